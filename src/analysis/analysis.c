@@ -12,6 +12,13 @@ static const struct analysis *const analyses[] = {
 #undef ANALYSIS
 };
 
+static const struct analysis *const analyses_of_gpus[] = {
+#define ANALYSIS(name)
+#define ANALYSIS_OF_GPUS(name) &analysis_##name,
+#include "analysis/analyses.def"
+#undef ANALYSIS
+};
+
 size_t analysis_count(void)
 {
     return sizeof analyses / sizeof analyses[0];
@@ -20,6 +27,12 @@ size_t analysis_count(void)
 const struct analysis *analysis_at(size_t index)
 {
     return analyses[index];
+}
+
+void analyses_run_of_gpus(const struct analysis_request *request, struct tables *tables)
+{
+    for (size_t i = 0; i < sizeof analyses_of_gpus / sizeof analyses_of_gpus[0]; i++)
+        analyses_of_gpus[i]->run(request, tables);
 }
 
 void table_names_make(struct table_names *names, const struct signals *signals,

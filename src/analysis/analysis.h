@@ -59,4 +59,7 @@ struct analysis {
 size_t analysis_count(void);
 const struct analysis *analysis_at(size_t index);
 
+/* Those of GPUs alone, for a request whose signals are all of GPUs. */
+void analyses_run_of_gpus(const struct analysis_request *request, struct tables *tables);
+
 #endif

@@ -33,6 +33,8 @@ static const struct row_view_column use_columns[] = {
     {"memory_total_B", "of", VIEW_EACH, "B", 1, TOTAL_NONE},
     QUANTITY("power_mean_W", "mean power", "W"),
     QUANTITY("temperature_max_C", "highest temperature", "°C"),
+    QUANTITY("clock_mean_Hz", "mean clock", "Hz"),
+    {"throttled_share", "throttled", VIEW_SHARE, NULL, 0, TOTAL_NONE},
 };
 
 static const struct row_view_column correlation_columns[] = {

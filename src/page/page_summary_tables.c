@@ -7,6 +7,7 @@
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/activity.h"
 #include "table/metric_unit.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -83,7 +84,10 @@ static const char *label_of(struct arena *arena, const struct tables *tables, co
 {
     size_t row;
     const struct table *metrics = find_metric(tables, "job_metrics", metric, &row);
-    return metrics ? metric_label(arena, metrics, row) : plain_text(arena, metric, 40);
+    const struct device_metric_row *device = device_metric_called(metric);
+    return metrics  ? metric_label(arena, metrics, row)
+           : device ? device->label
+                    : plain_text(arena, metric, 40);
 }
 
 /* The day where the job has more than one; the zone stands in the page's head. */

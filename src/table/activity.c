@@ -14,6 +14,17 @@ const struct device_metric_row device_metric_rows[DEVICE_METRICS] = {
 #undef DEVICE_METRIC
 };
 
+const struct device_metric_row *device_metric_called(const char *metric)
+{
+    static const char begin[] = "gpu.";
+    if (!metric || strncmp(metric, begin, sizeof begin - 1) != 0)
+        return NULL;
+    for (size_t i = 0; i < DEVICE_METRICS; i++)
+        if (strcmp(metric + sizeof begin - 1, device_metric_rows[i].name) == 0)
+            return &device_metric_rows[i];
+    return NULL;
+}
+
 void activity_init(struct activity *activity)
 {
     *activity = (struct activity){0};

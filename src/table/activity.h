@@ -79,6 +79,8 @@ struct device_metric_row {
     double least, most; /* further numbers would spoil all sums that they are in */
 };
 extern const struct device_metric_row device_metric_rows[DEVICE_METRICS];
+/* Of "gpu.power", as tables that are of nodes, too, call the metric; NULL: none is called so. */
+const struct device_metric_row *device_metric_called(const char *metric);
 
 struct device_sample {
     double time;
@@ -195,12 +197,16 @@ void activity_add_holding(struct activity *activity, struct activity_holding hol
 /* As a sample keeps it; NaN when no card can measure it. */
 float device_metric_value(enum device_metric metric, double number);
 /* The kept number: of up to seven digits it is what the source wrote, 131.55 and not
- * 131.5500030517578. */
+ * 131.5500030517578; of whole millions, as of MHz, 2619000000 and not 2619000064. */
 static inline double device_metric_number(float value)
 {
-    const float whole_below = 0x1p62F;
-    if (fabsf(value) < whole_below && (float)(int64_t)value == value)
+    const float whole_below = 0x1p62F, exact_below = 0x1p24F;
+    if (fabsf(value) < exact_below && (float)(int32_t)value == value)
         return (double)value; /* as the rest would say, at a tenth of the time */
+    if (fabsf(value) < whole_below && (float)(int64_t)value == value) {
+        double millions = rint((double)value / 1e6) * 1e6;
+        return (float)millions == value ? millions : (double)value;
+    }
     for (double parts = 1e3; parts <= 1e6 && !isnan(value); parts *= 10) {
         double number = rint((double)value * parts) / parts;
         if ((float)number == value)
@@ -219,6 +225,10 @@ void activity_add_place(struct activity *activity, struct device_place place);
 
 /* The number of the card, added when new; what is known of it is filled in. */
 uint32_t activity_device(struct activity *activity, struct activity_device device);
+/* Its serial number, else its index ("HOST 0"), else its UUID. */
+const char *activity_device_name(const struct activity *activity, size_t device);
+/* As nodes that are GPUs are called, "gpu-0.HOST", by such an index; NULL: it names no host. */
+const char *device_node_name(struct arena *arena, const char *index);
 /* After all is read: adds the beginning of the UUID, as much as tells them apart, to indices that
  * several cards without a serial number have ("1 (GPU-8f6b5c8e)"), as of two nodes without names.
  */

@@ -70,6 +70,20 @@ uint32_t activity_device(struct activity *activity, struct activity_device devic
     return found - 1;
 }
 
+const char *activity_device_name(const struct activity *activity, size_t device)
+{
+    const struct activity_device *known = &activity->devices[device];
+    uint32_t named = known->serial ? known->serial : known->index ? known->index : known->uuid;
+    return activity_text(activity, named);
+}
+
+const char *device_node_name(struct arena *arena, const char *index)
+{
+    const char *blank = index ? strrchr(index, ' ') : NULL;
+    return blank ? arena_format(arena, "gpu-%s.%.*s", blank + 1, (int)(blank - index), index)
+                 : NULL;
+}
+
 void activity_add_place(struct activity *activity, struct device_place place)
 {
     memory_reserve(&activity->places, &activity->place_capacity, activity->place_count + 1,

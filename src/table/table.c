@@ -108,6 +108,12 @@ void tables_init(struct tables *tables, struct arena *arena)
     tables->items = arena_alloc_array(arena, table_schema_count(), sizeof(struct table *));
 }
 
+void tables_share(struct tables *tables, struct tables *other, const char *name)
+{
+    struct table *shared = tables_get(other, name);
+    tables->items[schema_number(name)] = shared;
+}
+
 struct table *tables_get(struct tables *tables, const char *name)
 {
     size_t number = schema_number(name);

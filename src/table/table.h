@@ -47,6 +47,9 @@ const struct table_schema *table_schema_at(size_t index);
 void tables_init(struct tables *tables, struct arena *arena);
 /* The table of that name, made empty when not there yet; BUG() when tables.def has none. */
 struct table *tables_get(struct tables *tables, const char *name);
+/* From now on the table of that name is the same in both; none may be made of it yet in `tables`.
+ */
+void tables_share(struct tables *tables, struct tables *other, const char *name);
 /* The table of that name, or NULL when it was never made or has no rows. */
 const struct table *tables_find(const struct tables *tables, const char *name);
 

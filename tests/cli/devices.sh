@@ -351,14 +351,158 @@ test_means_per_gpu_are_of_gpus_not_of_samples() {
 test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33$'
+    expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33,,,$'
     expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU averaged 90 %'
     samples_of 90 2 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_no_text "$data/findings.csv" 'idle'
+    expect_text "$data/findings.csv" 'GPU 1 was idle for the whole run, while 2 others worked'
+    expect_no_text "$data/findings.csv" 'at most 1 %'
+}
+
+# Half an hour, a sample per minute and card: utilisation (± 2 %) and power of each.
+half_an_hour() { # UTILISATION:POWER…
+    echo 'timestamp, index, utilization.gpu [%], memory.used [MiB], power.draw [W], temperature.gpu'
+    printf '%s\n' "$@" | awk -F: '{ for (i = 10; i < 40; i++)
+        printf "2025/03/05 10:%d:00.000, %d, %d %%, 60000 MiB, %.2f W, 60\n", i, NR - 1,
+            $1 + (i * 7 + NR * 3) % 5 - 2, $2 + (i * 5 + NR) % 7 - 3 }'
+}
+
+findings_of_half_an_hour() { # UTILISATION:POWER…
+    half_an_hour "$@" > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_no_text "$data/findings.csv" 'gpu\.'
+}
+
+test_a_card_that_works_less_than_the_others_is_named() {
+    local healthy=96:390
+    findings_of_half_an_hour $healthy $healthy 12:120 $healthy
+    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,"GPU 2: utilisation 88 % below the median GPU \(12 % vs 96 %\), throughout; also power \(69 % below\)\.",'
+    [ "$(grep -c 'GPU 2' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+    findings_of_half_an_hour $healthy $healthy $healthy 45:320
+    expect_text "$data/findings.csv" 'GPU 3: utilisation 53 % below'
+    local share
+    for share in 10 30 50 70; do
+        findings_of_half_an_hour $healthy $healthy $healthy $healthy $share:$((100 + 3 * share)) $healthy $healthy $healthy
+        expect_text "$data/findings.csv" "^warn,.*GPU 4: utilisation [0-9]+ % below"
+    done
+    findings_of_half_an_hour 97:580 88:530 79:480 70:430 61:380 52:330 43:280 34:230
+    expect_text "$data/findings.csv" '^warn,.*GPUs vary by 3[0-9] % in utilisation .*from 34\.?[0-9]* % on GPU 7 to 97\.?[0-9]* % on GPU 0'
+    findings_of_half_an_hour $healthy $healthy $healthy $healthy $healthy $healthy $healthy $healthy
+    expect_no_text "$data/findings.csv" '^(warn|bad)'
+    expect_no_text "$data/findings.csv" 'median GPU|vary'
+}
+
+# GPUs of a campaign measure what the tasks that each ran made them do.
+test_cards_that_ran_tasks_are_compared_by_these() {
+    half_an_hour 96:390 96:390 12:120 96:390 > "$scratch/gpu.csv"
+    {
+        echo timestamp,gpuIndex,eventName,eventType,jobId,taskId
+        printf '2025-03-05T10:10:00Z,%d,Render,START,j,%d\n2025-03-05T10:39:00Z,%d,Render,STOP,j,%d\n' 0 0 0 0 1 1 1 1
+    } > "$scratch/events.csv"
+    tables_of "$scratch/gpu.csv" "$scratch/events.csv"
+    expect_no_text "$data/findings.csv" 'below the median GPU'
+}
+
+test_a_card_that_worked_for_a_moment_is_hardly_used() {
+    half_an_hour 96:390 96:390 96:390 |
+        sed -E '/10:1[1-9]|10:[23]/s/, 1, [0-9]+ %/, 1, 0 %/; /10:10:/s/, 1, [0-9]+ %/, 1, 20 %/' > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/findings.csv" 'GPU 1 was hardly used: utilisation at most 1 % on average; the other 2 GPUs averaged 96.0 %'
+    [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+}
+
+# Hot from 10:25 on; the same without clocks is told by the power.
+test_clocks_of_cards_show_throttling() {
+    half_an_hour 96:390 96:390 96:390 96:390 |
+        awk -F', ' 'NR == 1 { print $0 ", clocks.current.sm [MHz], clocks.current.memory [MHz]"; next }
+            { hot = $2 == 1 && $1 >= "2025/03/05 10:25"
+              if (hot) sub(/60$/, 88)
+              print $0 ", " (hot ? 1100 : 1980) - NR % 9 " MHz, 2619 MHz" }' > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_silence "$err"
+    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,"GPU 1 throttled for 52 % of its time \(15 min, from 10:24 to 10:39\): clock at 5[56] % of its p95 under load, up to 88 °C\."'
+    [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+    expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9]+,900,0\.5172'
+    expect_text "$data/device_metrics.csv" '^memory_clock,Hz,4,120,0,2619000000,'
+    sed -E 's/ \[MHz\]|( [A-Za-z]*Hz)$//g; s/ MHz//g; s/clocks.current.sm/clocks.sm/' "$scratch/gpu.csv" > "$scratch/bare.csv"
+    tables_of "$scratch/bare.csv"
+    expect_text "$data/findings.csv" 'GPU 1 throttled for 52 % of its time'
+}
+
+# dcgm-exporter through Prometheus; a row per GPU, the GPU named in several ways.
+dcgm_rows() { # HOST GPU
+    echo "timestamp,$1,$2,DCGM_FI_DEV_GPU_UTIL,DCGM_FI_DEV_FB_USED,DCGM_FI_DEV_POWER_USAGE,DCGM_FI_DEV_GPU_TEMP"
+    awk -v host="$1" -v gpu="$2" 'BEGIN { for (i = 0; i < 30; i++) for (n = 0; n < 8; n++) {
+        low = n == 5
+        card = gpu == "UUID" ? "GPU-ab12cd0" n : gpu == "device" ? "nvidia" n % 4 : n % 4
+        printf "%d,g%d%s,%s,%d,60000,%.1f,%d\n", 1762934400 + 30 * i, n < 4 ? 1 : 2,
+            host == "instance" ? ":9400" : "", card, low ? 12 : 97, low ? 150 : 390, low ? 45 : 62 } }'
+}
+
+test_rows_of_dcgm_are_samples_of_gpus() {
+    local host gpu name
+    for host in Hostname instance; do
+        for gpu in gpu UUID device gpu_id index; do
+            dcgm_rows $host $gpu > "$scratch/dcgm.csv"
+            tables_of "$scratch/dcgm.csv"
+            expect_silence "$err"
+            name="GPU 1 of g2"
+            [ $gpu != UUID ] || name="GPU-ab12cd05 of g2"
+            expect_text "$data/findings.csv" "^warn,devices-what-the-gpus-measured,\"$name: utilisation 88 % below the median GPU"
+            expect_text "$data/device_metrics.csv" '^memory_used,B,8,240,0,62914560000,'
+        done
+    done
+}
+
+test_processors_do_little_beside_gpus_of_dcgm() {
+    mkdir "$scratch/case"
+    dcgm_rows instance gpu > "$scratch/case/dcgm.csv"
+    awk 'BEGIN { print "timestamp,hostname,cpu_percent"
+        for (i = 0; i < 30; i++) for (n = 1; n < 3; n++) printf "%d,g%d,%.1f\n", 1762934400 + 30 * i, n, 6 + (i * 7 + n) % 5 / 10 }' \
+        > "$scratch/case/nodes.csv"
+    tables_of "$scratch/case"
+    expect_no_text "$err" 'not a known format'
+    expect_text "$data/findings.csv" 'GPU 1 of g2: utilisation 88 % below'
+    expect_no_text "$data/findings.csv" 'request fewer cores'
+}
+
+# A column per GPU of the host, as the same metrics are pivoted.
+test_columns_of_dcgm_are_of_gpus() {
+    awk 'BEGIN { printf "timestamp,hostname"
+        for (n = 0; n < 4; n++)
+            printf ",DCGM_FI_PROF_GR_ENGINE_ACTIVE_%d,DCGM_FI_DEV_FB_USED_%d,DCGM_FI_DEV_SM_CLOCK_%d", n, n, n
+        for (i = 0; i < 30; i++) {
+            printf "\n%d,g1", 1762934400 + 30 * i
+            for (n = 0; n < 4; n++)
+                printf ",%.2f,60000,1980", n == 2 ? 0.12 : 0.97 }
+        print "" }' > "$scratch/columns.csv"
+    tables_of "$scratch/columns.csv"
+    expect_silence "$err"
+    expect_text "$data/gpus.csv" '^gpu-0\.g1,97,97,62914560000,62914560000,'
+    expect_text "$data/findings.csv" 'gpu-2\.g1: utilisation 88 % below'
+}
+
+# The same GPUs in two tables: 2 is slow or idle.
+test_gpus_that_are_nodes_too_are_told_once() {
+    local use
+    for use in 0 12; do
+        {
+            echo timestamp,hostname,cpu_percent,gpu0_util_percent,gpu1_util_percent,gpu2_util_percent,gpu3_util_percent
+            awk -v use=$use 'BEGIN { for (i = 0; i < 30; i++)
+                printf "%d,g1,%d,96,96,%d,96\n", 1762934400 + 30 * i, 60 + i % 3, use }'
+        } > "$scratch/nodes.csv"
+        {
+            echo timestamp,Hostname,gpu,DCGM_FI_DEV_GPU_UTIL
+            awk -v use=$use 'BEGIN { for (i = 0; i < 30; i++) for (n = 0; n < 4; n++)
+                printf "%d,g1,%d,%d\n", 1762934400 + 30 * i, n, n == 2 ? use : 96 }'
+        } > "$scratch/dcgm.csv"
+        tables_of "$scratch/nodes.csv" "$scratch/dcgm.csv"
+        expect_text "$data/findings.csv" 'gpu-2\.g1'
+        [ "$(grep -cE '^(warn|bad)' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+    done
 }
 
 test_a_card_without_a_serial_number_has_its_uuid_for_a_name() {

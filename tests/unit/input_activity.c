@@ -45,7 +45,7 @@ static const char *samples(const struct activity *activity)
                                  sample->time - 1541664000, word(activity, sample->host),
                                  word(activity, device->serial), word(activity, device->uuid),
                                  word(activity, device->index));
-        for (int k = 0; k < DEVICE_METRICS; k++)
+        for (int k = 0; k <= DEVICE_MEMORY_USED; k++) /* further ones: reads_rows_of_dcgm */
             used += (size_t)snprintf(text + used, sizeof text - used,
                                      isnan(sample->values[k]) ? " -" : " %.6g",
                                      (double)sample->values[k]);
@@ -158,6 +158,43 @@ static void memory_of_cards_has_units(void)
                                   "2018-11-08 08:00:02Z,0,2097152\n");
     CHECK_TEXT(fixture.said.text, "");
     CHECK_TEXT(samples(activity), "1 - -/-/0 - - - - 2.09715e+06\n2 - -/-/0 - - - - 2.09715e+06\n");
+}
+
+/* What DCGM's exporter calls it: ratios of 1, MiB, MHz, and Prometheus's labels of host and card.
+ */
+static void reads_rows_of_dcgm(void)
+{
+    const struct activity *activity =
+        read_as("device-samples",
+                "timestamp,instance,device,DCGM_FI_PROF_GR_ENGINE_ACTIVE,DCGM_FI_DEV_FB_USED,"
+                "DCGM_FI_DEV_FB_FREE,DCGM_FI_DEV_POWER_USAGE,DCGM_FI_DEV_GPU_TEMP,"
+                "DCGM_FI_PROF_DRAM_ACTIVE,DCGM_FI_DEV_SM_CLOCK,DCGM_FI_PROF_PCIE_TX_BYTES\n"
+                "1541664001,n1:9400,nvidia2,0.97,3,5,390.5,62,0.25,1980,2e9\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "1 n1 -/-/n1 2 390.5 62 97 25 3.14573e+06\n");
+    CHECK_NEAR(activity->samples[0].values[DEVICE_CLOCK], 1.98e9, 100);
+    CHECK_NEAR(activity->samples[0].values[DEVICE_PCIE_SENT], 2e9, 100);
+    CHECK(isnan(activity->samples[0].values[DEVICE_NVLINK_SENT]));
+    CHECK_INT(activity->devices[0].memory_B, 8 << 20);
+    activity = read_as("device-samples",
+                       "timestamp,Hostname,gpu,UUID,DCGM_FI_DEV_GPU_UTIL,DCGM_FI_DEV_FB_FREE,"
+                       "DCGM_FI_DEV_FB_TOTAL,DCGM_FI_DEV_MEM_COPY_UTIL\n"
+                       "1541664001,n1,2,GPU-a,97,5,8,25\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "1 n1 -/GPU-a/n1 2 - - 97 25 3.14573e+06\n");
+}
+
+/* Of each card the difference from its sample before; a count that falls was set back. */
+static void power_of_counted_energy(void)
+{
+    const struct activity *activity =
+        read_as("device-samples", "timestamp,gpu,DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION\n"
+                                  "1541664000,0,900000000000000\n1541664000,1,5000\n"
+                                  "1541664010,0,900000003900000\n1541664010,1,5000\n"
+                                  "1541664020,0,100\n1541664020,1,1005000\n");
+    CHECK_TEXT(samples(activity), "0 - -/-/0 - - - - -\n0 - -/-/1 - - - - -\n"
+                                  "10 - -/-/0 390 - - - -\n10 - -/-/1 0 - - - -\n"
+                                  "20 - -/-/0 - - - - -\n20 - -/-/1 100 - - - -\n");
 }
 
 static float utilization_of(const char *header, const char *first, const char *second)
@@ -346,6 +383,9 @@ static void told_by_columns(void)
     CHECK_TEXT(told(EVENT_NAMES "2018-11-08T08:00:01Z,h,e,START,j,t\n"), "events");
     CHECK_TEXT(told("jobId,taskId,eventType,eventName,hostname,timestamp\n"), "events");
     CHECK_TEXT(told(SAMPLE_NAMES), "device-samples");
+    CHECK_TEXT(told("timestamp,gpu_id,DCGM_FI_DEV_GPU_UTIL\n1541664001,0,97\n"), "device-samples");
+    CHECK_TEXT(told("timestamp,UUID,DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION\n1541664001,GPU-a,7\n"),
+               "device-samples");
     CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,2,3\n"), "task-attributes");
     CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,left,3\n"), "none");
     CHECK_TEXT(told("taskId,jobId\na,b\n"), "none");
@@ -362,6 +402,7 @@ static void release(void)
 CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
            TEST(reads_other_samples), TEST(utilization_may_be_a_share), TEST(a_card_may_move),
            TEST(errors_of_cards_are_faults), TEST(memory_of_cards_has_units),
+           TEST(reads_rows_of_dcgm), TEST(power_of_counted_energy),
            TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
            TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
            TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),

@@ -7,10 +7,11 @@
 #include "util/parallel.h"
 
 /* Sums are of whole parts of a unit, so that they are exact, and equal where their samples are: as
- * long as they are below 9e15, and a card's memory in pages. */
+ * long as they are below 9e15, and a card's memory in pages. Bytes and hertz are many and whole. */
 static double parts_of(enum device_metric metric)
 {
-    return metric == DEVICE_MEMORY_USED ? 1 : 1e6;
+    const double many = 1e9;
+    return device_metric_rows[metric].most > many ? 1 : 1e6;
 }
 
 static double parts_at(const struct sample_sums *sums, enum device_metric metric, size_t row)

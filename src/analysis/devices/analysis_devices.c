@@ -17,8 +17,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_tables_put_course(&report);
     device_tables_put_lines(&report);
     device_tables_put_energy(&report);
-    device_tables_put_use(&report);
-    device_tables_put_troubles(&report);
+    device_tables_put_use(&report, device_tables_put_troubles(&report));
     device_tables_put_faults(&report);
     device_tables_put_lanes(&report);
     device_tables_put_map(&report);

@@ -10,9 +10,13 @@
 #include "util/parallel.h"
 
 static const char *const titles[DEVICE_METRICS] = {
-    [DEVICE_POWER] = "Power of a GPU",      [DEVICE_TEMPERATURE] = "Temperature",
-    [DEVICE_UTILIZATION] = "Utilisation",   [DEVICE_MEMORY_UTILIZATION] = "Memory utilisation",
-    [DEVICE_MEMORY_USED] = "Memory in use",
+    [DEVICE_POWER] = "Power of a GPU",         [DEVICE_TEMPERATURE] = "Temperature",
+    [DEVICE_UTILIZATION] = "Utilisation",      [DEVICE_MEMORY_UTILIZATION] = "Memory utilisation",
+    [DEVICE_MEMORY_USED] = "Memory in use",    [DEVICE_CLOCK] = "SM clock",
+    [DEVICE_MEMORY_CLOCK] = "Memory clock",    [DEVICE_MEMORY_TEMPERATURE] = "Memory temperature",
+    [DEVICE_SM_ACTIVITY] = "SM activity",      [DEVICE_PCIE_SENT] = "PCIe output",
+    [DEVICE_PCIE_RECEIVED] = "PCIe input",     [DEVICE_NVLINK_SENT] = "NVLink output",
+    [DEVICE_NVLINK_RECEIVED] = "NVLink input",
 };
 
 struct lines {

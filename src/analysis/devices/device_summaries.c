@@ -4,6 +4,7 @@
 
 #include "analysis/devices/device_tables.h"
 #include "util/memory.h"
+#include "util/name_index.h"
 #include "util/number.h"
 
 struct device_use {
@@ -66,8 +67,24 @@ static int compare_uses(const void *left, const void *right)
     return (a->device > b->device) - (a->device < b->device);
 }
 
+/* The rows of the table gpus by the names of the devices. */
+struct gpu_rows {
+    const struct table *gpus; /* NULL: none */
+    struct name_index names;
+};
+
+static void put_of_gpu(struct table *table, const struct gpu_rows *rows, const char *name)
+{
+    static const char *const columns[] = {"clock_mean_Hz", "throttled_s", "throttled_share"};
+    uint32_t row = rows->gpus ? name_index_find(&rows->names, name) : NAME_INDEX_NONE;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        table_put_number(table, row == NAME_INDEX_NONE
+                                    ? NUMBER_MISSING
+                                    : table_numbers(rows->gpus, columns[i])[row]);
+}
+
 static void put(struct table *table, const struct settled_activity *settled,
-                const struct device_use *use)
+                const struct device_use *use, const struct gpu_rows *rows)
 {
     const struct activity *activity = settled->activity;
     const struct activity_device *device = &activity->devices[use->device];
@@ -83,9 +100,10 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_number(table, device->memory_B > 0 ? device->memory_B : NUMBER_MISSING);
     table_put_number(table, use->power);
     table_put_number(table, most_of(use, DEVICE_TEMPERATURE));
+    put_of_gpu(table, rows, activity_device_name(activity, use->device));
 }
 
-void device_tables_put_use(const struct device_report *report)
+void device_tables_put_use(const struct device_report *report, const struct table *gpus)
 {
     const struct settled_activity *settled = report->request->activity;
     size_t count = settled->activity->device_count;
@@ -108,7 +126,12 @@ void device_tables_put_use(const struct device_report *report)
         uses[i].power = mean_of(report->means, DEVICE_POWER, i);
     }
     qsort(uses, count, sizeof *uses, compare_uses);
+    struct gpu_rows rows = {.gpus = gpus};
+    name_index_init(&rows.names);
+    for (size_t row = 0; gpus && row < gpus->rows; row++)
+        name_index_add(&rows.names, table_texts(gpus, "gpu")[row]);
     for (size_t i = 0; i < count && uses[i].samples; i++)
-        put(tables_get(report->tables, "device_use"), settled, &uses[i]);
+        put(tables_get(report->tables, "device_use"), settled, &uses[i], &rows);
+    name_index_release(&rows.names);
     free(uses);
 }

@@ -22,10 +22,12 @@ void device_tables_put_interplay(const struct device_report *report); /* interpl
 void device_tables_put_course(const struct device_report *report);    /* throughput */
 void device_tables_put_lines(const struct device_report *report);     /* trace_lines, of devices */
 void device_tables_put_energy(const struct device_report *report);    /* device_energy */
-void device_tables_put_use(const struct device_report *report);       /* device_use */
-void device_tables_put_troubles(const struct device_report *report);  /* stops, memory_growth */
-void device_tables_put_faults(const struct device_report *report);    /* device_faults */
-void device_tables_put_lanes(const struct device_report *report);     /* event_lanes */
-void device_tables_put_map(const struct device_report *report);       /* tile_map */
+/* What analyses of the GPUs of nodes find; returns what they say of each (the table gpus). */
+const struct table *device_tables_put_troubles(const struct device_report *report);
+void device_tables_put_use(const struct device_report *report,
+                           const struct table *gpus);              /* device_use */
+void device_tables_put_faults(const struct device_report *report); /* device_faults */
+void device_tables_put_lanes(const struct device_report *report);  /* event_lanes */
+void device_tables_put_map(const struct device_report *report);    /* tile_map */
 
 #endif

@@ -231,11 +231,24 @@ const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" *
 
 /* Of a row of the tables stops and memory_growth: the name of its node or GPU, and the section that
  * shows its metric. Samples of devices are of GPUs that are no nodes of the report. */
+const char *finding_worker_of(const struct findings *findings, const char *metric,
+                              const char *node);
 const char *finding_worker(const struct findings *findings, const struct table *table, size_t row);
 const char *finding_worker_section(const struct findings *findings, const struct table *table,
                                    size_t row);
 /* "GPU 1 of node7": of a row of a table with the columns host, serial and uuid. */
 const char *finding_gpu(const struct findings *findings, const struct table *uses, size_t row);
+/* Where the report shows the metric. */
+const char *finding_metric_section(const struct findings *findings, const char *metric);
+/* What samples of devices hold, "gpu.power"; NULL: another metric, or one of nodes. */
+const struct device_metric_row *finding_device_metric(const struct findings *findings,
+                                                      const char *metric);
+/* As tables of all GPUs name it: of a row of such a table. */
+const char *finding_device_name(const struct table *uses, size_t row);
+/* Whether the same GPUs were sampled as nodes of the report, for which all is found as well. */
+bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses);
+/* Whether it is reported that the GPU of such samples got hot, and drew little power. */
+bool finding_tells_heat(const struct findings *findings, const char *gpu);
 /* The row of device_use of such a GPU; its row count when it is none. */
 size_t finding_device_row(const struct table *uses, const struct table *table, size_t row);
 

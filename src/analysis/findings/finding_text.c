@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "table/activity.h"
 #include "table/metric_unit.h"
 #include "util/distinct_names.h"
 #include "util/instant.h"
@@ -23,6 +24,14 @@ static size_t metric_row(const struct findings *findings, const char *metric,
     return *table ? table_find_row(*table, 0, "metric", metric, NULL, NULL) : 0;
 }
 
+const struct device_metric_row *finding_device_metric(const struct findings *findings,
+                                                      const char *metric)
+{
+    const struct table *table;
+    size_t row = metric_row(findings, metric, &table);
+    return table && row < table->rows ? NULL : device_metric_called(metric);
+}
+
 double finding_number(const struct findings *findings, const char *metric, const char *column)
 {
     const struct table *table;
@@ -41,7 +50,8 @@ static const char *metric_text(const struct findings *findings, const char *metr
 
 const char *finding_unit(const struct findings *findings, const char *metric)
 {
-    return metric_unit(metric, metric_text(findings, metric, "unit", ""));
+    const struct device_metric_row *device = finding_device_metric(findings, metric);
+    return metric_unit(metric, metric_text(findings, metric, "unit", device ? device->unit : ""));
 }
 
 static bool is_upper(char c)
@@ -62,7 +72,8 @@ static const char *shortened(const struct findings *findings, const char *text, 
 /* "Memory used" becomes "memory used", but "CPU load" stays, and so does a source's own name. */
 const char *finding_label(const struct findings *findings, const char *metric)
 {
-    const char *label = metric_text(findings, metric, "label", metric);
+    const struct device_metric_row *device = finding_device_metric(findings, metric);
+    const char *label = metric_text(findings, metric, "label", device ? device->label : metric);
     char *text = arena_text(findings->arena, shortened(findings, label, LONGEST_LABEL));
     if (strcmp(label, metric) != 0 && is_upper(text[0]) && is_lower(text[1]))
         text[0] = (char)(text[0] - 'A' + 'a');
@@ -351,9 +362,23 @@ static bool is_rest(const char *metric)
     return strcmp(metric, "cpu_idle") == 0;
 }
 
+/* Of samples of devices. */
+static bool is_measured_enough(const struct findings *findings,
+                               const struct device_metric_row *metric)
+{
+    const struct table *devices = tables_find(findings->tables, "device_metrics");
+    size_t row = devices ? table_find_row(devices, 0, "metric", metric->name, NULL, NULL) : 0;
+    return devices && row < devices->rows && table_numbers(devices, "mean")[row] > 0 &&
+           table_numbers(devices, "samples")[row] >=
+               LEAST_SAMPLES * table_numbers(devices, "devices")[row];
+}
+
 bool finding_matters(const struct findings *findings, const char *metric)
 {
     const struct table *table;
+    const struct device_metric_row *device = finding_device_metric(findings, metric);
+    if (device)
+        return is_measured_enough(findings, device);
     size_t row = metric_row(findings, metric, &table);
     if (!table || row >= table->rows || !is_of_whole(findings, metric) || is_as_given(metric) ||
         is_lifetime_count(metric) || is_rest(metric) || is_known_of_gpus(findings, metric))

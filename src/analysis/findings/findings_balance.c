@@ -89,7 +89,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
         (struct finding){
             .weight = is_large ? 62 : 42,
             .level = is_large ? "warn" : "note",
-            .section = metric,
+            .section = finding_metric_section(findings, metric),
             .text = arena_format(
                 findings->arena,
                 "%s vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
@@ -97,10 +97,10 @@ static void add_spread(struct findings *findings, const struct table *balance, s
                 finding_own_label(findings, metric),
                 finding_value(findings, metric, table_numbers(balance, "lowest_mean")[row], unit,
                               true),
-                finding_name(findings, table_texts(balance, "lowest")[row]),
+                finding_worker_of(findings, metric, table_texts(balance, "lowest")[row]),
                 finding_value(findings, metric, table_numbers(balance, "highest_mean")[row], unit,
                               false),
-                finding_name(findings, table_texts(balance, "highest")[row]), more),
+                finding_worker_of(findings, metric, table_texts(balance, "highest")[row]), more),
             .value = cv,
             .unit = "",
             .threshold = THRESHOLD,

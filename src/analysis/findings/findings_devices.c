@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "table/activity.h"
 #include "util/memory.h"
@@ -12,7 +13,6 @@
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
 static const double BY_CHANCE = 0.01;               /* on any of the devices */
-static const double UNUSED = 1;                     /* % */
 /* Hot, and with so much of the median's power at no less use. */
 static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
 
@@ -184,7 +184,7 @@ static size_t slowest_of(const struct table *devices)
     return slowest;
 }
 
-static const char *name_of(const struct table *devices, size_t row)
+const char *finding_device_name(const struct table *devices, size_t row)
 {
     static const char *const columns[] = {"serial", "uuid", "host"};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -214,7 +214,7 @@ static const char *slow_text(const struct findings *findings, const struct table
                              size_t row, size_t count)
 {
     struct arena *arena = findings->arena;
-    const char *name = name_of(devices, row), *beside = beside_of(findings, name);
+    const char *name = finding_device_name(devices, row), *beside = beside_of(findings, name);
     const char *thing = !is_gpu(devices, row)          ? "Host "
                         : strncmp(name, "GPU", 3) == 0 ? ""
                                                        : "GPU ";
@@ -255,7 +255,7 @@ static void add_slow(struct findings *findings, const struct table *devices)
             row = i;
     add(findings, count ? 64 : 43, count ? "warn" : "note", "devices-gpus-and-hosts",
         slow_text(findings, devices, row, count), table_numbers(devices, "work_ratio")[row], "",
-        SLOW, count ? slow_advice(beside_of(findings, name_of(devices, row))) : "");
+        SLOW, count ? slow_advice(beside_of(findings, finding_device_name(devices, row))) : "");
 }
 
 /* ---- devices that did nothing ---- */
@@ -263,7 +263,7 @@ static void add_slow(struct findings *findings, const struct table *devices)
 /* "GPU 1 of node7" ("node7 1": an index names its host), or a name that says it is one. */
 const char *finding_gpu(const struct findings *findings, const struct table *uses, size_t row)
 {
-    const char *host = table_texts(uses, "host")[row], *own = name_of(uses, row);
+    const char *host = table_texts(uses, "host")[row], *own = finding_device_name(uses, row);
     size_t size = host ? strlen(host) : 0;
     bool has_host = host && strncmp(own, host, size) == 0 && own[size] == ' ';
     const char *name = finding_name(findings, has_host ? own + size + 1 : own);
@@ -273,32 +273,52 @@ const char *finding_gpu(const struct findings *findings, const struct table *use
                 : gpu;
 }
 
-/* Such a row names a device as device_use does. */
+/* GPUs whose samples are those of devices. */
+static const struct table *sampled_gpus(const struct findings *findings)
+{
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    return uses ? uses : tables_find(findings->tables, "device_energy");
+}
+
+/* Such metrics and names are those of device_signals.h. The row count: it is no such GPU. */
+static size_t device_called(const struct table *gpus, const char *metric, const char *name)
+{
+    size_t device = gpus->rows;
+    bool is_device = device_metric_called(metric);
+    for (size_t i = gpus->rows; is_device && name && i-- > 0;)
+        device = strcmp(finding_device_name(gpus, i), name) == 0 ? i : device;
+    return device;
+}
+
 size_t finding_device_row(const struct table *uses, const struct table *table, size_t row)
 {
-    const char *metric = table_texts(table, "metric")[row];
-    const char *name = table_texts(table, "node")[row];
-    size_t device = uses->rows;
-    bool is_device =
-        name && (strcmp(metric, "gpu.utilization") == 0 || strcmp(metric, "gpu.memory_used") == 0);
-    for (size_t i = uses->rows; is_device && i-- > 0;)
-        device = strcmp(name_of(uses, i), name) == 0 ? i : device;
-    return device;
+    return device_called(uses, table_texts(table, "metric")[row], table_texts(table, "node")[row]);
+}
+
+const char *finding_worker_of(const struct findings *findings, const char *metric, const char *node)
+{
+    const struct table *gpus = sampled_gpus(findings);
+    size_t device = gpus ? device_called(gpus, metric, node) : 0;
+    return gpus && device < gpus->rows ? finding_gpu(findings, gpus, device)
+                                       : finding_name(findings, node);
 }
 
 const char *finding_worker(const struct findings *findings, const struct table *table, size_t row)
 {
-    const struct table *uses = tables_find(findings->tables, "device_use");
-    size_t device = uses ? finding_device_row(uses, table, row) : 0;
-    return uses && device < uses->rows ? finding_gpu(findings, uses, device)
-                                       : finding_name(findings, table_texts(table, "node")[row]);
+    return finding_worker_of(findings, table_texts(table, "metric")[row],
+                             table_texts(table, "node")[row]);
+}
+
+const char *finding_metric_section(const struct findings *findings, const char *metric)
+{
+    return finding_device_metric(findings, metric) ? "devices-what-the-gpus-measured" : metric;
 }
 
 const char *finding_worker_section(const struct findings *findings, const struct table *table,
                                    size_t row)
 {
-    const struct table *uses = tables_find(findings->tables, "device_use");
-    return uses && finding_device_row(uses, table, row) < uses->rows
+    const struct table *gpus = sampled_gpus(findings);
+    return gpus && finding_device_row(gpus, table, row) < gpus->rows
                ? "devices-what-the-gpus-measured"
                : table_texts(table, "metric")[row];
 }
@@ -306,47 +326,60 @@ const char *finding_worker_section(const struct findings *findings, const struct
 static bool is_unused(const struct table *uses, size_t row)
 {
     return table_numbers(uses, "samples")[row] >= LEAST_SAMPLES &&
-           table_numbers(uses, "utilization_max_percent")[row] <= UNUSED;
+           table_numbers(uses, "utilization_mean_percent")[row] <= GPU_UNUSED_PERCENT;
 }
 
-static size_t count_unused(const struct table *uses)
+struct unused {
+    size_t count, used, first; /* first: the row of one */
+    double samples;
+    double mean;      /* of those used: of their means */
+    bool was_touched; /* one of them was at work for a moment */
+};
+
+static struct unused find_unused(const struct table *uses)
 {
-    size_t count = 0;
-    for (size_t row = 0; row < uses->rows; row++)
-        count += is_unused(uses, row);
-    return count;
+    struct unused unused = {0};
+    for (size_t row = uses->rows; row-- > 0;) {
+        double mean = table_numbers(uses, "utilization_mean_percent")[row];
+        if (is_unused(uses, row)) {
+            unused.count++;
+            unused.first = row;
+            unused.samples += table_numbers(uses, "samples")[row];
+            unused.was_touched |=
+                table_numbers(uses, "utilization_max_percent")[row] > GPU_UNUSED_PERCENT;
+        } else if (!number_is_missing(mean)) {
+            unused.used++;
+            unused.mean += mean;
+        }
+    }
+    unused.mean /= unused.used ? (double)unused.used : NUMBER_MISSING;
+    return unused;
 }
 
 static void add_unused(struct findings *findings, const struct table *uses)
 {
-    size_t unused = count_unused(uses), used = 0, first = uses->rows;
-    double sum = 0, samples = 0;
-    for (size_t row = uses->rows; row-- > 0;) {
-        double mean = table_numbers(uses, "utilization_mean_percent")[row];
-        if (is_unused(uses, row)) {
-            first = row;
-            samples += table_numbers(uses, "samples")[row];
-        } else if (!number_is_missing(mean)) {
-            used++;
-            sum += mean;
-        }
-    }
-    if (!unused)
+    struct unused unused = find_unused(uses);
+    struct arena *arena = findings->arena;
+    if (!unused.count)
         return;
-    const char *who = unused == 1
-                          ? finding_gpu(findings, uses, first)
-                          : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,", unused,
-                                         uses->rows, finding_gpu(findings, uses, first));
+    const char *name = finding_gpu(findings, uses, unused.first);
+    const char *who = unused.count == 1 ? name
+                                        : arena_format(arena, "%zu of %zu GPUs, among them %s,",
+                                                       unused.count, uses->rows, name);
     const char *others =
-        used ? arena_format(findings->arena, "; the other %s averaged %s",
-                            used == 1 ? "GPU" : arena_format(findings->arena, "%zu GPUs", used),
-                            finding_quantity(findings, sum / (double)used, "%"))
-             : "";
+        unused.used
+            ? arena_format(arena, "; the other %s averaged %s",
+                           unused.used == 1 ? "GPU" : arena_format(arena, "%zu GPUs", unused.used),
+                           finding_quantity(findings, unused.mean, "%"))
+            : "";
+    const char *samples = finding_quantity(findings, unused.samples, "");
+    const char *how =
+        unused.was_touched
+            ? "hardly used: utilisation at most 1 % on average"
+            : arena_format(arena, "idle: utilisation at most 1 %% in all %s samples", samples);
     add(findings, 78, "warn", "devices-what-the-gpus-measured",
-        arena_format(findings->arena, "%s %s idle: utilisation at most %s in all %s samples%s.",
-                     who, unused == 1 ? "was" : "were", finding_quantity(findings, UNUSED, "%"),
-                     finding_quantity(findings, samples, ""), others),
-        (double)unused, "GPUs", 0, finding_fewer_gpus(findings, unused, uses->rows));
+        arena_format(arena, "%s %s %s%s.", who, unused.count == 1 ? "was" : "were", how, others),
+        (double)unused.count, "GPUs", 0, finding_fewer_gpus(findings, unused.count, uses->rows));
 }
 
 /* ---- devices that did little, and that were throttled ---- */
@@ -359,14 +392,15 @@ static size_t sampled_count(const struct table *uses)
     return count;
 }
 
-/* The mean per GPU, of those whose utilisation is known. */
+/* The mean per GPU, of those in use whose utilisation is known. */
 static struct finding_gpu_use use_of_all(const struct table *uses)
 {
     struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = table_numbers(uses, "utilization_mean_percent")[row];
-        if (number_is_missing(mean))
+        use.unused += is_unused(uses, row);
+        if (number_is_missing(mean) || is_unused(uses, row))
             continue;
         sum += mean;
         use.highest = fmax(use.highest, mean);
@@ -376,11 +410,10 @@ static struct finding_gpu_use use_of_all(const struct table *uses)
     return use;
 }
 
-/* Those that did nothing are reported before. */
 static void add_low_use(struct findings *findings, const struct table *uses)
 {
     struct finding_gpu_use use = use_of_all(uses);
-    if (!count_unused(uses) && sampled_count(uses))
+    if (sampled_count(uses) && use.gpus)
         finding_add_low_gpu_use(findings, &use);
 }
 
@@ -412,6 +445,17 @@ static double median_of(const struct table *uses, const char *column)
     return median;
 }
 
+bool finding_tells_heat(const struct findings *findings, const char *gpu)
+{
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    if (!uses || uses->rows < 2)
+        return false;
+    size_t row = throttled_row(uses, median_of(uses, "power_mean_W"),
+                               median_of(uses, "utilization_mean_percent"));
+    return row < uses->rows && strcmp(finding_device_name(uses, row), gpu) == 0;
+}
+
+/* Where the clock is known, it says more. */
 static void add_throttled(struct findings *findings, const struct table *uses)
 {
     if (uses->rows < 2)
@@ -419,7 +463,7 @@ static void add_throttled(struct findings *findings, const struct table *uses)
     double power_W = median_of(uses, "power_mean_W");
     double use = median_of(uses, "utilization_mean_percent");
     size_t row = throttled_row(uses, power_W, use);
-    if (row == uses->rows)
+    if (row == uses->rows || table_numbers(uses, "throttled_share")[row] > 0)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
     double own_use = table_numbers(uses, "utilization_mean_percent")[row];
@@ -447,7 +491,7 @@ void findings_of_devices(struct findings *findings)
         add_shares(findings, devices);
     if (devices)
         add_slow(findings, devices);
-    if (uses) {
+    if (uses && !finding_devices_are_nodes(findings, uses)) {
         add_unused(findings, uses);
         add_low_use(findings, uses);
         add_throttled(findings, uses);

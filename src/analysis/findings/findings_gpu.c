@@ -4,14 +4,40 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/gpu.h"
+#include "table/activity.h"
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
 static const double LEAST_SAMPLES = 10;                            /* per node */
 
+/* Of samples of devices the table is device_use. */
+static bool is_of_devices(const struct findings *findings, const struct table *gpus)
+{
+    return gpus == tables_find(findings->tables, "device_use");
+}
+
+/* As other tables name it. */
+static const char *own_name(const struct findings *findings, const struct table *gpus, size_t row)
+{
+    return is_of_devices(findings, gpus) ? finding_device_name(gpus, row)
+                                         : table_texts(gpus, "gpu")[row];
+}
+
 static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
 {
-    return finding_name(findings, table_texts(gpus, "gpu")[row]);
+    return is_of_devices(findings, gpus) ? finding_gpu(findings, gpus, row)
+                                         : finding_name(findings, table_texts(gpus, "gpu")[row]);
+}
+
+bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses)
+{
+    const struct table *gpus = tables_find(findings->tables, "gpus");
+    for (size_t row = 0; gpus && row < uses->rows; row++) {
+        const char *name = device_node_name(findings->arena, table_texts(uses, "serial")[row]);
+        if (!name || table_find_row(gpus, 0, "gpu", name, NULL, NULL) == gpus->rows)
+            return false;
+    }
+    return gpus;
 }
 
 /* The row with the most in a column, and how many have at least `least`. */
@@ -135,6 +161,8 @@ static const char *length_text(const struct findings *findings, const struct slo
 static const char *unknown_text(const struct findings *findings, const struct table *gpus,
                                 size_t row)
 {
+    if (is_of_devices(findings, gpus))
+        return "";
     double missing = table_numbers(gpus, "throttled_missing")[row];
     double share = missing / (missing + table_numbers(gpus, "throttled_samples")[row]);
     return share > 0 ? arena_format(findings->arena, "; unknown for %s of its samples",
@@ -142,13 +170,21 @@ static const char *unknown_text(const struct findings *findings, const struct ta
                      : "";
 }
 
+static bool is_throttled(const struct findings *findings, const char *table, const char *gpu)
+{
+    const struct table *gpus = tables_find(findings->tables, table);
+    for (size_t row = 0; gpus && row < gpus->rows; row++)
+        if (table_numbers(gpus, "throttled_share")[row] >= SOME_THROTTLING &&
+            strcmp(own_name(findings, gpus, row), gpu) == 0)
+            return true;
+    return false;
+}
+
 bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric)
 {
     static const char *const effects[] = {"clock", "power", "temperature"};
-    const struct table *gpus = tables_find(findings->tables, "gpus");
-    size_t row = gpus ? table_find_row(gpus, 0, "gpu", gpu, NULL, NULL) : 0;
-    if (!gpus || row >= gpus->rows ||
-        !(table_numbers(gpus, "throttled_share")[row] >= SOME_THROTTLING))
+    if (!is_throttled(findings, "gpus", gpu) && !is_throttled(findings, "device_use", gpu) &&
+        !finding_tells_heat(findings, gpu))
         return false;
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++)
         if (strstr(metric, effects[i]))
@@ -164,13 +200,14 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
     if (!count || !throttling)
         return;
     double share = table_numbers(gpus, "throttled_share")[row];
-    struct slowing slowing = slowing_of(throttling, table_texts(gpus, "gpu")[row]);
+    struct slowing slowing = slowing_of(throttling, own_name(findings, gpus, row));
     finding_add(
         findings,
         (struct finding){
             .weight = share > MUCH_THROTTLING ? 80 : 66,
             .level = "warn",
-            .section = "gpu.clock_info.sm",
+            .section = is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
+                                                     : "gpu.clock_info.sm",
             .text = arena_format(findings->arena, "%s throttled for %s of its time (%s, %s)%s%s%s.",
                                  gpu_name(findings, gpus, row), finding_percent(findings, share),
                                  length_text(findings, &slowing),
@@ -296,6 +333,9 @@ static void add_use_of_nodes(struct findings *findings)
 void findings_of_gpu(struct findings *findings)
 {
     const struct table *gpus = tables_find(findings->tables, "gpus");
+    const struct table *devices = tables_find(findings->tables, "device_use");
+    if (devices)
+        add_throttling(findings, devices);
     if (!gpus) {
         add_use_of_nodes(findings);
         return;

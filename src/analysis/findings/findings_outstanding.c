@@ -172,7 +172,7 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
     const struct findings *findings = nodes->findings;
     const char *when = when_text(findings, first), *others = others_text(nodes, group);
     return arena_format(findings->arena, "%s: %s %s the median %s%s (%s vs %s)%s%s.",
-                        finding_name(findings, first->node),
+                        finding_worker_of(findings, first->metric, first->node),
                         finding_own_label(findings, first->metric),
                         difference_text(findings, first->ratio), finding_thing(first->metric),
                         first->ratio >= 2 ? "'s" : "",
@@ -196,7 +196,8 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
     size_t count = 0, total = outstanding_total(findings, first->metric);
     for (const struct outstanding *item = first; item && count < MOST_NODES;
          item = take_strongest(nodes, group))
-        items[count++] = arena_format(findings->arena, "%s %s", finding_name(findings, item->node),
+        items[count++] = arena_format(findings->arena, "%s %s",
+                                      finding_worker_of(findings, item->metric, item->node),
                                       difference_text(findings, item->ratio));
     return arena_format(findings->arena, "%zu %ss differ in %s from the median %s (%s): %s%s.",
                         total > count ? total : count, thing,
@@ -217,7 +218,7 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
                 (struct finding){
                     .weight = (is_large ? 70 : 40) + 10 * fmin(group->strength, 1),
                     .level = is_large ? "warn" : "note",
-                    .section = first->metric,
+                    .section = finding_metric_section(nodes->findings, first->metric),
                     .text = text,
                     .value = first->ratio - 1,
                     .unit = "",

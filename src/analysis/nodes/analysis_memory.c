@@ -18,7 +18,7 @@ enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
 static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.uss", "mem_used"};
 static const char *const gpu_memory[] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator",
-                                         "acc_mem_used"};
+                                         "acc_mem_used", "gpu.memory_used"};
 static const char *const swap_memory[] = {"memory_full_info.swap", "swap_used"};
 
 static const struct signal_metric *first_metric(const struct signals *signals,
@@ -172,8 +172,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct node_load *load = node_load_of(signals);
     put_growths(tables, signals, FIRST_METRIC(signals, node_memory),
                 load ? node_load_metric(signals, load) : NULL, capacities);
-    put_growths(tables, signals, FIRST_METRIC(signals, gpu_memory),
-                FIRST_METRIC(signals, gpu_use_metrics), NULL);
+    const struct signal_metric *of_gpus = FIRST_METRIC(signals, gpu_memory);
+    bool is_of_each = of_gpus && strcmp(of_gpus->scope, "gpu") == 0;
+    put_growths(tables, signals, of_gpus, FIRST_METRIC(signals, gpu_use_metrics),
+                is_of_each ? capacities : NULL);
     const struct signal_metric *swap = FIRST_METRIC(signals, swap_memory);
     for (size_t i = 0; swap && i < swap->count; i++) {
         const struct signal *signal = &signals->items[swap->first + i];

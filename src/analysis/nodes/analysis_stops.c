@@ -82,6 +82,7 @@ static void find_hangs(struct tables *tables, const struct signals *signals)
         {"gpu.utilization_rates.gpu", "gpu.power_usage"},
         {"acc_utilization.accelerator", "acc_power.accelerator"},
         {"acc_utilization", "acc_power"},
+        {"gpu.utilization", "gpu.power"},
     };
     const struct signal_metric *use = NULL, *power = NULL;
     for (size_t i = 0; !power && i < sizeof metrics / sizeof metrics[0]; i++) {
@@ -114,7 +115,8 @@ static void find_hangs(struct tables *tables, const struct signals *signals)
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    static const char *const gpus[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator"};
+    static const char *const gpus[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
+                                       "gpu.utilization"};
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
     if (load)

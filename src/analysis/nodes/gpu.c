@@ -4,16 +4,17 @@
 
 #include "util/number.h"
 
-enum { MOST_NAMES = 2 };
+enum { MOST_NAMES = 3 };
 
-/* Of several the first that is there counts. Metrics of the monitoring toolkit, and of parts of
- * nodes in archives of ClusterCockpit. */
+/* Of several the first that is there counts. Metrics of the monitoring toolkit, of parts of nodes
+ * in archives of ClusterCockpit, and of samples of devices. */
 static const char *const names[GPU_ROLES][MOST_NAMES] = {
-    [GPU_UTILIZATION] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator"},
-    [GPU_MEMORY] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator"},
-    [GPU_POWER] = {"gpu.power_usage", "acc_power.accelerator"},
+    [GPU_UTILIZATION] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
+                         "gpu.utilization"},
+    [GPU_MEMORY] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator", "gpu.memory_used"},
+    [GPU_POWER] = {"gpu.power_usage", "acc_power.accelerator", "gpu.power"},
     [GPU_TEMPERATURE] = {"gpu.temperature"},
-    [GPU_CLOCK] = {"gpu.clock_info.sm", "gpu.clock_info.graphics"},
+    [GPU_CLOCK] = {"gpu.clock_info.sm", "gpu.clock_info.graphics", "gpu.clock"},
     [GPU_VIOLATION] = {"gpu.violation"},
     [GPU_CORRECTED] = {"gpu.ecc_errors.sp"},
     [GPU_UNCORRECTED] = {"gpu.ecc_errors.dp"},

@@ -113,7 +113,7 @@ static bool has_other(const struct activity_columns *columns)
 
 static bool has_metric(const struct activity_columns *columns)
 {
-    for (int i = ACTIVITY_POWER; i < ACTIVITY_MEANINGS; i++)
+    for (int i = ACTIVITY_ENERGY; i < ACTIVITY_MEANINGS; i++)
         if (has(columns, (enum activity_meaning)i))
             return true;
     return false;

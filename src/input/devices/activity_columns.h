@@ -18,11 +18,11 @@ enum activity_meaning {
     ACTIVITY_UUID,
     ACTIVITY_INDEX,        /* on its host: a number, or where it is on the bus */
     ACTIVITY_MEMORY_TOTAL, /* of the card */
-    ACTIVITY_POWER,        /* and on: the metrics, in the order of enum device_metric */
-    ACTIVITY_TEMPERATURE,
-    ACTIVITY_UTILIZATION,
-    ACTIVITY_MEMORY_UTILIZATION,
-    ACTIVITY_MEMORY_USED,
+    ACTIVITY_MEMORY_FREE,
+    ACTIVITY_ENERGY, /* J, counted since the driver was loaded */
+#define DEVICE_METRIC(name, text, label, unit, least, most) ACTIVITY_##name,
+#include "table/device_metrics.def"
+#undef DEVICE_METRIC
     ACTIVITY_MEANINGS,
     ACTIVITY_OTHER = ACTIVITY_MEANINGS,
 };

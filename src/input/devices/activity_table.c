@@ -1,5 +1,6 @@
 #include "input/devices/activity_table.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,16 @@
 #include "util/utf8.h"
 
 /* ---- cells ---- */
+
+struct csv_span activity_host_without_port(struct csv_span host)
+{
+    size_t size = host.size;
+    while (size && isdigit((unsigned char)host.text[size - 1]))
+        size--;
+    bool is_port = size > 1 && size < host.size && host.text[size - 1] == ':' &&
+                   !memchr(host.text, ':', size - 1);
+    return is_port ? (struct csv_span){host.text, size - 1} : host;
+}
 
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
                             enum activity_meaning meaning)
@@ -57,6 +68,7 @@ static void discard_part(void *argument)
 {
     struct activity_part *part = argument;
     activity_release(&part->activity);
+    card_energies_release(&part->energies);
     free(part->cards);
     free(part);
 }
@@ -68,6 +80,8 @@ static void finish_part(void *context, void *argument, size_t line)
     for (size_t i = 0; i < part->activity.end_line_count; i++)
         part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
+    if (table->energies)
+        card_energies_merge(table->energies, &part->energies);
     table->cells_name_percent = table->cells_name_percent || part->cells_name_percent;
     table->cells_name_bytes = table->cells_name_bytes || part->cells_name_bytes;
     table->most_memory = fmax(table->most_memory, part->most_memory);
@@ -177,9 +191,16 @@ static long long scan(struct activity_table *table, const struct input *input,
         .chunk_size = chunk_size_of(input->content.size),
     };
     size_t first_sample = table->activity->sample_count;
+    struct card_energies energies = {0};
+    bool needs_power = table->columns.at[ACTIVITY_POWER] == table->columns.count &&
+                       table->columns.at[ACTIVITY_ENERGY] < table->columns.count;
+    table->energies = needs_power ? &energies : NULL;
     long long count = csv_scan(&scan);
     if (table->activity->source_count)
         table->activity->sources[table->activity->source_count - 1].memory_B = table->most_memory;
+    if (table->energies)
+        card_energies_give_power(&energies, table->activity, first_sample);
+    card_energies_release(&energies);
     if (table->form->settle)
         table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)

@@ -3,6 +3,7 @@
 #define INPUT_DEVICES_ACTIVITY_TABLE_H
 
 #include "input/devices/activity_columns.h"
+#include "input/devices/card_energies.h"
 #include "input/text/csv_scan.h"
 #include "table/activity.h"
 
@@ -16,10 +17,11 @@ struct activity_table {
     size_t wanted_count;
     size_t place[ACTIVITY_MEANINGS]; /* among the wanted, or wanted_count */
     const char *path;
-    struct activity *activity; /* of the dataset */
-    bool cells_name_percent;   /* "97 %" */
-    bool cells_name_bytes;     /* "30500 MiB" */
-    double most_memory;        /* that a card has, as its number stands there; 0: not said */
+    struct activity *activity;      /* of the dataset */
+    struct card_energies *energies; /* of the table's samples; NULL: its power is measured */
+    bool cells_name_percent;        /* "97 %" */
+    bool cells_name_bytes;          /* "30500 MiB" */
+    double most_memory;             /* that a card has, as its number stands there; 0: not said */
 };
 
 /* The card that a host had last: mostly the one that it has next. */
@@ -42,6 +44,7 @@ struct activity_part {
     bool cells_name_percent, cells_name_bytes;
     double most_memory;
     struct activity_last last[ACTIVITY_MEANINGS];
+    struct card_energies energies;
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
 };
@@ -66,13 +69,19 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
 long long activity_table_read(const struct activity_form *form, const struct input *input,
                               const struct reading *reading, struct error *error);
 
+/* "node7:9400", as Prometheus names the exporter on a host, is the host. */
+struct csv_span activity_host_without_port(struct csv_span host);
 /* A cell of a row, without spaces around; an absent column is an empty cell. */
 static inline struct csv_span activity_cell(const struct activity_table *table,
                                             const struct csv_span *fields,
                                             enum activity_meaning meaning)
 {
     size_t place = table->place[meaning];
-    return place < table->wanted_count ? csv_trim(fields[place]) : (struct csv_span){"", 0};
+    if (place >= table->wanted_count)
+        return (struct csv_span){"", 0};
+    struct csv_span cell = csv_trim(fields[place]);
+    bool may_have_port = meaning == ACTIVITY_HOST && table->form->shape == ACTIVITY_SAMPLES;
+    return may_have_port ? activity_host_without_port(cell) : cell;
 }
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,

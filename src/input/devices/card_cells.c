@@ -105,6 +105,15 @@ static bool names_none(struct csv_span cell)
 
 /* ---- the card ---- */
 
+/* "nvidia0" is the file of the first card in /dev. */
+static struct csv_span without_driver(struct csv_span index)
+{
+    static const char driver[] = "nvidia";
+    size_t size = sizeof driver - 1;
+    bool is_file = index.size > size && memcmp(index.text, driver, size) == 0;
+    return is_file ? (struct csv_span){index.text + size, index.size - size} : index;
+}
+
 /* An index counts the cards of a host: "HOST 0" names one of all. */
 static uint32_t index_text(struct activity_part *part, const struct csv_span *fields)
 {
@@ -116,6 +125,7 @@ static uint32_t index_text(struct activity_part *part, const struct csv_span *fi
         index = (struct csv_span){LONE_CARD_NAME, sizeof LONE_CARD_NAME - 1};
     if (names_none(index))
         return 0;
+    index = without_driver(index);
     if (!host.size || host.size + 1 + index.size > sizeof text)
         return activity_number(&part->activity, index.text, index.size);
     memcpy(text, host.text, host.size);
@@ -141,19 +151,29 @@ static uint32_t uuid_text(struct activity_part *part, const struct csv_span *fie
     return names_none(uuid) ? 0 : activity_number(&part->activity, uuid.text, uuid.size);
 }
 
+double card_amount(const struct activity_table *table, const struct csv_span *fields,
+                   enum activity_meaning meaning)
+{
+    struct csv_span cell = activity_cell(table, fields, meaning);
+    double amount;
+    if (card_cell_is_missing(cell) ||
+        !card_number(cell, meaning != ACTIVITY_ENERGY,
+                     table->columns.scales[table->columns.at[meaning]], &amount))
+        return NUMBER_MISSING;
+    return amount;
+}
+
 /* 0 when not said, or when no card can have so much. */
 static double memory_of(struct activity_part *part, const struct csv_span *fields)
 {
-    const struct activity_table *table = part->table;
-    struct csv_span cell = activity_cell(table, fields, ACTIVITY_MEMORY_TOTAL);
-    double bytes;
-    if (card_cell_is_missing(cell) ||
-        !card_number(cell, true, table->columns.scales[table->columns.at[ACTIVITY_MEMORY_TOTAL]],
-                     &bytes))
-        return 0;
+    double bytes = card_amount(part->table, fields, ACTIVITY_MEMORY_TOTAL);
+    if (isnan(bytes))
+        bytes = card_amount(part->table, fields, ACTIVITY_MEMORY_USED) +
+                card_amount(part->table, fields, ACTIVITY_MEMORY_FREE);
     if (!(bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most))
         return 0;
     part->most_memory = fmax(part->most_memory, bytes);
+    struct csv_span cell = activity_cell(part->table, fields, ACTIVITY_MEMORY_TOTAL);
     part->cells_name_bytes = part->cells_name_bytes || card_cell_has_unit(cell);
     return bytes;
 }

@@ -20,6 +20,10 @@ bool card_number(struct csv_span cell, bool is_bytes, double scale, double *numb
 /* Whether a number has a unit behind. */
 bool card_cell_has_unit(struct csv_span cell);
 
+/* Of a column in its base unit: bytes, or joules. NaN: not measured, or there is no column. */
+double card_amount(const struct activity_table *table, const struct csv_span *fields,
+                   enum activity_meaning meaning);
+
 /* By its serial number, UUID and index on the host, as far as the row says them; `host` is the
  * number of the host's text. False when it names none. */
 bool card_of_row(struct activity_part *part, const struct csv_span *fields, uint32_t host,

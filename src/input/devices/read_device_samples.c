@@ -28,6 +28,20 @@ static bool metric_of(const struct activity_table *table, struct csv_span cell,
     return false;
 }
 
+/* What is not free of all that there is. */
+static void fill_in_memory(const struct activity_table *table, const struct csv_span *fields,
+                           struct device_sample *sample)
+{
+    if (table->place[ACTIVITY_MEMORY_USED] < table->wanted_count ||
+        table->place[ACTIVITY_MEMORY_FREE] == table->wanted_count ||
+        table->place[ACTIVITY_MEMORY_TOTAL] == table->wanted_count)
+        return;
+    sample->values[DEVICE_MEMORY_USED] =
+        device_metric_value(DEVICE_MEMORY_USED,
+                            card_amount(table, fields, ACTIVITY_MEMORY_TOTAL) -
+                                card_amount(table, fields, ACTIVITY_MEMORY_FREE));
+}
+
 static bool is_utilization(enum device_metric metric)
 {
     return metric == DEVICE_UTILIZATION || metric == DEVICE_MEMORY_UTILIZATION;
@@ -53,6 +67,7 @@ static bool read_metrics(struct activity_part *part, const struct csv_span *fiel
             return false;
         }
     }
+    fill_in_memory(table, fields, sample);
     return true;
 }
 
@@ -101,6 +116,8 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
     }
     add_fault(part, fields, &sample);
     activity_add_sample(&part->activity, sample);
+    if (part->table->energies)
+        card_energies_add(&part->energies, card_amount(part->table, fields, ACTIVITY_ENERGY));
     return true;
 }
 
@@ -121,7 +138,8 @@ static struct unnamed find_unnamed(const struct activity_table *table)
     for (int i = 0; i < DEVICE_METRICS; i++) {
         size_t column = columns->at[ACTIVITY_POWER + i];
         unnamed.metrics[i] = is_utilization((enum device_metric)i) && column < columns->count &&
-                             !columns->name_percent[column] && !table->cells_name_percent;
+                             !columns->name_percent[column] && !table->cells_name_percent &&
+                             !(columns->scales[column] > 1); /* "active": of 1 */
         unnamed.any = unnamed.any || unnamed.metrics[i];
     }
     return unnamed;

@@ -244,9 +244,9 @@ static const char *bare_name(struct arena *arena, const char *name)
  * node or GPU that never worked nobody can say which they are. */
 static bool can_be(const struct perfmon_metric *metric, const struct site_values *values)
 {
-    double largest = values->largest;
+    double largest = values->largest * metric->scale;
     if (strcmp(metric->unit, "%") == 0)
-        return largest <= FULL_PERCENT && !values->are_shares;
+        return largest <= FULL_PERCENT && (!values->are_shares || metric->scale > 1);
     if (strcmp(metric->unit, "B") == 0 && metric->kind == METRIC_LEVEL)
         return largest >= (metric->file == PERFMON_GPU ? LEAST_CARD_B : LEAST_NODE_B);
     return true;
@@ -352,7 +352,7 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
 
 bool site_column_may_be_share(const struct site_column *site)
 {
-    return site->column.is_listed && !site->names_unit &&
+    return site->column.is_listed && !site->names_unit && !(site->column.metric.scale > 1) &&
            strcmp(site->column.metric.unit, "%") == 0;
 }
 

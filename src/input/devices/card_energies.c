@@ -1,0 +1,46 @@
+#include "input/devices/card_energies.h"
+
+#include <stdlib.h>
+
+#include "util/memory.h"
+#include "util/number.h"
+
+void card_energies_add(struct card_energies *energies, double joules)
+{
+    memory_reserve(&energies->joules, &energies->capacity, energies->count + 1, sizeof(double));
+    energies->joules[energies->count++] = joules;
+}
+
+void card_energies_merge(struct card_energies *energies, const struct card_energies *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        card_energies_add(energies, more->joules[i]);
+}
+
+void card_energies_release(struct card_energies *energies)
+{
+    free(energies->joules);
+    *energies = (struct card_energies){0};
+}
+
+struct last_count {
+    double time, joules; /* joules: 0 of no sample yet */
+};
+
+void card_energies_give_power(const struct card_energies *energies, struct activity *activity,
+                              size_t first)
+{
+    struct last_count *lasts = memory_alloc_array(activity->device_count + 1, sizeof *lasts);
+    for (size_t i = 0; i < energies->count && first + i < activity->sample_count; i++) {
+        struct device_sample *sample = &activity->samples[first + i];
+        struct last_count *last = &lasts[sample->device];
+        double joules = energies->joules[i], step_s = sample->time - last->time;
+        if (!(joules > 0) || (last->joules > 0 && !(step_s > 0)))
+            continue;
+        if (last->joules > 0)
+            sample->values[DEVICE_POWER] =
+                device_metric_value(DEVICE_POWER, (joules - last->joules) / step_s);
+        *last = (struct last_count){sample->time, joules};
+    }
+    free(lasts);
+}
