@@ -480,6 +480,55 @@ BEND(gpu_uncorrected)
         state->gpus[0].uncorrected = share > 0.5;
 }
 
+/* Far below the usual load, all that is measured in step: at the start, amid, at the end. */
+static void dip(struct node_state *state, double part)
+{
+    state->busy_cores *= part;
+    state->memory_B_s *= part;
+    state->network_B_s *= part;
+    state->files_B_s *= part;
+}
+BEND(low_at_first)
+{
+    UNUSED;
+    if (share < 0.4)
+        dip(state, 0.05);
+}
+BEND(low_amid)
+{
+    UNUSED;
+    if (share > 0.33 && share < 0.66)
+        dip(state, 0.05);
+}
+BEND(less_amid)
+{
+    UNUSED;
+    if (share > 0.33 && share < 0.66)
+        dip(state, 0.25);
+}
+BEND(low_at_times)
+{
+    UNUSED;
+    if (fmod(share * 4, 1) > 0.5)
+        dip(state, 0.05);
+}
+BEND(network_amid)
+{
+    UNUSED;
+    if (share < 0.3 || share > 0.65)
+        return;
+    dip(state, 0.12);
+    state->network_B_s = 1.15e9;
+}
+BEND(reads_at_first)
+{
+    UNUSED;
+    if (share > 0.4)
+        return;
+    dip(state, 0.05);
+    state->files_B_s = 0.2e9;
+}
+
 /* ---- no troubles ---- */
 
 BEND(steady)
@@ -663,6 +712,18 @@ BEND(old_swap)
     UNUSED;
     state->swap_B = 2e9;
 }
+BEND(low_for_a_moment) /* set-up */
+{
+    UNUSED;
+    if (share < 0.045)
+        dip(state, 0.1);
+}
+BEND(phases_of_less_load)
+{
+    UNUSED;
+    if (share < 0.3 || (share > 0.5 && share < 0.7))
+        dip(state, 0.72);
+}
 BEND(phases_of_half_load)
 {
     UNUSED;
@@ -781,6 +842,21 @@ const struct suite_case node_cases[] = {
          false, all_falls, 0),
     CASE("load_halves", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
          COCKPIT, 0, 0, true, all_halves, 0),
+    CASE("cockpit_low_at_first", "from 10:00 to .* CPU load was .* on all .*memory bandwidth",
+         COCKPIT, 0, 0, true, low_at_first, 0),
+    CASE("toolkit_low_at_first", "from 10:00 to .* CPU load was .* on all .*memory bandwidth",
+         TOOLKIT, 0, 0, true, low_at_first, 0),
+    CASE("cockpit_low_amid", "from .* CPU load was .* otherwise; .*interconnect.* fell too",
+         COCKPIT, 0, 0, true, low_amid, 0),
+    CASE("toolkit_low_amid", "from .* CPU load was .* otherwise; .*network output.* fell too",
+         TOOLKIT, 0, 0, true, low_amid, 0),
+    CASE("less_load_amid", "from .* CPU load was .* otherwise", COCKPIT, 0, 0, true, less_amid, 0),
+    CASE("low_at_times", "in 4 intervals .* (49|50) % of the run.* CPU load was .* otherwise",
+         TOOLKIT, 0, 0, true, low_at_times, 0),
+    CASE("network_amid", "from .* CPU load was .*; network output rose from", TOOLKIT, 0, 0, true,
+         network_amid, 0),
+    CASE("reads_at_first", "from 10:00 to .* CPU load was .*; file input rose from", TOOLKIT, 0, 0,
+         true, reads_at_first, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
@@ -817,7 +893,7 @@ const struct suite_case node_cases[] = {
          true, spins_amid, 0),
     CASE("toolkit_spins_amid", "did little work from .*memory bandwidth.* fell", TOOLKIT, 0, 0,
          true, spins_amid, 0),
-    CASE("toolkit_rests_amid", "did little work from .* fell from", TOOLKIT, 0, 0, true, rests_amid,
+    CASE("toolkit_rests_amid", "from .* CPU load was .* otherwise", TOOLKIT, 0, 0, true, rests_amid,
          0),
     CASE("toolkit_node_stops", "n01 stopped at", TOOLKIT, 0, 0, true, one_stops, 0),
     CASE("cockpit_node_stops", "n01 stopped at", COCKPIT, 0, 0, true, one_stops, 0),
@@ -906,6 +982,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_cockpit_master", NULL, COCKPIT, -8, 0, true, one_leads, 0),
     CASE("benign_master_by_network", NULL, COCKPIT, -8, 0, true, one_leads_by_network, 0),
     CASE("benign_old_swap", NULL, TOOLKIT, 0, 0, true, old_swap, 0),
+    CASE("benign_low_for_a_moment", NULL, COCKPIT, 0, 0, true, low_for_a_moment, 0),
+    CASE("benign_phases_of_less_load", NULL, TOOLKIT, 0, 0, true, phases_of_less_load, 0),
     CASE("benign_phases_of_work", NULL, COCKPIT, 0, 0, true, phases_of_half_load, 0),
     CASE("benign_description_alone", NULL, COCKPIT, 0, 0, true, steady, -1),
 };

@@ -72,6 +72,38 @@ static void facts_come_before_estimates(void)
     CHECK(capacity.cores_are_estimated);
 }
 
+/* Of 10 samples: of those in which half of the processors are busy most are not full. */
+static void cores_are_estimated_from_the_load_average(void)
+{
+    static const struct {
+        double shares[SAMPLES], average; /* %; of each % */
+        double cores;
+    } cases[] = {
+        {{96, 96, 96, 96, 96, 1, 1, 1, 1, 1}, 1.28, 128},
+        {{96, 96, 96, 96, 49, 1, 1, 1, 1, 1}, 1.28, NAN}, /* too few */
+        {{96, 96, 96, 96, 96, 99, 99, 99, 99, 99}, 0.64, 64},
+        {{96, 96, 96, 96, 99, 99, 99, 99, 99, 99}, 0.64, NAN}, /* processes may wait for a core */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture f;
+        double times[SAMPLES], averages[SAMPLES];
+        fixture_init(&f);
+        for (int k = 0; k < SAMPLES; k++) {
+            times[k] = 60 * k;
+            averages[k] = cases[i].average * cases[i].shares[k] * (cases[i].shares[k] > 98 ? 2 : 1);
+        }
+        SERIES(&f, "cpu_percent_sys", "n1", times, cases[i].shares);
+        SERIES(&f, "cpu_load", "n1", times, averages);
+        fixture_signals(&f);
+        struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+        struct capacity capacity = capacities_of(&request)[0];
+        CHECK(isnan(capacity.cores) == isnan(cases[i].cores));
+        if (!isnan(cases[i].cores))
+            CHECK_NEAR(capacity.cores, cases[i].cores, 0);
+        fixture_release(&f);
+    }
+}
+
 /* 2 sockets of 12 cores with 2 threads each are 48 logical processors. */
 static void cores_are_counted_by_sockets(void)
 {
@@ -121,4 +153,5 @@ static void physical_cores_are_known_by_threads(void)
 
 CHECK_MAIN(TEST(cores_are_estimated_from_both_uses), TEST(samples_count_that_have_both),
            TEST(little_use_gives_no_estimate), TEST(facts_come_before_estimates),
-           TEST(cores_are_counted_by_sockets), TEST(physical_cores_are_known_by_threads))
+           TEST(cores_are_estimated_from_the_load_average), TEST(cores_are_counted_by_sockets),
+           TEST(physical_cores_are_known_by_threads))

@@ -80,7 +80,48 @@ static void little_unused_memory_of_a_kind_is_not_told(void)
     }
 }
 
-CHECK_MAIN(TEST(findings_of_one_level_are_in_the_order_of_their_cost),
+/* What a job did with its cores is explained where it used them well outside of times of low load,
+ * and these are reported; not of several jobs, nor of another time. */
+static void low_load_explains_idle_cores(void)
+{
+    static const struct {
+        const char *task, *drop, *level;
+    } cases[] = {
+        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "note"},
+        {"a,1,1,1,0,0.34,1,20,6.8\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
+        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,4,10,1,,,,,\n", "warn"},
+        {"a,2,2,2,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
+        {"a,1,1,1,0,0.5,1.3,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fixture_init(&fixture);
+        fixture_flat(&fixture, "cpu_load", "n0", 361, 10, 8);
+        fixture_signals(&fixture);
+        add_rows("tasks",
+                 "task,tasks,succeeded,attempts,failed,cpu_efficiency,elapsed_hours,core_hours,"
+                 "core_cpu_hours",
+                 cases[i].task);
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,1,1,1,0\n");
+        add_rows("load_drops",
+                 "metric,start,end,duration_s,load,load_otherwise,nodes,fell_too,rose,rate,"
+                 "rate_otherwise,of_files",
+                 cases[i].drop);
+        run();
+        bool is_note = strcmp(cases[i].level, "note") == 0;
+        size_t row = 0;
+        while (row + 1 < fixture_rows(&fixture, "findings") &&
+               !strstr(cell(row, "finding"), "core time"))
+            row++;
+        CHECK_TEXT(cell(row, "level"), cases[i].level);
+        CHECK((strstr(cell(row, "advice"), "fewer cores") != NULL) == !is_note);
+        CHECK((strstr(cell(row, "finding"), "mainly while the CPU load of its nodes was low") !=
+               NULL) == is_note);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(low_load_explains_idle_cores),
+           TEST(findings_of_one_level_are_in_the_order_of_their_cost),
            TEST(a_fifth_of_all_core_time_is_a_warning),
            TEST(memory_of_one_kind_is_told_though_all_use_most),
            TEST(little_unused_memory_of_a_kind_is_not_told))

@@ -1,4 +1,4 @@
-/* The load that falls for the rest of the run: when it is found, and what is said of it. */
+/* Stretches of the run in which the load is low: when they are found, and what is said of them. */
 #include "findings_fixture.h"
 
 #include <math.h>
@@ -38,22 +38,29 @@ static void falls_have_thresholds(void)
         size_t rows;
     } cases[] = {
         {{4, 4, 100, 200, 0.1, "mem_bw", 1e9, 1e8}, 1},
+        {{4, 4, 0, 100, 0.1, "mem_bw", 1e9, 1e8}, 1},
+        {{4, 4, 60, 130, 0.1, "mem_bw", 1e9, 1e8}, 1},
         {{1, 1, 100, 200, 0.1, "mem_bw", 1e9, 1e8}, 1},
         {{4, 4, 100, 200, 0.5, "mem_bw", 1e9, 5e8}, 1},
         {{4, 4, 100, 200, 0.6, "mem_bw", 1e9, 6e8}, 0}, /* another phase of the work */
         {{10, 9, 100, 200, 0.1, "mem_bw", 1e9, 1e8}, 1},
         {{10, 8, 100, 200, 0.1, "mem_bw", 1e9, 1e8}, 0},
-        {{4, 4, 36, 200, 0.1, "mem_bw", 1e9, 1e8}, 0}, /* at the start, at the end */
-        {{4, 4, 164, 200, 0.1, "mem_bw", 1e9, 1e8}, 0},
-        {{4, 4, 100, 160, 0.1, "mem_bw", 1e9, 1e8}, 0}, /* the load comes back */
-        {{4, 4, 156, 200, 0.5, "mem_bw", 1e9, 5e8}, 1}, /* 11 % are lost */
-        {{4, 4, 156, 200, 0.55, "mem_bw", 1e9, 5e8}, 0},
+        {{4, 4, 36, 200, 0.1, "mem_bw", 1e9, 1e8}, 0}, /* most of the run */
+        {{4, 4, 44, 200, 0.1, "mem_bw", 1e9, 1e8}, 1},
+        {{4, 4, 190, 200, 0.1, "mem_bw", 1e9, 1e8}, 1}, /* 5 % at the end, */
+        {{4, 4, 191, 200, 0.1, "mem_bw", 1e9, 1e8}, 0},
+        {{4, 4, 0, 10, 0.1, "mem_bw", 1e9, 1e8}, 1}, /* and at the start */
+        {{4, 4, 0, 9, 0.1, "mem_bw", 1e9, 1e8}, 0},
+        {{4, 4, 90, 98, 0, "mem_bw", 1e9, 1e8}, 1}, /* 4 % are lost */
+        {{4, 4, 90, 98, 0.1, "mem_bw", 1e9, 1e8}, 0},
+        {{4, 4, 180, 200, 0.55, "mem_bw", 1e9, 5e8}, 1},
+        {{4, 4, 180, 200, 0.61, "mem_bw", 1e9, 5e8}, 0},
         {{4, 4, 100, 200, 0.1, "mem_bw", 1e9, 8.1e8}, 0}, /* it goes on */
         {{4, 4, 100, 200, 0.1, "mem_bw", 1e9, 7.9e8}, 1},
         {{4, 4, 100, 200, 0.1, "mem_bw", 1e6, 1e6}, 1}, /* too little to be work */
         {{4, 4, 100, 200, 0.1, "ib_recv", 1e8, 1e8}, 1},
-        {{4, 4, 100, 200, 0.1, "ib_recv", 1e8, 1.6e8}, 0},       /* results are sent, */
-        {{4, 4, 100, 200, 0.1, "lustre_write_bw", 1e6, 5e8}, 0}, /* written */
+        {{4, 4, 100, 200, 0.1, "ib_recv", 1e8, 1.6e8}, 1},       /* results are sent, */
+        {{4, 4, 100, 200, 0.1, "lustre_write_bw", 1e6, 5e8}, 1}, /* written */
         {{4, 4, 100, 200, 0.1, "acc_utilization", 50, 50}, 0},
         {{4, 4, 100, 200, 0.1, "acc_utilization", 50, 0}, 1},
     };
@@ -62,7 +69,7 @@ static void falls_have_thresholds(void)
         CHECK_INT(fixture_rows(&fixture, "load_drops"), cases[i].rows);
         if (cases[i].rows)
             CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "load_drops"), "start")[0],
-                       60 * (double)cases[i].fall.from, 121);
+                       60 * (double)cases[i].fall.from, 0);
         fixture_release(&fixture);
     }
 }
@@ -78,24 +85,30 @@ static size_t row_of(const char *text)
 /* What others tell of the same time is told alone. */
 static void falls_have_levels(void)
 {
-    static const char columns[] = "metric,start,end,duration_s,before,after,nodes,fell_too";
+    static const char columns[] =
+        "metric,start,end,duration_s,load,load_otherwise,nodes,fell_too,rose,rate,rate_otherwise,"
+        "of_files";
     static const struct {
         const char *row, *table, *other, *level;
     } cases[] = {
-        {"cpu_load,3000,6000,3000,10,1,4,mem_bw", NULL, NULL, "warn"},
-        {"cpu_load,3000,6000,3000,10,2.5,4,", NULL, NULL, "warn"},
-        {"cpu_load,3000,6000,3000,10,2.6,4,", NULL, NULL, "note"},
-        {"cpu_load,3000,6000,3000,10,5,4,mem_bw", NULL, NULL, "warn"},
-        {"cpu_load,4600,6000,1400,10,5,4,mem_bw", NULL, NULL, "note"}, /* 12 % are lost */
-        {"cpu_load,3000,6000,3000,10,1,4,", "phases",
+        {"cpu_load,3000,6000,3000,1,10,4,mem_bw,,,,", NULL, NULL, "warn"},
+        {"cpu_load,3000,6000,3000,2.5,10,4,,,,,", NULL, NULL, "warn"},
+        {"cpu_load,3000,6000,3000,2.6,10,4,,,,,", NULL, NULL, "note"},
+        {"cpu_load,3000,6000,3000,5,10,4,mem_bw,,,,", NULL, NULL, "warn"},
+        {"cpu_load,4600,6000,1400,5,10,4,mem_bw,,,,", NULL, NULL, "note"}, /* 12 % are lost */
+        {"cpu_load,5300,6000,700,1,10,4,,,,,", NULL, NULL, "warn"},        /* 10.5 % */
+        {"cpu_load,5360,6000,640,1,10,4,,,,,", NULL, NULL, "note"},
+        {"cpu_load,4200,6000,1800,1,10,4,,ib_recv,2e9,1e9,0", NULL, NULL, "warn"}, /* 27 % */
+        {"cpu_load,4400,6000,1600,1,10,4,,ib_recv,2e9,1e9,0", NULL, NULL, "note"},
+        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "phases",
          "metric,start,end,duration_s,threshold,highest,idle_too,silent_nodes\n"
          "cpu_load,3000,4500,1500,1,0.5,,0\n",
          NULL},
-        {"cpu_load,3000,6000,3000,10,1,4,", "phases",
+        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "phases",
          "metric,start,end,duration_s,threshold,highest,idle_too,silent_nodes\n"
          "cpu_load,3000,4499,1499,1,0.5,,0\n",
          "warn"},
-        {"cpu_load,3000,6000,3000,10,1,4,", "swapping",
+        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "swapping",
          "node,metric,from,until,least_B,most_B,memory_share,capacity_B,load_metric,load_before,"
          "load_during\nn0,swap_used,4000,6000,0,4e9,,,cpu_load,10,1\n",
          NULL},
@@ -116,22 +129,106 @@ static void falls_have_levels(void)
     }
 }
 
-static void the_sentence_says_what_fell(void)
+/* Where it is, what fell with it, what rose meanwhile, and what to do. */
+static void the_sentence_says_when_and_what(void)
 {
-    run_fall(&(struct fall){4, 4, 100, 200, 0.1, "mem_bw", 1e9, 1e8});
-    CHECK_TEXT(cell(0, "finding"),
-               "From 1 h 40 min after the start to the end (1 h 40 min, 50 % of the run) cpu_load "
-               "was 1 on all 4 nodes, 10 before; mem_bw fell too.");
-    fixture_release(&fixture);
+    static const struct {
+        struct fall fall;
+        const char *text, *advice;
+    } cases[] = {
+        {{4, 4, 100, 200, 0.1, "mem_bw", 1e9, 1e8},
+         "From 1 h 40 min after the start to the end (1 h 39 min, 50 % of the run) cpu_load was 1 "
+         "on all 4 nodes, 10 before; mem_bw fell too.",
+         "from then on"},
+        {{4, 4, 0, 80, 0.2, "mem_bw", 1e9, 1e8},
+         "From 0 s to 1 h 20 min after the start (1 h 20 min, 40 % of the run) cpu_load was 2 on "
+         "all 4 nodes, 10 otherwise; mem_bw fell too.",
+         "stage data before the job"},
+        {{1, 1, 60, 120, 0.1, "ib_recv", 1e8, 1e9},
+         "From 1 h to 2 h after the start (1 h, 30 % of the run) cpu_load was 1, 10 otherwise; "
+         "ib_recv rose from 100 M to 1 G.",
+         "overlap communication"},
+        {{4, 4, 60, 120, 0.1, "lustre_read_bw", 1e6, 1e9},
+         "From 1 h to 2 h after the start (1 h, 30 % of the run) cpu_load was 1 on all 4 nodes, 10 "
+         "otherwise; lustre_read_bw rose from 1 M to 1 G per node.",
+         "stage data on local disks"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        run_fall(&cases[i].fall);
+        size_t row = row_of("cpu_load was");
+        CHECK_TEXT(cell(row, "finding"), cases[i].text);
+        CHECK(strstr(cell(row, "advice"), cases[i].advice));
+        fixture_release(&fixture);
+    }
+}
+
+/* Of 240 samples, one each minute: low in the last half of every 30, all of which count; values are
+ * means of the samples in them. */
+static void all_of_several_count(void)
+{
     fixture_init(&fixture);
-    fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
-    fixture_signals(&fixture);
-    add_rows("load_drops", "metric,start,end,duration_s,before,after,nodes,fell_too",
-             "cpu_load,3000,6000,3000,10,1,4,lustre read; mem_bw");
-    run();
-    CHECK(row_of("10 before; lustre read and mem_bw fell too.") <
+    double times[240], loads[240], sum = 0;
+    for (size_t i = 0; i < 240; i++) {
+        bool is_low = i % 30 >= 15;
+        times[i] = 60 * (double)i;
+        loads[i] = is_low ? 1 + 0.2 * (double)(i % 3) : 100 + (double)(i % 7);
+        sum += is_low ? loads[i] : 0;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    fixture_run(&fixture);
+    const struct table *drops = tables_find(&fixture.tables, "load_drops");
+    double mean = 0;
+    CHECK_INT(fixture_rows(&fixture, "load_drops"), 8);
+    for (size_t i = 0; i < 8; i++) {
+        CHECK_NEAR(table_numbers(drops, "start")[i], 60 * (30 * (double)i + 15), 0);
+        mean += table_numbers(drops, "load")[i] / 8;
+    }
+    CHECK_NEAR(mean, sum / 120, 1e-9);
+    size_t row = row_of("In 8 intervals (1 h 59 min, 50 % of the run; the longest from 15 min to "
+                        "30 min after the start) cpu_load was 1.2, 103 otherwise.");
+    CHECK_TEXT(cell(row, "level"), "warn");
+    fixture_release(&fixture);
+}
+
+/* Noise about a tenth of the load otherwise cuts no stretch, and neither does a burst. */
+static void noise_cuts_no_stretch(void)
+{
+    fixture_init(&fixture);
+    double times[240], loads[240];
+    for (size_t i = 0; i < 240; i++) {
+        bool is_low = i >= 80 && i < 160;
+        times[i] = 30 * (double)i;
+        loads[i] = is_low ? i == 111 ? 90 : 10 + 2 * (double)(i * 7 % 5) - 4 : 110;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    fixture_run(&fixture);
+    CHECK_INT(fixture_rows(&fixture, "load_drops"), 1);
+    const struct table *drops = tables_find(&fixture.tables, "load_drops");
+    CHECK_NEAR(table_numbers(drops, "start")[0], 2400, 0);
+    CHECK_NEAR(table_numbers(drops, "end")[0], 4800, 0);
+    fixture_release(&fixture);
+}
+
+/* Of 3 nodes one has no sample from the fall on. */
+static void silent_nodes_are_not_counted(void)
+{
+    static const char *const names[] = {"n0", "n1", "n2"};
+    fixture_init(&fixture);
+    for (size_t node = 0; node < 3; node++) {
+        double times[200], loads[200];
+        for (size_t i = 0; i < 200; i++) {
+            times[i] = 60 * (double)i;
+            loads[i] = i < 100 ? 10 : 1;
+        }
+        fixture_series(&fixture, "cpu_load", names[node], times, node ? 200 : 100, loads,
+                       node ? 200 : 100);
+    }
+    fixture_run(&fixture);
+    CHECK(row_of("cpu_load was 1 on all nodes with samples (2 of 3), 10 before.") <
           fixture_rows(&fixture, "findings"));
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels), TEST(the_sentence_says_what_fell))
+CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels),
+           TEST(the_sentence_says_when_and_what), TEST(all_of_several_count),
+           TEST(noise_cuts_no_stretch), TEST(silent_nodes_are_not_counted))

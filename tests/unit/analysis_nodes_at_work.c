@@ -48,6 +48,44 @@ static void signs_of_work_end_a_phase(void)
     }
 }
 
+/* Of 64 cores, of 2 % of which at most 0.8 are idle; from sample 50 to before 110 of 200 one to
+ * three of five samples are another. */
+static void noise_cuts_no_phase(void)
+{
+    static const struct {
+        double load, other; /* 64 before and behind */
+        size_t others, phases, serial;
+        double length_s; /* of the phase */
+    } cases[] = {
+        {0.4, 0.9, 0, 1, 0, 1800}, {0.4, 0.9, 2, 1, 0, 1800},  {0.4, 0.9, 3, 0, 1, 0},
+        {0.3, 1.7, 1, 0, 0, 0}, /* no noise */
+        {1, 1.6, 2, 0, 1, 1800},   {1, 0.4, 2, 0, 1, 1800},    {1, 1.6, 3, 0, 0, 0},
+        {1, 3.1, 1, 0, 0, 0},      {0.85, 0.6, 2, 0, 1, 1800},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        struct fixture f;
+        double times[200], loads[200];
+        for (size_t i = 0; i < 200; i++) {
+            bool is_inside = i >= 50 && i < 110;
+            times[i] = 30 * (double)i;
+            loads[i] = !is_inside                                             ? 64
+                       : (i - 50) % 5 >= 1 && (i - 50) % 5 <= cases[k].others ? cases[k].other
+                                                                              : cases[k].load;
+        }
+        fixture_init(&f);
+        SERIES(&f, "cpu_load", "n1", times, loads);
+        dataset_add_hardware(&f.dataset, "n1", "cpus", "64");
+        fixture_run(&f);
+        CHECK_INT(fixture_rows(&f, "phases"), cases[k].phases);
+        CHECK_INT(fixture_rows(&f, "serial_phases"), cases[k].serial);
+        const char *table = cases[k].phases ? "phases" : "serial_phases";
+        if (cases[k].length_s > 0 && fixture_rows(&f, table))
+            CHECK_NEAR(table_numbers(tables_find(&f.tables, table), "duration_s")[0],
+                       cases[k].length_s, 0);
+        fixture_release(&f);
+    }
+}
+
 /* Signs that are sampled every 5 min, loads every 30 s: a sign holds until the next. */
 static void signs_of_another_interval_count(void)
 {
@@ -347,7 +385,8 @@ static void nodes_that_never_worked_are_not_said_to_have_stopped(void)
 CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
            TEST(an_input_of_another_time_is_no_wrong_clock),
            TEST(nodes_that_never_worked_are_not_said_to_have_stopped),
-           TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
+           TEST(signs_of_work_end_a_phase), TEST(noise_cuts_no_phase),
+           TEST(signs_of_another_interval_count),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(load_after_swapping_is_not_the_load_before),
            TEST(waiting_for_files_is_a_share_of_the_time), TEST(growth_goes_on_over_a_gap),

@@ -100,4 +100,66 @@ static void falls_have_levels(void)
     }
 }
 
-CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels))
+/* A rate of processors that is low for a time, from sample `from` to before `end` of 200, beside
+ * traffic of 100 MB/s then so much of it. */
+static void rates_are_low_while_traffic_rises(void)
+{
+    static const struct {
+        size_t from, end;
+        double traffic, load;
+        size_t rows;
+    } cases[] = {
+        {100, 150, 5, 1, 1},   {100, 150, 1.4, 1, 0}, {60, 100, 5, 1, 1},
+        {100, 150, 5, 0.7, 0}, {100, 105, 5, 1, 1}, /* too short to be told */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        double times[200], rates[200], traffic[200], loads[200];
+        fixture_init(&fixture);
+        for (size_t k = 0; k < 200; k++) {
+            bool is_low = k >= cases[i].from && k < cases[i].end;
+            times[k] = 60 * (double)k;
+            rates[k] = is_low ? 2e8 : 1e9;
+            traffic[k] = is_low ? 1e8 * cases[i].traffic : 1e8;
+            loads[k] = is_low ? 10 * cases[i].load : 10;
+        }
+        SERIES(&fixture, "cpu_load", "n0", times, loads);
+        SERIES(&fixture, "mem_bw", "n0", times, rates);
+        SERIES(&fixture, "ib_recv", "n0", times, traffic);
+        fixture_run(&fixture);
+        CHECK_INT(fixture_rows(&fixture, "rate_drops"), cases[i].rows);
+        size_t row = row_of("mem_bw (from 1 G to 200 M) fell from ");
+        bool is_told = row < fixture_rows(&fixture, "findings");
+        CHECK_INT(is_told, cases[i].rows && cases[i].end - cases[i].from > 5);
+        if (is_told) {
+            CHECK_TEXT(cell(row, "level"), "note");
+            CHECK(strstr(cell(row, "finding"),
+                         ", while ib_recv rose from 100 M to 500 M and CPU load stayed as high."));
+        }
+        fixture_release(&fixture);
+    }
+}
+
+/* Before and after are means of all samples, of which the last column has fewer, and the moment is
+ * that of the first that is low. */
+static void values_are_means_of_samples(void)
+{
+    double times[361], rates[361], loads[361];
+    fixture_init(&fixture);
+    for (size_t k = 0; k < 361; k++) {
+        times[k] = 20 * (double)k;
+        rates[k] = k < 200 ? 1e9 : k < 360 ? 1e8 : 1.8e9;
+        loads[k] = 10;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    SERIES(&fixture, "mem_bw", "n0", times, rates);
+    fixture_run(&fixture);
+    CHECK_INT(fixture_rows(&fixture, "rate_drops"), 1);
+    const struct table *drops = tables_find(&fixture.tables, "rate_drops");
+    CHECK_NEAR(table_numbers(drops, "start")[0], 4000, 0);
+    CHECK_NEAR(table_numbers(drops, "before")[0], 1e9, 1);
+    CHECK_NEAR(table_numbers(drops, "after")[0], (160 * 1e8 + 1.8e9) / 161, 1);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels),
+           TEST(rates_are_low_while_traffic_rises), TEST(values_are_means_of_samples))

@@ -18,3 +18,11 @@ const struct finding *finding_find_clue(const struct findings *findings, unsigne
             best = &findings->items[i];
     return best;
 }
+
+bool finding_explains_low_load(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->items[i].explains_low_load)
+            return true;
+    return false;
+}

@@ -54,6 +54,9 @@ struct findings {
 void finding_add(struct findings *findings, struct finding finding);
 /* The heaviest finding so far that has one of the clues to how the job ended; NULL: none. */
 const struct finding *finding_find_clue(const struct findings *findings, unsigned clues);
+/* Whether one that was added says why few cores were busy: fewer cores, or more tasks on them,
+ * would be the wrong advice then. */
+bool finding_explains_low_load(const struct findings *findings);
 /* The same of something that was used little or waited. Of an interactive session that is a note:
  * where tasks of `kind` are some, or, with NULL, all that the inputs have. */
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);
@@ -177,6 +180,15 @@ double finding_slow_swapping_within(const struct findings *findings, const char 
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);
+/* The same of `count` stretches of which the longest is from `start` to `end`: "in 8 intervals (2
+ * h, 50 % of the run; the longest from 10:50 to 11:05)". */
+const char *finding_intervals(const struct findings *findings, size_t count, double start,
+                              double end, double total_s);
+/* "network output rose from 20 MB/s to 1.2 GB/s per node": a row of a table with the columns rose,
+ * rate, rate_otherwise and nodes. */
+const char *finding_rise(const struct findings *findings, const struct table *drops, size_t row);
+/* The names in a column of texts; "" of none. */
+const char *finding_names(const struct table *table, const char *column, size_t row);
 
 /* "floating-point rate and memory bandwidth" of "flops_any mem_bw". */
 const char *finding_labels(const struct findings *findings, const char *names);

@@ -42,3 +42,33 @@ const char *finding_phases_span(const struct findings *findings, const struct ta
     return arena_format(findings->arena, "in %zu phases (%s, %s of the run; the longest %s)",
                         phases->rows, total, share, span);
 }
+
+const char *finding_intervals(const struct findings *findings, size_t count, double start,
+                              double end, double total_s)
+{
+    const char *span = finding_span(findings, start, end);
+    const char *total = finding_quantity(findings, total_s, "s");
+    const char *share =
+        finding_percent(findings, total_s / (findings->time.end - findings->time.start));
+    if (count == 1)
+        return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
+    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; the longest %s)",
+                        count, total, share, span);
+}
+
+const char *finding_names(const struct table *table, const char *column, size_t row)
+{
+    const char *names = table_texts(table, column)[row];
+    return names ? names : "";
+}
+
+const char *finding_rise(const struct findings *findings, const struct table *drops, size_t row)
+{
+    const char *rose = finding_names(drops, "rose", row);
+    const char *unit = finding_unit(findings, rose);
+    return arena_format(findings->arena, "%s rose from %s to %s%s", finding_label(findings, rose),
+                        finding_quantity(findings, table_numbers(drops, "rate_otherwise")[row],
+                                         unit),
+                        finding_quantity(findings, table_numbers(drops, "rate")[row], unit),
+                        table_numbers(drops, "nodes")[row] > 1 ? " per node" : "");
+}

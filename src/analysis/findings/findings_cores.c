@@ -123,22 +123,13 @@ static double share_in_use(const struct use *use)
            (isnan(use->physical_cores) ? use->cores / THREADS_OF_CORE : use->physical_cores);
 }
 
-/* Fewer cores, or more tasks on them, would be the wrong advice then. */
-static bool is_explained(const struct findings *findings)
-{
-    for (size_t i = 0; i < findings->count; i++)
-        if (findings->items[i].explains_low_load)
-            return true;
-    return false;
-}
-
 /* Processes do not wait for a core while others are free, unless they may not run there. The load
  * average counts those that wait for the disk, too: then no core need be busy. */
 static bool is_bound(const struct findings *findings, const struct use *use)
 {
     return use->busy >= NODE_LOAD_CORE_AT_REST && use->share < LOW_LOAD &&
            use->load_average >= LOAD_PER_BUSY_CORE * use->busy &&
-           use->load_average >= use->busy + WAITING && !is_explained(findings) &&
+           use->load_average >= use->busy + WAITING && !finding_explains_low_load(findings) &&
            !finding_gpus_work(findings);
 }
 
@@ -171,7 +162,7 @@ static void add_low_load(struct findings *findings, const char *metric, const st
     if (!(share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
         finding_gpus_work(findings))
         return;
-    bool explained = is_explained(findings);
+    bool explained = finding_explains_low_load(findings);
     bool is_very_low = share < VERY_LOW_LOAD && !explained;
     const char *cores = busy_cores_text(findings, metric);
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;

@@ -9,17 +9,26 @@
 enum { MOST_METRICS = 3 };
 
 static const double AT_ONCE = 0.05;                /* of the run */
+static const double LEAST_INSTEAD = 0.1;           /* of the run */
 static const double EXPLAINED = 0.5;               /* of the time after */
 static const double WORK_B_S = 10e6, STEADY = 0.5; /* per node; of what was there before */
 
-/* The first fall, of processors where there is one. */
+/* Whether the row is of a time in which something rose instead. */
+static bool has_risen(const struct table *drops, size_t row)
+{
+    return *finding_names(drops, "rose", row);
+}
+
+/* The first fall for good, of processors where there is one; drops->rows: none. */
 static size_t main_row(const struct table *drops)
 {
-    const double *of_processors = table_numbers(drops, "of_processors");
-    size_t row = 0;
-    while (row < drops->rows && !(of_processors[row] > 0))
-        row++;
-    return row < drops->rows ? row : 0;
+    size_t first = drops->rows;
+    for (size_t row = drops->rows; row-- > 0;)
+        first = has_risen(drops, row) ? first : row;
+    for (size_t row = first; row < drops->rows; row++)
+        if (!has_risen(drops, row) && table_numbers(drops, "of_processors")[row] > 0)
+            return row;
+    return first;
 }
 
 /* Falls of the same moment: "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)". */
@@ -32,7 +41,8 @@ static const char *rates_text(const struct findings *findings, const struct tabl
     size_t count = 0;
     for (size_t i = 0; i <= drops->rows && count < MOST_METRICS; i++) {
         size_t row = i ? i - 1 : main;
-        if ((i && row == main) || fabs(start[row] - start[main]) > near_s)
+        if ((i && row == main) || fabs(start[row] - start[main]) > near_s ||
+            has_risen(drops, row) != has_risen(drops, main))
             continue;
         const char *metric = table_texts(drops, "metric")[row];
         const char *unit = finding_unit(findings, metric);
@@ -84,12 +94,58 @@ static const char *drop_text(const struct findings *findings, const struct table
                         finding_percent(findings, load));
 }
 
-void findings_of_drops(struct findings *findings)
+/* ---- while something else rises ---- */
+
+/* Those of the rate that is first in the table: others fell with it. */
+static void add_instead(struct findings *findings, const struct table *drops)
 {
-    const struct table *drops = tables_find(findings->tables, "rate_drops");
-    if (!drops)
+    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
+    size_t count = 0, longest = 0;
+    double total_s = 0;
+    const char *metric = NULL;
+    for (size_t row = 0; row < drops->rows; row++) {
+        const char *its = table_texts(drops, "metric")[row];
+        if (!has_risen(drops, row) || (metric && strcmp(its, metric) != 0) ||
+            is_explained(findings, start[row], end[row]))
+            continue;
+        metric = its;
+        if (!count++ || end[row] - start[row] > end[longest] - start[longest])
+            longest = row;
+        total_s += end[row] - start[row];
+    }
+    double share = total_s / (findings->time.end - findings->time.start);
+    if (!(share >= LEAST_INSTEAD))
         return;
+    bool is_of_files = table_numbers(drops, "of_files")[longest] > 0;
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 46,
+            .level = "note",
+            .section = metric,
+            .text =
+                arena_format(findings->arena, "%s fell %s, while %s and CPU load stayed as high.",
+                             rates_text(findings, drops, longest),
+                             finding_intervals(findings, count, start[longest], end[longest],
+                                               total_s),
+                             finding_rise(findings, drops, longest)),
+            .value = share,
+            .unit = "",
+            .threshold = LEAST_INSTEAD,
+            .advice =
+                is_of_files
+                    ? "stage data on local disks, or read and write larger blocks"
+                    : "overlap communication with computation, or send fewer, larger messages",
+        });
+}
+
+/* ---- for good ---- */
+
+static void add_fall(struct findings *findings, const struct table *drops)
+{
     size_t row = main_row(drops);
+    if (row >= drops->rows)
+        return;
     double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
     if (is_explained(findings, start, end))
         return;
@@ -112,4 +168,13 @@ void findings_of_drops(struct findings *findings)
                         arena_format(findings->arena, "the fall of %s",
                                      finding_label(findings, table_texts(drops, "metric")[row])),
                 });
+}
+
+void findings_of_drops(struct findings *findings)
+{
+    const struct table *drops = tables_find(findings->tables, "rate_drops");
+    if (!drops)
+        return;
+    add_fall(findings, drops);
+    add_instead(findings, drops);
 }

@@ -7,6 +7,7 @@
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
 static const double MUCH_IDLE_H = 1; /* of core time */
+static const double SAME_TIME = 0.2; /* of the run: the task's time is as long, within it */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
 
 struct idleness {
@@ -134,6 +135,21 @@ static const char *worst_words(const struct findings *findings, const struct tab
                : name;
 }
 
+/* Whether the samples are of the only task, and outside of the stretches in which the load of its
+ * nodes was low it used its cores well. */
+static bool low_load_explains(const struct findings *findings, const struct table *kinds,
+                              const struct idleness *idleness)
+{
+    const struct table *drops = tables_find(findings->tables, "load_drops");
+    double length_s = findings->time.end - findings->time.start;
+    if (!drops || kinds->rows != 1 || table_numbers(kinds, "attempts")[0] != 1 ||
+        finding_times_are_apart(findings) || !finding_explains_low_load(findings) ||
+        fabs(3600 * table_numbers(kinds, "elapsed_hours")[0] / length_s - 1) > SAME_TIME)
+        return false;
+    double at_work = 1 - finding_sum_phases(drops).total_s / length_s;
+    return idleness->worst_share >= LOW_EFFICIENCY * at_work;
+}
+
 static void add_idleness(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, false);
@@ -149,14 +165,19 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     const char *text, *advice = idleness.has_cores ? NULL : "find what it waits for";
     const char *of_steps = finding_step_use(findings, table_texts(kinds, "task")[idleness.worst],
                                             idleness.worst_share, &advice);
+    bool is_explained = low_load_explains(findings, kinds, &idleness);
+    if (is_explained)
+        advice = "";
     if (!advice)
         advice = finding_fewer_cores(findings, table_texts(kinds, "task")[idleness.worst]);
     if (kinds->rows == 1)
         text =
             arena_format(findings->arena,
-                         "%s used %s of the time of %s cores: of %s of core time %s were idle%s.",
+                         "%s used %s of the time of %s cores: of %s of core time %s were idle%s%s.",
                          who.words, its, who.its, finding_hours(findings, idleness.allotted_h),
-                         idle, of_steps);
+                         idle,
+                         is_explained ? ", mainly while the CPU load of its nodes was low" : "",
+                         of_steps);
     else
         text = arena_format(
             findings->arena,
@@ -168,7 +189,8 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle, of_steps);
     /* Of tasks that run on GPUs the cores wait for these. */
     bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
-    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;
+    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H &&
+                   !is_for_gpus && !is_explained;
     finding_add(findings, (struct finding){
                               .weight = is_much ? 72 : 56,
                               .cost = share,

@@ -55,7 +55,7 @@ static const char *limit_text(const struct findings *findings, const struct tabl
     const char *label = finding_label(findings, metric);
     double limit = table_numbers(phases, "threshold")[0];
     double p95 = finding_number(findings, metric, "p95");
-    if (fabs(limit - p95 * PHASES_IDLE_PERCENT / 100) <= 1e-9 * limit)
+    if (fabs(limit - p95 * PHASES_IDLE_PERCENT / 100) <= 1e-9 * limit && idleness->highest <= limit)
         return arena_format(findings->arena, "%s below %d %% of its p95", label,
                             PHASES_IDLE_PERCENT);
     if (strcmp(metric, "cpu_percent") == 0)

@@ -8,17 +8,21 @@ static const double MUCH = 0.1; /* of the run */
 static const double LEAST_S = 180;
 static const double MOST = 0.8; /* of the serial phases */
 
-/* Whether it is reported already that most nodes were idle then. */
-static bool is_told(const struct findings *findings, const struct table *phases, double total_s)
+static bool covers(const struct table *others, const struct table *phases, double total_s)
 {
-    const struct table *few = tables_find(findings->tables, "few_at_work");
     double both_s = 0;
-    if (!few || !finding_tells_few_at_work(findings))
-        return false;
     for (size_t row = 0; row < phases->rows; row++)
-        both_s += finding_phases_within(few, table_numbers(phases, "start")[row],
+        both_s += finding_phases_within(others, table_numbers(phases, "start")[row],
                                         table_numbers(phases, "end")[row]);
     return both_s >= MOST * total_s;
+}
+
+/* Whether it is reported already that all or most nodes were idle then. */
+static bool is_told(const struct findings *findings, const struct table *phases, double total_s)
+{
+    return covers(tables_find(findings->tables, "phases"), phases, total_s) ||
+           (finding_tells_few_at_work(findings) &&
+            covers(tables_find(findings->tables, "few_at_work"), phases, total_s));
 }
 
 void findings_of_serial(struct findings *findings)

@@ -1,107 +1,107 @@
-/* load_drops: the load of the processors falls on all nodes to a much lower level and stays there
- * to the end (falls.h), and nothing else that is measured goes on in its place.
+/* load_drops: stretches of the run in which the load of the processors of all nodes is far below
+ * what it is otherwise (low_stretches.h), at its start, amid it or to its end.
  *
- * Before it falls, a quarter of the cores is busy, where their number is known. Of what goes on, a
- * rate of processors keeps up, traffic or file I/O rises (results are written), or GPUs work. A
- * fall by little, or for a short time, is left out: what is lost by it is a part of the load before
- * and of the run, and both multiplied come to LEAST_LOSS or more. */
+ * Otherwise a quarter of the cores is busy, where their number is known. No GPU works meanwhile,
+ * and no rate of processors keeps up: else another kind of work is done. Traffic or file I/O may
+ * rise in its place: then processors wait for it. What is lost by all is LEAST_LOSS of what the run
+ * would have done at the load otherwise, or more. Phases of file I/O as short as those of
+ * file_periods are told there. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/job_time.h"
 #include "analysis/nodes/capacity.h"
-#include "analysis/nodes/falls.h"
+#include "analysis/nodes/low_company.h"
 #include "analysis/nodes/node_load.h"
-#include "analysis/nodes/work_rates.h"
-#include "analysis/nodes/work_signs.h"
+#include "util/memory.h"
 #include "util/number.h"
 
-static const double LOW = 0.55; /* of the load before: a half, with its noise */
-static const double LEAST_LOSS = 0.1;
-static const double AT_WORK = 0.5, CORES_AT_WORK = 0.25; /* of the p95; of the cores */
-static const double KEPT = 0.8, ROSE = 1.5;              /* of a rate before */
+static const double LOW = 0.55; /* of the load otherwise: a half, with its noise */
+static const double LEAST_LOSS = 0.04;
+static const double CORES_AT_WORK = 0.25;
+static const double AS_LONG = 2; /* as the phases of file_periods */
 
-/* What the rates did when the load fell. */
-struct company {
-    const char *fell; /* "flops_any mem_bw" */
-    bool goes_on;
+struct drops {
+    const struct analysis_request *request;
+    const struct node_load *load;
+    struct low_stretches stretches;
+    double *loads; /* means of all samples: low_stretches_means() */
+    struct low_company *companies;
 };
 
-static struct company company_of(const struct signals *signals, double moment, struct arena *arena)
+static bool is_period(const struct drops *drops, const struct table *periods, size_t number)
 {
-    struct company company = {"", false};
-    struct work_rates rates = work_rates_of(signals);
-    for (size_t i = 0; i < rates.count; i++) {
-        const struct work_rate *rate = &rates.items[i];
-        struct around around = around_moment(signals, rate->number, moment);
-        double as_before = (rate->kind == WORK_RATE_OF_PROCESSORS ? KEPT : ROSE) * around.before;
-        company.goes_on |= around.after >= fmax(as_before, WORK_RATE_LEAST);
-        if (rate->adds_up && around.before >= WORK_RATE_LEAST &&
-            around.after <= LOW * around.before)
-            company.fell =
-                arena_format(arena, "%s%s%s", company.fell, *company.fell ? METRICS_BETWEEN : "",
-                             signals->metrics[rate->number].name);
-    }
-    return company;
+    double length_s =
+        low_stretch_end(&drops->stretches, number) - low_stretch_start(&drops->stretches, number);
+    return periods && drops->companies[number].is_of_files &&
+           length_s <= AS_LONG * table_numbers(periods, "length_s")[0];
 }
 
 /* Of all cores that the nodes have; 1 where their number is not known. */
-static double share_of_cores(const struct analysis_request *request, const struct node_load *load,
-                             double value)
+static double share_of_cores(const struct drops *drops, double value)
 {
-    const struct signal_metric *metric = node_load_metric(request->signals, load);
+    const struct signal_metric *metric = drops->stretches.metric;
     double cores = 0;
-    const struct capacity *capacities = capacities_of(request);
+    const struct capacity *capacities = capacities_of(drops->request);
     for (size_t i = 0; i < metric->count; i++)
-        cores += capacities[request->signals->items[metric->first + i].node].cores /
+        cores += capacities[drops->request->signals->items[metric->first + i].node].cores /
                  (double)metric->count;
-    double share = node_load_share(load, value, cores);
+    double share = node_load_share(drops->load, value, cores);
     return isnan(share) ? 1 : share;
 }
 
-static void put(struct tables *tables, const struct signal_metric *metric, const struct fall *fall,
-                const char *fell)
+static void put(struct table *table, const struct drops *drops, size_t number)
 {
-    struct table *table = tables_get(tables, "load_drops");
+    const struct signal_metric *metric = drops->stretches.metric;
+    double start = low_stretch_start(&drops->stretches, number);
+    double end = low_stretch_end(&drops->stretches, number);
     table_put_text(table, metric->name);
-    table_put_number(table, fall->moment);
-    table_put_number(table, metric->grid.last);
-    table_put_number(table, metric->grid.last - fall->moment);
-    table_put_number(table, fall->before);
-    table_put_number(table, fall->after);
-    table_put_number(table, (double)metric->present);
-    table_put_text(table, fell);
+    table_put_number(table, start);
+    table_put_number(table, end);
+    table_put_number(table, end - start);
+    table_put_number(table, drops->loads[number + 1]);
+    table_put_number(table, drops->loads[0]);
+    table_put_number(table, (double)drops->stretches.items[number].nodes);
+    table_put_text(table, drops->companies[number].fell);
+    low_company_put_risen(table, &drops->companies[number], drops->request->signals);
 }
 
-static void study(const struct analysis_request *request, struct tables *tables,
-                  const struct node_load *load, struct fall *fall)
+static void put_all(const struct drops *drops, struct tables *tables)
 {
-    const struct signals *signals = request->signals;
-    const struct signal_metric *metric = node_load_metric(signals, load);
-    struct job_time time = job_time_of(request);
-    if (!fall_find(fall, LOW) ||
-        !(fall->before >= fmax(load->at_rest, work_signs_part_of_p95(tables, metric, AT_WORK))) ||
-        share_of_cores(request, load, fall->before) < CORES_AT_WORK)
-        return;
-    double length = (metric->grid.last - fall->moment) / (time.end - time.start);
-    if (!((1 - fall->after / fall->before) * length >= LEAST_LOSS) ||
-        gpus_work_after(request, tables, &metric->grid, fall->moment))
-        return;
-    struct company company = company_of(signals, fall->moment, tables->arena);
-    if (!company.goes_on)
-        put(tables, metric, fall, company.fell);
+    const struct low_stretches *stretches = &drops->stretches;
+    const struct table *periods = tables_find(tables, "file_periods");
+    bool *counts = memory_alloc_array(stretches->count, sizeof *counts);
+    double lost = 0;
+    for (size_t i = 0; i < stretches->count; i++) {
+        const struct low_stretch *stretch = &stretches->items[i];
+        const struct low_company *company = &drops->companies[i];
+        counts[i] = !company->goes_on && !company->gpus_work && !is_period(drops, periods, i);
+        if (counts[i])
+            lost += (1 - drops->loads[i + 1] / drops->loads[0]) *
+                    (double)(stretch->end - stretch->first) / (double)stretches->metric->grid.slots;
+    }
+    for (size_t i = 0; lost >= LEAST_LOSS && i < stretches->count; i++)
+        if (counts[i])
+            put(tables_get(tables, "load_drops"), drops, i);
+    free(counts);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    const struct node_load *load = node_load_of(signals);
-    if (!load)
+    struct drops drops = {.request = request, .load = node_load_of(signals)};
+    if (!drops.load)
         return;
-    struct fall fall = {0};
-    fall_make(&fall, signals, signals_find(signals, load->metric));
-    study(request, tables, load, &fall);
-    fall_release(&fall);
+    size_t metric = signals_find(signals, drops.load->metric);
+    low_stretches_find(&drops.stretches, signals, metric, LOW);
+    drops.loads = low_stretches_means(&drops.stretches, signals, metric);
+    if (drops.stretches.count && drops.loads[0] > drops.load->at_rest &&
+        share_of_cores(&drops, drops.loads[0]) >= CORES_AT_WORK) {
+        drops.companies = low_company_find(&drops.stretches, request, tables, tables->arena);
+        put_all(&drops, tables);
+    }
+    free(drops.loads);
+    low_stretches_release(&drops.stretches);
 }
 
 const struct analysis analysis_load_drops = {"load_drops", run};

@@ -1,14 +1,13 @@
-/* pauses: intervals amid the run in which the processors of all nodes did little, and waited for
- * I/O or not.
+/* pauses: intervals amid the run in which the processors of all nodes waited for I/O, or did little
+ * whatever their load was. Those in which the load itself falls are load_drops.
  *
  * A slot of the load's grid counts when no GPU works, and
  * - processors of half of the nodes wait for I/O (io_wait.h) while the load, the share of user
  *   time, or all rates that are known are below QUIET of their p95, or
- * - no network and files are at work (work_signs.h), and the highest load of any node is at most
- * LOW of the p95, or no node's floating-point rate or memory bandwidth is above 5 % of its p95,
- *   whatever the load is; memory bandwidth is known.
- * Set-up is no pause, nor is the end of the run, unless it waits for I/O for long. Phases of file
- * I/O that come back are file_periods. */
+ * - no network and files are at work, and no node's floating-point rate or memory bandwidth is
+ * above 5 % of its p95 (work_signs.h); memory bandwidth is known. Set-up is no pause, nor is the
+ * end of the run, unless it waits for I/O for long. Phases of file I/O that come back are
+ * file_periods. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double QUIET = 0.25, LOW = 0.1; /* of the p95 */
+static const double QUIET = 0.25; /* of the p95 */
 static const double LEAST_INTERVALS = 5, LEAST_S = 180, LEAST_SHARE_OF_JOB = 0.02, ENOUGH_S = 600;
 static const double FIRST = 0.1, LAST = 0.95;           /* of the run: what is amid it */
 static const double LEAST_AT_END_S = 300, AT_END = 0.1; /* of the run */
@@ -120,20 +119,15 @@ static bool knows(const struct signals *signals, const char *name)
 static void mark_rests(const struct pauses *pauses)
 {
     const struct signals *signals = pauses->request->signals;
-    bool knows_memory = knows(signals, "mem_bw") || knows(signals, "memory_bw");
-    double limit = part_of_p95(pauses, pauses->metric->name, LOW);
-    struct work_signs others, all;
+    struct work_signs all;
     const struct slot_loads *loads = slot_loads_of(signals, pauses->metric);
-    work_signs_make(&others, pauses->request, pauses->tables, pauses->grid);
+    if (!knows(signals, "mem_bw") && !knows(signals, "memory_bw"))
+        return;
     work_signs_of_all(&all, pauses->request, pauses->tables, pauses->grid);
-    for (size_t slot = 0; slot < pauses->grid->slots; slot++) {
-        bool is_low = loads->highest[slot] <= limit && !others.shown[slot];
-        bool is_still = knows_memory && !isnan(loads->mean[slot]) && !all.shown[slot];
-        pauses->counts[slot] |=
-            (is_low || is_still) && 2 * loads->present[slot] >= pauses->metric->present;
-    }
+    for (size_t slot = 0; slot < pauses->grid->slots; slot++)
+        pauses->counts[slot] |= !isnan(loads->mean[slot]) && !all.shown[slot] &&
+                                2 * loads->present[slot] >= pauses->metric->present;
     work_signs_release(&all);
-    work_signs_release(&others);
 }
 
 /* ---- intervals ---- */

@@ -20,7 +20,8 @@
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;
-enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
+static const double NOISE = 2; /* × the limit */
+enum { LONGEST_BREAK = 2 };    /* slots above the limit, or without a sample, that do not end it */
 
 struct load {
     const struct node_load *kind;
@@ -77,24 +78,32 @@ static bool is_idle(const struct load *load, size_t slot, double threshold)
            2 * load->slots->present[slot] >= load->metric->present;
 }
 
+/* Noise of an idle node, or no sample. */
+static bool may_be_idle(const struct load *load, size_t slot, double threshold)
+{
+    return !(load->slots->highest[slot] > NOISE * threshold) && !load->signs.shown[slot];
+}
+
 static bool next_stretch(const struct load *load, double threshold, size_t from,
                          struct stretch *stretch)
 {
-    size_t slots = load->metric->grid.slots, holes = 0;
+    size_t slots = load->metric->grid.slots, others = 0;
     while (from < slots && !is_idle(load, from, threshold))
         from++;
     if (from == slots)
         return false;
     *stretch = (struct stretch){from, from, load->slots->highest[from], load->slots->present[from]};
-    for (size_t k = from + 1; k < slots && holes <= LONGEST_HOLE; k++) {
+    double highest = stretch->highest;
+    for (size_t k = from + 1; k < slots && others <= LONGEST_BREAK; k++) {
+        highest = fmax(highest, load->slots->highest[k]);
         if (is_idle(load, k, threshold)) {
             stretch->last = k;
-            stretch->highest = fmax(stretch->highest, load->slots->highest[k]);
+            stretch->highest = highest;
             if (load->slots->present[k] < stretch->fewest)
                 stretch->fewest = load->slots->present[k];
-            holes = 0;
-        } else if (load->slots->present[k] == 0) {
-            holes++;
+            others = 0;
+        } else if (may_be_idle(load, k, threshold)) {
+            others++;
         } else {
             break;
         }

@@ -1,10 +1,13 @@
-/* rate_drops: rates that fall on all nodes to a much lower level and stay there to the end, while
- * the processors keep as busy (falls.h). The load is compared over the same sides. Falls from which
- * on GPUs work are left out. */
+/* rate_drops: rates that fall on all nodes to a much lower level while the processors keep as busy,
+ * and stay there to the end (falls.h), or for a time in which traffic or file I/O rises
+ * (low_stretches.h): then processors wait for it in a loop. The load is compared over the same
+ * sides. Not where GPUs work meanwhile. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/falls.h"
+#include "analysis/nodes/low_company.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
@@ -12,44 +15,106 @@
 static const double LOW = 0.5;
 static const double SAME_LOAD = 0.8, AT_WORK = 0.5; /* of the load before; of its p95 */
 
-static void study(const struct analysis_request *request, struct tables *tables,
-                  const struct node_load *load, size_t number, bool is_of_processors)
+struct drop {
+    double start, end;
+    struct around rate, load;
+    struct low_company company;
+};
+
+struct search {
+    const struct analysis_request *request;
+    struct tables *tables;
+    const struct signal_metric *load;
+    double least_load;
+};
+
+static bool keeps_load(const struct search *search, const struct around *loads)
 {
-    const struct signals *signals = request->signals;
-    const struct signal_metric *metric = &signals->metrics[number];
-    const struct signal_metric *load_metric = node_load_metric(signals, load);
+    return loads->before >= search->least_load && loads->after >= SAME_LOAD * loads->before;
+}
+
+static void put(const struct search *search, const struct work_rate *rate, const struct drop *drop)
+{
+    const struct signals *signals = search->request->signals;
+    const struct signal_metric *metric = &signals->metrics[rate->number];
+    struct table *table = tables_get(search->tables, "rate_drops");
+    table_put_text(table, metric->name);
+    table_put_number(table, drop->start);
+    table_put_number(table, drop->end);
+    table_put_number(table, drop->rate.before);
+    table_put_number(table, drop->rate.after);
+    table_put_number(table, (double)metric->present);
+    table_put_number(table, drop->load.before);
+    table_put_number(table, drop->load.after);
+    table_put_number(table, rate->kind == WORK_RATE_OF_PROCESSORS);
+    low_company_put_risen(table, &drop->company, signals);
+}
+
+/* Returns whether it fell for good. */
+static bool study_fall(const struct search *search, const struct work_rate *rate)
+{
+    const struct signals *signals = search->request->signals;
     struct fall fall = {0};
-    fall_make(&fall, signals, number);
+    fall_make(&fall, signals, rate->number);
     bool has_fallen = fall_find(&fall, LOW) && fall.before >= WORK_RATE_LEAST;
-    struct around loads = {0, 0};
-    if (has_fallen)
-        loads = around_moment(signals, signals_find(signals, load->metric), fall.moment);
-    double least = fmax(load->at_rest, work_signs_part_of_p95(tables, load_metric, AT_WORK));
-    if (has_fallen && loads.before >= least && loads.after >= SAME_LOAD * loads.before &&
-        !gpus_work_after(request, tables, &load_metric->grid, fall.moment)) {
-        struct table *table = tables_get(tables, "rate_drops");
-        table_put_text(table, metric->name);
-        table_put_number(table, fall.moment);
-        table_put_number(table, metric->grid.last);
-        table_put_number(table, fall.before);
-        table_put_number(table, fall.after);
-        table_put_number(table, (double)metric->present);
-        table_put_number(table, loads.before);
-        table_put_number(table, loads.after);
-        table_put_number(table, is_of_processors);
+    if (has_fallen) {
+        struct drop drop = {
+            .start = fall.moment,
+            .end = signals->metrics[rate->number].grid.last,
+            .rate = {fall.before, fall.after},
+            .load = around_moment(signals, (size_t)(search->load - signals->metrics), fall.moment),
+            .company = {.rose = LOW_COMPANY_NONE},
+        };
+        if (keeps_load(search, &drop.load) &&
+            !gpus_work_after(search->request, search->tables, &search->load->grid, fall.moment))
+            put(search, rate, &drop);
     }
     fall_release(&fall);
+    return has_fallen;
+}
+
+static void study_stretches(const struct search *search, const struct work_rate *rate)
+{
+    const struct signals *signals = search->request->signals;
+    struct low_stretches low;
+    low_stretches_find(&low, signals, rate->number, LOW);
+    double *rates = low_stretches_means(&low, signals, rate->number);
+    double *loads = low_stretches_means(&low, signals, (size_t)(search->load - signals->metrics));
+    const struct low_company *companies =
+        low_company_find(&low, search->request, search->tables, search->tables->arena);
+    for (size_t i = 0; i < low.count; i++) {
+        struct drop drop = {
+            .start = low_stretch_start(&low, i),
+            .end = low_stretch_end(&low, i),
+            .rate = {rates[0], rates[i + 1]},
+            .load = {loads[0], loads[i + 1]},
+            .company = companies[i],
+        };
+        if (companies[i].rose != LOW_COMPANY_NONE && !companies[i].gpus_work &&
+            rates[0] >= WORK_RATE_LEAST && keeps_load(search, &drop.load))
+            put(search, rate, &drop);
+    }
+    free(loads);
+    free(rates);
+    low_stretches_release(&low);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
-    struct work_rates rates = load ? work_rates_of(signals) : (struct work_rates){NULL, 0};
-    for (size_t i = 0; i < rates.count; i++)
-        if (rates.items[i].kind != WORK_RATE_FILES && rates.items[i].adds_up)
-            study(request, tables, load, rates.items[i].number,
-                  rates.items[i].kind == WORK_RATE_OF_PROCESSORS);
+    if (!load)
+        return;
+    struct work_rates rates = work_rates_of(signals);
+    struct search search = {request, tables, node_load_metric(signals, load), load->at_rest};
+    search.least_load = fmax(load->at_rest, work_signs_part_of_p95(tables, search.load, AT_WORK));
+    for (size_t i = 0; i < rates.count; i++) {
+        const struct work_rate *rate = &rates.items[i];
+        if (rate->kind == WORK_RATE_FILES || !rate->adds_up)
+            continue;
+        if (!study_fall(&search, rate) && rate->kind == WORK_RATE_OF_PROCESSORS)
+            study_stretches(&search, rate);
+    }
 }
 
 const struct analysis analysis_rate_drops = {"rate_drops", run};

@@ -19,9 +19,10 @@
 #include "util/number.h"
 
 static const double LEAST_BUSY = 0.5, MOST_BUSY = 1.5, MANY_CORES = 8;
+static const double NOISE = 2;      /* × the most */
 static const double AT_WORK = 0.25; /* of the cores */
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.02;
-enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
+enum { LONGEST_BREAK = 2 }; /* slots that do not count but do not end it */
 
 /* The cores of the nodes that have the load. */
 struct cores {
@@ -75,21 +76,24 @@ static bool is_serial(const struct busy *busy, size_t slot)
            !busy->wait.shown[slot] && 2 * busy->slots.present[slot] >= busy->metric->present;
 }
 
+/* Noise of a serial phase, or no sample. */
+static bool may_be_serial(const struct busy *busy, size_t slot)
+{
+    return !(busy->slots.highest[slot] > NOISE * MOST_BUSY) && !busy->signs.shown[slot] &&
+           !busy->wait.shown[slot];
+}
+
 static struct stretch stretch_from(const struct busy *busy, size_t from)
 {
     struct stretch stretch = {from, from, 0};
-    size_t holes = 0, count = 0;
-    for (size_t k = from; k < busy->metric->grid.slots && holes <= LONGEST_HOLE; k++) {
-        if (is_serial(busy, k)) {
-            stretch.end = k + 1;
-            stretch.busy += busy->slots.highest[k];
-            count++;
-            holes = 0;
-        } else if (busy->slots.present[k] == 0) {
-            holes++;
-        } else {
-            break;
-        }
+    size_t others = is_serial(busy, from) ? 0 : LONGEST_BREAK + 1, count = 0;
+    for (size_t k = from; k < busy->metric->grid.slots && others <= LONGEST_BREAK; k++) {
+        others = is_serial(busy, k) ? 0 : may_be_serial(busy, k) ? others + 1 : LONGEST_BREAK + 1;
+        if (others)
+            continue;
+        stretch.end = k + 1;
+        stretch.busy += busy->slots.highest[k];
+        count++;
     }
     stretch.busy /= count ? (double)count : NUMBER_MISSING;
     return stretch;

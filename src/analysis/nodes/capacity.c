@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/nodes/node_load.h"
 #include "analysis/nodes/remembered.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -12,6 +13,8 @@
 static const double MOST_CORES = 65536;
 static const double LEAST_CPU_PERCENT = 50;       /* of one core: below it the ratio is noise */
 static const double LEAST_MACHINE_PERCENT = 0.05; /* of all cores */
+static const double BUSY_MACHINE_PERCENT = 50, FULL_MACHINE_PERCENT = 98;
+enum { LEAST_SAMPLES = 5 };
 
 /* What facts say of one node. */
 struct facts_of_node {
@@ -141,12 +144,37 @@ static double ratio_of(const struct signal *first, const struct signal *second, 
     return used && sums[0] / (double)used >= least_mean ? sums[0] / sums[1] : NUMBER_MISSING;
 }
 
+/* By how many processes run while a known share of the processors is busy: of most samples in which
+ * half of them are, and not so many that processes wait for one. */
+static double cores_of_load_average(const struct signals *signals, uint32_t node)
+{
+    const struct signal *average = signal_of(signals, NODE_LOAD_AVERAGE, node);
+    const struct signal *machine = signal_of(signals, "cpu_percent_sys", node);
+    double sums[2] = {0, 0};
+    size_t busy = 0, used = 0;
+    if (!average || !machine || average->count != machine->count)
+        return NUMBER_MISSING;
+    for (size_t i = 0; i < machine->count; i++) {
+        if (!(machine->values[i] >= BUSY_MACHINE_PERCENT) || isnan(average->values[i]))
+            continue;
+        busy++;
+        if (machine->values[i] > FULL_MACHINE_PERCENT)
+            continue;
+        used++;
+        sums[0] += average->values[i];
+        sums[1] += machine->values[i];
+    }
+    return used >= LEAST_SAMPLES && 2 * used >= busy ? 100 * sums[0] / sums[1] : NUMBER_MISSING;
+}
+
 static void estimate(struct capacity *capacity, const struct signals *signals, uint32_t node)
 {
     if (isnan(capacity->cores)) {
         double cores = ratio_of(signal_of(signals, "cpu_percent", node),
                                 signal_of(signals, "cpu_percent_sys", node), LEAST_MACHINE_PERCENT,
                                 LEAST_CPU_PERCENT);
+        if (isnan(cores))
+            cores = cores_of_load_average(signals, node);
         capacity->cores = cores >= 1 && cores <= MOST_CORES ? round(cores) : NUMBER_MISSING;
         capacity->physical_cores = capacity->cores;
         capacity->cores_are_estimated = true;

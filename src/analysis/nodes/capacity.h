@@ -4,9 +4,10 @@
  * many as its cores is fully used, for the threads of a core share it.
  *
  * As the hardware facts of a node say; else as its samples show: cores are the job's CPU use, 100 %
- * a core, ÷ that of the whole machine in %; memory is the resident memory ÷ its share of all. Both
- * are sums over the samples that have both, so that noise cancels. What others do on the machine
- * makes the cores look fewer, never more. */
+ * a core, ÷ that of the whole machine in %, or the load average ÷ that, at moments
+ * in which many processors are busy and none is waited for; memory is the resident memory ÷ its
+ * share of all. Both are sums over the samples that have both, so that noise cancels. What others
+ * do on the machine makes the cores look fewer, never more. */
 #ifndef ANALYSIS_NODES_CAPACITY_H
 #define ANALYSIS_NODES_CAPACITY_H
 

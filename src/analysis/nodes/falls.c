@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -29,6 +30,8 @@ static double mean_of_nodes(const struct bins *bins, size_t column)
 
 void fall_make(struct fall *fall, const struct signals *signals, size_t number)
 {
+    fall->signals = signals;
+    fall->metric = &signals->metrics[number];
     bins_make(&fall->bins, signals, number, COLUMNS);
     fall->means = memory_alloc_array(fall->bins.columns, sizeof *fall->means);
     for (size_t c = 0; c < fall->bins.columns; c++)
@@ -128,16 +131,82 @@ static bool means_fall(struct fall *fall, double low)
     if (columns < LEAST_COLUMNS || !(fall->cut = best_cut(fall)))
         return false;
     double width_s = fall->bins.width_s;
-    fall->moment = fall->bins.start + (double)fall->cut * width_s;
-    fall->before = mean_between(fall->means, 0, fall->cut);
-    fall->after = mean_between(fall->means, fall->cut, columns);
     return (double)fall->cut * width_s >= LEAST_S &&
            (double)(columns - fall->cut) * width_s >= LEAST_S && is_clear(fall, low);
 }
 
+/* ---- samples ---- */
+
+/* For each slot of the two columns around the cut, how much nearer its samples are to the mean
+ * before than to that after: less than 0. */
+static void add_distances(const struct fall *fall, const struct signal *signal, size_t first,
+                          double *distances, size_t count)
+{
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(&fall->metric->grid, signal->times[i]);
+        double value = signal->values[i];
+        if (slot == NO_SLOT || slot < first || slot >= first + count || isnan(value))
+            continue;
+        distances[slot - first] += (value - fall->before) * (value - fall->before) -
+                                   (value - fall->after) * (value - fall->after);
+    }
+}
+
+/* The slot from which on samples of so many signals are nearer to the mean after the cut. */
+static size_t first_low_slot(struct fall *fall, const struct signal *signals, size_t count)
+{
+    size_t columns = fall->bins.columns;
+    size_t width = (size_t)(fall->bins.width_s / fall->metric->grid.step + 0.5);
+    size_t first = (fall->cut - 1) * width, best = first;
+    double *distances = memory_alloc_array(2 * width, sizeof *distances), sum = 0, least = 0;
+    fall->before = mean_between(fall->means, 0, fall->cut - 1);
+    fall->after = mean_between(fall->means, fall->cut + 1, columns);
+    for (size_t i = 0; i < count; i++)
+        add_distances(fall, &signals[i], first, distances, 2 * width);
+    for (size_t k = 0; k < 2 * width; k++) {
+        sum += distances[k];
+        if (sum < least) {
+            least = sum;
+            best = first + k + 1;
+        }
+    }
+    free(distances);
+    return best;
+}
+
+static struct around samples_around(const struct grid *grid, const struct signal *signals,
+                                    size_t count, double moment)
+{
+    double sums[2] = {0, 0};
+    size_t counts[2] = {0, 0};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < signals[i].count; k++) {
+            bool is_after = signals[i].times[k] >= moment - grid->step / 2;
+            if (isnan(signals[i].values[k]))
+                continue;
+            sums[is_after] += signals[i].values[k] * SUM_SCALE;
+            counts[is_after]++;
+        }
+    for (size_t side = 0; side < 2; side++)
+        sums[side] = counts[side] ? sums[side] / (double)counts[side] / SUM_SCALE : NUMBER_MISSING;
+    return (struct around){sums[0], sums[1]};
+}
+
+static void look_closely(struct fall *fall, const struct signal *signals, size_t count)
+{
+    const struct grid *grid = &fall->metric->grid;
+    fall->moment = grid->start + (double)first_low_slot(fall, signals, count) * grid->step;
+    struct around around = samples_around(grid, signals, count, fall->moment);
+    fall->before = around.before;
+    fall->after = around.after;
+}
+
 bool fall_find(struct fall *fall, double low)
 {
-    return means_fall(fall, low) && falls_on_most_nodes(fall, low);
+    if (!means_fall(fall, low) || !falls_on_most_nodes(fall, low))
+        return false;
+    look_closely(fall, &fall->signals->items[fall->metric->first], fall->metric->count);
+    return true;
 }
 
 bool fall_find_of_node(struct fall *fall, size_t node, double low)
@@ -148,26 +217,16 @@ bool fall_find_of_node(struct fall *fall, size_t node, double low)
         least = fmin(least, fall->means[c]);
         most = fmax(most, fall->means[c]);
     }
-    return least <= low * most && means_fall(fall, low);
+    if (!(least <= low * most) || !means_fall(fall, low))
+        return false;
+    look_closely(fall, &fall->signals->items[fall->metric->first + node], 1);
+    return true;
 }
 
 struct around around_moment(const struct signals *signals, size_t number, double moment)
 {
-    struct around around = {0, 0};
-    struct fall fall = {0};
-    size_t counts[2] = {0, 0};
-    fall_make(&fall, signals, number);
-    for (size_t c = 0; c < fall.bins.columns; c++) {
-        bool is_after = bins_middle(&fall.bins, c) >= moment;
-        if (isnan(fall.means[c]))
-            continue;
-        *(is_after ? &around.after : &around.before) += fall.means[c];
-        counts[is_after]++;
-    }
-    around.before /= counts[0] ? (double)counts[0] : NUMBER_MISSING;
-    around.after /= counts[1] ? (double)counts[1] : NUMBER_MISSING;
-    fall_release(&fall);
-    return around;
+    const struct signal_metric *metric = &signals->metrics[number];
+    return samples_around(&metric->grid, &signals->items[metric->first], metric->count, moment);
 }
 
 bool gpus_work_after(const struct analysis_request *request, const struct tables *tables,

@@ -4,7 +4,8 @@
  * most (least squares). It fell when the high end of what follows (p80) is at most a part of the
  * low end of what came before (p20), so that neither periods nor a slow decline count, and when it
  * fell on nearly all nodes. Falls at the start or the end of the run are left out: each side is a
- * fifth of the time at least. */
+ * fifth of the time at least. When it fell is then looked up among the samples near the cut, and
+ * values before and after are means of all samples. */
 #ifndef ANALYSIS_NODES_FALLS_H
 #define ANALYSIS_NODES_FALLS_H
 
@@ -13,7 +14,7 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/bins.h"
 
-/* Means of a metric before and after a moment; NaN: no samples. */
+/* Means of a metric's samples before and after a moment; NaN: no samples. */
 struct around {
     double before, after;
 };
@@ -23,8 +24,10 @@ struct fall {
     struct bins bins;
     double *means; /* a column each, over the nodes; NaN: none */
     size_t cut;    /* the first column of what follows, */
-    double moment; /* and when it begins */
+    double moment; /* the first slot of the metric's grid that is low */
     double before, after;
+    const struct signals *signals;
+    const struct signal_metric *metric;
 };
 
 void fall_make(struct fall *fall, const struct signals *signals, size_t number);

@@ -1,0 +1,340 @@
+#include "analysis/nodes/low_stretches.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/slot_loads.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { COLUMNS = 1000, LEAST_COLUMNS = 20, ROUNDS = 10 };
+enum { LEAST_REACH = 2, MOST_REACH = 20 }; /* columns of the moving median on each side */
+
+static const double REACH_S = 45;
+static const double MOST_OF_RUN = 0.8, MOST_NODES = 0.9;
+static const double LEAST_INTERVALS = 5, LEAST_S = 180, LEAST_SHARE = 0.02, ENOUGH_S = 600;
+static const double AT_EDGE = 0.02, LEAST_AT_EDGE = 0.05; /* of the run */
+
+struct search {
+    struct low_stretches *found;
+    const struct signals *signals;
+    const double *slots; /* the mean over the nodes; NaN: too few of them */
+    double *columns;     /* means of `width` slots each */
+    size_t width, count; /* of columns */
+    double low, usual;   /* part; the mean of what is not low */
+    size_t capacity;
+    size_t *low_nodes; /* of each stretch */
+};
+
+static double mean_of(const double *values, size_t from, size_t end)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = from; i < end; i++) {
+        sum += isnan(values[i]) ? 0 : values[i];
+        count += isnan(values[i]) ? 0 : 1;
+    }
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+/* Of those that are not missing; `numbers` NULL: of all, else only outside of stretches. */
+static double quantile_of(const struct search *search, size_t from, size_t end,
+                          const uint32_t *numbers, double p)
+{
+    double *present = memory_alloc_array(end - from + 1, sizeof *present);
+    double quantile = NUMBER_MISSING;
+    size_t count = 0;
+    for (size_t slot = from; slot < end; slot++)
+        if (!isnan(search->slots[slot]) && !(numbers && numbers[slot]))
+            present[count++] = search->slots[slot];
+    if (count)
+        statistic_quantiles(present, count, &p, 1, &quantile);
+    free(present);
+    return quantile;
+}
+
+/* ---- what is low ---- */
+
+static void make_columns(struct search *search)
+{
+    size_t slots = search->found->metric->grid.slots;
+    search->width = (slots + COLUMNS - 1) / COLUMNS;
+    search->count = slots ? (slots + search->width - 1) / search->width : 0;
+    search->columns = memory_alloc_array(search->count, sizeof *search->columns);
+    for (size_t c = 0; c < search->count; c++) {
+        size_t end = (c + 1) * search->width;
+        search->columns[c] = mean_of(search->slots, c * search->width, end < slots ? end : slots);
+    }
+}
+
+static void smooth(struct search *search)
+{
+    double width_s = (double)search->width * search->found->metric->grid.step;
+    double reach_s = fmin(fmax(ceil(REACH_S / width_s), LEAST_REACH), MOST_REACH);
+    size_t reach = (size_t)reach_s;
+    double window[2 * MOST_REACH + 1];
+    double *medians = memory_alloc_array(search->count, sizeof *medians);
+    for (size_t c = 0; c < search->count; c++) {
+        size_t from = c > reach ? c - reach : 0, count = 0;
+        for (size_t k = from; k <= c + reach && k < search->count; k++)
+            if (!isnan(search->columns[k]))
+                window[count++] = search->columns[k];
+        medians[c] = count ? statistic_median(window, count) : NUMBER_MISSING;
+    }
+    free(search->columns);
+    search->columns = medians;
+}
+
+/* The mean of what is not low by it, from the high end down. */
+static void find_usual(struct search *search)
+{
+    search->usual = quantile_of(search, 0, search->found->metric->grid.slots, NULL, 0.95);
+    for (int round = 0; round < ROUNDS; round++) {
+        double sum = 0;
+        size_t count = 0;
+        for (size_t c = 0; c < search->count; c++) {
+            bool is_high = search->columns[c] > search->low * search->usual;
+            sum += is_high ? search->columns[c] : 0;
+            count += is_high;
+        }
+        search->usual = count ? sum / (double)count : NUMBER_MISSING;
+    }
+}
+
+static bool is_low(const struct search *search, size_t column)
+{
+    return search->columns[column] <= search->low * search->usual;
+}
+
+/* ---- stretches ---- */
+
+/* The slot within reach of `slot` from which on values are nearer to `right` than to `left`. */
+static size_t edge_near(const struct search *search, size_t slot, double left, double right)
+{
+    size_t reach = LEAST_REACH * search->width, slots = search->found->metric->grid.slots;
+    size_t from = slot > reach ? slot - reach : 0, best = from;
+    double sum = 0, least = 0;
+    for (size_t k = from; k < slot + reach && k < slots; k++) {
+        double value = search->slots[k];
+        if (!isnan(value))
+            sum += (value - left) * (value - left) - (value - right) * (value - right);
+        if (sum < least) {
+            least = sum;
+            best = k + 1;
+        }
+    }
+    return best;
+}
+
+static void add(struct search *search, size_t first_column, size_t end_column)
+{
+    struct low_stretches *found = search->found;
+    size_t slots = found->metric->grid.slots, end = end_column * search->width;
+    struct low_stretch stretch = {first_column * search->width, end < slots ? end : slots, 0};
+    double level = mean_of(search->columns, first_column, end_column);
+    if (stretch.first)
+        stretch.first = edge_near(search, stretch.first, search->usual, level);
+    if (stretch.end < slots)
+        stretch.end = edge_near(search, stretch.end, level, search->usual);
+    if (stretch.end <= stretch.first ||
+        (found->count && stretch.first < found->items[found->count - 1].end))
+        return;
+    memory_reserve(&found->items, &search->capacity, found->count + 1, sizeof *found->items);
+    found->items[found->count++] = stretch;
+}
+
+static void set_numbers(const struct low_stretches *found)
+{
+    for (size_t slot = 0; slot < found->metric->grid.slots; slot++)
+        found->numbers[slot] = 0;
+    for (size_t i = 0; i < found->count; i++)
+        for (size_t slot = found->items[i].first; slot < found->items[i].end; slot++)
+            found->numbers[slot] = (uint32_t)i + 1;
+}
+
+typedef bool keeps_function(const struct search *search, size_t number);
+
+static void keep(const struct search *search, keeps_function *keeps)
+{
+    struct low_stretches *found = search->found;
+    bool *is_kept = memory_alloc_array(found->count, sizeof *is_kept);
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++)
+        is_kept[i] = keeps(search, i);
+    for (size_t i = 0; i < found->count; i++)
+        if (is_kept[i])
+            found->items[kept++] = found->items[i];
+    found->count = kept;
+    set_numbers(found);
+    free(is_kept);
+}
+
+static double length_of(const struct search *search, size_t number)
+{
+    const struct low_stretch *stretch = &search->found->items[number];
+    return (double)(stretch->end - stretch->first);
+}
+
+static bool is_long(const struct search *search, size_t number)
+{
+    const struct grid *grid = &search->found->metric->grid;
+    double share_s = fmin(LEAST_SHARE * (double)grid->slots * grid->step, ENOUGH_S);
+    return length_of(search, number) * grid->step >=
+           fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S), share_s);
+}
+
+static bool is_at_edge(const struct search *search, size_t number)
+{
+    double slots = (double)search->found->metric->grid.slots;
+    return (double)search->found->items[number].first <= AT_EDGE * slots ||
+           (double)search->found->items[number].end >= (1 - AT_EDGE) * slots;
+}
+
+/* What comes again amid the run is no set-up. */
+static bool is_no_set_up(const struct search *search, size_t number)
+{
+    if (!is_at_edge(search, number) ||
+        length_of(search, number) >= LEAST_AT_EDGE * (double)search->found->metric->grid.slots)
+        return true;
+    for (size_t i = 0; i < search->found->count; i++)
+        if (!is_at_edge(search, i))
+            return true;
+    return false;
+}
+
+static bool is_clear(const struct search *search, size_t number)
+{
+    const struct low_stretch *stretch = &search->found->items[number];
+    double high = quantile_of(search, stretch->first, stretch->end, NULL, 0.8);
+    return high <= search->low * quantile_of(search, 0, search->found->metric->grid.slots,
+                                             search->found->numbers, 0.2);
+}
+
+/* ---- samples ---- */
+
+/* Of all sums and counts those of one signal are added. */
+static void add_samples(const struct low_stretches *stretches, const struct signal *signal,
+                        double *sums, size_t *counts)
+{
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(&stretches->metric->grid, signal->times[i]);
+        if (slot == NO_SLOT || isnan(signal->values[i]))
+            continue;
+        sums[stretches->numbers[slot]] += signal->values[i] * SUM_SCALE;
+        counts[stretches->numbers[slot]]++;
+    }
+}
+
+static double *means_of(const struct low_stretches *stretches, const struct signal *signals,
+                        size_t count)
+{
+    double *means = memory_alloc_array(stretches->count + 1, sizeof *means);
+    size_t *counts = memory_alloc_array(stretches->count + 1, sizeof *counts);
+    for (size_t i = 0; i < count; i++)
+        add_samples(stretches, &signals[i], means, counts);
+    for (size_t i = 0; i <= stretches->count; i++)
+        means[i] = counts[i] ? means[i] / (double)counts[i] / SUM_SCALE : NUMBER_MISSING;
+    free(counts);
+    return means;
+}
+
+static void count_nodes(const struct search *search)
+{
+    const struct low_stretches *found = search->found;
+    for (size_t node = 0; node < found->metric->count; node++) {
+        double *means = means_of(found, &search->signals->items[found->metric->first + node], 1);
+        for (size_t i = 0; i < found->count; i++) {
+            found->items[i].nodes += !isnan(means[0]) && !isnan(means[i + 1]);
+            search->low_nodes[i] += means[i + 1] <= search->low * means[0];
+        }
+        free(means);
+    }
+}
+
+static bool is_on_most_nodes(const struct search *search, size_t number)
+{
+    size_t nodes = search->found->items[number].nodes;
+    return nodes && (double)search->low_nodes[number] >= MOST_NODES * (double)nodes;
+}
+
+static void keep_those_on_most_nodes(struct search *search)
+{
+    search->low_nodes = memory_alloc_array(search->found->count, sizeof *search->low_nodes);
+    count_nodes(search);
+    keep(search, is_on_most_nodes);
+    free(search->low_nodes);
+}
+
+double *low_stretches_means(const struct low_stretches *stretches, const struct signals *signals,
+                            size_t metric)
+{
+    const struct signal_metric *its = &signals->metrics[metric];
+    return means_of(stretches, &signals->items[its->first], its->count);
+}
+
+double low_stretch_start(const struct low_stretches *stretches, size_t number)
+{
+    const struct grid *grid = &stretches->metric->grid;
+    return grid->start + (double)stretches->items[number].first * grid->step;
+}
+
+double low_stretch_end(const struct low_stretches *stretches, size_t number)
+{
+    const struct grid *grid = &stretches->metric->grid;
+    size_t end = stretches->items[number].end;
+    return end < grid->slots ? grid->start + (double)end * grid->step : grid->last;
+}
+
+/* ---- all ---- */
+
+static void find(struct search *search)
+{
+    struct low_stretches *found = search->found;
+    size_t low = 0;
+    for (size_t c = 0, first = 0; c <= search->count; c++) {
+        if (c < search->count && is_low(search, c))
+            continue;
+        if (c > first)
+            add(search, first, c);
+        first = c + 1;
+    }
+    keep(search, is_long);
+    keep(search, is_no_set_up);
+    keep(search, is_clear);
+    for (size_t i = 0; i < found->count; i++)
+        low += found->items[i].end - found->items[i].first;
+    if ((double)low > MOST_OF_RUN * (double)found->metric->grid.slots)
+        found->count = 0;
+    set_numbers(found);
+    keep_those_on_most_nodes(search);
+}
+
+void low_stretches_find(struct low_stretches *stretches, const struct signals *signals,
+                        size_t metric, double low)
+{
+    const struct signal_metric *its = &signals->metrics[metric];
+    const struct slot_loads *loads = slot_loads_of(signals, its);
+    double *slots = memory_alloc_array(its->grid.slots, sizeof *slots);
+    *stretches = (struct low_stretches){.metric = its,
+                                        .numbers = memory_alloc_array(its->grid.slots,
+                                                                      sizeof *stretches->numbers)};
+    struct search search = {.found = stretches, .signals = signals, .slots = slots, .low = low};
+    for (size_t slot = 0; slot < its->grid.slots; slot++)
+        slots[slot] = 2 * loads->present[slot] >= its->present ? loads->mean[slot] : NUMBER_MISSING;
+    make_columns(&search);
+    smooth(&search);
+    find_usual(&search);
+    if (search.count >= LEAST_COLUMNS)
+        find(&search);
+    free(search.columns);
+    free(slots);
+}
+
+void low_stretches_release(struct low_stretches *stretches)
+{
+    free(stretches->items);
+    free(stretches->numbers);
+    *stretches = (struct low_stretches){0};
+}

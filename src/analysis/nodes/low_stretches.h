@@ -1,0 +1,41 @@
+/* Stretches of the run, at its start, amid it or to its end, in which a metric is far below what it
+ * is otherwise, on all nodes.
+ *
+ * The metric's mean over the nodes, in up to 1,000 parts of the time, is smoothed by a moving
+ * median, so that noise does not cut a stretch. It is low where it is at most a part of the mean of
+ * the parts that are not; edges are then put where both sides fit their means best. A stretch
+ * counts when its high end (p80) is at most that part of the low end (p20) outside of all, so that
+ * a slow decline does not, and on nearly all nodes. Those at the start or the end have to be
+ * longer: jobs are set up and cleaned up. Where most of the run is low, nothing is. */
+#ifndef ANALYSIS_NODES_LOW_STRETCHES_H
+#define ANALYSIS_NODES_LOW_STRETCHES_H
+
+#include "analysis/nodes/signal.h"
+
+struct low_stretch {
+    size_t first, end; /* slots of the metric's grid; end is behind the last */
+    size_t nodes;      /* with samples in it and outside of all */
+};
+
+struct low_stretches {
+    const struct signal_metric *metric;
+    struct low_stretch *items; /* ascending */
+    size_t count;
+    uint32_t *numbers; /* a slot each: 1 + the place of its stretch; 0: outside of all */
+};
+
+/* `low`: at most that part of what it is otherwise, 0 to 1. To be released. */
+void low_stretches_find(struct low_stretches *stretches, const struct signals *signals,
+                        size_t metric, double low);
+void low_stretches_release(struct low_stretches *stretches);
+
+/* The mean of all samples of any metric outside of all stretches, means[0], and in each of them,
+ * the ones behind it; NaN: no sample. To be freed. */
+double *low_stretches_means(const struct low_stretches *stretches, const struct signals *signals,
+                            size_t metric);
+
+/* When a stretch begins and ends. */
+double low_stretch_start(const struct low_stretches *stretches, size_t number);
+double low_stretch_end(const struct low_stretches *stretches, size_t number);
+
+#endif
