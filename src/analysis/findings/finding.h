@@ -256,7 +256,7 @@ const char *finding_metric_section(const struct findings *findings, const char *
 const struct device_metric_row *finding_device_metric(const struct findings *findings,
                                                       const char *metric);
 /* As tables of all GPUs name it: of a row of such a table. */
-const char *finding_device_name(const struct table *uses, size_t row);
+const char *finding_device_name(const struct table *devices, size_t row);
 /* Whether the same GPUs were sampled as nodes of the report, for which all is found as well. */
 bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses);
 /* Whether it is reported that the GPU of such samples got hot, and drew little power. */
