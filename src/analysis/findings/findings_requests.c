@@ -408,9 +408,17 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
         return any;
     double requested = table_numbers(table, "requested_p50")[row];
     double used = table_numbers(table, "used_p95")[row];
-    double needed = fmax(ceil(used), 1);
+    double processes = table_numbers(table, "processes_max")[row];
+    double needed = fmax(fmax(ceil(used), processes), 1);
     if (number_is_missing(used))
         return any;
+    if (needed < requested && needed > ceil(used))
+        return arena_format(
+            findings->arena,
+            "request %s instead of %s for %s, one for each of its processes, unless "
+            "several are threads of one core; or find what it waits for",
+            finding_quantity(findings, needed, ""),
+            finding_count(findings, requested, "CPU", "CPUs"), finding_kind(findings, kind));
     if (!(needed < requested))
         return arena_format(findings->arena, "find what %s waits for",
                             finding_kind(findings, kind));
