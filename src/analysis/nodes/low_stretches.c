@@ -10,6 +10,7 @@
 #include "util/number.h"
 
 enum { COLUMNS = 1000, LEAST_COLUMNS = 20, ROUNDS = 10 };
+enum { GAP = 3 /* slots without a sample */ };
 enum { LEAST_REACH = 2, MOST_REACH = 20 }; /* columns of the moving median on each side */
 
 static const double REACH_S = 45;
@@ -136,9 +137,7 @@ static void trim_to_samples(const struct search *search, struct low_stretch *str
         stretch->end--;
     for (size_t slot = stretch->first, missing = 0; slot < stretch->end; slot++) {
         missing = isnan(search->slots[slot]) ? missing + 1 : 0;
-        stretch->gaps += missing == LOW_STRETCH_GAP  ? LOW_STRETCH_GAP
-                         : missing > LOW_STRETCH_GAP ? 1
-                                                     : 0;
+        stretch->gaps += missing == GAP ? GAP : missing > GAP ? 1 : 0;
     }
 }
 

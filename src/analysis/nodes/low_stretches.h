@@ -8,14 +8,12 @@
  * a slow decline does not, and on nearly all nodes. Those at the start or the end have to be
  * longer: jobs are set up and cleaned up. Where most of the run is low, nothing is.
  *
- * Stretches begin and end at samples. Of a gap in the samples of LOW_STRETCH_GAP intervals or more
- * inside of one nobody knows what was: it does not count. */
+ * Stretches begin and end at samples. What was between samples that are more than three intervals
+ * apart nobody knows: it does not count. */
 #ifndef ANALYSIS_NODES_LOW_STRETCHES_H
 #define ANALYSIS_NODES_LOW_STRETCHES_H
 
 #include "analysis/nodes/signal.h"
-
-#define LOW_STRETCH_GAP 4
 
 struct low_stretch {
     size_t first, end; /* slots of the metric's grid; end is behind the last */
