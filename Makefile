@@ -17,7 +17,7 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
-                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils
+                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl
 
 # ---- flags ----------------------------------------------------------------------------------
 

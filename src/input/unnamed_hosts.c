@@ -19,7 +19,8 @@ struct unnamed {
     struct activity_source *source;
     double first, last;
     bool is_sorted;
-    uint32_t *devices; /* of its samples, ascending */
+    uint32_t *devices;  /* of its samples, ascending */
+    uint32_t *by_index; /* the same by index, then ascending */
     size_t device_count;
     const char *host; /* NULL: not found */
 };
@@ -63,7 +64,17 @@ static struct unnamed study(struct search *search, struct activity_source *sourc
         seen[samples[i].device] = true;
     }
     input.devices = arena_alloc_array(&search->arena, input.device_count, sizeof *input.devices);
+    input.by_index = arena_alloc_array(&search->arena, input.device_count, sizeof *input.by_index);
     return input;
+}
+
+static int compare_indices(const void *left, const void *right, void *context)
+{
+    const struct activity_device *devices = context;
+    uint32_t one = *(const uint32_t *)left, other = *(const uint32_t *)right;
+    uint32_t index = devices[one].index, other_index = devices[other].index;
+    return index != other_index ? (index > other_index) - (index < other_index)
+                                : (one > other) - (one < other);
 }
 
 static void find_inputs(struct search *search)
@@ -81,6 +92,8 @@ static void find_inputs(struct search *search)
                 input.devices[count++] = device;
             seen[device] = false;
         }
+        memcpy(input.by_index, input.devices, count * sizeof *input.by_index);
+        qsort_r(input.by_index, count, sizeof *input.by_index, compare_indices, activity->devices);
         search->items[search->count++] = input;
     }
     free(seen);
@@ -99,22 +112,53 @@ struct shared {
     bool other;        /* an index, of different UUIDs */
 };
 
+/* How many of the devices from `at` on have the index of the one there. */
+static size_t of_same_index(const struct search *search, const struct unnamed *input, size_t at)
+{
+    const struct activity_device *devices = search->activity->devices;
+    size_t end = at;
+    while (end < input->device_count &&
+           devices[input->by_index[end]].index == devices[input->by_index[at]].index)
+        end++;
+    return end - at;
+}
+
+static bool share_index_of_others(const struct search *search, const struct unnamed *left,
+                                  const struct unnamed *right)
+{
+    const struct activity_device *devices = search->activity->devices;
+    size_t i = 0, k = 0;
+    while (i < left->device_count && k < right->device_count) {
+        uint32_t one = left->by_index[i], other = right->by_index[k];
+        if (devices[one].index == devices[other].index) {
+            size_t ones = of_same_index(search, left, i), others = of_same_index(search, right, k);
+            if (devices[one].index && (ones > 1 || others > 1 || one != other))
+                return true;
+            i += ones;
+            k += others;
+        } else if (devices[one].index < devices[other].index) {
+            i++;
+        } else {
+            k++;
+        }
+    }
+    return false;
+}
+
 static struct shared shared_of(const struct search *search, const struct unnamed *left,
                                const struct unnamed *right)
 {
-    struct shared shared = {false, false, false};
-    const struct activity_device *devices = search->activity->devices;
-    for (size_t i = 0; i < left->device_count; i++)
-        for (size_t k = 0; k < right->device_count; k++) {
-            const struct activity_device *l = &devices[left->devices[i]];
-            const struct activity_device *r = &devices[right->devices[k]];
-            if (l == r && has_own_name(l))
-                shared.named = true;
-            else if (l == r)
-                shared.index = true;
-            else if (l->index && l->index == r->index)
-                shared.other = true;
-        }
+    struct shared shared = {.other = share_index_of_others(search, left, right)};
+    size_t i = 0, k = 0;
+    while (i < left->device_count && k < right->device_count) {
+        uint32_t one = left->devices[i], other = right->devices[k];
+        if (one == other && has_own_name(&search->activity->devices[one]))
+            shared.named = true;
+        else if (one == other)
+            shared.index = true;
+        i += one <= other;
+        k += other <= one;
+    }
     return shared;
 }
 
@@ -311,19 +355,32 @@ static void take_all(const struct search *search, struct diagnostics *diagnostic
     free(numbers);
 }
 
+/* Devices without a name of their own; true if one was sampled by an input before. */
+static bool follows_another(const struct search *search, const struct unnamed *input, bool *sampled)
+{
+    bool follows = false;
+    for (size_t i = 0; i < input->device_count; i++) {
+        uint32_t device = input->devices[i];
+        if (has_own_name(&search->activity->devices[device]))
+            continue;
+        follows = follows || sampled[device];
+        sampled[device] = true;
+    }
+    return follows;
+}
+
 /* Inputs without a host, of one time each, that have the same indices. */
 static void say_what_follows(const struct search *search, struct diagnostics *diagnostics)
 {
-    for (size_t i = 1; i < search->count; i++)
-        for (size_t k = 0; k < i; k++) {
-            const struct unnamed *later = &search->items[i], *other = &search->items[k];
-            if (later->host || other->host || !shared_of(search, later, other).index)
-                continue;
-            diagnostics_assume(diagnostics, (struct place){.input = later->source->path},
+    bool *sampled = memory_alloc_array(search->activity->device_count + 1, sizeof *sampled);
+    for (size_t i = 0; i < search->count; i++) {
+        const struct unnamed *input = &search->items[i];
+        if (!input->host && follows_another(search, input, sampled))
+            diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
                                "no host is named: its GPUs are those of another input that has the "
                                "same indices at another time");
-            break;
-        }
+    }
+    free(sampled);
 }
 
 void unnamed_hosts_settle(struct dataset *dataset, struct diagnostics *diagnostics)

@@ -399,6 +399,23 @@ test_a_published_report_that_is_replaced_keeps_its_permissions() {
     done
 }
 
+test_rights_that_a_web_directory_gives_open_no_private_report() {
+    need setfacl getfacl
+    make_report "$scratch/one"
+    publish "$scratch/one"
+    expect_status 0
+    chmod 750 "$scratch/web/731200" "$scratch/web/731200/data"
+    setfacl -m d:u:12345:rwx "$scratch/web" 2> /dev/null || skip 'none on this file system'
+    sed -i 's/"created": "20/"created": "19/' "$scratch/one/data/manifest.json"
+    publish "$scratch/one"
+    expect_status 0
+    expect_same "$scratch/one/data/manifest.json" "$scratch/web/731200/data/manifest.json"
+    getfacl -Rpn "$scratch/web/731200" > "$scratch/after"
+    expect_no_text "$scratch/after" 12345
+    [ "$(stat -c %a "$scratch/web/731200" "$scratch/web/731200/data" | tr '\n' ' ')" = '750 750 ' ] ||
+        fail "$(ls -la "$scratch/web/731200")"
+}
+
 test_links_in_the_target_are_not_followed() {
     need python3
     make_report "$scratch/one"

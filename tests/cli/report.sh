@@ -500,4 +500,66 @@ test_access_control_lists_are_kept() {
     expect_text "$scratch/inherited" '^user:12345:r'
 }
 
+# What is made in a directory takes the list that this gives, and its rights open with the mode's.
+test_rights_that_a_parent_gives_to_new_files_open_no_private_report() {
+    need setfacl getfacl
+    umask 022
+    mkdir -m 750 "$scratch/empty"
+    report --only none --format html "$examples/archive-12-nodes"
+    chmod 770 "$report"
+    chmod 750 "$report/data"
+    setfacl -m d:u:12345:rwx "$scratch" 2> /dev/null || skip 'none on this file system'
+    getfacl -pn "$report" "$report/data" "$report/data/manifest.json" > "$scratch/before"
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    getfacl -pn "$report" "$report/data" "$report/data/manifest.json" > "$scratch/after"
+    expect_same "$scratch/before" "$scratch/after"
+    run "$JOBREPORT" --only none -o "$scratch/empty" "$examples/archive-12-nodes"
+    expect_status 0
+    [ "$(stat -c %a "$scratch/empty" "$scratch/empty/data" | tr '\n' ' ')" = '750 755 ' ] || fail "$(ls -la "$scratch/empty")"
+    getfacl -Rpn "$report" "$scratch/empty" > "$scratch/after"
+    expect_no_text "$scratch/after" 12345
+    run "$JOBREPORT" --only none -o "$scratch/new" "$examples/archive-12-nodes"
+    expect_status 0
+    getfacl -Rpn "$scratch/new" > "$scratch/after"
+    expect_text "$scratch/after" '^default:user:12345:rwx'
+}
+
+# Without the group and the list they would be among the others.
+test_whom_a_group_or_list_shut_out_stays_out_without_them() {
+    local row mode entries expected
+    [ "$(id -u)" = 0 ] || skip 'not root'
+    umask 022
+    for row in '705 - 700' '725 - 700' '757 - 705' '2757 - 705' '755 u:12345:--- 700' \
+        '757 u:12345:rx 705' '757 g:12345:rwx,u:12345:x,m::rx 701' '755 u:12345:rx,g::x 701' \
+        '2755 d:g::---,d:o::rx 700' '755 d:g::---,d:o::rx 705'; do
+        read -r mode entries expected <<< "$row"
+        rm -rf "$scratch/report"
+        mkdir "$scratch/report"
+        chown :23456 "$scratch/report"
+        chmod "$mode" "$scratch/report"
+        if [ "$entries" != - ]; then
+            need setfacl getfacl
+            setfacl -m "$entries" "$scratch/report" 2> /dev/null || skip 'none on this file system'
+        fi
+        run_without_privileges "$JOBREPORT" --only none -o "$scratch/report" "$examples/archive-12-nodes"
+        expect_status 0
+        [ "$(stat -c '%a %g' "$scratch/report")" = "$expected 0" ] || fail "$row: $(ls -la "$scratch/report")"
+    done
+}
+
+# The longest that the kernel keeps may be longer than what most have.
+test_long_access_control_lists_are_kept() {
+    local entries
+    need setfacl getfacl
+    mkdir -m 755 "$scratch/report"
+    entries=$(seq -f u:%.0f:--- -s , 20001 20400)
+    setfacl -m "$entries" "$scratch/report" 2> /dev/null || skip 'none on this file system'
+    getfacl -pn "$scratch/report" > "$scratch/before"
+    report --only none --format html "$examples/archive-12-nodes"
+    expect_status 0
+    getfacl -pn "$report" > "$scratch/after"
+    expect_same "$scratch/before" "$scratch/after"
+}
+
 run_tests

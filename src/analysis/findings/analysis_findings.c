@@ -90,6 +90,22 @@ static void index_kinds(struct findings *findings)
     findings->kind_rows = rows;
 }
 
+/* As the table task_gpus has them. */
+static void find_kinds_with_gpus(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "task_gpus");
+    bool *hold = arena_alloc_array(findings->arena, findings->kinds.count, sizeof *hold);
+    for (size_t number = 0; number < findings->kinds.count; number++)
+        hold[number] = false;
+    for (size_t row = 0; table && row < table->rows; row++) {
+        const char *kind = table_texts(table, "task")[row];
+        uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
+        if (number != NAME_INDEX_NONE)
+            hold[number] = true;
+    }
+    findings->kinds_hold_gpus = hold;
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct arena arena;
@@ -99,6 +115,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .arena = &arena,
                                 .time = job_time_of(request)};
     index_kinds(&findings);
+    find_kinds_with_gpus(&findings);
     kind_names_make(&findings.kind_names, tables);
     findings.silences = silences_find(&findings);
     findings.equipment = finding_find_equipment(&findings);

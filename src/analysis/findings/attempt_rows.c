@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/findings_requests.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -132,14 +132,14 @@ struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
                                 .hours = failed.hours - others.hours};
 }
 
-static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
+static bool is_of_failed_tasks(const struct findings *findings, const struct table *table,
+                               size_t row)
 {
-    const char *kind = table_texts(table, "task")[row];
-    size_t found = table_find_row(kinds, 0, "task", kind, NULL, NULL);
-    return found == kinds->rows || table_numbers(kinds, "failed")[found] > 0;
+    return !(finding_failed(findings, table_texts(table, "task")[row]) <= 0);
 }
 
-static size_t costliest(const struct table *table, const struct table *kinds,
+/* With `findings` only of kinds of which tasks failed. */
+static size_t costliest(const struct table *table, const struct findings *findings,
                         bool (*counts)(const struct table *table, size_t row))
 {
     size_t best = table->rows;
@@ -147,7 +147,7 @@ static size_t costliest(const struct table *table, const struct table *kinds,
     for (size_t row = 0; row < table->rows; row++) {
         double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
-        if (!counts(table, row) || (kinds && !is_of_failed_tasks(kinds, table, row)))
+        if (!counts(table, row) || (findings && !is_of_failed_tasks(findings, table, row)))
             continue;
         if (best < table->rows &&
             (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
@@ -189,10 +189,21 @@ size_t attempts_costliest_requeued(const struct table *table)
     return costliest(table, NULL, was_requeued);
 }
 
-size_t attempts_costliest_failed(const struct table *table, const struct table *kinds)
+static size_t costliest_failed(const struct table *table, const struct findings *findings)
 {
-    size_t best = costliest(table, kinds, failed_by_itself);
-    return best < table->rows ? best : costliest(table, kinds, failed_otherwise);
+    size_t best = costliest(table, findings, failed_by_itself);
+    return best < table->rows ? best : costliest(table, findings, failed_otherwise);
+}
+
+size_t attempts_costliest_failed(const struct table *table)
+{
+    return costliest_failed(table, NULL);
+}
+
+size_t attempts_costliest_of_failed_tasks(const struct findings *findings,
+                                          const struct table *table)
+{
+    return costliest_failed(table, findings);
 }
 
 static bool was_not_requeued(const struct table *failures, size_t row)

@@ -20,12 +20,14 @@ struct attempt_sum attempts_lost(const struct table *table); /* failed or cancel
 struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
 /* The row of most hours, or of most attempts when no hours are known: of all attempts that were
- * lost; of those that failed without saying that it was at a limit, with `kinds` only in kinds of
+ * lost; of those that failed without saying that it was at a limit, in all kinds or in those of
  * which tasks did; of the table failures, only among last attempts of tasks or among all. Attempts
  * that were requeued are lost in none of these, and failed only where no other did. */
 size_t attempts_costliest_lost(const struct table *table);
 size_t attempts_costliest_requeued(const struct table *table);
-size_t attempts_costliest_failed(const struct table *table, const struct table *kinds);
+size_t attempts_costliest_failed(const struct table *table);
+size_t attempts_costliest_of_failed_tasks(const struct findings *findings,
+                                          const struct table *table);
 size_t attempts_costliest_failure(const struct table *failures, bool only_last);
 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */

@@ -41,8 +41,9 @@ struct findings {
     const struct tables *tables;
     struct arena *arena;
     struct job_time time;
-    struct name_index kinds; /* task kinds, missing ones as "", */
-    const size_t *kind_rows; /* and their rows in the table tasks */
+    struct name_index kinds;     /* task kinds, missing ones as "", */
+    const size_t *kind_rows;     /* their rows in the table tasks, */
+    const bool *kinds_hold_gpus; /* and whether GPUs were allotted to them */
     struct kind_names kind_names;
     struct finding *items;
     size_t count, capacity;

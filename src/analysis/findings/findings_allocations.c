@@ -120,8 +120,8 @@ static void add_unused(struct findings *findings, const struct table *table,
 
 bool finding_holds_gpus(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "task_gpus");
-    return table && table_find_row(table, 0, "task", kind, NULL, NULL) < table->rows;
+    uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
+    return number != NAME_INDEX_NONE && findings->kinds_hold_gpus[number];
 }
 
 void findings_of_allocations(struct findings *findings)

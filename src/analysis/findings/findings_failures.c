@@ -68,7 +68,7 @@ static const char *failure_words(const struct findings *findings, const struct t
     const char *words = attempts_row_words(findings, attempts, row);
     if (named < attempts_sum(attempts, "failed").attempts)
         return arena_format(findings->arena, "; %smost costly: %s (%s)",
-                            row == attempts_costliest_failed(attempts, NULL)
+                            row == attempts_costliest_failed(attempts)
                                 ? ""
                                 : "of kinds with failed tasks ",
                             words, finding_count(findings, named, "attempt", "attempts"));
@@ -193,7 +193,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     double failed = table_numbers(campaign, "failed")[0];
     double all = table_numbers(campaign, "tasks")[0];
     double share = failed / all;
-    size_t row = attempts_costliest_failed(attempts, tables_find(findings->tables, "tasks"));
+    size_t row = attempts_costliest_of_failed_tasks(findings, attempts);
     double failed_attempts = attempts_sum(attempts, "failed").attempts;
     double others = failed_attempts - attempts_at_limits(findings, "*");
     if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows || !(others > 0))

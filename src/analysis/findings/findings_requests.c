@@ -33,6 +33,11 @@ double finding_succeeded(const struct findings *findings, const char *kind)
     return of_kind(findings, kind, "succeeded");
 }
 
+double finding_failed(const struct findings *findings, const char *kind)
+{
+    return of_kind(findings, kind, "failed");
+}
+
 bool finding_all_succeeded(const struct findings *findings, const char *kind)
 {
     return finding_succeeded(findings, kind) >= of_kind(findings, kind, "tasks");
@@ -63,7 +68,7 @@ bool finding_has_kinds(const struct findings *findings)
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */
 static bool most_succeeded(const struct findings *findings, const char *kind)
 {
-    return !(of_kind(findings, kind, "failed") + of_kind(findings, kind, "cancelled") >
+    return !(finding_failed(findings, kind) + of_kind(findings, kind, "cancelled") >
              finding_succeeded(findings, kind));
 }
 
@@ -347,10 +352,7 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
 static bool explains_idle_cores(const struct findings *findings, const struct table *use,
                                 size_t row, const char *kind, double used_share)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t own = kinds ? table_find_row(kinds, 0, "task", kind, NULL, NULL) : 0;
-    return kinds && own < kinds->rows &&
-           table_numbers(use, "jobs")[row] >= MOSTLY * table_numbers(kinds, "succeeded")[own] &&
+    return table_numbers(use, "jobs")[row] >= MOSTLY * finding_succeeded(findings, kind) &&
            table_numbers(use, "idle_share")[row] >= MOSTLY * (1 - used_share);
 }
 
@@ -363,9 +365,7 @@ const char *finding_step_use(const struct findings *findings, const char *kind, 
     if (!use || row >= use->rows || finding_holds_gpus(findings, kind) ||
         !explains_idle_cores(findings, use, row, kind, used_share))
         return "";
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t own = table_find_row(kinds, 0, "task", kind, NULL, NULL);
-    const char *of_job = table_numbers(kinds, "succeeded")[own] > 1 ? " of one of its jobs" : "";
+    const char *of_job = finding_succeeded(findings, kind) > 1 ? " of one of its jobs" : "";
     double nodes = table_numbers(use, "nodes")[row];
     double unused = table_numbers(use, "unused_nodes")[row];
     if (unused / nodes >= MOSTLY * (1 - used_share)) {

@@ -18,8 +18,9 @@ size_t finding_requested_row(const struct table *table, const char *task, const 
 #define FINDING_NO_ROW ((size_t)-1)
 size_t finding_node_row(const struct findings *findings, const char *kind);
 
-/* Tasks of the kind that succeeded; NaN when not known. */
+/* Tasks of the kind that succeeded, or failed; NaN when not known. */
 double finding_succeeded(const struct findings *findings, const char *kind);
+double finding_failed(const struct findings *findings, const char *kind);
 bool finding_all_succeeded(const struct findings *findings, const char *kind);
 /* Of the memory of those that succeeded, in bytes; NaN when not known. */
 double finding_highest_peak(const struct findings *findings, const char *kind);
