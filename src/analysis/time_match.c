@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/allocations.h"
 #include "analysis/naive_times.h"
 #include "analysis/tasks/task_outcomes.h"
 #include "analysis/tasks/task_times.h"
@@ -105,6 +106,40 @@ static bool explains(double shift_s, struct time_range tasks, struct time_range 
            outside_s(tasks, samples, 0, 0) >= left_s + fabs(shift_s) / 2;
 }
 
+static void widen_by_held(struct time_range *range, const struct allocations *allocations,
+                          const char *node)
+{
+    struct held_times held = allocations_of(allocations, node);
+    if (held.count)
+        widen(range, held.items[0].start, held.items[held.count - 1].end);
+}
+
+/* Of the recorded jobs on nodes that have samples; of all tasks where none is known. The dataset's
+ * own job says its times in Unix seconds, or has those of its samples. A job that runs has no end.
+ */
+static struct time_range times_beside_samples(const struct dataset *dataset,
+                                              struct time_range tasks)
+{
+    struct time_range range = {INFINITY, -INFINITY};
+    const struct activity *activity = dataset->activity;
+    struct dataset recorded = *dataset;
+    struct allocations allocations;
+    recorded.facts.start = NUMBER_MISSING;
+    if (!allocations_make(&allocations, &recorded))
+        return tasks;
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        widen_by_held(&range, &allocations, dataset->nodes[dataset->timelines[i]->node].name);
+    uint32_t last = 0;
+    for (size_t i = 0; activity && i < activity->sample_count; i++) {
+        uint32_t host = activity->samples[i].host;
+        if (host && host != last)
+            widen_by_held(&range, &allocations, activity_text(activity, host));
+        last = host;
+    }
+    allocations_release(&allocations);
+    return range.first <= range.last && isfinite(range.last) ? range : tasks;
+}
+
 /* Monitors start behind a job's prolog, and end before its end, or outlive it. */
 static double naive_shift(struct time_range tasks, struct time_range samples,
                           struct naive_times naive)
@@ -133,8 +168,12 @@ struct time_match time_match_of(const struct dataset *dataset)
     if (!match.are_known)
         return match;
     match.shift_s = zone_shift(match.tasks, match.samples);
-    if (isnan(match.shift_s))
-        match.shift_s = naive_shift(match.tasks, match.samples, naive_times_of(dataset));
+    struct naive_times naive = naive_times_of(dataset);
+    if (isnan(match.shift_s) && (naive.in_tasks || naive.in_samples)) {
+        struct time_range tasks = times_beside_samples(dataset, match.tasks);
+        match.shift_s = naive_shift(tasks, match.samples, naive);
+        match.tasks = isnan(match.shift_s) ? match.tasks : tasks;
+    }
     match.differ = are_apart(match.tasks, match.samples) || !isnan(match.shift_s);
     return match;
 }

@@ -11,7 +11,8 @@ struct time_range {
 };
 
 struct time_match {
-    struct time_range tasks, samples; /* of attempts; of inputs with samples */
+    struct time_range tasks, samples; /* of attempts, where times name no zone of those on nodes
+                                         with samples; of inputs with samples */
     bool are_known;                   /* both */
     bool differ;                      /* they hardly meet, or lie a difference of zones apart */
     double shift_s; /* by how much tasks are later, where this is what zones differ by: of ranges

@@ -229,6 +229,19 @@ static void nothing_is_left_out_of_another_zone(void)
     CHECK_INT(left_out_of(TASKS, 1, 22, 5, 1255), 0);
 }
 
+/* What ran elsewhere does not hide that samples of cn1 are hours off. */
+static void jobs_on_nodes_without_samples_do_not_count(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_job(&f, ENDING_WELL, -40, -30, "cn5");
+    add_job(&f, ENDING_WELL, 11, 15, "cn1");
+    add_job(&f, ENDING_WELL, 40, 41, "cn6");
+    add_minutes(&f, "cn1", 545, 775);
+    dataset_add_read(&f.dataset, (struct read_input){.path = "sacct.txt", .has_naive_times = true});
+    CHECK_KEPT(f, "cn1 545-775");
+}
+
 static void what_fits_as_it_is_has_no_other_zone(void)
 {
     /* Samples begin an hour late, and end with the job or soon after it. */
@@ -360,7 +373,9 @@ CHECK_MAIN(TEST(samples_of_other_times_are_left_out), TEST(the_sample_of_the_las
            TEST(samples_of_other_nodes_are_left_out), TEST(jobs_need_not_say_all),
            TEST(a_running_job_has_no_end), TEST(nodes_are_of_each_of_several_jobs),
            TEST(nodes_may_be_called_otherwise), TEST(nothing_is_left_out_of_other_runs),
-           TEST(nothing_is_left_out_of_another_zone), TEST(what_fits_as_it_is_has_no_other_zone),
-           TEST(times_without_a_zone_are_told), TEST(tables_of_tasks_beside_jobs_widen_them),
-           TEST(nodes_count_while_jobs_held_them), TEST(jobs_right_behind_each_other_are_one_time),
-           TEST(without_jobs_all_is_kept), TEST(samples_of_gpus_are_left_out_alike))
+           TEST(nothing_is_left_out_of_another_zone),
+           TEST(jobs_on_nodes_without_samples_do_not_count),
+           TEST(what_fits_as_it_is_has_no_other_zone), TEST(times_without_a_zone_are_told),
+           TEST(tables_of_tasks_beside_jobs_widen_them), TEST(nodes_count_while_jobs_held_them),
+           TEST(jobs_right_behind_each_other_are_one_time), TEST(without_jobs_all_is_kept),
+           TEST(samples_of_gpus_are_left_out_alike))
