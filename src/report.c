@@ -120,6 +120,7 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
         .columns = options->columns,
         .mapping = mapping_of(options),
         .mapping_count = options->mapping.count,
+        .zone_is_given = options->sources[OPTION_TIME_ZONE] != SOURCE_DEFAULT,
         .progress = add_bytes_read,
         .progress_context = progress,
     };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/allocations.h"
+#include "analysis/naive_times.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/time_match.h"
@@ -411,8 +412,10 @@ static void tell_times(const struct keeping *keeping, const struct left_out *out
         add_times(&when, out, any.items[0]);
     else
         strbuf_format(&when, "when no job used %s", nodes == 1 ? "it" : "them");
-    diagnostics_omit(diagnostics, place, out->at_others, "%s of %zu %s %s are left out", samples,
-                     nodes, nodes_text(nodes), when.text);
+    strbuf_add_text(&when, " are left out");
+    naive_times_tell(&when, keeping->dataset);
+    diagnostics_omit(diagnostics, place, out->at_others, "%s of %zu %s %s", samples, nodes,
+                     nodes_text(nodes), when.text);
     strbuf_release(&when);
 }
 

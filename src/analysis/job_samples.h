@@ -7,8 +7,9 @@
  * keeps the times of those that held it.
  *
  * Nothing is left out by names where no node with samples is among those of the jobs, and nothing
- * at all where records and samples are of other times (analysis/time_match.h) or no sample would
- * remain: then it is not known what is whose, and findings tell it. */
+ * at all where records and samples are of other times or, as it seems, of other time zones
+ * (analysis/time_match.h), or no sample would remain: then it is not known what is whose, and
+ * findings tell it. */
 #ifndef ANALYSIS_JOB_SAMPLES_H
 #define ANALYSIS_JOB_SAMPLES_H
 

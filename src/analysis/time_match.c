@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "analysis/allocations.h"
+#include "analysis/naive_times.h"
 #include "analysis/tasks/task_outcomes.h"
 #include "analysis/tasks/task_times.h"
 #include "util/instant.h"
@@ -11,6 +13,9 @@
 static const double LEAST_APART_S = 60, LEAST_COMMON = 0.1 /* of the shorter range */;
 /* Local times differ from UTC, and from others, by half hours. */
 static const double ZONE_STEP_S = 1800, MOST_ZONE_S = 14 * 3600.0, ZONE_SLACK_S = 180;
+/* Of times that name no zone a worse match will do: this share of the tasks' time. */
+static const double SLACK_SHARE = 0.1, MOST_SLACK_S = 600;
+static const double MOST_OUTSIDE = 0.1; /* of the samples' time */
 
 static void widen(struct time_range *range, double first, double last)
 {
@@ -61,6 +66,95 @@ static double zone_shift(struct time_range tasks, struct time_range samples)
     return is_zone ? shift_s : NUMBER_MISSING;
 }
 
+/* ---- times that name no zone ---- */
+
+/* The offset from UTC that some zone has and that is next to the difference. */
+static double zone_next_to(double difference_s)
+{
+    static const double odd_min[] = {-570, -210, -150, 210, 270, 330, 345,
+                                     390,  525,  570,  630, 765, 825};
+    const double most_west_s = -12 * 3600.0, most_east_s = 14 * 3600.0;
+    double next_s = fmin(fmax(round(difference_s / 3600) * 3600, most_west_s), most_east_s);
+    for (size_t i = 0; i < sizeof odd_min / sizeof odd_min[0]; i++)
+        if (fabs(odd_min[i] * 60 - difference_s) < fabs(next_s - difference_s))
+            next_s = odd_min[i] * 60;
+    return next_s;
+}
+
+/* How long there are samples and no tasks, where samples are moved. */
+static double outside_s(struct time_range tasks, struct time_range samples, double shift_s,
+                        double slack_s)
+{
+    double before_s = tasks.first - (samples.first + shift_s);
+    double after_s = samples.last + shift_s - tasks.last;
+    return fmax(before_s - slack_s, 0) + fmax(after_s - slack_s, 0);
+}
+
+/* Whether the shift brings nearly all samples into the time of the tasks, begins or ends both
+ * together, and is clearly better than none. */
+static bool explains(double shift_s, struct time_range tasks, struct time_range samples)
+{
+    double tasks_s = tasks.last - tasks.first, samples_s = samples.last - samples.first;
+    double slack_s = fmin(fmax(tasks_s * SLACK_SHARE, ZONE_SLACK_S), MOST_SLACK_S);
+    bool together = fabs(tasks.first - samples.first - shift_s) <= slack_s;
+    bool end_together = fabs(tasks.last - samples.last - shift_s) <= slack_s;
+    bool begin_or_end =
+        are_apart(tasks, samples) ? together && end_together : together || end_together;
+    double left_s = outside_s(tasks, samples, shift_s, 0);
+    return begin_or_end &&
+           outside_s(tasks, samples, shift_s, slack_s) <= MOST_OUTSIDE * samples_s &&
+           outside_s(tasks, samples, 0, 0) >= left_s + fabs(shift_s) / 2;
+}
+
+static void widen_by_held(struct time_range *range, const struct allocations *allocations,
+                          const char *node)
+{
+    struct held_times held = allocations_of(allocations, node);
+    if (held.count)
+        widen(range, held.items[0].start, held.items[held.count - 1].end);
+}
+
+/* Of the recorded jobs on nodes that have samples; of all tasks where none is known. The dataset's
+ * own job says its times in Unix seconds, or has those of its samples. A job that runs has no end.
+ */
+static struct time_range times_beside_samples(const struct dataset *dataset,
+                                              struct time_range tasks)
+{
+    struct time_range range = {INFINITY, -INFINITY};
+    const struct activity *activity = dataset->activity;
+    struct dataset recorded = *dataset;
+    struct allocations allocations;
+    recorded.facts.start = NUMBER_MISSING;
+    if (!allocations_make(&allocations, &recorded))
+        return tasks;
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        widen_by_held(&range, &allocations, dataset->nodes[dataset->timelines[i]->node].name);
+    uint32_t last = 0;
+    for (size_t i = 0; activity && i < activity->sample_count; i++) {
+        uint32_t host = activity->samples[i].host;
+        if (host && host != last)
+            widen_by_held(&range, &allocations, activity_text(activity, host));
+        last = host;
+    }
+    allocations_release(&allocations);
+    return range.first <= range.last && isfinite(range.last) ? range : tasks;
+}
+
+/* Monitors start behind a job's prolog, and end before its end, or outlive it. */
+static double naive_shift(struct time_range tasks, struct time_range samples,
+                          struct naive_times naive)
+{
+    double edges_s[] = {tasks.first - samples.first, tasks.last - samples.last};
+    for (int i = 0; i < 2; i++) {
+        double tasks_zone_s = zone_next_to(edges_s[i]), samples_zone_s = -zone_next_to(-edges_s[i]);
+        if (naive.in_tasks && tasks_zone_s != 0 && explains(tasks_zone_s, tasks, samples))
+            return tasks_zone_s;
+        if (naive.in_samples && samples_zone_s != 0 && explains(samples_zone_s, tasks, samples))
+            return samples_zone_s;
+    }
+    return NUMBER_MISSING;
+}
+
 struct time_match time_match_of(const struct dataset *dataset)
 {
     struct time_range none = {INFINITY, -INFINITY};
@@ -74,6 +168,12 @@ struct time_match time_match_of(const struct dataset *dataset)
     if (!match.are_known)
         return match;
     match.shift_s = zone_shift(match.tasks, match.samples);
+    struct naive_times naive = naive_times_of(dataset);
+    if (isnan(match.shift_s) && (naive.in_tasks || naive.in_samples)) {
+        struct time_range tasks = times_beside_samples(dataset, match.tasks);
+        match.shift_s = naive_shift(tasks, match.samples, naive);
+        match.tasks = isnan(match.shift_s) ? match.tasks : tasks;
+    }
     match.differ = are_apart(match.tasks, match.samples) || !isnan(match.shift_s);
     return match;
 }

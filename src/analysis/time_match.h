@@ -11,11 +11,13 @@ struct time_range {
 };
 
 struct time_match {
-    struct time_range tasks, samples; /* of attempts; of inputs with samples */
+    struct time_range tasks, samples; /* of attempts, where times name no zone of those on nodes
+                                         with samples; of inputs with samples */
     bool are_known;                   /* both */
     bool differ;                      /* they hardly meet, or lie a difference of zones apart */
-    double shift_s; /* by how much tasks are later, where both are as long and this is what zones
-                       differ by; else NaN */
+    double shift_s; /* by how much tasks are later, where this is what zones differ by: of ranges
+                       that are as long, and, where times name no zone, of samples that would lie
+                       within the tasks' time and do not as they are; else NaN */
 };
 
 struct time_match time_match_of(const struct dataset *dataset);

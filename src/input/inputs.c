@@ -26,6 +26,7 @@
 #include "input/text/sample_columns.h"
 #include "input/unnamed_hosts.h"
 #include "util/arena.h"
+#include "util/instant.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -266,7 +267,9 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
+    instant_naive_was_read(); /* while others were */
     long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
+    bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;
     mixture_add_input(mixture, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
@@ -279,8 +282,10 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     record->records = records < 0 ? 0 : records;
     record->rejected = diagnostics_rejected(reading->diagnostics, record->path);
     record->end = diagnostics_end_of(reading->diagnostics, record->path);
-    dataset_add_read(reading->dataset, (struct read_input){record->path, (double)record->records,
-                                                           (double)record->rejected});
+    dataset_add_read(reading->dataset, (struct read_input){.path = record->path,
+                                                           .records = (double)record->records,
+                                                           .rejected = (double)record->rejected,
+                                                           .has_naive_times = has_naive_times});
     return true;
 }
 

@@ -113,12 +113,14 @@ static bool may_be_host(const char *name, size_t size)
 /* The longest in one directory's or file's name; `several` when others are as long. */
 struct match {
     const char *host;
-    size_t size;
+    size_t begin, size; /* in that name */
     bool several;
 };
 
-static void look_up(struct known_hosts *hosts, const char *name, size_t size, struct match *match)
+static void look_up(struct known_hosts *hosts, const char *text, size_t begin, size_t size,
+                    struct match *match)
 {
+    const char *name = text + begin;
     if (size < match->size || !may_be_host(name, size))
         return;
     uint32_t number = name_index_find(&hosts->names, arena_text_of_size(&hosts->arena, name, size));
@@ -129,33 +131,38 @@ static void look_up(struct known_hosts *hosts, const char *name, size_t size, st
         return;
     match->several = size == match->size && strcmp(host, match->host) != 0;
     match->host = host;
+    match->begin = begin;
     match->size = size;
 }
 
 static struct match find_in_name(struct known_hosts *hosts, const char *name, size_t size)
 {
-    struct match match = {NULL, 0, false};
+    struct match match = {NULL, 0, 0, false};
     for (size_t begin = 0; begin < size; begin++) {
         bool begins = isalnum((unsigned char)name[begin]) &&
                       (begin == 0 || !isalnum((unsigned char)name[begin - 1]));
         for (size_t end = begin + 1; begins && end <= size; end++)
             if (isalnum((unsigned char)name[end - 1]) &&
                 (end == size || !isalnum((unsigned char)name[end])))
-                look_up(hosts, name + begin, end - begin, &match);
+                look_up(hosts, name, begin, end - begin, &match);
     }
     return match;
 }
 
-const char *known_hosts_in_path(struct known_hosts *hosts, const char *path)
+struct host_in_path known_hosts_in_path(struct known_hosts *hosts, const char *path)
 {
     for (size_t end = strlen(path); end > 0;) {
         size_t begin = end;
         while (begin > 0 && path[begin - 1] != '/')
             begin--;
         struct match match = find_in_name(hosts, path + begin, end - begin);
+        if (match.several)
+            return (struct host_in_path){.several = true};
         if (match.host)
-            return match.several ? NULL : match.host;
+            return (struct host_in_path){.host = match.host,
+                                         .begin = begin + match.begin,
+                                         .end = begin + match.begin + match.size};
         end = begin ? begin - 1 : 0;
     }
-    return NULL;
+    return (struct host_in_path){.several = false};
 }

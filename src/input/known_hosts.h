@@ -18,8 +18,13 @@ void known_hosts_make(struct known_hosts *hosts, const struct dataset *dataset);
 void known_hosts_release(struct known_hosts *hosts);
 
 /* The host whose name stands in the path, with no letters or digits beside it: in the file's name
- * first, then in the directories from the last to the first; of several the longest. NULL: there is
- * none, or several are as long. */
-const char *known_hosts_in_path(struct known_hosts *hosts, const char *path);
+ * first, then in the directories from the last to the first; of several the longest. Host NULL:
+ * there is none, or several are as long. */
+struct host_in_path {
+    const char *host;
+    size_t begin, end; /* where in the path the name stands */
+    bool several;      /* without a host: several are as long */
+};
+struct host_in_path known_hosts_in_path(struct known_hosts *hosts, const char *path);
 
 #endif

@@ -57,6 +57,45 @@ bool path_parts_same(const struct path_parts *left, const struct path_parts *rig
            memcmp(left->path + l.begin, right->path + r.begin, l.end - l.begin) == 0;
 }
 
+size_t path_parts_place(const struct path_parts *parts, size_t begin)
+{
+    size_t place = 0;
+    while (place < parts->count && parts->items[place].begin != begin)
+        place++;
+    return place;
+}
+
+/* How many digits stand there, up to the end. */
+static size_t digits_at(const char *text, const char *end)
+{
+    size_t count = 0;
+    while (text + count < end && isdigit((unsigned char)text[count]))
+        count++;
+    return count;
+}
+
+bool path_parts_like(const struct path_parts *parts, size_t place, const char *text, size_t size,
+                     size_t *end)
+{
+    if (place >= parts->count)
+        return false;
+    const char *at = parts->path + parts->items[place].begin, *path_end = at + strlen(at);
+    const char *text_end = text + size;
+    while (text < text_end) {
+        size_t digits = digits_at(text, text_end), others = digits_at(at, path_end);
+        if (digits && others) {
+            /* Numbers with leading zeros are all as long. */
+            if (digits != others && (*text == '0' || *at == '0'))
+                return false;
+            text += digits;
+            at += others;
+        } else if (*text++ != *at++)
+            return false;
+    }
+    *end = (size_t)(at - parts->path);
+    return !is_of_word(*at);
+}
+
 /* Without what is behind the last dot of the file's name. */
 static const char *without_suffix(const char *path, struct arena *arena)
 {

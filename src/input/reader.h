@@ -38,6 +38,7 @@ struct reading {
     const char *columns; /* names, with commas between, for inputs without a header; or NULL */
     const struct column_mapping *mapping;
     size_t mapping_count;
+    bool zone_is_given; /* of times that name none */
     /* More bytes are read; called from any thread. May be NULL. */
     void (*progress)(void *context, size_t more);
     void *progress_context;

@@ -22,7 +22,9 @@ struct unnamed {
     uint32_t *devices;  /* of its samples, ascending */
     uint32_t *by_index; /* the same by index, then ascending */
     size_t device_count;
-    const char *host; /* NULL: not found */
+    const char *host;  /* NULL: not found */
+    size_t begin, end; /* where its name stands in the path, if it is that of a known host */
+    bool has_several;  /* the path names several of these */
 };
 
 struct search {
@@ -99,7 +101,16 @@ static void find_inputs(struct search *search)
     free(seen);
 }
 
-/* ---- which are of different hosts ---- */
+static struct path_parts *parts_of(const struct search *search)
+{
+    struct path_parts *parts = memory_alloc_array(search->count + 1, sizeof *parts);
+    for (size_t i = 0; i < search->count; i++)
+        parts[i].path = search->items[i].source->path;
+    path_parts_find(parts, search->count);
+    return parts;
+}
+
+/* ---- devices of two inputs ---- */
 
 static bool has_own_name(const struct activity_device *device)
 {
@@ -161,6 +172,77 @@ static struct shared shared_of(const struct search *search, const struct unnamed
     }
     return shared;
 }
+
+/* ---- hosts that are known ---- */
+
+static void name_by_known(struct search *search, const struct dataset *dataset)
+{
+    struct known_hosts known;
+    known_hosts_make(&known, dataset);
+    for (size_t i = 0; i < search->count; i++) {
+        struct unnamed *input = &search->items[i];
+        struct host_in_path found = known_hosts_in_path(&known, input->source->path);
+        input->host = found.host ? arena_text(&search->arena, found.host) : NULL;
+        input->begin = found.begin;
+        input->end = found.end;
+        input->has_several = found.several;
+    }
+    known_hosts_release(&known);
+}
+
+/* At which of their words all paths with the name of a known host have it. */
+static bool find_place_of_known(const struct search *search, const struct path_parts *parts,
+                                size_t *place)
+{
+    bool any = false;
+    for (size_t i = 0; i < search->count; i++) {
+        if (!search->items[i].host)
+            continue;
+        size_t here = path_parts_place(&parts[i], search->items[i].begin);
+        if (here == parts[i].count || (any && here != *place))
+            return false;
+        *place = here;
+        any = true;
+    }
+    return any;
+}
+
+/* The word there that has the form of a known host's name in another path; NULL: there is none, or
+ * the other one has a GPU of this. */
+static const char *name_like_known(struct search *search, size_t at, const struct path_parts *parts,
+                                   size_t place)
+{
+    const struct unnamed *input = &search->items[at];
+    const char *name = NULL;
+    for (size_t i = 0; i < search->count; i++) {
+        const struct unnamed *known = &search->items[i];
+        size_t end;
+        if (!known->end)
+            continue;
+        if (shared_of(search, known, input).named)
+            return NULL;
+        if (!name && path_parts_like(&parts[at], place, known->source->path + known->begin,
+                                     known->end - known->begin, &end)) {
+            size_t begin = parts[at].items[place].begin;
+            name = arena_text_of_size(&search->arena, parts[at].path + begin, end - begin);
+        }
+    }
+    return name;
+}
+
+/* Beside "smi.gpu07.csv" of a known gpu07 "smi.gpu09.csv" is of gpu09, which nothing else names. */
+static void name_like_others(struct search *search)
+{
+    struct path_parts *parts = parts_of(search);
+    size_t place = 0;
+    bool is_known = find_place_of_known(search, parts, &place);
+    for (size_t i = 0; is_known && i < search->count; i++)
+        if (!search->items[i].host && !search->items[i].has_several)
+            search->items[i].host = name_like_known(search, i, parts, place);
+    free(parts);
+}
+
+/* ---- which are of different hosts ---- */
 
 static bool meet(const struct unnamed *left, const struct unnamed *right)
 {
@@ -273,11 +355,8 @@ static size_t count_words(struct search *search, const struct path_parts *parts,
 /* Behind all words where none tells all apart. */
 static void name_by_paths(struct search *search)
 {
-    struct path_parts *parts = memory_alloc_array(search->count + 1, sizeof *parts);
+    struct path_parts *parts = parts_of(search);
     size_t best = PATH_PARTS_MOST, fewest = search->count + 1;
-    for (size_t i = 0; i < search->count; i++)
-        parts[i].path = search->items[i].source->path;
-    path_parts_find(parts, search->count);
     for (size_t place = 0; place < PATH_PARTS_MOST; place++) {
         size_t words = tells_apart(search, parts, place) ? count_words(search, parts, place) : 0;
         if (words && words < fewest) {
@@ -386,16 +465,11 @@ static void say_what_follows(const struct search *search, struct diagnostics *di
 void unnamed_hosts_settle(struct dataset *dataset, struct diagnostics *diagnostics)
 {
     struct search search = {.activity = dataset->activity};
-    struct known_hosts known;
     arena_init(&search.arena);
     find_inputs(&search);
     if (search.count) {
-        known_hosts_make(&known, dataset);
-        for (size_t i = 0; i < search.count; i++) {
-            const char *host = known_hosts_in_path(&known, search.items[i].source->path);
-            search.items[i].host = host ? arena_text(&search.arena, host) : NULL;
-        }
-        known_hosts_release(&known);
+        name_by_known(&search, dataset);
+        name_like_others(&search);
         if (find_conflicts(&search))
             name_by_paths(&search);
         say_what_follows(&search, diagnostics);

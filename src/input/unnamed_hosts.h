@@ -1,6 +1,9 @@
 /* Of which host device samples are whose inputs name none, as nvidia-smi writes them.
  *
  * - where the path of the input holds the name of a host that other inputs name, of that one;
+ * - where all such paths hold it at one place, and that of another input has a word of the same
+ * form there, of the host of that name: it is known from nowhere else ("smi.gpu09.csv" beside
+ *   "smi.gpu07.csv", where a job ran on gpu07);
  * - inputs that sampled the same index at the same time are of different hosts, unless they say the
  *   same (copies) or the same serial number or UUID: each host is named after the part of the paths
  *   that tells such inputs apart, of several parts the one that makes the fewest hosts

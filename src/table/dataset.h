@@ -120,6 +120,7 @@ struct sampled_job {
 struct read_input {
     const char *path;
     double records, rejected;
+    bool has_naive_times; /* that name no zone, and nobody said which: they were read as UTC */
 };
 
 struct dataset {

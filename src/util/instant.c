@@ -1,6 +1,7 @@
 #include "util/instant.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +242,14 @@ static long utc_seconds(const struct tm *fields)
     return days * 86400 + fields->tm_hour * 3600L + fields->tm_min * 60L + fields->tm_sec;
 }
 
+/* Of the process, as the zone is. Written once only, so that threads do not wait for each other. */
+static atomic_bool naive_was_read;
+
+bool instant_naive_was_read(void)
+{
+    return atomic_exchange(&naive_was_read, false);
+}
+
 static bool parse_calendar(struct cursor cursor, double *instant)
 {
     struct tm fields = {0};
@@ -255,6 +264,8 @@ static bool parse_calendar(struct cursor cursor, double *instant)
         seconds = (double)utc_seconds(&fields) - offset_s;
     else if (!local_seconds(&fields, &seconds))
         return false;
+    if (naive && !atomic_load_explicit(&naive_was_read, memory_order_relaxed))
+        atomic_store(&naive_was_read, true);
     *instant = seconds + fraction;
     return true;
 }

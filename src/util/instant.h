@@ -29,6 +29,8 @@ bool instant_is_date(double instant);
 /* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T, or with / between year,
  * month and day; naive times are local to the zone. */
 bool instant_parse(const char *text, size_t size, double *instant);
+/* Whether a naive time was read, by any thread, since this was asked last. */
+bool instant_naive_was_read(void);
 
 /* Reads the zone of "UTC+2", "GMT-03:30", "+0200" and the like: seconds east of Greenwich, 14 hours
  * at most either way. As people write it: TZ means the opposite by "UTC+2". */

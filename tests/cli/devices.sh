@@ -337,6 +337,27 @@ test_a_file_of_gpus_a_node() {
     expect_text "$report/data.html" 'by the path its GPUs are of host'
 }
 
+# n3 is of nobody: its GPUs are none of the job's.
+test_a_file_of_gpus_of_a_node_that_the_job_did_not_use() {
+    local columns
+    mkdir "$scratch/job"
+    {
+        echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|NodeList'
+        echo '7|fit|COMPLETED|2025-03-05T10:00:10|2025-03-05T10:00:30|00:00:20|64|n[1-2]'
+    } > "$scratch/job/sacct.txt"
+    for columns in 1,2,4- 1-; do
+        samples_of 90 92 | cut -d, -f"$columns" > "$scratch/job/smi.n1.csv"
+        samples_of 91 93 | sed 's/GPU-/GPU-n2/' | cut -d, -f"$columns" > "$scratch/job/smi.n2.csv"
+        samples_of 0 0 | sed 's/GPU-/GPU-n3/' | cut -d, -f"$columns" > "$scratch/job/smi.n3.csv"
+        tables_of "$scratch/job"
+        expect_text "$data/assumptions.csv" '^smi.n3.csv,"no host is named: by the path its GPUs are of host ""n3"""$'
+        expect_text "$data/not_shown.csv" 'GPU samples of 1 node that the job did not use are left out: n3'
+        expect_no_text "$data/findings.csv" 'idle|request'
+        expect_no_text "$data/device_use.csv" n3
+        rm -r "$report"
+    done
+}
+
 # One host is sampled ten times as often as the other: each GPU counts once.
 test_means_per_gpu_are_of_gpus_not_of_samples() {
     awk 'BEGIN { print "timestamp,hostname,index,utilization.gpu [%],power.draw [W]"

@@ -405,6 +405,56 @@ test_samples_before_and_after_a_job_are_not_its() {
     expect_no_text "$report/data/series.csv" cn3
 }
 
+# A job's samples in Unix seconds, from FIRST to LAST minute of the day; cn2 stops at 10:00.
+unix_samples() { # FIRST LAST
+    echo 'timestamp,hostname,cpu_percent,load1'
+    awk -v first="$1" -v last="$2" 'BEGIN { for (m = first; m <= last; m++)
+        for (i = 1; i <= 3; i++) {
+            works = (i != 2 || m <= 600)
+            printf "%d,cn%d,%.1f,%.1f\n", 1772323200 + 60 * m, i, works ? 94 + m % 3 : 0.4, works ? 60 + m % 3 : 0.1
+        } }'
+}
+
+# sacct wrote 11 to 15 for 9 to 13.
+test_times_that_name_no_zone_may_be_local() {
+    local first last
+    { echo "$columns"; job_on 7 11:00:00 15:00:00 'cn[1-3]'; } > "$scratch/sacct.txt"
+    while read -r first last; do
+        unix_samples "$first" "$last" > "$scratch/nodes.csv"
+        findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+        expect_text "$findings" '^warn,data,.*time ranges, 2 h apart: .*,give the zone of times without one: --time-zone'
+        expect_text "$findings" 'cn2 stopped at 10:00'
+        expect_no_text "$err" 'left out'
+        rm -r "$report"
+    done << 'END'
+530 790
+538 780
+540 810
+545 775
+570 780
+540 720
+END
+    # Somebody said of which they are; they name one; samples of a day may be of either.
+    unix_samples 545 775 > "$scratch/nodes.csv"
+    findings_of --time-zone UTC "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" ' apart: '
+    expect_error 'when the job started, are left out$'
+    rm -r "$report"
+    findings_of --time-zone Europe/Helsinki "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" ' apart: '
+    expect_no_text "$err" 'left out'
+    rm -r "$report"
+    sed -E 's/(T[0-9]{2}:[0-9]{2}:[0-9]{2})/\1+00:00/g' "$scratch/sacct.txt" > "$scratch/utc.txt"
+    findings_of "$scratch/utc.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" ' apart: '
+    expect_error 'when the job started, are left out$'
+    rm -r "$report"
+    unix_samples 60 1380 > "$scratch/nodes.csv"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" ' apart: '
+    expect_error 'when it ended, are left out; the times of sacct.txt name no zone and were read as UTC$'
+}
+
 # One after the other, one with a break, and some on two nodes: what they did not hold is no gap, no
 # stop and no silence of a node.
 test_nodes_are_judged_by_the_times_of_their_jobs() {

@@ -31,19 +31,25 @@ static void add_job(struct fixture *f, enum record_ending ending, double from, d
         text(records, RECORD_NODE_COLUMN, nodes);
 }
 
-/* Of the node from hour to hour, one each minute: minutes of the day. */
-static void add_samples(struct fixture *f, const char *node, int from, int to)
+/* Of the node from minute to minute of the day, one each. */
+static void add_minutes(struct fixture *f, const char *node, int from, int to)
 {
     enum { MOST = 24 * 60 + 1 };
     double times[MOST], values[MOST];
     size_t count = 0;
-    for (int minute = from * 60; minute <= to * 60; minute++) {
+    for (int minute = from; minute <= to; minute++) {
         times[count] = DAY + minute * 60;
         values[count++] = minute;
     }
     fixture_series(f, "load", node, times, count, values, count);
     dataset_add_sampled(&f->dataset,
                         (struct sampled_input){"nodes.csv", times[0], times[count - 1]});
+}
+
+/* From hour to hour. */
+static void add_samples(struct fixture *f, const char *node, int from, int to)
+{
+    add_minutes(f, node, from * 60, to * 60);
 }
 
 static size_t left_out(const struct fixture *f)
@@ -187,6 +193,83 @@ static void nothing_is_left_out_of_other_runs(void)
     CHECK_KEPT(none, "cn1 600-780");
 }
 
+enum naive { NONE = 0, TASKS = 1, SAMPLES = 2 };
+
+/* What is left out of samples of these minutes; the job ran from hour to hour. */
+static int left_out_of(enum naive naive, double from, double to, int first, int last)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_job(&f, ENDING_WELL, from, to, "cn1");
+    add_minutes(&f, "cn1", first, last);
+    dataset_add_read(&f.dataset,
+                     (struct read_input){.path = "sacct.txt", .has_naive_times = naive & TASKS});
+    dataset_add_read(&f.dataset,
+                     (struct read_input){.path = "nodes.csv", .has_naive_times = naive & SAMPLES});
+    job_samples_keep(&f.dataset, f.diagnostics);
+    int count = (int)left_out(&f);
+    fixture_release(&f);
+    return count;
+}
+
+/* The job ran from 9 to 13. */
+static void nothing_is_left_out_of_another_zone(void)
+{
+    static const struct {
+        int first, last; /* after its start, before its end: min */
+    } edges[] = {{-10, -10}, {0, -30}, {5, 5}, {30, 0}, {0, 60}};
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        int first = 540 + edges[i].first, last = 780 - edges[i].last;
+        CHECK_INT(left_out_of(TASKS, 11, 15, first, last), 0);
+        CHECK_INT(left_out_of(SAMPLES, 9, 13, first - 240, last - 240), 0);
+        CHECK_INT(left_out_of(TASKS, 14.75, 18.75, first, last), 0);
+        CHECK(left_out_of(NONE, 11, 15, first, last) > 0);
+    }
+    /* A day, of which an hour is less than the slack would be. */
+    CHECK_INT(left_out_of(TASKS, 1, 22, 5, 1255), 0);
+}
+
+/* What ran elsewhere does not hide that samples of cn1 are hours off. */
+static void jobs_on_nodes_without_samples_do_not_count(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_job(&f, ENDING_WELL, -40, -30, "cn5");
+    add_job(&f, ENDING_WELL, 11, 15, "cn1");
+    add_job(&f, ENDING_WELL, 40, 41, "cn6");
+    add_minutes(&f, "cn1", 545, 775);
+    dataset_add_read(&f.dataset, (struct read_input){.path = "sacct.txt", .has_naive_times = true});
+    CHECK_KEPT(f, "cn1 545-775");
+}
+
+static void what_fits_as_it_is_has_no_other_zone(void)
+{
+    /* Samples begin an hour late, and end with the job or soon after it. */
+    CHECK_INT(left_out_of(TASKS, 9, 13, 600, 780), 0);
+    CHECK_INT(left_out_of(TASKS, 9, 13, 600, 800), 20);
+    /* They begin an hour before the job and end with it, or an hour behind it. */
+    CHECK_INT(left_out_of(TASKS, 9, 13, 480, 780), 60);
+    CHECK_INT(left_out_of(TASKS, 9, 13, 480, 840), 120);
+    /* By no difference that zones have; of most of a day. */
+    CHECK_INT(left_out_of(TASKS, 11, 15, 515, 740), 145);
+    CHECK_INT(left_out_of(TASKS, 11, 15, 60, 1380), 1080);
+}
+
+static void times_without_a_zone_are_told(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn[1-2]");
+    dataset_add_read(&f.dataset, (struct read_input){.path = "x/sacct.txt"});
+    dataset_add_read(&f.dataset, (struct read_input){.path = "sacct.txt", .has_naive_times = true});
+    dataset_add_read(&f.dataset, (struct read_input){.path = "nodes.csv"});
+    dataset_add_read(&f.dataset, (struct read_input){.path = "other.csv", .has_naive_times = true});
+    CHECK_TEXT(kept(&f), "cn1 600-720 cn2 600-720");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason,
+               "samples of 2 nodes before 2025-11-12 10:00:00, when the job started, and after "
+               "2025-11-12 12:00:00, when it ended, are left out; the times of sacct.txt name no "
+               "zone and were read as UTC");
+    fixture_release(&f);
+}
+
 /* Workers of a queue in jobs of their own, of which there is no record. */
 static void tables_of_tasks_beside_jobs_widen_them(void)
 {
@@ -290,6 +373,9 @@ CHECK_MAIN(TEST(samples_of_other_times_are_left_out), TEST(the_sample_of_the_las
            TEST(samples_of_other_nodes_are_left_out), TEST(jobs_need_not_say_all),
            TEST(a_running_job_has_no_end), TEST(nodes_are_of_each_of_several_jobs),
            TEST(nodes_may_be_called_otherwise), TEST(nothing_is_left_out_of_other_runs),
+           TEST(nothing_is_left_out_of_another_zone),
+           TEST(jobs_on_nodes_without_samples_do_not_count),
+           TEST(what_fits_as_it_is_has_no_other_zone), TEST(times_without_a_zone_are_told),
            TEST(tables_of_tasks_beside_jobs_widen_them), TEST(nodes_count_while_jobs_held_them),
            TEST(jobs_right_behind_each_other_are_one_time), TEST(without_jobs_all_is_kept),
            TEST(samples_of_gpus_are_left_out_alike))

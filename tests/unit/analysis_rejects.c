@@ -52,11 +52,13 @@ static void the_share_of_rejected_records_decides(void)
         struct fixture f;
         fixture_init(&f);
         fixture_flat(&f, "memory", "n1", 10, 10, 5);
-        dataset_add_read(&f.dataset, (struct read_input){"b", 5, 0});
+        dataset_add_read(&f.dataset, (struct read_input){.path = "b", .records = 5});
         reject(&f, "a", cases[i].fields, "has fewer fields");
         reject(&f, "a", cases[i].numbers, "not a number");
-        dataset_add_read(&f.dataset, (struct read_input){"a", cases[i].used,
-                                                         cases[i].fields + cases[i].numbers});
+        dataset_add_read(&f.dataset,
+                         (struct read_input){.path = "a",
+                                             .records = cases[i].used,
+                                             .rejected = cases[i].fields + cases[i].numbers});
         first_is(&f, cases[i].expected);
         fixture_release(&f);
     }
@@ -69,7 +71,7 @@ static void records_rejected_later_count_once(void)
     fixture_init(&f);
     fixture_flat(&f, "memory", "n1", 10, 10, 5);
     reject(&f, "a", 10, "not a time");
-    dataset_add_read(&f.dataset, (struct read_input){"a", 190, 10});
+    dataset_add_read(&f.dataset, (struct read_input){.path = "a", .records = 190, .rejected = 10});
     reject(&f, "a", 50, "a start without its stop");
     fixture_run(&f);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
@@ -97,8 +99,8 @@ static void inputs_that_are_cut_are_told(void)
         struct fixture f;
         fixture_init(&f);
         fixture_flat(&f, "memory", "n1", 10, 10, 5);
-        dataset_add_read(&f.dataset, (struct read_input){"a", 5, 0});
-        dataset_add_read(&f.dataset, (struct read_input){"b", 5, 0});
+        dataset_add_read(&f.dataset, (struct read_input){.path = "a", .records = 5, .rejected = 0});
+        dataset_add_read(&f.dataset, (struct read_input){.path = "b", .records = 5});
         diagnostics_note_end(f.diagnostics, (struct place){"a", 0, 0}, cases[i].end, "cut");
         first_is(&f, cases[i].expected);
         fixture_release(&f);
@@ -113,7 +115,7 @@ static void a_node_may_be_in_what_is_lost(void)
         fixture_init(&f);
         fixture_flat(&f, "memory", "n1", 10, 10, 5);
         dataset_node(&f.dataset, "n2");
-        dataset_add_read(&f.dataset, (struct read_input){"a", 5, 0});
+        dataset_add_read(&f.dataset, (struct read_input){.path = "a", .records = 5, .rejected = 0});
         if (lost)
             diagnostics_note_end(f.diagnostics, (struct place){"a", 0, 0}, DIAGNOSTIC_ENDS_EARLY,
                                  "cut");

@@ -144,6 +144,55 @@ static void paths_hold_names_of_known_hosts(void)
     CHECK_TEXT(first_gpus(logs, 4), "n01/n01 0 n02.site.org/n02.site.org 0 w7-3/w7-3 0 /0");
 }
 
+static void know_hosts(void)
+{
+    start();
+    read_text("table", "tasks.csv",
+              "task,node,start,end\na,gpu07,1772409600,1772409700\n"
+              "b,gpu08,1772409600,1772409700\nc,w7-3,1772409600,1772409700\n");
+}
+
+#define FIRST_GPUS_OF_KNOWN(...)                                                                   \
+    (know_hosts(), first_gpus((const struct log[]){__VA_ARGS__},                                   \
+                              sizeof((const struct log[]){__VA_ARGS__}) / sizeof(struct log)))
+
+static void others_are_called_as_known_hosts_are(void)
+{
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"x/smi.gpu07.csv", NULL, 0, 20, 4, 100},
+                                   {"x/smi.gpu09.csv", NULL, 0, 20, 4, 200},
+                                   {"x/smi.gpu10.csv", NULL, 9000, 20, 4, 300}),
+               "gpu07/gpu07 0 gpu09/gpu09 0 gpu10/gpu10 0");
+    CHECK_SAID(fixture, "gpu09.csv: no host is named: by the path its GPUs are of host \"gpu09\"");
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"gpu07/a.csv", "GPU-7", 0, 20, 4, 100},
+                                   {"gpu09/a.csv", "GPU-9", 0, 20, 4, 200},
+                                   {"gpu09/b.csv", "GPU-9", 200, 20, 4, 200}),
+               "gpu07/gpu07 0 gpu09/gpu09 0 gpu09/gpu09 0");
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"w7-3/smi.csv", NULL, 0, 20, 4, 100},
+                                   {"w12-4/smi.csv", NULL, 0, 20, 4, 200}),
+               "w7-3/w7-3 0 w12-4/w12-4 0");
+}
+
+/* Of another form, elsewhere, with more digits; where known hosts are at several places; of two
+ * known hosts; with a GPU of a known one. */
+static void other_words_are_no_hosts(void)
+{
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"x/smi.gpu07.csv", NULL, 0, 20, 4, 100},
+                                   {"x/smi.gpu1.csv", NULL, 0, 20, 4, 200},
+                                   {"x/smi.old.gpu09.csv", NULL, 9000, 20, 4, 200},
+                                   {"x/smi.gpu09b.csv", NULL, 18000, 20, 4, 200}),
+               "gpu07/gpu07 0 /0 /0 /0");
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"gpu07/smi.csv", NULL, 0, 20, 4, 100},
+                                   {"smi.gpu08.csv", NULL, 0, 20, 4, 200},
+                                   {"gpu09/smi.csv", NULL, 9000, 20, 4, 200}),
+               "gpu07/gpu07 0 gpu08/gpu08 0 /0");
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"gpu07.csv", NULL, 0, 20, 4, 100},
+                                   {"gpu07-gpu08.csv", NULL, 9000, 20, 4, 200}),
+               "gpu07/gpu07 0 /0");
+    CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"gpu07.csv", "GPU-", 0, 20, 4, 100},
+                                   {"gpu09.csv", "GPU-", 9000, 20, 4, 200}),
+               "gpu07/gpu07 0 /gpu07 0");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -151,4 +200,6 @@ static void release(void)
 
 CHECK_MAIN(TEST(inputs_of_one_time_are_of_different_hosts), TEST(gpus_of_hosts_have_their_memory),
            TEST(pieces_of_a_log_are_of_one_host), TEST(copies_are_of_one_host),
-           TEST(one_input_names_no_host), TEST(paths_hold_names_of_known_hosts), STEP(release))
+           TEST(one_input_names_no_host), TEST(paths_hold_names_of_known_hosts),
+           TEST(others_are_called_as_known_hosts_are), TEST(other_words_are_no_hosts),
+           STEP(release))

@@ -164,6 +164,20 @@ static void what_is_no_moment_is_refused(void)
                          19, &instant));
 }
 
+static void naive_times_are_noted(void)
+{
+    set_zone(UTC);
+    instant_naive_was_read();
+    parse("2020-12-25T21:25:10Z");
+    parse("1608931510");
+    parse("2020-12-25 21:25");
+    CHECK(!instant_naive_was_read());
+    parse("2020-12-25T21:25:10");
+    parse("2020-12-25T21:25:10+01:00");
+    CHECK(instant_naive_was_read());
+    CHECK(!instant_naive_was_read());
+}
+
 static void zones_without_letters_are_said_by_their_offset(void)
 {
     char name[16];
@@ -215,7 +229,7 @@ static void what_is_written_reads_back(void)
 
 CHECK_MAIN(TEST(every_style), TEST(fractions_fall_away_but_not_by_a_rounding_error),
            TEST(what_is_no_moment_is_a_dash), TEST(a_zone_with_daylight_saving),
-           TEST(an_hour_that_happens_twice), TEST(texts_with_a_zone), TEST(naive_texts_are_local),
-           TEST(seconds_are_moments), TEST(what_is_no_moment_is_refused),
-           TEST(zones_without_letters_are_said_by_their_offset),
+           TEST(an_hour_that_happens_twice), TEST(texts_with_a_zone), TEST(naive_times_are_noted),
+           TEST(naive_texts_are_local), TEST(seconds_are_moments),
+           TEST(what_is_no_moment_is_refused), TEST(zones_without_letters_are_said_by_their_offset),
            TEST(offsets_are_east_of_greenwich), TEST(what_is_written_reads_back))
