@@ -11,6 +11,7 @@
 
 #include "input/cctools/side_tasks.h"
 #include "input/devices/derived_table.h"
+#include "input/devices/dmon_advice.h"
 #include "input/devices/lone_card.h"
 #include "input/found_files.h"
 #include "input/joined_inputs.h"
@@ -21,6 +22,7 @@
 #include "input/tasks/repeated_records.h"
 #include "input/tasks/repeated_rows.h"
 #include "input/tasks/timed_copies.h"
+#include "input/text/clock_alone.h"
 #include "input/text/csv_text.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
@@ -52,7 +54,7 @@ static const char *mapping_advice(const struct mapping *content)
                     header.count > 2 && !strchr("{[<", content->bytes[0]) &&
                     !memchr(content->bytes, 0, content->size);
     struct sample_columns columns =
-        is_table ? sample_columns_find(&header) : (struct sample_columns){0, 0};
+        is_table ? sample_columns_find(&header) : (struct sample_columns){0, 0, 0};
     bool lacks_host = is_table && columns.time < header.count && columns.host == header.count;
     bool is_long = is_table && flux_table_is_long(&header);
     arena_release(&arena);
@@ -61,16 +63,24 @@ static const char *mapping_advice(const struct mapping *content)
     return lacks_host ? SAMPLES_ADVICE : is_table ? TABLE_ADVICE : NULL;
 }
 
+static const char *format_advice(const struct mapping *content)
+{
+    static const char *(*const advices[])(const char *text,
+                                          size_t size) = {sacct_advice, dmon_advice,
+                                                          lone_card_advice, task_log_advice,
+                                                          clock_alone_advice};
+    const char *advice = NULL;
+    for (size_t i = 0; i < sizeof advices / sizeof advices[0] && !advice; i++)
+        advice = advices[i](content->bytes, content->size);
+    return advice;
+}
+
 static bool unknown_format(const struct found_file *file, struct error *error)
 {
     struct strbuf names;
-    const char *advice = sacct_advice(file->content.bytes, file->content.size);
-    if (!advice)
-        advice = lone_card_advice(file->content.bytes, file->content.size);
+    const char *advice = format_advice(&file->content);
     if (!advice)
         advice = derived_table_advice(file->content.bytes, file->content.size);
-    if (!advice)
-        advice = task_log_advice(file->content.bytes, file->content.size);
     if (!advice)
         advice = mapping_advice(&file->content);
     strbuf_init(&names);
@@ -88,11 +98,7 @@ static bool unknown_format(const struct found_file *file, struct error *error)
 static void note_skipped(struct found_file *file, const struct reading *reading)
 {
     struct place place = {file->path, 0, 0};
-    const char *advice = sacct_advice(file->content.bytes, file->content.size);
-    if (!advice)
-        advice = lone_card_advice(file->content.bytes, file->content.size);
-    if (!advice)
-        advice = task_log_advice(file->content.bytes, file->content.size);
+    const char *advice = format_advice(&file->content);
     file->table_advice = file->content.size && !advice ? mapping_advice(&file->content) : NULL;
     if (advice)
         diagnostics_note(reading->diagnostics, place, "not a known format, skipped: %s", advice);

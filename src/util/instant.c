@@ -130,12 +130,12 @@ static int days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-static bool take_date(struct cursor *cursor, struct tm *fields)
+/* `between`: what stands between year, month and day; NULL: nothing does. */
+static bool take_date(struct cursor *cursor, const char *between, struct tm *fields)
 {
     int year, month, day;
-    const char *between = cursor->end - cursor->at > 4 && cursor->at[4] == '/' ? "/" : "-";
-    if (!take_digits(cursor, 4, &year) || !take_char(cursor, between) ||
-        !take_digits(cursor, 2, &month) || !take_char(cursor, between) ||
+    if (!take_digits(cursor, 4, &year) || (between && !take_char(cursor, between)) ||
+        !take_digits(cursor, 2, &month) || (between && !take_char(cursor, between)) ||
         !take_digits(cursor, 2, &day))
         return false;
     if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month))
@@ -146,9 +146,14 @@ static bool take_date(struct cursor *cursor, struct tm *fields)
     return true;
 }
 
-static bool take_clock(struct cursor *cursor, struct tm *fields)
+static const char *separator_of(struct cursor cursor)
 {
-    if (!take_digits(cursor, 2, &fields->tm_hour) || !take_char(cursor, ":") ||
+    return cursor.end - cursor.at > 4 && cursor.at[4] == '/' ? "/" : "-";
+}
+
+static bool take_clock(struct cursor *cursor, int hour_digits, struct tm *fields)
+{
+    if (!take_digits(cursor, hour_digits, &fields->tm_hour) || !take_char(cursor, ":") ||
         !take_digits(cursor, 2, &fields->tm_min) || !take_char(cursor, ":") ||
         !take_digits(cursor, 2, &fields->tm_sec))
         return false;
@@ -256,8 +261,8 @@ static bool parse_calendar(struct cursor cursor, double *instant)
     double fraction, seconds;
     bool naive;
     int offset_s;
-    if (!take_date(&cursor, &fields) || !take_char(&cursor, " Tt") ||
-        !take_clock(&cursor, &fields) || !take_fraction(&cursor, &fraction) ||
+    if (!take_date(&cursor, separator_of(cursor), &fields) || !take_char(&cursor, " Tt") ||
+        !take_clock(&cursor, 2, &fields) || !take_fraction(&cursor, &fraction) ||
         !take_zone(&cursor, &naive, &offset_s) || cursor.at != cursor.end)
         return false;
     if (!naive)
@@ -268,6 +273,42 @@ static bool parse_calendar(struct cursor cursor, double *instant)
         atomic_store(&naive_was_read, true);
     *instant = seconds + fraction;
     return true;
+}
+
+enum { DAY_S = 86400 };
+
+bool instant_parse_day(const char *text, size_t size, long *day)
+{
+    const size_t compact_size = 8;
+    struct cursor cursor = {text, text + size};
+    struct tm fields = {0};
+    if (!take_date(&cursor, size == compact_size ? NULL : separator_of(cursor), &fields) ||
+        cursor.at != cursor.end)
+        return false;
+    *day = utc_seconds(&fields) / DAY_S;
+    return true;
+}
+
+bool instant_parse_clock(const char *text, size_t size, double *clock_s)
+{
+    struct cursor cursor = {text, text + size};
+    struct tm fields = {0};
+    double fraction;
+    if (!take_clock(&cursor, size > 1 && text[1] == ':' ? 1 : 2, &fields) ||
+        !take_fraction(&cursor, &fraction) || cursor.at != cursor.end)
+        return false;
+    *clock_s = fields.tm_hour * 3600 + fields.tm_min * 60 + fields.tm_sec + fraction;
+    return true;
+}
+
+double instant_of_day(long day, double clock_s)
+{
+    double seconds, whole_s = floor(clock_s);
+    time_t as_utc = (time_t)day * DAY_S + (time_t)whole_s;
+    struct tm fields;
+    if (!gmtime_r(&as_utc, &fields) || !local_seconds(&fields, &seconds))
+        return NUMBER_MISSING;
+    return seconds + (clock_s - whole_s);
 }
 
 bool instant_is_date(double instant)

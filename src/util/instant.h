@@ -32,6 +32,14 @@ bool instant_parse(const char *text, size_t size, double *instant);
 /* Whether a naive time was read, by any thread, since this was asked last. */
 bool instant_naive_was_read(void);
 
+/* A day alone, counted from 1970-01-01: "2024-05-01", "2024/05/01" or "20240501". */
+bool instant_parse_day(const char *text, size_t size, long *day);
+/* A time of day alone, in seconds since midnight: "HH:MM:SS[.fff]", where the hour may have one
+ * digit. */
+bool instant_parse_clock(const char *text, size_t size, double *clock_s);
+/* The moment of both, local to the zone; NaN: there is none. */
+double instant_of_day(long day, double clock_s);
+
 /* Reads the zone of "UTC+2", "GMT-03:30", "+0200" and the like: seconds east of Greenwich, 14 hours
  * at most either way. As people write it: TZ means the opposite by "UTC+2". */
 bool instant_parse_offset(const char *text, int *offset_s);

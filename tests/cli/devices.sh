@@ -313,6 +313,24 @@ test_gpus_without_an_index() {
     expect_text "$data/device_use.csv" '^,GPU,,20,97,97,'
 }
 
+# nvidia-smi dmon: the date and the time of day in two columns, units in a second line of names.
+test_output_of_dmon() {
+    awk 'BEGIN { print "#Date, Time, gpu, pwr, gtemp, mtemp, sm, mem, enc, dec, mclk, pclk"
+        print "#YYYYMMDD, HH:MM:SS, Idx, W, C, C, %, %, %, %, MHz, MHz"
+        for (i = 0; i < 20; i++) for (k = 0; k < 2; k++)
+            printf " 20260310, 08:%02d:%02d, %d, %d, 50, -, %d, 20, 0, 0, 1593, 1410\n", i / 6, i % 6 * 10, k,
+                200 + k, 80 + k }' > "$scratch/dmon.csv"
+    tables_of --time-zone UTC "$scratch/dmon.csv"
+    expect_text "$data/device_use.csv" '^,1,,20,81,81,'
+    expect_text "$data/device_metrics.csv" '^power,W,2,40,'
+    expect_text "$data/manifest.json" '"end": 1773129790'
+    expect_absent "$data/tasks.csv"
+    sed 's/ *20260310, //; s/^#Date, /#/; s/^#YYYYMMDD, /#/' "$scratch/dmon.csv" > "$scratch/no_date.csv"
+    report "$scratch/no_date.csv"
+    expect_status 3
+    expect_error 'it is the output of nvidia-smi dmon .* give that of nvidia-smi dmon -o DT --format csv'
+}
+
 # Telegraf does not keep the unit; what was taken is said where the quality of data is.
 test_memory_without_a_unit_may_be_in_mib() {
     {

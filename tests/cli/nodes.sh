@@ -14,6 +14,28 @@ expect_equal() { # WHAT ACTUAL EXPECTED
     [ "$2" = "$3" ] || fail "$1 is '$2', expected '$3'"
 }
 
+# ---- times ------------------------------------------------------------------------------------
+
+test_a_date_and_a_time_of_day_in_two_columns() {
+    awk 'BEGIN { print "Date,Time,Host,CPU [%],Memory used [GB],GPU 0 utilization [%]"
+        for (i = 0; i < 60; i++) for (k = 0; k < 2; k++)
+            printf "2026-03-%d,%02d:%02d:%02d,n%d,70,33,44\n", i < 30 ? 10 : 11, i < 30 ? 23 : 0,
+                (i < 30 ? 55 : 0) + i % 30 / 6, i % 6 * 10, k }' > "$scratch/table.csv"
+    expect_made --time-zone UTC "$scratch/table.csv"
+    expect_near mean "$(cell node_metrics mean n1 mem_used)" 33e9 1e-9
+    expect_text "$report/data/manifest.json" '"end": 1773187490'
+    [ ! -e "$report/data/tasks.csv" ] || fail "samples are tasks"
+    rm -r "$report"
+    cut -d, -f2- "$scratch/table.csv" > "$scratch/no_date.csv"
+    report "$scratch/no_date.csv"
+    expect_status 3
+    expect_error 'its times are times of day without a date: add a column date'
+    sed -E 's,^(2026)-(..)-(..),\2/\3/\1,' "$scratch/table.csv" > "$scratch/month_first.csv"
+    report "$scratch/month_first.csv"
+    expect_status 3
+    expect_error 'the dates beside them are not written as YYYY-MM-DD'
+}
+
 # ---- samples of one moment -------------------------------------------------------------------
 
 test_samples_of_one_moment_are_levels_without_rates() {

@@ -143,6 +143,16 @@ static void passes_annotations_and_a_mark_before_the_names(void)
 
 /* Records of all sorts; line ends and separators in quotes, doubled quotes, quotes that are wrong.
  */
+/* The line of units of nvidia-smi dmon, behind the names and where these come again. */
+static void passes_lines_of_units(void)
+{
+    CHECK_SCAN("#Date, Time, gpu\n#YYYYMMDD, HH:MM:SS, Idx\n20260310,08:00:00,0\n"
+               "#Date, Time, gpu\n#YYYYMMDD, HH:MM:SS, Idx\n20260310,08:00:10,0\n",
+               "|20260310|08:00:00|0|\n|20260310|08:00:10|0|\n", "");
+    CHECK_TEXT(dump.lines.text, " 3 6");
+    CHECK_SCAN("#a,b\n#Idle,1\n", "|#Idle|1|\n", "");
+}
+
 static void make_text(struct strbuf *text, unsigned seed, int lines)
 {
     static const char *const records[] = {"1,2,3\n",
@@ -375,7 +385,7 @@ CHECK_MAIN(TEST(passes_blank_lines_before_the_header),
            TEST(reads_quotes), TEST(knows_line_ends), TEST(tells_the_line_of_each_record),
            TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
            TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
-           TEST(needs_a_header), TEST(chunks_make_no_difference),
+           TEST(needs_a_header), TEST(passes_lines_of_units), TEST(chunks_make_no_difference),
            TEST(a_header_changes_in_any_chunk), TEST(a_header_is_one_by_its_names),
            TEST(a_header_is_none_of_the_records), TEST(lines_of_wide_tables_are_looked_at_fast),
            TEST(quotes_may_come_late), TEST(every_processor_finds_the_same_marks),

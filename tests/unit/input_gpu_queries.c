@@ -1,6 +1,12 @@
 /* What nvidia-smi --query-gpu and Telegraf write of GPUs, whatever columns were asked for. */
 #include "input_fixture.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "input/devices/dmon_advice.h"
+
 static struct fixture fixture;
 
 static const struct activity *read_samples(const char *text)
@@ -113,6 +119,66 @@ static void memory_too_small_for_bytes_is_in_mib(void)
     CHECK_TEXT(fixture.said.text, "");
 }
 
+#define DMON_NAMES "#Date, Time, gpu, pwr, gtemp, mtemp, sm, mem, enc, dec, mclk, pclk, fb\n"
+#define DMON_UNITS "#YYYYMMDD, HH:MM:SS, Idx, W, C, C, %, %, %, %, MHz, MHz, MB\n"
+#define DMON_ROWS                                                                                  \
+    " 20260310, 08:00:00, 0, 278, 50, -, 1, 0, 0, 0, 1593, 1410, 500\n"                            \
+    " 20260310, 08:00:00, 1, 148, 51, -, 0, 0, 0, 0, 1593, 1410, 4\n"
+
+/* Its percentages are some also where none is above 1, as of GPUs that rest. */
+static void reads_nvidia_smi_dmon(void)
+{
+    static const char *const tables[] = {DMON_NAMES DMON_UNITS DMON_ROWS, DMON_NAMES DMON_ROWS};
+    setenv("TZ", "UTC0", 1);
+    tzset();
+    for (size_t i = 0; i < 2; i++) {
+        CHECK_TEXT(told(tables[i]), "device-samples");
+        const struct activity *activity = read_samples(tables[i]);
+        CHECK_INT(activity->sample_count, 2);
+        CHECK_TEXT(card(activity, 1), "1");
+        const struct device_sample *sample = &activity->samples[0];
+        CHECK_NEAR(sample->time, 1773129600, 0);
+        CHECK_NEAR((double)sample->values[DEVICE_POWER], 278, 0);
+        CHECK_NEAR((double)sample->values[DEVICE_UTILIZATION], 1, 0);
+        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_UTILIZATION], 0, 0);
+        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_USED], 500 * 0x1p20, 0);
+        CHECK_NEAR((double)sample->values[DEVICE_CLOCK], 1.41e9, 100);
+        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_CLOCK], 1.593e9, 100);
+        CHECK(isnan(sample->values[DEVICE_MEMORY_TEMPERATURE]));
+        CHECK_SAID(fixture, "2 columns are not read, of device samples: enc, dec");
+    }
+}
+
+/* Without a date, without a time, for a terminal, or of processes. */
+static void refuses_other_shapes_of_dmon(void)
+{
+    static const char *const tables[] = {
+        "#Time, gpu, pwr, sm\n#HH:MM:SS, Idx, W, %\n 08:00:00, 0, 278, 90\n",
+        "# gpu, pwr, sm\n# Idx, W, %\n 0, 278, 90\n",
+        "#Date       Time     gpu  pwr\n#YYYYMMDD   HH:MM:SS Idx    W\n 20260310   08:00:00 0 "
+        "278\n",
+        "#Date, Time, gpu, pid, type, sm, mem, command\n"
+        "#YYYYMMDD, HH:MM:SS, Idx, #, C/G, %, %, name\n 20260310, 08:00:00, 0, 7, C, 90, 20, fit\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(told(tables[i]), "none");
+        CHECK(dmon_advice(tables[i], strlen(tables[i])) != NULL);
+    }
+    CHECK(!dmon_advice(BUS_NAMES BUS_ROWS, sizeof BUS_NAMES BUS_ROWS - 1));
+    CHECK(!dmon_advice("", 0));
+}
+
+/* Beside no "sm", "mem" is rather the memory that is used. */
+static void mem_alone_is_no_utilisation(void)
+{
+    const struct activity *activity =
+        read_samples("time,gpu,power,mem\n2018-11-08 08:00:01Z,0,250,40000\n");
+    CHECK_INT(activity->sample_count, 1);
+    CHECK(isnan(activity->samples[0].values[DEVICE_MEMORY_UTILIZATION]));
+    activity = read_samples("time,gpu,power,Mem\n2018-11-08 08:00:01Z,0,250,40\n");
+    CHECK(isnan(activity->samples[0].values[DEVICE_MEMORY_UTILIZATION]));
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -120,4 +186,5 @@ static void release(void)
 
 CHECK_MAIN(TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
            TEST(several_gpus_without_names_are_refused), TEST(tables_of_gpus_are_no_tasks),
-           TEST(memory_too_small_for_bytes_is_in_mib), STEP(release))
+           TEST(memory_too_small_for_bytes_is_in_mib), TEST(reads_nvidia_smi_dmon),
+           TEST(refuses_other_shapes_of_dmon), TEST(mem_alone_is_no_utilisation), STEP(release))

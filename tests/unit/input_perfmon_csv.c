@@ -74,6 +74,48 @@ static void takes_no_other_tables_for_its_own(void)
     CHECK_TEXT(format_of("timestamp,host\n1714557600,n1\n"), "none");
 }
 
+/* A date and a time of day in two columns, in any order, over midnight. */
+static void takes_a_date_and_a_clock_together(void)
+{
+    static const char *const tables[] = {
+        "Date,Time,Host,mem_used [GiB]\n2024-05-01,23:59:50,a,1\n2024-05-02,00:00:00.5,a,2\n",
+        "Host,Time,mem_used [GiB],day\na,23:59:50,1,20240501\na,0:00:00.5,2,20240502\n",
+        "clock,date,Host,mem_used [GiB]\n23:59:50,2024/05/01,a,1\n00:00:00.5,2024/05/02,a,2\n",
+    };
+    setenv("TZ", "UTC0", 1);
+    tzset();
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(format_of(tables[i]), "perfmon-csv");
+        read_text(tables[i]);
+        CHECK_TEXT(fixture.said.text, "");
+        CHECK_TEXT(fixture_values(&fixture, "mem_used", "a"), "1073741824 2147483648");
+        const double *times = fixture_series(&fixture, "mem_used", "a")->timeline->times;
+        CHECK_NEAR(times[0], 1714607990, 0);
+        CHECK_NEAR(times[1], 1714608000.5, 0);
+        CHECK_INT(fixture.dataset.metric_count, 1);
+    }
+    read_text("Date,Time,Host,mem_used [GiB]\n2024-05-01,10:00:00,a,1\n,10:00:10,a,2\n"
+              "05/01/2024,10:00:20,a,3\n2024-05-01 10:00:30,2024-05-01 10:00:40,a,4\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "FILE:3: a time of day without usable date");
+    CHECK_SAID(fixture, "FILE:4: a time of day without usable date");
+    read_text("timestamp,Host,clock\n2024-05-01 10:00:00,a,1410\n2024-05-01 10:00:10,a,1410\n");
+    CHECK_TEXT(fixture_values(&fixture, "clock", "a"), "1410 1410");
+}
+
+/* At which moments samples were taken whose times have no date, nobody can say. */
+static void takes_no_clock_without_a_date(void)
+{
+    static const char *const tables[] = {
+        "Time,Host,CPU [%],Memory used [GB]\n08:00:00,a,70,33\n08:00:00,b,70,33\n"
+        "08:00:10,a,70,33\n08:00:10,b,70,33\n",
+        "Date,Time,Host,CPU [%],Memory used [GB]\n05/01/2024,08:00:00,a,70,33\n"
+        "05/01/2024,08:00:00,b,70,33\n05/01/2024,08:00:10,a,70,33\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        CHECK_TEXT(format_of(tables[i]), "none");
+}
+
 static void maps_columns_by_their_words(void)
 {
     static const struct {
@@ -390,6 +432,7 @@ static void tells_the_hour_twice_when_summer_time_ends(void)
 
 CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_any_order),
            TEST(knows_other_names_of_host_and_time), TEST(takes_no_other_tables_for_its_own),
+           TEST(takes_a_date_and_a_clock_together), TEST(takes_no_clock_without_a_date),
            TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
            TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
            TEST(rejects_broken_rows), TEST(reads_gpu_tables),

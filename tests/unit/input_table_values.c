@@ -1,6 +1,8 @@
 /* What columns of tables of tasks are by their values. */
 #include "records_fixture.h"
 
+#include "input/text/clock_alone.h"
+
 static void read_text(const char *text)
 {
     fixture_reads(&fixture, "table", text);
@@ -60,10 +62,44 @@ static void samples_are_no_tasks(void)
                "table");
 }
 
+/* A time of day beside a date, or at equal intervals, or of rows that name no task. */
+static void times_of_day_are_no_run_times(void)
+{
+    static const char *const tables[] = {
+        "Date,Time,task,memory_MB\n2024-05-01,08:00:00,a,5\n2024-05-01,08:00:10,a,6\n",
+        "Time,task,memory_MB\n08:00:00,a,5\n08:00:10,a,6\n08:00:20,a,6\n08:00:30,a,6\n"
+        "08:00:40,a,6\n",
+        "timestamp,task,memory_MB\n08:00:00,a,5\n08:00:10,a,6\n08:00:20,a,6\n08:00:30,a,6\n"
+        "08:00:40,a,6\n",
+        "Time,Host,Memory used [GB]\n08:00:00,a,5\n08:00:00,b,5\n08:00:07,a,6\n08:00:30,b,6\n",
+    };
+    CHECK_TEXT(reader_of("Host,memory_MB,Time\na,5,08:00:00\na,6,08:00:10\na,6,08:00:20\na,6,08:0"),
+               "none");
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(reader_of(tables[i]), "none");
+        CHECK((clock_alone_advice(tables[i], strlen(tables[i])) != NULL) == (i > 0));
+    }
+    read_text("Date,Time,task,start,end\n2024-05-01,08:00:00,a,100,130\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "30");
+    CHECK_SAID(fixture, "the column Time holds times of day: it is no run time");
+}
+
+/* Also where they are sorted. */
+static void run_times_may_look_like_times_of_day(void)
+{
+    static const char table[] = "time,task,memory_MB\n00:05:10,a,5\n00:05:11,b,6\n00:06:40,a,6\n"
+                                "00:11:02,c,6\n01:00:00,b,6\n02:10:00,a,5\n";
+    CHECK_TEXT(reader_of(table), "table");
+    read_text(table);
+    CHECK(strncmp(numbers(RECORD_ELAPSED_COLUMN), "310 311 400", 11) == 0);
+    CHECK_TEXT(reader_of("Date,time,task,walltime\n2024-05-01,08:00:00,a,00:05:00\n"), "table");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
 }
 
 CHECK_MAIN(TEST(stamps_are_no_run_times), TEST(long_run_times_are_no_stamps),
-           TEST(samples_are_no_tasks), STEP(release))
+           TEST(samples_are_no_tasks), TEST(times_of_day_are_no_run_times),
+           TEST(run_times_may_look_like_times_of_day), STEP(release))

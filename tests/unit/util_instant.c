@@ -213,6 +213,31 @@ static void offsets_are_east_of_greenwich(void)
             CHECK_FAIL("\"%s\" was read as an offset", others[i]);
 }
 
+/* A date and a time of day in two cells are the moment that they are in one. */
+static void a_day_and_a_clock_are_a_moment(void)
+{
+    static const char *const days[] = {"2024-03-31", "2024/03/31", "20240331"};
+    static const char *const others[] = {"2024-02-30", "20240332", "2024-3-31",  "03/31/2024",
+                                         "31.03.2024", "2024",     "2024-03-31 "};
+    static const char *const clocks[] = {"25:00:00", "10:60:00", "10:00", "1:2:3", "10:00:00 PM"};
+    long day;
+    double clock_s, together;
+    set_zone(BERLIN); /* summer time begins that night */
+    CHECK(instant_parse("2024-03-31 10:20:30.5", 21, &together));
+    for (size_t i = 0; i < sizeof days / sizeof days[0]; i++) {
+        CHECK(instant_parse_day(days[i], strlen(days[i]), &day));
+        CHECK(instant_parse_clock("10:20:30.5", 10, &clock_s));
+        CHECK_NEAR(instant_of_day(day, clock_s), together, 0);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        CHECK(!instant_parse_day(others[i], strlen(others[i]), &day));
+    for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
+        CHECK(!instant_parse_clock(clocks[i], strlen(clocks[i]), &clock_s));
+    CHECK(instant_parse_clock("9:05:07", 7, &clock_s));
+    CHECK_NEAR(clock_s, 9 * 3600 + 5 * 60 + 7, 0);
+    CHECK(isnan(instant_of_day(day, NUMBER_MISSING)));
+}
+
 static void what_is_written_reads_back(void)
 {
     char text[64];
@@ -232,4 +257,5 @@ CHECK_MAIN(TEST(every_style), TEST(fractions_fall_away_but_not_by_a_rounding_err
            TEST(an_hour_that_happens_twice), TEST(texts_with_a_zone), TEST(naive_times_are_noted),
            TEST(naive_texts_are_local), TEST(seconds_are_moments),
            TEST(what_is_no_moment_is_refused), TEST(zones_without_letters_are_said_by_their_offset),
-           TEST(offsets_are_east_of_greenwich), TEST(what_is_written_reads_back))
+           TEST(offsets_are_east_of_greenwich), TEST(a_day_and_a_clock_are_a_moment),
+           TEST(what_is_written_reads_back))

@@ -43,6 +43,52 @@ static bool has(const struct activity_columns *columns, enum activity_meaning me
     return columns->at[meaning] < columns->count;
 }
 
+static void drop(struct activity_columns *columns, enum activity_meaning meaning)
+{
+    if (has(columns, meaning))
+        columns->meanings[columns->at[meaning]] = ACTIVITY_OTHER;
+    columns->at[meaning] = columns->count;
+}
+
+/* A time of day is the time only beside a day, and a day alone is a column like others. */
+static void settle_time(struct activity_columns *columns)
+{
+    size_t clock = columns->at[ACTIVITY_TIME_OF_DAY];
+    bool is_time =
+        clock < columns->count && has(columns, ACTIVITY_DAY) && !has(columns, ACTIVITY_TIME);
+    drop(columns, ACTIVITY_TIME_OF_DAY);
+    if (is_time) {
+        columns->meanings[clock] = ACTIVITY_TIME;
+        columns->at[ACTIVITY_TIME] = clock;
+    }
+    if (!has(columns, ACTIVITY_TIME))
+        drop(columns, ACTIVITY_DAY);
+}
+
+static bool has_column(const struct csv_header *header, const char *name)
+{
+    return csv_column(header, name) < header->count;
+}
+
+/* The short names of nvidia-smi dmon, where nobody said what they are: those of nvidia-smi pmon are
+ * of processes, and without "sm" beside it "mem" is rather the memory used. */
+static void drop_short_names(struct activity_columns *columns, const struct csv_header *header,
+                             const struct column_mapping *mapping, size_t mapping_count)
+{
+    bool is_of_processes = has_column(header, "pid"), has_sm = has_column(header, "sm");
+    char squeezed[COLUMN_NAME_SIZE];
+    for (size_t i = 0; i < header->count; i++) {
+        if (columns->meanings[i] == ACTIVITY_OTHER ||
+            column_mapping_find(header->names[i], mapping, mapping_count))
+            continue;
+        column_name_squeeze(header->names[i], squeezed);
+        bool is_mem = strcmp(squeezed, "mem") == 0;
+        bool is_short = is_mem || strcmp(squeezed, "sm") == 0 || strcmp(squeezed, "fb") == 0;
+        if (is_short && (is_of_processes || (is_mem && !has_sm)))
+            drop(columns, columns->meanings[i]);
+    }
+}
+
 /* In a table of events "index" and "serial" may number its rows. */
 static void drop_row_numbers(struct activity_columns *columns, const struct csv_header *header)
 {
@@ -55,17 +101,17 @@ static void drop_row_numbers(struct activity_columns *columns, const struct csv_
         column_name_squeeze(header->names[column], squeezed);
         if (strcmp(squeezed, "index") != 0 && strcmp(squeezed, "serial") != 0)
             continue;
-        columns->meanings[column] = ACTIVITY_OTHER;
-        columns->at[meanings[i]] = columns->count;
+        drop(columns, meanings[i]);
     }
 }
 
-/* "gpuUtilPerc" */
+/* "gpuUtilPerc"; nvidia-smi dmon has percentages only. */
 static bool names_percent(const char *name)
 {
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    return strstr(squeezed, "perc") || strstr(squeezed, "pct");
+    return strstr(squeezed, "perc") || strstr(squeezed, "pct") || strcmp(squeezed, "sm") == 0 ||
+           strcmp(squeezed, "mem") == 0;
 }
 
 void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,
@@ -99,6 +145,8 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
         columns->scales[i] = known_names[known].scale;
         ranks[meaning] = rank;
     }
+    settle_time(columns);
+    drop_short_names(columns, header, mapping, mapping_count);
     if (has(columns, ACTIVITY_EVENT) && has(columns, ACTIVITY_SIDE))
         drop_row_numbers(columns, header);
 }

@@ -9,6 +9,8 @@
 
 enum activity_meaning {
     ACTIVITY_TIME,
+    ACTIVITY_DAY,         /* beside a time of day */
+    ACTIVITY_TIME_OF_DAY, /* becomes the time, or nothing */
     ACTIVITY_HOST,
     ACTIVITY_EVENT,
     ACTIVITY_SIDE,

@@ -8,8 +8,11 @@
 #include "input/devices/lone_card.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
+#include "input/text/clock_alone.h"
+#include "input/text/sample_columns.h"
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/number.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -37,8 +40,11 @@ uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *f
     return last->number;
 }
 
-bool activity_time_of(struct csv_span cell, double *time, struct csv_fault *fault)
+bool activity_time_of(struct csv_span cell, struct csv_span day, double *time,
+                      struct csv_fault *fault)
 {
+    if (day.size && !number_is_missing(*time = sample_time_of_day(day, cell)))
+        return true;
     bool is_date = cell.size > 4 && (cell.text[4] == '-' || cell.text[4] == '/');
     if (is_date && instant_parse(cell.text, cell.size, time))
         return true;
@@ -49,7 +55,8 @@ bool activity_time_of(struct csv_span cell, double *time, struct csv_fault *faul
 bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
                         double *time, struct csv_fault *fault)
 {
-    return activity_time_of(activity_cell(table, fields, ACTIVITY_TIME), time, fault);
+    return activity_time_of(activity_cell(table, fields, ACTIVITY_TIME),
+                            activity_cell(table, fields, ACTIVITY_DAY), time, fault);
 }
 
 /* ---- a part: what a chunk holds ---- */
@@ -118,6 +125,9 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
                                     ? activity_columns_shape(&table.columns)
                                     : ACTIVITY_NONE;
     if (shape == ACTIVITY_SAMPLES && lone_card_is_many(&table.columns, &table.header, text, size))
+        shape = ACTIVITY_NONE;
+    if (shape != ACTIVITY_NONE && clock_is_alone(&table.header, table.columns.at[ACTIVITY_TIME],
+                                                 table.columns.at[ACTIVITY_DAY], text, size))
         shape = ACTIVITY_NONE;
     arena_release(&arena);
     return shape;

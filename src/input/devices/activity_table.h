@@ -86,8 +86,10 @@ static inline struct csv_span activity_cell(const struct activity_table *table,
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
                             enum activity_meaning meaning);
-/* The moment that a cell names; false, and why, when it names none. */
-bool activity_time_of(struct csv_span cell, double *time, struct csv_fault *fault);
+/* The moment that a cell names, where it is a time of day with the day beside it; false, and why,
+ * when it names none. */
+bool activity_time_of(struct csv_span cell, struct csv_span day, double *time,
+                      struct csv_fault *fault);
 bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
                         double *time, struct csv_fault *fault);
 

@@ -43,14 +43,18 @@ bool lone_card_is_many(const struct activity_columns *columns, const struct csv_
     struct arena arena;
     double *intervals = NULL, latest = NAN, time;
     size_t count = 0, capacity = 0, end = size < MOST_LOOKED_AT ? size : MOST_LOOKED_AT;
+    const struct csv_span none = {"", 0};
     arena_init(&arena);
     struct csv_record row = {.room = header->count, .arena = &arena};
+    size_t day = columns->at[ACTIVITY_DAY];
     row.fields = arena_alloc_array(&arena, header->count, sizeof *row.fields);
     for (size_t at = header->size; at < end; at += row.size) {
         struct csv_fault fault;
         csv_read_record(&row, text + at, size - at, header->dialect);
         if (row.problem || row.count != header->count ||
-            !activity_time_of(csv_trim(row.fields[columns->at[ACTIVITY_TIME]]), &time, &fault))
+            !activity_time_of(csv_trim(row.fields[columns->at[ACTIVITY_TIME]]),
+                              day < header->count ? csv_trim(row.fields[day]) : none, &time,
+                              &fault))
             continue;
         memory_reserve(&intervals, &capacity, count + 1, sizeof *intervals);
         if (!isnan(latest))

@@ -2,6 +2,12 @@
  *
  *     timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc
  *
+ * nvidia-smi dmon writes short names, a line of units behind them, and the date and the time of day
+ * in two columns:
+ *
+ *     #Date, Time, gpu, pwr, gtemp, mtemp, sm, mem, enc, dec, mclk, pclk
+ *     #YYYYMMDD, HH:MM:SS, Idx, W, C, C, %, %, %, %, MHz, MHz
+ *
  * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
  * UUID, else its index or place on the bus of its host; without any of these there is one card.
  * Numbers may have a unit behind ("131.55 W"); what is missing or

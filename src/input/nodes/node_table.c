@@ -23,6 +23,14 @@ double node_table_time(const char *text, size_t size)
     return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
 }
 
+double node_table_row_time(const struct csv_record *row, struct node_columns columns)
+{
+    struct csv_span stamp = csv_trim(row->fields[columns.time]);
+    double time = columns.day < row->count ? sample_time_of_day(row->fields[columns.day], stamp)
+                                           : NUMBER_MISSING;
+    return number_is_missing(time) ? node_table_time(stamp.text, stamp.size) : time;
+}
+
 /* ---- columns ---- */
 
 struct csv_span node_table_host(struct csv_span field, struct node_columns columns)
@@ -71,7 +79,7 @@ struct node_columns node_table_columns(const struct csv_header *header, const ch
                                        size_t size, struct arena *arena)
 {
     struct sample_columns found = sample_columns_find(header);
-    struct node_columns columns = {.time = found.time, .host = found.host};
+    struct node_columns columns = {.time = found.time, .day = found.day, .host = found.host};
     size_t tags = csv_column(header, "tags");
     columns.cpu = csv_column(header, "cpu");
     columns.cpu_is_tag = columns.cpu == header->count;

@@ -14,10 +14,10 @@ int node_table_recognise(const char *text, size_t size);
 /* Whether the monitoring toolkit exported the table. */
 bool node_table_is_of_toolkit(const struct csv_header *header);
 
-/* The columns of the time and of the host, and of the processors where rows of all of a host
- * together are among those of each; header->count where there is none. */
+/* The columns of the time, of the day beside it and of the host, and of the processors where rows
+ * of all of a host together are among those of each; header->count where there is none. */
 struct node_columns {
-    size_t time, host, cpu;
+    size_t time, day, host, cpu;
     bool host_is_tag, cpu_is_tag; /* see influx_table.h */
 };
 struct node_columns node_table_columns(const struct csv_header *header, const char *text,
@@ -44,5 +44,7 @@ bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_c
                                   const char *text, size_t size, struct arena *arena);
 /* Unix seconds of a time stamp; NaN: it is none. */
 double node_table_time(const char *text, size_t size);
+/* The same of a row, whose time may be a time of day with the day beside it. */
+double node_table_row_time(const struct csv_record *row, struct node_columns columns);
 
 #endif

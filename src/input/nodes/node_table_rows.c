@@ -31,13 +31,12 @@ static void look_at(struct host_moments *seen, const struct csv_record *row,
     if (columns.cpu < header->count && node_table_is_part(row->fields[columns.cpu], columns))
         return;
     struct csv_span host = node_table_host(row->fields[columns.host], columns);
-    struct csv_span stamp = csv_trim(row->fields[columns.time]);
-    if (!host.size || !instant_is_date(node_table_time(stamp.text, stamp.size))) {
+    double time = node_table_row_time(row, columns);
+    if (!host.size || !instant_is_date(time)) {
         seen->bad++;
         return;
     }
-    const char *key =
-        arena_format(arena, "%.*s\n%.*s", (int)host.size, host.text, (int)stamp.size, stamp.text);
+    const char *key = arena_format(arena, "%.*s\n%.6f", (int)host.size, host.text, time);
     uint32_t moment = name_index_find(&seen->keys, key);
     seen->moments[seen->count] =
         moment == NAME_INDEX_NONE ? name_index_add(&seen->keys, key) : moment;
@@ -136,7 +135,7 @@ static bool may_repeat(const struct host_moments *seen, const struct csv_header 
         return false;
     for (size_t column = 0; column < header->count; column++)
         if ((column != columns.host || columns.host_is_tag) && column != columns.time &&
-            (names_rows(seen, column) || numbers_rows(seen, column)))
+            column != columns.day && (names_rows(seen, column) || numbers_rows(seen, column)))
             return false;
     return true;
 }

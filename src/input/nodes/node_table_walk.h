@@ -43,7 +43,7 @@ struct table_walk {
     size_t column_count, column_capacity;
     size_t width;      /* of a row: time and metrics */
     size_t load_place; /* in a row, of the load worked out of other columns; 0: of none */
-    long host_column, time_column, cpu_column;
+    long host_column, time_column, day_column, cpu_column;
     struct node_columns sampled;
     bool is_of_parts;        /* rows are of parts of hosts, which are not read */
     bool is_flux;            /* see flux_table.h */
@@ -69,6 +69,9 @@ struct table_walk {
     size_t column;
     uint32_t host;
     double *row;
+    double clock_s;    /* where its time is a time of day; NaN: it is not */
+    long day;          /* beside it, */
+    bool has_day;      /* where it says one */
     const char *wrong; /* why it is rejected */
     bool is_part;      /* of processors whose host has a row of all, too: it is passed over */
     size_t parts;      /* how many were */

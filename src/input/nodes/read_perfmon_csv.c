@@ -1,5 +1,5 @@
 /* Tables of node metrics, as the monitoring toolkit exports them: a row a host and time stamp, in
- * any order, a metric a column. */
+ * any order, a metric a column. A time of day has the date in a column beside it. */
 #include <csv.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include "input/text/cell.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
+#include "util/instant.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -74,14 +75,16 @@ static bool is_of_sampling(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(squeezed, names[i]) == 0)
             return true;
-    return false;
+    enum sample_column meaning = sample_column_of(name);
+    return meaning != SAMPLE_OTHER && meaning != SAMPLE_TIME_OF_DAY; /* which may be of a GPU */
 }
 
-/* Nor is what rows are of: a host, also in a tag, a processor, a measurement, a query. */
+/* Nor is what rows are of: a host, also in a tag, a moment, a processor, a measurement, a query. */
 static bool names_rows(const struct table_walk *walk, const char *name)
 {
     long column = (long)walk->column_count;
-    return column == walk->host_column || column == walk->cpu_column ||
+    return column == walk->host_column || column == walk->time_column ||
+           column == walk->day_column || column == walk->cpu_column ||
            (walk->measurement && !walk->is_flux && column == 0) ||
            (walk->is_flux && flux_table_is_of_query(name));
 }
@@ -93,7 +96,7 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
         name = csv_first_name(name);
     struct metric_column column = {.name = clean_text(walk, name.text, name.size)};
     if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 && !names_rows(walk, column.name) &&
-        sample_column_of(column.name) == SAMPLE_OTHER && !is_of_sampling(column.name)) {
+        !is_of_sampling(column.name)) {
         if (walk->measurement)
             column.name =
                 influx_column_name(&walk->dictionary, &walk->arena, walk->measurement, column.name);
@@ -156,6 +159,27 @@ static void add_value(struct table_walk *walk, struct metric_column *column, con
     walk->row[column->place] = value;
 }
 
+/* A time of day waits for the day, which may stand behind it. */
+static void take_time(struct table_walk *walk, const char *text, size_t size)
+{
+    if (walk->day_column != NO_COLUMN && instant_parse_clock(text, size, &walk->clock_s))
+        return;
+    walk->row[0] = node_table_time(text, size);
+    if (isnan(walk->row[0]))
+        walk->wrong = "a row without usable time stamp";
+}
+
+static void settle_time(struct table_walk *walk)
+{
+    if (!isnan(walk->clock_s)) {
+        walk->row[0] = walk->has_day ? instant_of_day(walk->day, walk->clock_s) : NUMBER_MISSING;
+        if (isnan(walk->row[0]) && !walk->wrong)
+            walk->wrong = "a time of day without usable date";
+    }
+    walk->clock_s = NUMBER_MISSING;
+    walk->has_day = false;
+}
+
 static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
@@ -170,9 +194,9 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         else
             walk->host = host_of(walk, host.text, host.size);
     } else if ((long)column == walk->time_column) {
-        walk->row[0] = node_table_time(text, size);
-        if (isnan(walk->row[0]))
-            walk->wrong = "a row without usable time stamp";
+        take_time(walk, text, size);
+    } else if ((long)column == walk->day_column) {
+        walk->has_day = instant_parse_day(text, size, &walk->day);
     } else if (walk->columns[column].place) {
         add_value(walk, &walk->columns[column], text, size);
     }
@@ -211,6 +235,7 @@ static void end_row(struct table_walk *walk)
 {
     if (!is_table(walk))
         return;
+    settle_time(walk);
     if (walk->cut)
         end_cut_row(walk);
     else if (walk->column < walk->column_count && !walk->wrong)
@@ -342,6 +367,8 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .width = 1,
                                 .host_column = NO_COLUMN,
                                 .time_column = NO_COLUMN,
+                                .day_column = NO_COLUMN,
+                                .clock_s = NUMBER_MISSING,
                                 .cpu_column = NO_COLUMN};
     arena_init(&walk->arena);
     remarks_init(&walk->remarks);
@@ -372,6 +399,8 @@ static void find_columns(struct table_walk *walk)
         return;
     walk->host_column = (long)columns.host;
     walk->time_column = (long)columns.time;
+    if (columns.day < header.count)
+        walk->day_column = (long)columns.day;
     walk->sampled = columns;
     walk->is_of_gpus = gpu_names_are_of_rows(&header, columns, text, size, &walk->arena);
     if (columns.cpu < header.count && !walk->is_of_toolkit)

@@ -45,6 +45,7 @@ struct sampled {
 static bool names_rows(const struct sampled *sampled, size_t column)
 {
     return column != sampled->columns.host && column != sampled->columns.time &&
+           column != sampled->columns.day &&
            table_columns_names_task(sampled->header->names[column]);
 }
 
@@ -118,8 +119,7 @@ static void look_at(struct sampled *sampled, const struct csv_record *record)
         (cpu < count && node_table_is_part(record->fields[cpu], sampled->columns)))
         return;
     struct csv_span host = node_table_host(record->fields[sampled->columns.host], sampled->columns);
-    struct csv_span stamp = csv_trim(record->fields[sampled->columns.time]);
-    struct latest row = {.time = node_table_time(stamp.text, stamp.size)};
+    struct latest row = {.time = node_table_row_time(record, sampled->columns)};
     size_t outcome = sampled->meanings.at[TABLE_OUTCOME];
     if (!host.size || !instant_is_date(row.time))
         return;

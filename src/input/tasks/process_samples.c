@@ -22,7 +22,7 @@ struct process {
 struct look {
     const struct table_header *header;
     const struct table_columns *columns;
-    size_t time, process; /* columns; count: there is none */
+    size_t time, day, process; /* columns; count: there is none */
     struct arena arena;
     struct name_index names;
     struct process *processes;
@@ -87,9 +87,17 @@ static const char *name_of(struct look *look, const struct csv_record *row)
     return text;
 }
 
+static double moment_of(const struct look *look, const struct csv_record *row)
+{
+    double moment = look->day < row->count
+                        ? sample_time_of_day(row->fields[look->day], row->fields[look->time])
+                        : NUMBER_MISSING;
+    return isnan(moment) ? number_of(row, AMOUNT_MOMENT, look->time) : moment;
+}
+
 static void look_at(struct look *look, const struct csv_record *row)
 {
-    double moment = number_of(row, AMOUNT_MOMENT, look->time), start = NUMBER_MISSING;
+    double moment = moment_of(look, row), start = NUMBER_MISSING;
     if (isnan(moment))
         return;
     if (has(look->columns, TABLE_ELAPSED))
@@ -136,7 +144,9 @@ bool process_samples_are(const struct table_header *header, const struct table_c
                          const struct mapping *content)
 {
     struct look look = {.header = header, .columns = columns};
-    look.time = sample_columns_find(&header->csv).time;
+    struct sample_columns sampled = sample_columns_find(&header->csv);
+    look.time = sampled.time;
+    look.day = sampled.day;
     if (look.time == header->csv.count && has(columns, TABLE_START))
         look.time = columns->at[TABLE_START];
     look.process = process_column(&header->csv);

@@ -24,7 +24,8 @@
  *   command an attribute
  * - user and system time, as time(1) names them: their sum is the CPU time. Where most of the first
  *   rows hold no time, user and system are attributes
- * - a run time whose first rows hold time stamps is none: table_values.h
+ * - a run time whose first rows hold time stamps is none: table_values.h; nor is a time of day:
+ *   clock_column.h
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
 #include <stdlib.h>
@@ -52,6 +53,7 @@ struct plan {
     struct csv_span kind, sample; /* where no column says it; sample: empty when not known */
     const char *kind_from;        /* where a benchmark's kind is found */
     const char *stamps; /* the column that holds them in place of run times; NULL: none does */
+    const char *clock;  /* the same of times of day */
     bool is_command;    /* what names the kind */
     bool keeps_attributes;
     struct records *records;
@@ -163,6 +165,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     plan->is_command = task_is_command(plan, reading, content);
     settle_status(plan, reading, input);
     plan->stamps = table_take_stamps_as_start(&plan->columns, &plan->header, content);
+    if (!is_mapped(plan, TABLE_ELAPSED, reading))
+        plan->clock = table_drop_clock(&plan->columns, &plan->header, content);
     plan->kind = stem_of(input->path);
     if (plan->columns.benchmark)
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
@@ -389,6 +393,9 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (plan->stamps && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "the column %s holds time stamps: it is no run time", plan->stamps);
+    if (plan->clock && count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "the column %s holds times of day: it is no run time", plan->clock);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "there are column names, but no record that can be used");

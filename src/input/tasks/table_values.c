@@ -2,9 +2,11 @@
 
 #include <strings.h>
 
+#include "input/tasks/clock_column.h"
 #include "input/tasks/process_samples.h"
 #include "input/text/flux_table.h"
 #include "input/text/gpu_words.h"
+#include "input/text/sample_columns.h"
 
 /* The least of a time stamp in s: before it nobody counts since 1970, and no task takes as long. */
 static const double LEAST_STAMP_S = 946684800;
@@ -66,6 +68,29 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
     return column->name;
 }
 
+static bool is_clock(const struct table_columns *columns, size_t column,
+                     const struct table_header *header, const struct mapping *content)
+{
+    return column < columns->count && clock_column_is(header, columns, column, content);
+}
+
+const char *table_drop_clock(struct table_columns *columns, const struct table_header *header,
+                             const struct mapping *content)
+{
+    size_t time = sample_columns_find(&header->csv).time;
+    if (columns->at[TABLE_ELAPSED] != time || !is_clock(columns, time, header, content))
+        return NULL;
+    table_columns_take_as_attribute(columns, TABLE_ELAPSED);
+    return columns->items[time].name;
+}
+
+static bool has_no_time_but_clock(const struct table_columns *columns,
+                                  const struct table_header *header, const struct mapping *content)
+{
+    return !has(columns, TABLE_ELAPSED) && !has(columns, TABLE_START) && !has(columns, TABLE_END) &&
+           is_clock(columns, sample_columns_find(&header->csv).time, header, content);
+}
+
 /* What monitors measure of a GPU has other names. */
 static bool has_measures_of_tasks(const struct table_columns *columns)
 {
@@ -108,6 +133,8 @@ bool table_rows_are_tasks(struct table_columns *columns, const struct table_head
     if (flux_table_is(&header->csv))
         return false;
     table_take_stamps_as_start(columns, header, content);
+    table_drop_clock(columns, header, content);
     return table_columns_are_tasks(columns) && !are_of_gpus(columns, header) &&
+           !has_no_time_but_clock(columns, header, content) &&
            !process_samples_are(header, columns, content);
 }

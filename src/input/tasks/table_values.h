@@ -19,7 +19,13 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
                                        const struct table_header *header,
                                        const struct mapping *content);
 
-/* Whether rows are tasks: not samples of processes or GPUs. Stamps become starts. */
+/* A column of run times that holds times of day is an attribute. The name of such a one; NULL: it
+ * is none. */
+const char *table_drop_clock(struct table_columns *columns, const struct table_header *header,
+                             const struct mapping *content);
+
+/* Whether rows are tasks: not samples of processes or GPUs, nor rows of which no more is known than
+ * at what time of day they are. Stamps become starts. */
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
                           const struct mapping *content);
 

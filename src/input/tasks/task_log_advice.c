@@ -31,6 +31,7 @@ static bool is_of_processes(const char *text, size_t size)
     if (table_header_read(&header, text, size, NULL, &arena)) {
         table_make_columns(&columns, &header, NULL, 0, &content, &arena);
         table_take_stamps_as_start(&columns, &header, &content);
+        table_drop_clock(&columns, &header, &content);
         is = process_samples_are(&header, &columns, &content);
     }
     arena_release(&arena);

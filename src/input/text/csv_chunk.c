@@ -56,7 +56,8 @@ static struct csv_span line_at(const struct walk *walk, size_t offset)
     return csv_trim((struct csv_span){line, end ? (size_t)(end - line) : size});
 }
 
-/* Whether the record is no reject, but a line of names: the part ends before other ones. */
+/* Whether the record is no reject, but a line of names or of what they are: the part ends before
+ * other names. */
 static bool is_header(struct walk *walk, size_t offset)
 {
     const struct csv_scan *scan = walk->scan;
@@ -64,6 +65,8 @@ static bool is_header(struct walk *walk, size_t offset)
     size_t left = walk->size - offset, most = left < LONGEST_HEADER ? left : LONGEST_HEADER;
     const char *end = memchr(text, scan->header->dialect.line_end, most);
     struct csv_span line = {text, end ? (size_t)(end - text) : most};
+    if (csv_is_annotation(line))
+        return true;
     struct header_names names = {.names = scan->header->names,
                                  .count = scan->header->count,
                                  .separator = {&scan->header->dialect.separator, 1}};
@@ -105,7 +108,8 @@ static void deliver(struct walk *walk, size_t offset)
 {
     struct csv_fault fault = {"cannot be used", {"", 0}};
     struct csv_chunk *chunk = walk->chunk;
-    if (begins_with_name(walk) && is_header(walk, offset))
+    bool may_be_header = walk->text[offset] == '#' || begins_with_name(walk);
+    if (may_be_header && is_header(walk, offset))
         return;
     if (walk->scan->consumer.record(chunk->part, walk->fields, chunk->lines, &fault))
         chunk->records++;

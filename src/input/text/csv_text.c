@@ -4,6 +4,23 @@
 
 #include "util/utf8.h"
 
+/* "#YYYYMMDD, HH:MM:SS, Idx, W, C, %", from any of the first three on; in the form for terminals
+ * with spaces between. */
+static bool is_of_units(struct csv_span line)
+{
+    static const char *const words[] = {"YYYYMMDD", "HH:MM:SS", "Idx"};
+    if (!line.size || *line.text != '#')
+        return false;
+    struct csv_span names = csv_trim((struct csv_span){line.text + 1, line.size - 1});
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]);
+        if (names.size > size && memcmp(names.text, words[i], size) == 0 &&
+            (names.text[size] == ',' || csv_is_blank(names.text[size])))
+            return true;
+    }
+    return false;
+}
+
 bool csv_is_annotation(struct csv_span line)
 {
     static const char *const words[] = {"#group", "#datatype", "#default"};
@@ -14,7 +31,7 @@ bool csv_is_annotation(struct csv_span line)
             line.text[end] == ',')
             return true;
     }
-    return false;
+    return is_of_units(line);
 }
 
 /* ---- one record ---- */
@@ -203,8 +220,8 @@ static size_t skip_blank_lines(const char *text, size_t size)
     return begin < size ? begin : 0;
 }
 
-/* Where the line of names begins. */
-static size_t skip_before_names(const char *text, size_t size, char line_end)
+/* Where the first line that is neither blank nor an annotation begins. */
+static size_t skip_annotations(const char *text, size_t size, char line_end)
 {
     size_t begin = skip_blank_lines(text, size);
     const char *end;
@@ -221,7 +238,7 @@ bool csv_read_header(struct csv_header *header, const char *text, size_t size, b
 {
     size_t mark = mark_size(text, size);
     char line_end = find_line_end(text, size);
-    mark += skip_before_names(text + mark, size - mark, line_end);
+    mark += skip_annotations(text + mark, size - mark, line_end);
     text += mark;
     size -= mark;
     const char *end = memchr(text, line_end, size);
@@ -231,6 +248,7 @@ bool csv_read_header(struct csv_header *header, const char *text, size_t size, b
     if (!header->dialect.separator)
         return false;
     read_names(header, text, size, arena);
+    header->size += skip_annotations(text + header->size, size - header->size, line_end);
     header->size += mark;
     return true;
 }

@@ -22,7 +22,7 @@ struct csv_dialect {
     bool quotes;              /* fields may be in quotes; else a quote is a character like others */
 };
 
-/* The first line that is neither blank nor an annotation. */
+/* The first line that is neither blank nor an annotation; those behind it are no records. */
 struct csv_header {
     struct csv_dialect dialect;
     const char *
@@ -87,7 +87,7 @@ static inline struct csv_span csv_first_name(struct csv_span name)
 }
 
 /* Whether the line is one of those that InfluxDB 2 writes before the names of columns: of what type
- * they are, and the like. */
+ * they are, and the like; or the one of units that nvidia-smi dmon writes behind them. */
 bool csv_is_annotation(struct csv_span line);
 
 #endif

@@ -3,6 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "util/instant.h"
+#include "util/number.h"
+
 static const struct {
     const char *name;
     enum sample_column meaning;
@@ -46,8 +49,12 @@ enum sample_column sample_column_of(const char *name)
 
 struct sample_columns sample_columns_find(const struct csv_header *header)
 {
-    size_t found[] = {[SAMPLE_TIME] = header->count, [SAMPLE_HOST] = header->count};
-    int ranks[] = {[SAMPLE_TIME] = KNOWN_NAMES, [SAMPLE_HOST] = KNOWN_NAMES};
+    size_t found[SAMPLE_OTHER];
+    int ranks[SAMPLE_OTHER];
+    for (int i = 0; i < SAMPLE_OTHER; i++) {
+        found[i] = header->count;
+        ranks[i] = KNOWN_NAMES;
+    }
     for (size_t i = 0; i < header->count; i++) {
         int rank = rank_of(header->names[i]);
         if (rank == KNOWN_NAMES || rank >= ranks[known_names[rank].meaning])
@@ -55,5 +62,19 @@ struct sample_columns sample_columns_find(const struct csv_header *header)
         ranks[known_names[rank].meaning] = rank;
         found[known_names[rank].meaning] = i;
     }
-    return (struct sample_columns){found[SAMPLE_TIME], found[SAMPLE_HOST]};
+    if (found[SAMPLE_TIME] == header->count && found[SAMPLE_DAY] < header->count)
+        found[SAMPLE_TIME] = found[SAMPLE_TIME_OF_DAY];
+    return (struct sample_columns){found[SAMPLE_TIME], found[SAMPLE_DAY], found[SAMPLE_HOST]};
+}
+
+double sample_time_of_day(struct csv_span day, struct csv_span clock)
+{
+    long days;
+    double clock_s;
+    day = csv_trim(day);
+    clock = csv_trim(clock);
+    return instant_parse_clock(clock.text, clock.size, &clock_s) &&
+                   instant_parse_day(day.text, day.size, &days)
+               ? instant_of_day(days, clock_s)
+               : NUMBER_MISSING;
 }
