@@ -221,7 +221,7 @@ void node_table_settle(struct table_walk *walk)
         for (size_t i = 0; i < walk->hosts.count; i++)
             host_rows_order(&walk->rows[i], walk->width);
         settle_load_average(walk);
-        node_table_settle_meminfo(walk);
+        node_table_settle_memory_units(walk);
         walk->has_counters = node_table_has_counters(walk);
     }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
@@ -247,6 +247,7 @@ void node_table_settle(struct table_walk *walk)
     for (size_t i = 0; i < walk->column_count; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             clean(walk, &walk->columns[i]);
+    node_table_work_out_memory(walk);
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card &&
             !walk->columns[i].of_core.core)
