@@ -502,26 +502,6 @@ test_load_and_cores_are_known_by_many_names() {
     done
 }
 
-test_a_node_that_differs_for_a_while_is_not_told_to_be_slow() {
-    awk 'BEGIN {
-        print "time,host,cpu_percent"
-        for (i = 0; i < 180; i++)
-            for (node = 1; node <= 5; node++)
-                printf "%d,n%d,%g\n", 1714557600 + 60 * i, node, (node == 5 && i < 40) ? 9 : 94 + i % 3
-    }' > "$scratch/late.csv"
-    expect_made --only none "$scratch/late.csv"
-    expect_text "$report/data/findings.csv" 'n5: .* differing from .*look up what it did or waited for in that time$'
-    awk 'BEGIN {
-        print "time,host,cpu_percent"
-        for (i = 0; i < 180; i++)
-            for (node = 1; node <= 5; node++)
-                printf "%d,n%d,%g\n", 1714557600 + 60 * i, node, node == 5 ? 60 : 94 + i % 3
-    }' > "$scratch/late.csv"
-    rm -r "$report"
-    expect_made --only none "$scratch/late.csv"
-    expect_text "$report/data/findings.csv" 'n5: .*compare its hardware and its share of the work$'
-}
-
 # What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
 test_samples_of_influxdb_are_of_nodes() {
     awk 'BEGIN {
@@ -570,6 +550,103 @@ test_sixteen_thousand_nodes_with_gpus_are_looked_at_once() {
         report --only none --format html "$scratch/nodes.csv" "$scratch/gpus.csv"
         expect_status 0
     ) || exit 1
+}
+
+# ---- forms of other monitors ---------------------------------------------------------------------
+
+# Samples of four nodes of 256 GiB, a minute apart for five hours, of columns $1; the row of each
+# behind time and host is what awk prints for $2. `used` GiB grows on n2 from 30 to 200 and is 30 on
+# the others; where files are read (`cache`=1) it is 30 on all, and on n2 files fill memory instead.
+table_of_memory() { # COLUMNS AWK CACHE
+    awk -v cache="$3" 'BEGIN {
+        print "time,host,cpu_usage_idle,'"$1"'"
+        for (i = 0; i < 300; i++)
+            for (n = 1; n <= 4; n++) {
+                grown = n == 2 ? 170 * i / 299 : 0
+                used = 30 + (cache ? 0 : grown)
+                files = 20 + (cache ? grown : 0)
+                free = 256 - used - files
+                G = 2 ^ 30; K = 2 ^ 20
+                printf "%d,n%d,6,", 1763020800 + 60 * i, n
+                '"$2"'
+            }
+    }' > "$scratch/memory.csv"
+}
+
+forms_of_memory=(
+    'mem_total,mem_available|printf "%.0f,%.0f\n", 256 * G, (free + files) * G'
+    'mem_total,mem_used,mem_available|printf "%.0f,%.0f,%.0f\n", 256 * G, (used + files) * G, (free + files) * G'
+    'load_one,mem_total,mem_free,mem_buffers,mem_cached|printf "1,%.0f,%.0f,%.0f,%.0f\n", 256 * K, free * K, K, (files - 1) * K'
+    'mem_percent|printf "%.1f\n", 100 * used / 256'
+    'used_percent|printf "%.2f\n", 100 * used / 256'
+    'mem_available_percent|printf "%.2f\n", 100 - 100 * used / 256'
+    'mem_total,mem_used_percent|printf "%.0f,%.2f\n", 256 * G, 100 * used / 256'
+    'kbmemfree,kbavail,kbmemused,%memused,kbbuffers,kbcached|printf "%.0f,%.0f,%.0f,%.2f,%.0f,%.0f\n", free * K, (free + files) * K, used * K, 100 * used / 256, K, (files - 1) * K'
+    'kbmemfree,kbmemused,%memused,kbbuffers,kbcached|printf "%.0f,%.0f,%.2f,%.0f,%.0f\n", free * K, (used + files) * K, 100 * (used + files) / 256, K, (files - 1) * K'
+    'node_memory_MemTotal_bytes,node_memory_MemFree_bytes,node_memory_Buffers_bytes,node_memory_Cached_bytes|printf "%.0f,%.0f,%.0f,%.0f\n", 256 * G, free * G, G, (files - 1) * G'
+    'mem_total,mem_free,mem_cached|printf "256,%.2f,%.2f\n", free, files'
+)
+
+test_a_leak_is_found_in_each_form_of_memory() {
+    local form findings
+    for form in "${forms_of_memory[@]}"; do
+        table_of_memory "${form%%|*}" "${form#*|}" 0
+        report --only none --format html "$scratch/memory.csv"
+        expect_status 0
+        findings="$report/data/findings.csv"
+        sed -n 2p "$findings" | grep -qE 'Memory in use grows steadily on n2 \(1 of 4 nodes\): from (30(\.[0-9])? GiB to (199|200|201)|1[12](\.[0-9])? % to 78)' ||
+            fail "${form%%|*}: $(sed -n 2p "$findings")"
+        ! grep -q throughout "$findings" || fail "${form%%|*}: throughout"
+        rm -r "$report"
+    done
+}
+
+# Files that are read fill memory and can be given back.
+test_files_that_fill_memory_are_no_leak() {
+    local form
+    for form in "${forms_of_memory[@]}"; do
+        table_of_memory "${form%%|*}" "${form#*|}" 1
+        report --only none --format html "$scratch/memory.csv"
+        expect_status 0
+        ! grep -E 'grows|nearly full|^(bad|warn)' "$report/data/findings.csv" || fail "${form%%|*}"
+        rm -r "$report"
+    done
+}
+
+test_active_processors_tell_idle_nodes() {
+    local name
+    for name in cpu_usage_active usage_active cpu_active active_percent; do
+        awk -v name="$name" 'BEGIN {
+            print "time,host," name
+            for (i = 0; i < 240; i++)
+                for (n = 1; n <= 4; n++)
+                    printf "%d,n%d,%.1f\n", 1763020800 + 60 * i, n, i < 80 ? 94 : 0.3
+        }' > "$scratch/active.csv"
+        report --only none --format html "$scratch/active.csv"
+        expect_status 0
+        expect_text "$report/data/findings.csv" '^bad,cpu_percent_sys,"All nodes idle from'
+        rm -r "$report"
+    done
+}
+
+# One of 64 cores is less than 2 % of them.
+test_load_averages_tell_serial_parts() {
+    local name
+    for name in load1 system_load1 node_load1 load_shortterm ldavg-1; do
+        awk -v name="$name" 'BEGIN {
+            print "time,host,cpu_usage_user,cpu_usage_system,cpu_usage_idle,system_n_cpus," name
+            for (i = 0; i < 240; i++) {
+                serial = i >= 100 && i < 160
+                printf "%d,n1,%.2f,0.1,%.2f,64,%.2f\n", 1763020800 + 60 * i, serial ? 1.56 : 94,
+                    serial ? 98.34 : 5.9, serial ? 1.01 : 60.3
+            }
+        }' > "$scratch/load.csv"
+        report --only none --format html "$scratch/load.csv"
+        expect_status 0
+        expect_text "$report/data/findings.csv" 'Serial: at most one core busy from'
+        expect_no_text "$report/data/findings.csv" 'idle from'
+        rm -r "$report"
+    done
 }
 
 run_tests

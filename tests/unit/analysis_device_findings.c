@@ -82,9 +82,9 @@ static void devices_that_stop_or_fill_up_are_told(void)
     add("stops", "node,metric,last_at_work,last_sample,others_until,others,of\n"
                  "n1 1,gpu.utilization,1741169280,1741169990,1741169990,1,3\n"
                  "n1 2,gpu.utilization,,1741169990,1741169990,1,3\n");
-    add("memory_growth", "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share\n"
-                         "n1 0,gpu.memory_used,3600,1073741824,5368709120,1193046.5,1193046.5,1\n"
-                         "n1 1,gpu.memory_used,3600,1073741824,1073741824,0,0,0.5\n");
+    add("memory_growth", "node,metric,unit,length_s,from,to,slope,late_slope,rising_share\n"
+                         "n1 0,gpu.memory_used,B,3600,1073741824,5368709120,1193046.5,1193046.5,1\n"
+                         "n1 1,gpu.memory_used,B,3600,1073741824,1073741824,0,0,0.5\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "GPU 1 of n1 stopped at 2025-03-05 10:08 and was idle after it, "
                                    "while the other one worked until 2025-03-05 10:19.");

@@ -79,8 +79,8 @@ static void advice_refers_to_the_cause(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         fixture.dataset.facts.state = cases[i].state;
-        add("memory_growth", "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share\n"
-                             "n2,mem_used,3600,8e9,30e9,6e6,6e6,1\n");
+        add("memory_growth", "node,metric,unit,length_s,from,to,slope,late_slope,rising_share\n"
+                             "n2,mem_used,B,3600,8e9,30e9,6e6,6e6,1\n");
         run();
         CHECK_INT(fixture_rows(&fixture, "findings"), 2);
         CHECK_TEXT(cell(0, "advice"), cases[i].advice);

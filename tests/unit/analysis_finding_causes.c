@@ -48,9 +48,9 @@ static void full_memory_is_told_with_its_cause(void)
     CHECK_INT(findings_with("nearly full"), 0);
     fixture_release(&fixture);
     add_full_node();
-    add("memory_growth", "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
-                         "capacity_B,full_in_s\n"
-                         "n1,memory_info.rss,1000,1e10,9e10,8e7,8e7,1,1e11,100\n");
+    add("memory_growth", "node,metric,unit,length_s,from,to,slope,late_slope,rising_share,"
+                         "capacity,full_in_s\n"
+                         "n1,memory_info.rss,B,1000,1e10,9e10,8e7,8e7,1,1e11,100\n");
     run();
     CHECK_INT(findings_with("grows steadily"), 1);
     CHECK_INT(findings_with("nearly full"), 0);
@@ -78,6 +78,37 @@ static void memory_that_grows_is_told_once(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_INT(findings_with("grows steadily on n2"), 1);
     fixture_release(&fixture);
+}
+
+/* Nor does what is left of the memory tell it again; the size of the node makes amounts of shares.
+ */
+static void shares_that_grow_are_told_in_bytes(void)
+{
+    enum { COUNT = 200 };
+    static const char *const others[] = {"mem_free", "kbmemfree", "mem_available"};
+    double times[COUNT], used[COUNT], left[COUNT];
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+        fixture_init(&fixture);
+        for (int node = 0; node < 5; node++) {
+            char name[8];
+            snprintf(name, sizeof name, "n%d", node);
+            for (int i = 0; i < COUNT; i++) {
+                times[i] = 60 * i;
+                used[i] = 20 + 0.1 * ((i + node) % 3) + (node == 2 ? 0.2 * i : 0);
+                left[i] = (100 - used[i]) * 0x1p30;
+            }
+            fixture_metric(&fixture, "memory_percent", "%", METRIC_LEVEL);
+            fixture_series(&fixture, "memory_percent", name, times, COUNT, used, COUNT);
+            fixture_metric(&fixture, others[k], "B", METRIC_LEVEL);
+            fixture_series(&fixture, others[k], name, times, COUNT, left, COUNT);
+            dataset_add_hardware(&fixture.dataset, name, "mem_total", "107374182400");
+        }
+        fixture_run(&fixture);
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_INT(findings_with("grows steadily on n2 (1 of 5 nodes): from 20.2 GiB to 59.8 GiB"),
+                  1);
+        fixture_release(&fixture);
+    }
 }
 
 static void one_unreadable_energy_file_is_one_finding(void)
@@ -141,5 +172,5 @@ static void attempts_at_limits_are_told_once(void)
 }
 
 CHECK_MAIN(TEST(long_names_stay_distinct), TEST(full_memory_is_told_with_its_cause),
-           TEST(memory_that_grows_is_told_once), TEST(one_unreadable_energy_file_is_one_finding),
-           TEST(attempts_at_limits_are_told_once))
+           TEST(memory_that_grows_is_told_once), TEST(shares_that_grow_are_told_in_bytes),
+           TEST(one_unreadable_energy_file_is_one_finding), TEST(attempts_at_limits_are_told_once))

@@ -15,7 +15,7 @@ static void run_growth(const char *rows)
 {
     begin();
     add_rows("memory_growth",
-             "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,capacity_B,full_in_s",
+             "node,metric,unit,length_s,from,to,slope,late_slope,rising_share,capacity,full_in_s",
              rows);
     run();
 }
@@ -23,17 +23,17 @@ static void run_growth(const char *rows)
 /* From 8 GiB to 12 GiB in an hour: 2^32 ÷ 3,600 B/s. */
 static void growth_is_reported_per_hour(void)
 {
-    run_growth("n1,mem_used,3600,8589934592,12884901888,1193046.471,1193046.471,1,,\n");
+    run_growth("n1,mem_used,B,3600,8589934592,12884901888,1193046.471,1193046.471,1,,\n");
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
                "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour.");
     CHECK_NEAR(number(0, "value"), 0.5, 1e-12);
     fixture_release(&fixture);
-    run_growth("n1,mem_used,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,3600,8e9,12e9,1e6,1e6,1,,\n"
-               "n3,mem_used,3600,8e9,11e9,1e6,1e6,1,,\n");
+    run_growth("n1,mem_used,B,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,B,3600,8e9,12e9,1e6,1e6,1,,\n"
+               "n3,mem_used,B,3600,8e9,11e9,1e6,1e6,1,,\n");
     CHECK(is_reported("Memory in use grows steadily on 2 of 3 nodes, most on n2: "));
     fixture_release(&fixture);
-    run_growth("n1,mem_used,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,3600,8e9,12e9,1e6,1e6,1,,\n");
+    run_growth("n1,mem_used,B,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,B,3600,8e9,12e9,1e6,1e6,1,,\n");
     CHECK(is_reported("Memory in use grows steadily on n2 (1 of 2 nodes): "));
     fixture_release(&fixture);
 }
@@ -58,7 +58,7 @@ static void growth_has_thresholds(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[128];
-        snprintf(row, sizeof row, "n1,mem_used,%s\n", cases[i].row);
+        snprintf(row, sizeof row, "n1,mem_used,B,%s\n", cases[i].row);
         run_growth(row);
         CHECK(is_reported("grows steadily") == (cases[i].level != NULL));
         if (cases[i].level && is_reported("grows steadily"))
@@ -69,26 +69,41 @@ static void growth_has_thresholds(void)
 
 static void how_soon_memory_is_full_is_reported(void)
 {
-    run_growth("n1,mem_used,3600,8e9,10e9,1e6,1e6,1,21474836480,600\n");
+    run_growth("n1,mem_used,B,3600,8e9,10e9,1e6,1e6,1,21474836480,600\n");
     CHECK(is_reported("; full (20 GiB) in 10 min at this rate."));
+    fixture_release(&fixture);
+}
+
+/* Of memory whose size is not known. */
+static void growth_of_shares_is_reported(void)
+{
+    run_growth("n1,memory_percent,%,3600,20,60,0.01,0.01,1,100,3600\n");
+    CHECK(is_reported("Memory in use grows steadily on n1: from 20 % to 60 % of all, 36 % per "
+                      "hour; full in 1 h at this rate."));
+    fixture_release(&fixture);
+    run_growth("n1,memory_percent,%,3600,4,5.9,0.01,0.01,1,100,36000\n");
+    CHECK(!is_reported("grows steadily")); /* by less than 2 % of all */
+    fixture_release(&fixture);
+    run_growth("n1,memory_percent,%,3600,4,6,0.01,0.01,1,100,36000\n");
+    CHECK(is_reported("grows steadily"));
     fixture_release(&fixture);
 }
 
 /* No time is left then. */
 static void memory_that_is_full_is_reported_so(void)
 {
-    static const char columns[] = "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
-                                  "capacity_B,full_in_s,highest_B,full_from";
+    static const char columns[] = "node,metric,unit,length_s,from,to,slope,late_slope,rising_share,"
+                                  "capacity,full_in_s,highest,full_from";
     begin();
     add_rows("memory_growth", columns,
-             "n1,mem_used,3600,8e9,19.8e9,1e6,1e6,1,2e10,0,1.98e10,7200\n");
+             "n1,mem_used,B,3600,8e9,19.8e9,1e6,1e6,1,2e10,0,1.98e10,7200\n");
     run();
     CHECK(is_reported("Memory in use grew steadily on n1: from 7.45 GiB to 18.4 GiB, 3.35 GiB per "
                       "hour; nearly full (99 %) from 2 h after the start to the end."));
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "advice"), "look for a memory leak; if there is none, request more memory");
     fixture_release(&fixture);
-    run_growth("n1,mem_used,3600,8e9,20e9,1e6,1e6,1,2e10,0\n");
+    run_growth("n1,mem_used,B,3600,8e9,20e9,1e6,1e6,1,2e10,0\n");
     CHECK(is_reported("Memory in use grows steadily on n1: "));
     CHECK(!is_reported("in 0 s"));
     fixture_release(&fixture);
@@ -97,8 +112,8 @@ static void memory_that_is_full_is_reported_so(void)
 /* Full, of unknown size, and far from full. */
 static void released_memory_may_be_that_of_a_killed_program(void)
 {
-    static const char columns[] = "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
-                                  "capacity_B,full_in_s,highest_B,released";
+    static const char columns[] = "node,metric,unit,length_s,from,to,slope,late_slope,rising_share,"
+                                  "capacity,full_in_s,highest,released";
     static const struct {
         const char *cells, *level, *end;
     } cases[] = {
@@ -115,7 +130,7 @@ static void released_memory_may_be_that_of_a_killed_program(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[160];
         begin();
-        snprintf(row, sizeof row, "n1,mem_used,3600,%s\n", cases[i].cells);
+        snprintf(row, sizeof row, "n1,mem_used,B,3600,%s\n", cases[i].cells);
         add_rows("memory_growth", columns, row);
         run();
         CHECK(strstr(cell(0, "finding"), "Memory in use grew steadily on n1: from "));
@@ -243,6 +258,6 @@ static void full_nodes_are_reported_beside_one_that_filled_up(void)
 CHECK_MAIN(TEST(memory_that_is_full_is_reported_so),
            TEST(full_nodes_are_reported_beside_one_that_filled_up),
            TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
-           TEST(how_soon_memory_is_full_is_reported),
+           TEST(how_soon_memory_is_full_is_reported), TEST(growth_of_shares_is_reported),
            TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
            TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))

@@ -160,7 +160,7 @@ static void the_slope_of_memory_is_that_of_theil_and_sen(void)
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e6, 0.01);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "late_slope"), 1e6, 0.06);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "rising_share"), 1 - 11.0 / 276, 1e-12);
-    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "capacity_B"), 20e9, 0);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "capacity"), 20e9, 0);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_in_s"), 20e9 / 1e6 - 10e3 - 1440,
                1e-9);
     fixture_release(&f);
@@ -201,8 +201,8 @@ static void check_released_at(size_t until, double low, double load, double expe
     if (!isnan(expected)) {
         CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e9 / 60, 1);
         CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "rising_share"), 1, 0);
-        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "highest_B"),
-                   10e9 + 1e9 * (double)until, 1);
+        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "highest"), 10e9 + 1e9 * (double)until,
+                   1);
     }
     fixture_release(&f);
 }
@@ -248,14 +248,14 @@ static void growth_ends_where_memory_is_full(void)
         struct fixture f;
         run_filled(&f, cases[i].until, cases[i].level, cases[i].last_but_one);
         CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_from"), cases[i].full_from, 0);
-        CHECK(number(&f, "memory_growth", "node", "n1", "to_B") <= cases[i].level);
-        CHECK(number(&f, "memory_growth", "node", "n1", "from_B") >= 10e9);
+        CHECK(number(&f, "memory_growth", "node", "n1", "to") <= cases[i].level);
+        CHECK(number(&f, "memory_growth", "node", "n1", "from") >= 10e9);
         fixture_release(&f);
     }
     struct fixture f;
     run_filled(&f, 80, 99e9, 99e9);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 89e9 / 4800, 1e3);
-    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "to_B"), 99e9, 0);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "to"), 99e9, 0);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_in_s"), 0, 0);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),

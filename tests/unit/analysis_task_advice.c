@@ -70,6 +70,21 @@ static void few_tasks_give_no_number(void)
     fixture_release(&fixture);
 }
 
+/* Less memory is not advised beside what says that there was too little on a node. */
+static void nodes_that_fill_up_keep_their_memory(void)
+{
+    begin_kinds("a,20,20,20,0,1,1,20,0.9,1,,\n");
+    add_requested("*,memory,B,20,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
+                  "a,memory,B,20,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n");
+    add("memory_growth", "node,metric,unit,length_s,from,to,slope,late_slope,rising_share,"
+                         "capacity,full_in_s\n"
+                         "n1,memory_percent,%,3600,20,60,0.01,0.01,1,100,3600\n");
+    run();
+    CHECK_TEXT(cell(1, "advice"),
+               "see the finding about the memory of the nodes before you request less");
+    fixture_release(&fixture);
+}
+
 /* a wastes most, but met its limits: b, which did not, has a number. */
 static void numbers_are_of_kinds_that_met_no_limit(void)
 {
@@ -426,8 +441,9 @@ static void what_is_nearly_used_up_is_told(void)
     }
 }
 
-CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_no_common_request),
-           TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
+CHECK_MAIN(TEST(nodes_that_fill_up_keep_their_memory), TEST(what_is_nearly_used_up_is_told),
+           TEST(tasks_without_a_name_have_no_common_request), TEST(few_tasks_give_no_number),
+           TEST(numbers_are_of_kinds_that_met_no_limit),
            TEST(a_limit_that_the_longest_task_needs_is_kept),
            TEST(no_request_is_one_that_most_tasks_exceed),
            TEST(no_request_is_advised_above_what_is_requested),

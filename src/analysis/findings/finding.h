@@ -143,6 +143,9 @@ bool finding_tells_little_work(const struct findings *findings, const char *node
 /* Whether it is reported that memory grew steadily on the node, by which the metric of its memory
  * differs from the others'. */
 bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric);
+/* Whether it is reported that memory of nodes, that no other jobs share, grew or was nearly full.
+ */
+bool finding_tells_node_memory(const struct findings *findings);
 
 /* Whether the GPU was throttled, so that its clocks, power and temperature differ from the others'.
  */

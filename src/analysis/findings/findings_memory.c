@@ -11,9 +11,9 @@
 static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97; /* of the node's */
 static const double SWAPPED = 0.01, SWAPPED_B = 1e9; /* of the memory; where that is unknown */
 static const double SLOWER = 0.7;                    /* load while swapping ÷ before */
-static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5; /* of what it was at first */
-static const double LEAST_GROWTH_B = 0x1p28;
-static const double RISING = 0.85;    /* of all pairs of moments */
+static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5;             /* of what it was at first */
+static const double LEAST_GROWTH_B = 0x1p28, LEAST_GROWTH_PERCENT = 2; /* of all memory */
+static const double RISING = 0.85;                                     /* of all pairs of moments */
 static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
 static const double SOON = 0.25;      /* of the length of the run, until memory is full */
 
@@ -127,23 +127,38 @@ static void add_swap(struct findings *findings)
 
 /* ---- growth ---- */
 
-static double least_growth_B(double from_B)
+/* "B", or "%" of all memory. */
+static const char *unit_of(const struct table *table, size_t row)
 {
-    return fmax(SOME_GROWTH * from_B, LEAST_GROWTH_B);
+    return table_texts(table, "unit")[row];
+}
+
+static bool is_share(const struct table *table, size_t row)
+{
+    return strcmp(unit_of(table, row), "%") == 0;
+}
+
+static double least_growth(const struct table *table, size_t row)
+{
+    return fmax(SOME_GROWTH * table_numbers(table, "from")[row],
+                is_share(table, row) ? LEAST_GROWTH_PERCENT : LEAST_GROWTH_B);
 }
 
 static bool grows(const struct table *table, size_t row)
 {
-    double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
+    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
     double slope = table_numbers(table, "slope")[row];
-    return to - from >= least_growth_B(from) &&
+    return to - from >= least_growth(table, row) &&
            table_numbers(table, "rising_share")[row] >= RISING &&
            table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope;
 }
 
 bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric)
 {
-    static const char *const same[] = {"memory_percent", "memory_info.rss", "mem_used"};
+    static const char *const same[] = {
+        "memory_percent",        "memory_info.rss", "mem_used", "mem_available",
+        "mem_available_percent", "mem_free",        "MemFree",  "kbmemfree",
+        "node_memory_MemFree"};
     const struct table *growth = tables_find(findings->tables, "memory_growth");
     bool is_node_memory = false;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
@@ -160,7 +175,7 @@ bool finding_tells_growth(const struct findings *findings, const char *node, con
 
 static double growth_of(const struct table *table, size_t row)
 {
-    return table_numbers(table, "to_B")[row] - table_numbers(table, "from_B")[row];
+    return table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
 }
 
 struct growing {
@@ -184,7 +199,7 @@ static struct growing find_growing(const struct table *table, const char *thing)
 /* Of its memory; shared pages may count twice. */
 static double highest_share(const struct table *table, size_t row)
 {
-    double share = table_numbers(table, "highest_B")[row] / table_numbers(table, "capacity_B")[row];
+    double share = table_numbers(table, "highest")[row] / table_numbers(table, "capacity")[row];
     return share > 1 ? 1 : share;
 }
 
@@ -195,7 +210,7 @@ static bool is_full(const struct table *table, size_t row)
 
 static const char *full_text(const struct findings *findings, const struct table *table, size_t row)
 {
-    double capacity = table_numbers(table, "capacity_B")[row];
+    double capacity = table_numbers(table, "capacity")[row];
     double full_in_s = table_numbers(table, "full_in_s")[row];
     double full_from = table_numbers(table, "full_from")[row];
     if (!isnan(full_from))
@@ -204,8 +219,11 @@ static const char *full_text(const struct findings *findings, const struct table
                             finding_moment(findings, full_from));
     if (isnan(capacity) || !(full_in_s > 0))
         return "";
+    if (is_share(table, row))
+        return arena_format(findings->arena, "; full in %s at this rate",
+                            finding_quantity(findings, full_in_s, "s"));
     return arena_format(findings->arena, "; full (%s) in %s at this rate",
-                        finding_quantity(findings, capacity, "B"),
+                        finding_quantity(findings, capacity, unit_of(table, row)),
                         finding_quantity(findings, full_in_s, "s"));
 }
 
@@ -232,12 +250,14 @@ static const char *growth_text(const struct findings *findings, const struct tab
                                size_t row, enum release release, const char *what,
                                const char *where)
 {
+    const char *unit = unit_of(table, row);
     const char *growth =
-        arena_format(findings->arena, "%s in use %s steadily %s: from %s to %s, %s per hour", what,
-                     release == RELEASE_NONE && !is_full(table, row) ? "grows" : "grew", where,
-                     finding_quantity(findings, table_numbers(table, "from_B")[row], "B"),
-                     finding_quantity(findings, table_numbers(table, "to_B")[row], "B"),
-                     finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"));
+        arena_format(findings->arena, "%s in use %s steadily %s: from %s to %s%s, %s per hour",
+                     what, release == RELEASE_NONE && !is_full(table, row) ? "grows" : "grew",
+                     where, finding_quantity(findings, table_numbers(table, "from")[row], unit),
+                     finding_quantity(findings, table_numbers(table, "to")[row], unit),
+                     is_share(table, row) ? " of all" : "",
+                     finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
     if (release == RELEASE_NONE)
         return arena_format(findings->arena, "%s%s.", growth, full_text(findings, table, row));
     const char *full = release == RELEASE_OF_FULL
@@ -271,13 +291,12 @@ static void add_growing(struct findings *findings, const struct table *table, co
     size_t row = growing.worst;
     if (!growing.count)
         return;
-    double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
+    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
     bool is_soon = is_full_soon(table, row);
     bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
     enum release release = release_of(table, row, is_much);
-    bool was_killed =
-        release == RELEASE_OF_FULL ||
-        (release == RELEASE_MAYBE_KILLED && isnan(table_numbers(table, "capacity_B")[row]));
+    bool was_killed = release == RELEASE_OF_FULL || (release == RELEASE_MAYBE_KILLED &&
+                                                     isnan(table_numbers(table, "capacity")[row]));
     bool is_bad = was_killed || is_soon;
     const char *node = finding_worker(findings, table, row);
     bool is_node = strcmp(thing, "node") == 0;
@@ -296,7 +315,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                                         growth_place(findings, &growing, node, thing)),
                     .value = (to - from) / from,
                     .unit = "",
-                    .threshold = least_growth_B(from) / from,
+                    .threshold = least_growth(table, row) / from,
                     .explains_low_load = is_bad,
                     .advice = release == RELEASE_NONE && !(is_full(table, row) && is_node)
                                   ? "look for a memory leak before running longer"
@@ -397,6 +416,15 @@ static void add_fullness(struct findings *findings)
                     .clue = FINDING_CLUE_MEMORY,
                     .clue_about = arena_format(findings->arena, "memory of %s", node),
                 });
+}
+
+bool finding_tells_node_memory(const struct findings *findings)
+{
+    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    if (!findings->request->signals || findings->request->dataset->nodes_are_shared)
+        return false;
+    return (growth && find_growing(growth, "node").count) ||
+           find_fullness(findings).share > MUCH_MEMORY;
 }
 
 void findings_of_memory(struct findings *findings)

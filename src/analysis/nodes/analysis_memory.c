@@ -9,6 +9,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
 #include "table/gpu_use_metrics.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const double SOME_SWAP = 0.05; /* of what swap grew by: above it a node swaps */
@@ -16,7 +17,8 @@ static const double STOPPED = 0.1;    /* of the mean load before */
 enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean */
 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
-static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.uss", "mem_used"};
+static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.uss", "mem_used",
+                                          "memory_percent"};
 static const char *const gpu_memory[] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator",
                                          "acc_mem_used", "gpu.memory_used"};
 static const char *const swap_memory[] = {"memory_full_info.swap", "swap_used"};
@@ -54,6 +56,33 @@ static bool stops_at(const struct signals *signals, const struct signal_metric *
            sums[1] / (double)counts[1] <= STOPPED * sums[0] / (double)counts[0];
 }
 
+/* Shares of all memory become bytes where it is known how much that is. */
+static struct memory_series series_of(const struct signals *signals, const struct signal *signal,
+                                      const char *metric, double memory_B, double *scratch)
+{
+    struct memory_series series = {
+        .name = signals->nodes[signal->node].name,
+        .metric = metric,
+        .times = signal->times,
+        .values = signal->values,
+        .count = signal->count,
+        .missing = signal->missing,
+        .unit = "B",
+        .capacity = memory_B,
+        .released = NUMBER_MISSING,
+    };
+    bool is_share = strcmp(signals->metrics[signal->metric].unit, "%") == 0;
+    if (is_share && isnan(memory_B)) {
+        series.unit = "%";
+        series.capacity = 100;
+    } else if (is_share) {
+        for (size_t i = 0; i < signal->count; i++)
+            scratch[i] = signal->values[i] / 100 * memory_B;
+        series.values = scratch;
+    }
+    return series;
+}
+
 /* `work`: a load of the same nodes or GPUs; NULL: none is known. Of memory that is released as work
  * stops, the time before it counts. */
 static void put_growths(struct tables *tables, const struct signals *signals,
@@ -62,16 +91,10 @@ static void put_growths(struct tables *tables, const struct signals *signals,
 {
     for (size_t i = 0; metric && i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        struct memory_series series = {
-            signals->nodes[signal->node].name,
-            metric->name,
-            signal->times,
-            signal->values,
-            signal->count,
-            signal->missing,
-            capacities ? capacities[signal->node].memory_B : NUMBER_MISSING,
-            NUMBER_MISSING,
-        };
+        double *scratch = memory_alloc_array(signal->count + 1, sizeof *scratch);
+        struct memory_series series =
+            series_of(signals, signal, metric->name,
+                      capacities ? capacities[signal->node].memory_B : NUMBER_MISSING, scratch);
         size_t before = memory_growth_before_release(&series);
         if (before && stops_at(signals, work, signal->node, signal->times[before - 1])) {
             series.released = signal->times[before];
@@ -80,6 +103,7 @@ static void put_growths(struct tables *tables, const struct signals *signals,
             series.count = before;
         }
         memory_growth_put(tables, &series);
+        free(scratch);
     }
 }
 

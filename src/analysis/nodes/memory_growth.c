@@ -87,10 +87,10 @@ static void find_growth(struct growth *growth, const struct line *line)
 }
 
 /* After the last sample; 0 where it is full already; NaN of an unknown capacity. */
-static double seconds_until_full(const struct growth *growth, double capacity_B)
+static double seconds_until_full(const struct growth *growth, double capacity)
 {
-    double free_B = capacity_B - growth->to;
-    return free_B < 0 || !isnan(growth->full_from) ? 0 : free_B / growth->slope;
+    double left = capacity - growth->to;
+    return left < 0 || !isnan(growth->full_from) ? 0 : left / growth->slope;
 }
 
 struct extent {
@@ -119,12 +119,12 @@ static void keep_within(struct growth *growth, const struct extent *extent)
 static size_t first_full(const struct memory_series *series)
 {
     size_t first = series->count;
-    while (first > 0 && !(series->values[first - 1] < NEARLY_FULL * series->capacity_B) &&
-           !isnan(series->capacity_B))
+    while (first > 0 && !(series->values[first - 1] < NEARLY_FULL * series->capacity) &&
+           !isnan(series->capacity))
         first--;
     double level = extent_of(series, first + (series->count - first) / 2).lowest;
     while (first < series->count &&
-           !(series->values[first] >= fmax(level, FULL * series->capacity_B)))
+           !(series->values[first] >= fmax(level, FULL * series->capacity)))
         first++;
     return first;
 }
@@ -192,14 +192,15 @@ void memory_growth_put(struct tables *tables, const struct memory_series *series
     struct table *table = tables_get(tables, "memory_growth");
     table_put_text(table, series->name);
     table_put_text(table, series->metric);
+    table_put_text(table, series->unit);
     table_put_number(table, line.times[line.count - 1] - line.times[0]);
     table_put_number(table, growth.from);
     table_put_number(table, growth.to);
     table_put_number(table, growth.slope);
     table_put_number(table, growth.late_slope);
     table_put_number(table, growth.rising_share);
-    table_put_number(table, series->capacity_B);
-    table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity_B)
+    table_put_number(table, series->capacity);
+    table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity)
                                              : NUMBER_MISSING);
     table_put_number(table, extent.highest);
     table_put_number(table, series->released);

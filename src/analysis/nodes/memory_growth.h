@@ -12,10 +12,11 @@
 struct memory_series {
     const char *name, *metric; /* of the node or GPU, and of what is measured */
     const double *times;       /* ascending; may repeat */
-    const double *values;      /* bytes; NaN: missing */
+    const double *values;      /* NaN: missing */
     size_t count, missing;
-    double capacity_B; /* NaN: not known */
-    double released;   /* when all was released after the last of the values; NaN: it was not */
+    const char *unit; /* of values and capacity: "B", or "%" of all that there is */
+    double capacity;  /* NaN: not known */
+    double released;  /* when all was released after the last of the values; NaN: it was not */
 };
 
 /* How many samples there are until memory falls from its highest (p95) to half of that or less for

@@ -7,9 +7,13 @@
 /* Measured use before the load average, which counts processes that share a core or wait for files
  * as busy; of measured use, what is of all the time before what is of a part of it. */
 static const struct node_load loads[] = {
-    {"cpu_percent", 100, 20, NULL},     {"cpu_percent_sys", 0, 0.3, NULL},
-    {"cpu_user", 0, 0.3, "cpu_system"}, {"cpu_user_percent", 0, 0.3, "cpu_system_percent"},
-    {"%user", 0, 0.3, "%system"},       {NODE_LOAD_AVERAGE, 1, 0.2, NULL},
+    {"cpu_percent", 100, 20, NULL},
+    {"cpu_percent_sys", 0, 0.3, NULL},
+    {"cpu_active", 0, 0.3, NULL},
+    {"cpu_user", 0, 0.3, "cpu_system"},
+    {"cpu_user_percent", 0, 0.3, "cpu_system_percent"},
+    {"%user", 0, 0.3, "%system"},
+    {NODE_LOAD_AVERAGE, 1, 0.2, NULL},
 };
 
 /* As ClusterCockpit, the toolkit, exporters to tables and sar call it. */

@@ -138,7 +138,7 @@ bool cpu_mode_is_share(const char *path)
     for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
         if (strcmp(path, paths[mode]) == 0)
             return true;
-    return strcmp(path, "cpu_percent_sys") == 0;
+    return strcmp(path, "cpu_percent_sys") == 0 || strcmp(path, "cpu_active") == 0;
 }
 
 size_t cpu_shares_clean(double *values, size_t count)

@@ -17,6 +17,13 @@ static const char *const lines[] = {
     "AnonHugePages", "Hugetlb"};
 enum { OF_WHOLE_NODES = 3 };
 
+/* What sar says of memory, in kB by its names. */
+static const char *const of_sar[] = {"kbmemfree", "kbavail",  "kbmemused", "kbbuffers", "kbcached",
+                                     "kbcommit",  "kbactive", "kbinact",   "kbdirty",   "kbanonpg",
+                                     "kbslab",    "kbkstack", "kbpgtbl",   "kbvmused",  "kbswpfree",
+                                     "kbswpused", "kbswpcad", "kbhugfree", "kbhugused", "kbhugrsvd",
+                                     "kbhugsurp"};
+
 static bool is_kB(const char *rest)
 {
     size_t size = strlen(rest);
@@ -39,5 +46,8 @@ struct meminfo_name meminfo_name_of(const char *name)
         if (!name[size] || names_kB)
             return (struct meminfo_name){true, i < OF_WHOLE_NODES, names_kB};
     }
+    for (size_t i = 0; i < sizeof of_sar / sizeof of_sar[0]; i++)
+        if (strcasecmp(name, of_sar[i]) == 0)
+            return (struct meminfo_name){true, false, true};
     return (struct meminfo_name){.is_line = false};
 }

@@ -1,4 +1,5 @@
-/* Columns named as the lines of the kernel's /proc/meminfo: "MemTotal", "MemFree_kB", "Cached". */
+/* Columns named as the lines of the kernel's /proc/meminfo: "MemTotal", "MemFree_kB", "Cached"; and
+ * as sar names the same: "kbmemfree". */
 #ifndef INPUT_NODES_MEMINFO_NAMES_H
 #define INPUT_NODES_MEMINFO_NAMES_H
 
@@ -11,7 +12,7 @@ struct meminfo_name {
 };
 struct meminfo_name meminfo_name_of(const char *name);
 
-/* The kernel's kB. */
+/* The kernel's kB, and that of those who pass its numbers on. */
 #define MEMINFO_KB 1024
 
 #endif

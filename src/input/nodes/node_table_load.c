@@ -1,11 +1,14 @@
 /* The load of whole nodes out of the shares of their processors' time. */
+#include <math.h>
 #include <string.h>
 
 #include "input/nodes/node_table_walk.h"
 #include "util/memory.h"
 
-static const char whole_load[] = "cpu_percent_sys";
+static const char whole_load[] = "cpu_percent_sys", active_load[] = "cpu_active";
 static const double MOST_SHARE = 100.5; /* % of the node, rounded: more is of one core */
+static const double NEAR = 2;           /* %: the same share, measured at two moments */
+static const double NEARLY_ALL = 0.9;   /* of the samples */
 
 static bool has_path(const struct table_walk *walk, const char *path)
 {
@@ -25,15 +28,17 @@ void node_table_reserve_load(struct table_walk *walk)
 {
     if (walk->is_of_toolkit || has_path(walk, whole_load) || has_path(walk, "cpu_percent"))
         return;
-    if (has_mode(walk, CPU_IDLE) || (has_mode(walk, CPU_USER) && has_mode(walk, CPU_SYSTEM)))
+    if (has_mode(walk, CPU_IDLE) || has_path(walk, active_load) ||
+        node_table_has_family(walk, active_load) ||
+        (has_mode(walk, CPU_USER) && has_mode(walk, CPU_SYSTEM)))
         walk->load_place = walk->width++;
 }
 
 /* NULL: there is none, or what it holds is no share of the node. */
-static const struct metric_column *share_column(const struct table_walk *walk, const char *path)
+static struct metric_column *share_column(const struct table_walk *walk, const char *path)
 {
     for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+        struct metric_column *column = &walk->columns[i];
         const struct perfmon_meaning *meaning = &column->site.column;
         if (!column->place || column->of_core.core || !meaning->is_listed ||
             strcmp(meaning->metric.path, path) != 0)
@@ -45,7 +50,7 @@ static const struct metric_column *share_column(const struct table_walk *walk, c
 }
 
 struct time_shares {
-    const struct metric_column *user, *system, *nice, *idle, *iowait; /* NULL: not there */
+    const struct metric_column *active, *user, *system, *nice, *idle, *iowait; /* NULL: not there */
 };
 
 /* What is not there is none. */
@@ -54,14 +59,31 @@ static double share_of(const struct metric_column *column, const double *row)
     return column ? row[column->place] * column->site.column.metric.scale : 0;
 }
 
-/* Neither rest nor waiting for I/O is load. */
+/* Neither rest nor waiting for I/O is load: what monitors call active is all but rest. */
 static double load_of(const struct time_shares *shares, const double *row)
 {
-    if (!shares->idle)
+    double at_rest =
+        shares->idle ? share_of(shares->idle, row) : 100 - share_of(shares->active, row);
+    if (!shares->idle && !shares->active)
         return share_of(shares->user, row) + share_of(shares->system, row) +
                share_of(shares->nice, row);
-    double load = 100 - share_of(shares->idle, row) - share_of(shares->iowait, row);
+    double load = 100 - at_rest - share_of(shares->iowait, row);
     return load < 0 ? 0 : load;
+}
+
+/* Whether the share of active processors is what the modes beside it leave for it. */
+static bool is_active_by_modes(const struct table_walk *walk, const struct time_shares *shares)
+{
+    size_t known = 0, near = 0;
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            const double *row = walk->rows[host].cells + i * walk->width;
+            double active = share_of(shares->active, row), busy = 100 - share_of(shares->idle, row);
+            double waiting = share_of(shares->iowait, row);
+            known += isnan(active - busy - waiting) ? 0 : 1;
+            near += fabs(active - busy) <= NEAR || fabs(active - busy + waiting) <= NEAR;
+        }
+    return (double)near >= NEARLY_ALL * (double)known;
 }
 
 static void add_column(struct table_walk *walk)
@@ -76,16 +98,29 @@ static void add_column(struct table_walk *walk)
 
 void node_table_work_out_load(struct table_walk *walk)
 {
-    struct time_shares shares = {share_column(walk, "cpu_user"), share_column(walk, "cpu_system"),
-                                 share_column(walk, "cpu_nice"), share_column(walk, "cpu_idle"),
+    struct metric_column *active = share_column(walk, active_load);
+    struct time_shares shares = {active,
+                                 share_column(walk, "cpu_user"),
+                                 share_column(walk, "cpu_system"),
+                                 share_column(walk, "cpu_nice"),
+                                 share_column(walk, "cpu_idle"),
                                  share_column(walk, "cpu_iowait")};
     if (!walk->load_place || has_path(walk, whole_load) ||
-        (!shares.idle && (!shares.user || !shares.system)))
+        (!shares.idle && !active && (!shares.user || !shares.system)))
         return;
+    if (active && shares.idle && !is_active_by_modes(walk, &shares)) {
+        remarks_note(&walk->remarks, active->name,
+                     "not what the time at rest leaves: shown as it is, the load is worked out of "
+                     "that");
+        site_column_become_own(&active->site, &walk->arena, active->name);
+        active = NULL;
+    }
     for (size_t host = 0; host < walk->hosts.count; host++)
         for (size_t i = 0; i < walk->rows[host].count; i++) {
             double *row = walk->rows[host].cells + i * walk->width;
             row[walk->load_place] = load_of(&shares, row);
         }
+    if (active) /* it would be a second load of the same node */
+        active->place = 0;
     add_column(walk);
 }

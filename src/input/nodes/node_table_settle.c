@@ -181,6 +181,24 @@ static void clean_share(struct table_walk *walk, struct metric_column *column)
         }
 }
 
+/* The mean over a longer time tells the load as well, only later, where no other is there. */
+static void settle_load_average(struct table_walk *walk)
+{
+    static const char load[] = "cpu_load", slower_load[] = "cpu_load5";
+    for (size_t i = 0; i < walk->column_count; i++) {
+        struct metric_column *column = &walk->columns[i];
+        struct perfmon_metric *metric = &column->site.column.metric;
+        if (!column->place || column->hardware || strcmp(metric->path, slower_load) != 0 ||
+            name_index_find(&walk->paths, load) != NAME_INDEX_NONE)
+            continue;
+        metric->path = load;
+        name_index_add(&walk->paths, load);
+        remarks_note(
+            &walk->remarks, column->name,
+            "a mean over 5 minutes: read as the load average, for no shorter one is there");
+    }
+}
+
 static void clean(struct table_walk *walk, struct metric_column *column)
 {
     clean_share(walk, column);
@@ -202,7 +220,8 @@ void node_table_settle(struct table_walk *walk)
     if (!walk->is_of_toolkit) {
         for (size_t i = 0; i < walk->hosts.count; i++)
             host_rows_order(&walk->rows[i], walk->width);
-        node_table_settle_meminfo(walk);
+        settle_load_average(walk);
+        node_table_settle_memory_units(walk);
         walk->has_counters = node_table_has_counters(walk);
     }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
@@ -228,6 +247,7 @@ void node_table_settle(struct table_walk *walk)
     for (size_t i = 0; i < walk->column_count; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             clean(walk, &walk->columns[i]);
+    node_table_work_out_memory(walk);
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card &&
             !walk->columns[i].of_core.core)

@@ -41,8 +41,9 @@ struct table_walk {
 
     struct metric_column *columns;
     size_t column_count, column_capacity;
-    size_t width;      /* of a row: time and metrics */
-    size_t load_place; /* in a row, of the load worked out of other columns; 0: of none */
+    size_t width;                    /* of a row: time and metrics */
+    size_t load_place, memory_place; /* in a row, of the load and of the memory in use, worked out
+                                        of other columns; 0: of none */
     long host_column, time_column, day_column, cpu_column;
     struct node_columns sampled;
     bool is_of_parts;        /* rows are of parts of hosts, which are not read */
@@ -122,8 +123,14 @@ bool node_table_has_counters(struct table_walk *walk);
 void node_table_settle_counter(struct table_walk *walk, struct metric_column *column,
                                const struct site_values *values);
 
-/* Where columns named as in /proc/meminfo say no unit, those have the kernel's. */
-void node_table_settle_meminfo(struct table_walk *walk);
+/* Where columns of the memory of nodes say no unit, they have the kernel's by their names, or the
+ * one in which nodes have as much. */
+void node_table_settle_memory_units(struct table_walk *walk);
+
+/* Memory in use, worked out of whatever says what there is, is free or holds files: its place in
+ * rows, once the columns are known; and, once they are settled, its column. */
+void node_table_reserve_memory(struct table_walk *walk);
+void node_table_work_out_memory(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
 #define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"

@@ -374,11 +374,14 @@ struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionar
     if (split_words(name, size, &words)) {
         const struct unit *its = column.has_unit ? &unit : NULL;
         const char *path = arena_text_of_size(arena, name, size);
-        number = take_number(arena, &words);
         bool may_be_gpus = !dictionary->needs_gpu || gpu_names_say(path);
         column.is_listed =
             find_listed(dictionary, may_be_gpus, &words, path, its, arena, &column) ||
             find_listed(dictionary, may_be_gpus, &words, NULL, its, arena, &column);
+        number = take_number(arena, &words); /* "load 1" is listed as it is, "rapl package 0" not */
+        if (!column.is_listed && *number)
+            column.is_listed =
+                find_listed(dictionary, may_be_gpus, &words, NULL, its, arena, &column);
     }
     if (column.misfit)
         column.misfit = fill_number(arena, column.misfit, number);

@@ -116,6 +116,7 @@ static void end_header(struct table_walk *walk)
     node_table_reserve_cores(walk);
     node_table_find_modes(walk);
     node_table_reserve_load(walk);
+    node_table_reserve_memory(walk);
     walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
     for (size_t i = 0; i < walk->width; i++)
         walk->row[i] = NUMBER_MISSING;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "input/nodes/cpu_modes.h"
+#include "input/text/sample_columns.h"
 
 /* ---- units in names ---- */
 
@@ -185,11 +186,26 @@ static bool look_up_percent_sign(const struct perfmon_dictionary *dictionary, st
     return true;
 }
 
+/* "system.cpu.load[all,avg1]": what Zabbix has in brackets is no unit, but a part of the name. */
+static bool look_up_key(const struct perfmon_dictionary *dictionary, struct arena *arena,
+                        const char *name, struct site_column *site)
+{
+    size_t size = strlen(name);
+    char *words = arena_format(arena, "%s", name), *open = strchr(words, '[');
+    if (!open || words[size - 1] != ']' || !strchr(words, '.'))
+        return false;
+    *open = words[size - 1] = ' ';
+    struct perfmon_meaning whole = perfmon_dictionary_look_up(dictionary, arena, words);
+    *site = (struct site_column){whole, false, false};
+    return whole.is_listed;
+}
+
 struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
                                        struct arena *arena, const char *name)
 {
     struct site_column site, total;
-    if (look_up_percent_sign(dictionary, arena, name, &site))
+    if (look_up_percent_sign(dictionary, arena, name, &site) ||
+        look_up_key(dictionary, arena, name, &site))
         return site;
     site = look_up_in_unit(dictionary, arena, name);
     if (site.column.is_listed || site.column.has_unit ||
@@ -358,18 +374,35 @@ bool site_column_may_be_share(const struct site_column *site)
 
 /* ---- hardware ---- */
 
+/* As telegraf, Ganglia, Zabbix, Datadog, Glances, PCP and cAdvisor call the number of cores: in
+ * small letters, letters and digits alone. */
+static bool names_cores(const char *name)
+{
+    static const char *const names[] = {"numcpus",      "ncpus",
+                                        "ncpu",         "cpus",
+                                        "cpucount",     "cpunum",
+                                        "logicalcpus",  "numcores",
+                                        "cpucores",     "coresup",
+                                        "loadcpucore",  "systemncpus",
+                                        "systemcpunum", "systemcpunumcores",
+                                        "hinvncpu",     "machinecpucores",
+                                        "nproc"};
+    char squeezed[COLUMN_NAME_SIZE];
+    column_name_squeeze(name, squeezed);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(squeezed, names[i]) == 0)
+            return true;
+    return false;
+}
+
 const char *site_column_hardware(const struct site_column *site, const char *name)
 {
-    static const char *const cores[] = {"num_cpus",  "ncpus",     "ncpu",     "cpus",
-                                        "cpu_count", "n_cpus",    "cpu_num",  "logical_cpus",
-                                        "num_cores", "cpu_cores", "cores_up", "load_cpucore"};
     static const char *const memory[] = {"mem_total", "memory_total", "MemTotal",
                                          "node_memory_MemTotal"};
     static const char *const swap[] = {"swap_total", "SwapTotal", "node_memory_SwapTotal"};
     const char *path = site->column.metric.path;
-    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
-        if (strcasecmp(name, cores[i]) == 0)
-            return "num_cpus";
+    if (names_cores(name))
+        return "num_cpus";
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         if (strcasecmp(path, memory[i]) == 0)
             return "mem_total";

@@ -1,0 +1,131 @@
+#include "input_fixture.h"
+
+/* Memory in use of a node, out of what tables of other monitors say of it: 256 GiB, of which 40 are
+ * in use, 24 hold files, 1 buffers. */
+static struct fixture fixture;
+
+static void read_rows(const char *columns, const char *row)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_format(&text, "timestamp,host,%s\n", columns);
+    for (int i = 0; i < 6; i++)
+        strbuf_format(&text, "%d,n1,%s\n", 1714557600 + 60 * i, row);
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv", text.text);
+    strbuf_release(&text);
+}
+
+/* The last value; NaN: there is no such metric. */
+static double value_of(const char *metric)
+{
+    const struct series *series = fixture_series(&fixture, metric, "n1");
+    return series ? series->values[5] : (double)NAN;
+}
+
+static const double GIB = 0x1p30;
+
+/* Whatever says it, 40 GiB are in use. */
+static void works_out_memory_in_use(void)
+{
+    static const struct {
+        const char *columns, *row;
+    } forms[] = {
+        {"mem_total,mem_available", "274877906944,231928233984"},
+        {"mem_total,mem_free,mem_buffers,mem_cached",
+         "274877906944,205084688384,1073741824,25769803776"},
+        /* what processes share is called cached, too */
+        {"mem_total,mem_free,mem_buffers,mem_cached,mem_shared",
+         "274877906944,205084688384,1073741824,27917287424,2147483648"},
+        {"load_one,mem_total,mem_free,mem_buffers,mem_cached",
+         "1,268435456,200278016,1048576,25165824"},
+        {"mem_total,mem_free,mem_buffers,mem_cached", "268435456,200278016,1048576,25165824"},
+        {"node_memory_MemTotal_bytes,node_memory_MemFree_bytes,node_memory_Buffers_bytes,"
+         "node_memory_Cached_bytes",
+         "274877906944,205084688384,1073741824,25769803776"},
+        {"node_memory_MemTotal_bytes,node_memory_MemFree_bytes,node_memory_Buffers_bytes,"
+         "node_memory_Cached_bytes,node_memory_SReclaimable_bytes",
+         "274877906944,204010946560,1073741824,25769803776,1073741824"},
+        {"MemTotal,MemFree,Buffers,Cached", "268435456,200278016,1048576,25165824"},
+        {"MemTotal_kB,MemFree_kB,Buffers_kB,Cached_kB", "268435456,200278016,1048576,25165824"},
+        {"mem_total_gib,mem_free_gib,mem_cached_gib", "256,192,24"},
+        {"mem_total_gib,mem_percent", "256,15.625"},
+        {"mem_total,used_percent", "274877906944,15.625"},
+        {"kbmemfree,kbavail,kbmemused,%memused,kbbuffers,kbcached",
+         "200278016,226492416,41943040,15.625,1048576,25165824"},
+        {"mem_total,mem_used,mem_free,mem_available",
+         "274877906944,42949672960,205084688384,231928233984"},
+        /* what holds files counted as used */
+        {"kbmemfree,kbmemused,%memused,kbbuffers,kbcached",
+         "200278016,68157440,25.39,1048576,25165824"},
+        {"kbmemfree,kbmemused,kbbuffers,kbcached", "200278016,68157440,1048576,25165824"},
+        {"mem_total,mem_used,mem_available", "274877906944,69793218560,231928233984"},
+        {"mem_total,mem_used,mem_free,mem_buffers,mem_cached",
+         "274877906944,69793218560,205084688384,1073741824,25769803776"},
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        read_rows(forms[i].columns, forms[i].row);
+        CHECK_NEAR(value_of("mem_used") / GIB, 40, 0.001);
+        if (fixture_metric(&fixture, "mem_used"))
+            CHECK_TEXT(fixture_metric(&fixture, "mem_used")->unit, "B");
+    }
+}
+
+/* Without a unit that the values could be in, or without a total, it is a share. */
+static void leaves_shares_where_no_amount_is_known(void)
+{
+    read_rows("mem_total,mem_free,mem_cached", "256,192,24");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    read_rows("mem_total,mem_available", "256000,216000");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    read_rows("mem_total,mem_used", "256,40");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    read_rows("mem_percent", "15.625");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    read_rows("usage_idle,used_percent", "50,15.625");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    CHECK_SAID(fixture, "of what is not named: read as of memory: used_percent");
+    read_rows("usage_idle,used_percent,inodes_used", "50,15.625,7");
+    CHECK(isnan(value_of("memory_percent")));
+}
+
+static void says_in_what_unit_amounts_were_read(void)
+{
+    read_rows("load_one,mem_total,mem_free,swap_total,swap_free",
+              "1,268435456,1000,8388608,8388607");
+    CHECK_NEAR(value_of("mem_free"), 1024000, 0);
+    CHECK_NEAR(value_of("swap_used"), 1024, 0);
+    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, as Ganglia has them: "
+                        "mem_total and 3 more");
+    read_rows("mem_total,mem_free,mem_cached", "268435456,1000,500");
+    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, for no node has as little or "
+                        "as much in another unit: mem_total and 2 more");
+}
+
+/* What counts files keeps a name of its own, and so does its share. */
+static void tells_what_counts_files(void)
+{
+    read_rows("kbmemfree,kbmemused,%memused,kbbuffers,kbcached",
+              "200278016,68157440,25.39,1048576,25165824");
+    CHECK_NEAR(value_of("kbmemused (as given)"), 68157440 * 1024.0, 0);
+    CHECK_NEAR(value_of("%memused (as given)"), 25.39, 0);
+    CHECK(isnan(value_of("memory_percent")));
+    CHECK_SAID(fixture, "counts memory that holds files and can be given back");
+    /* one that does not keeps its own */
+    read_rows("mem_total,mem_used,mem_used_percent,mem_available",
+              "274877906944,42949672960,15.625,231928233984");
+    CHECK_NEAR(value_of("memory_percent"), 15.625, 0);
+    CHECK_TEXT(fixture.said.text, "");
+    /* nothing holds files */
+    read_rows("mem_total,mem_used,mem_free,mem_cached",
+              "274877906944,42949672960,230854492160,1073741824");
+    CHECK_NEAR(value_of("mem_used") / GIB, 40, 0);
+    CHECK_TEXT(fixture.said.text, "");
+    /* whether all less what is free holds files is not known */
+    read_rows("mem_total,mem_free", "274877906944,205084688384");
+    CHECK(isnan(value_of("mem_used")));
+}
+
+CHECK_MAIN(TEST(works_out_memory_in_use), TEST(leaves_shares_where_no_amount_is_known),
+           TEST(says_in_what_unit_amounts_were_read), TEST(tells_what_counts_files))
