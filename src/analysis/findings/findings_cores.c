@@ -8,6 +8,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_statistic.h"
+#include "table/shared_nodes.h"
 #include "util/number.h"
 
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
@@ -237,9 +238,8 @@ static void add_too_much_load(struct findings *findings, const struct use *use)
 /* On shared nodes the load is that of other jobs, too. */
 static const struct node_load *load_of_job(const struct findings *findings)
 {
-    const struct analysis_request *request = findings->request;
-    return request->signals && !request->dataset->nodes_are_shared ? node_load_of(request->signals)
-                                                                   : NULL;
+    const struct signals *signals = findings->request->signals;
+    return signals && !shared_nodes_have_cpus(findings->tables) ? node_load_of(signals) : NULL;
 }
 
 const char *finding_busy_cores(const struct findings *findings)
