@@ -513,4 +513,17 @@ test_gpus_of_others_are_not_said_to_be_idle() {
     expect_text "$findings" 'Mean per GPU'
 }
 
+# GPUs come with cores: what these do not, GPUs that nobody measured may do.
+test_idle_cores_beside_unmeasured_gpus_are_a_note() {
+    shared_samples | cut -d, -f1,2,4 | awk -F, -v OFS=, 'NR == 1 { print $0, "cpu_percent"; next } { print $0, 5 }' \
+        > "$scratch/nodes.csv"
+    jobs_that_hold 1 96 4 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" '^note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
+    rm -r "$report"
+    jobs_that_hold 1 96 '' > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" '^warn,cpu_percent.*of 96 cores busy.*request fewer cores'
+}
+
 run_tests
