@@ -520,6 +520,19 @@ BEND(network_amid)
     dip(state, 0.12);
     state->network_B_s = 1.15e9;
 }
+/* Two times of file I/O, and the network between them. */
+BEND(files_and_network)
+{
+    UNUSED;
+    bool is_network = share > 0.45 && share < 0.6;
+    if (!is_network && fabs(share - 0.3) > 0.07 && fabs(share - 0.75) > 0.07)
+        return;
+    dip(state, 0.05);
+    if (is_network)
+        state->network_B_s = 1.15e9;
+    else
+        state->files_B_s = 0.2e9;
+}
 BEND(reads_at_first)
 {
     UNUSED;
@@ -855,6 +868,9 @@ const struct suite_case node_cases[] = {
          TOOLKIT, 0, 0, true, low_at_times, 0),
     CASE("network_amid", "from .* CPU load was .*; network output rose from", TOOLKIT, 0, 0, true,
          network_amid, 0),
+    CASE("files_and_network",
+         "in 2 intervals .* 2[78] % of .* CPU load was .*; file .*put rose from", TOOLKIT, 0, 0,
+         true, files_and_network, 0),
     CASE("reads_at_first", "from 10:00 to .* CPU load was .*; file input rose from", TOOLKIT, 0, 0,
          true, reads_at_first, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,

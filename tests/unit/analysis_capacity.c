@@ -66,40 +66,57 @@ static void facts_come_before_estimates(void)
 {
     struct capacity capacity = capacity_of((struct use){800, 25, 800, 25}, "64");
     CHECK_NEAR(capacity.cores, 64, 0);
+    CHECK_NEAR(capacity.rough_cores, 64, 0);
     CHECK(!capacity.cores_are_estimated);
     capacity = capacity_of((struct use){800, 25, 800, 25}, "0");
     CHECK_NEAR(capacity.cores, 32, 0);
     CHECK(capacity.cores_are_estimated);
 }
 
-/* Of 10 samples: of those in which half of the processors are busy most are not full. */
-static void cores_are_estimated_from_the_load_average(void)
+/* Of 10 samples: by those in which half of the processors are busy, and were before, but not all,
+ * and none waits for I/O; a low one of them. It is no number of cores, and none where the load
+ * counts cores. */
+static void the_load_average_gives_a_rough_number_alone(void)
 {
     static const struct {
-        double shares[SAMPLES], average; /* %; of each % */
+        double shares[SAMPLES], averages[SAMPLES], iowait; /* %; of each %; % */
         double cores;
+        const char *load;
     } cases[] = {
-        {{96, 96, 96, 96, 96, 1, 1, 1, 1, 1}, 1.28, 128},
-        {{96, 96, 96, 96, 49, 1, 1, 1, 1, 1}, 1.28, NAN}, /* too few */
-        {{96, 96, 96, 96, 96, 99, 99, 99, 99, 99}, 0.64, 64},
-        {{96, 96, 96, 96, 99, 99, 99, 99, 99, 99}, 0.64, NAN}, /* processes may wait for a core */
+#define SIX_BUSY {96, 96, 96, 96, 96, 96, 1, 1, 1, 1}
+#define EACH(a)                                                                                    \
+    {                                                                                              \
+        a, a, a, a, a, a, a, a, a, a                                                               \
+    }
+        {SIX_BUSY, EACH(1.28), 0, 128, "cpu_percent_sys"},
+        {SIX_BUSY, EACH(1.28), 2, 128, "cpu_percent_sys"},
+        {SIX_BUSY, EACH(1.28), 3, NAN, "cpu_percent_sys"},
+        {SIX_BUSY, EACH(1.28), NAN, NAN, "cpu_percent_sys"}, /* not known then */
+        {SIX_BUSY, EACH(1.28), 0, NAN, "cpu_percent"},
+        {{96, 96, 96, 96, 96, 1, 1, 1, 1, 1}, EACH(1.28), 0, NAN, "cpu_percent_sys"},
+        {{99, 96, 96, 96, 96, 96, 1, 1, 1, 1}, EACH(1.28), 0, 128, "cpu_percent_sys"},
+        {{96, 96, 96, 96, 96, 99, 1, 1, 1, 1}, EACH(1.28), 0, NAN, "cpu_percent_sys"},
+        {SIX_BUSY, {1, 0.64, 0.64, 2, 2, 2, 1, 1, 1, 1}, 0, 64, "cpu_percent_sys"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture f;
-        double times[SAMPLES], averages[SAMPLES];
+        double times[SAMPLES], averages[SAMPLES], iowaits[SAMPLES];
         fixture_init(&f);
         for (int k = 0; k < SAMPLES; k++) {
             times[k] = 60 * k;
-            averages[k] = cases[i].average * cases[i].shares[k] * (cases[i].shares[k] > 98 ? 2 : 1);
+            averages[k] = cases[i].averages[k] * cases[i].shares[k];
+            iowaits[k] = k ? cases[i].iowait : 0;
         }
-        SERIES(&f, "cpu_percent_sys", "n1", times, cases[i].shares);
+        SERIES(&f, cases[i].load, "n1", times, cases[i].shares);
         SERIES(&f, "cpu_load", "n1", times, averages);
+        SERIES(&f, "cpu_iowait", "n1", times, iowaits);
         fixture_signals(&f);
         struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
         struct capacity capacity = capacities_of(&request)[0];
-        CHECK(isnan(capacity.cores) == isnan(cases[i].cores));
+        CHECK(isnan(capacity.cores) && isnan(capacity_cores(&capacity)));
+        CHECK(isnan(capacity.rough_cores) == isnan(cases[i].cores));
         if (!isnan(cases[i].cores))
-            CHECK_NEAR(capacity.cores, cases[i].cores, 0);
+            CHECK_NEAR(capacity.rough_cores, cases[i].cores, 1e-9);
         fixture_release(&f);
     }
 }
@@ -153,5 +170,5 @@ static void physical_cores_are_known_by_threads(void)
 
 CHECK_MAIN(TEST(cores_are_estimated_from_both_uses), TEST(samples_count_that_have_both),
            TEST(little_use_gives_no_estimate), TEST(facts_come_before_estimates),
-           TEST(cores_are_estimated_from_the_load_average), TEST(cores_are_counted_by_sockets),
+           TEST(the_load_average_gives_a_rough_number_alone), TEST(cores_are_counted_by_sockets),
            TEST(physical_cores_are_known_by_threads))

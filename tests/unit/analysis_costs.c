@@ -87,11 +87,11 @@ static void low_load_explains_idle_cores(void)
     static const struct {
         const char *task, *drop, *level;
     } cases[] = {
-        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "note"},
-        {"a,1,1,1,0,0.34,1,20,6.8\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
-        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,4,10,1,,,,,\n", "warn"},
-        {"a,2,2,2,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
-        {"a,1,1,1,0,0.5,1.3,20,10\n", "cpu_load,0,1500,1500,1,10,1,,,,,\n", "warn"},
+        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,25,10,1,,,,,,\n", "note"},
+        {"a,1,1,1,0,0.34,1,20,6.8\n", "cpu_load,0,1500,1500,1,25,10,1,,,,,,\n", "warn"},
+        {"a,1,1,1,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,4,25,10,1,,,,,,\n", "warn"},
+        {"a,2,2,2,0,0.5,1,20,10\n", "cpu_load,0,1500,1500,1,25,10,1,,,,,,\n", "warn"},
+        {"a,1,1,1,0,0.5,1.3,20,10\n", "cpu_load,0,1500,1500,1,25,10,1,,,,,,\n", "warn"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         fixture_init(&fixture);
@@ -103,8 +103,8 @@ static void low_load_explains_idle_cores(void)
                  cases[i].task);
         add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,1,1,1,0\n");
         add_rows("load_drops",
-                 "metric,start,end,duration_s,load,load_otherwise,nodes,fell_too,rose,rate,"
-                 "rate_otherwise,of_files",
+                 "metric,start,end,duration_s,load,samples,load_otherwise,nodes,fell_too,rose,rate,"
+                 "rate_samples,rate_otherwise,of_files",
                  cases[i].drop);
         run();
         bool is_note = strcmp(cases[i].level, "note") == 0;

@@ -86,29 +86,30 @@ static size_t row_of(const char *text)
 static void falls_have_levels(void)
 {
     static const char columns[] =
-        "metric,start,end,duration_s,load,load_otherwise,nodes,fell_too,rose,rate,rate_otherwise,"
-        "of_files";
+        "metric,start,end,duration_s,load,samples,load_otherwise,nodes,fell_too,rose,rate,"
+        "rate_samples,rate_otherwise,of_files";
     static const struct {
         const char *row, *table, *other, *level;
     } cases[] = {
-        {"cpu_load,3000,6000,3000,1,10,4,mem_bw,,,,", NULL, NULL, "warn"},
-        {"cpu_load,3000,6000,3000,2.5,10,4,,,,,", NULL, NULL, "warn"},
-        {"cpu_load,3000,6000,3000,2.6,10,4,,,,,", NULL, NULL, "note"},
-        {"cpu_load,3000,6000,3000,5,10,4,mem_bw,,,,", NULL, NULL, "warn"},
-        {"cpu_load,4600,6000,1400,5,10,4,mem_bw,,,,", NULL, NULL, "note"}, /* 12 % are lost */
-        {"cpu_load,5300,6000,700,1,10,4,,,,,", NULL, NULL, "warn"},        /* 10.5 % */
-        {"cpu_load,5360,6000,640,1,10,4,,,,,", NULL, NULL, "note"},
-        {"cpu_load,4200,6000,1800,1,10,4,,ib_recv,2e9,1e9,0", NULL, NULL, "warn"}, /* 27 % */
-        {"cpu_load,4400,6000,1600,1,10,4,,ib_recv,2e9,1e9,0", NULL, NULL, "note"},
-        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "phases",
+        {"cpu_load,3000,6000,3000,1,300,10,4,mem_bw,,,,,", NULL, NULL, "warn"},
+        {"cpu_load,3000,6000,3000,2.5,300,10,4,,,,,,", NULL, NULL, "warn"},
+        {"cpu_load,3000,6000,3000,2.6,300,10,4,,,,,,", NULL, NULL, "note"},
+        {"cpu_load,3000,6000,3000,5,300,10,4,mem_bw,,,,,", NULL, NULL, "warn"},
+        {"cpu_load,4600,6000,1400,5,140,10,4,mem_bw,,,,,", NULL, NULL, "note"}, /* 12 % are lost */
+        {"cpu_load,5300,6000,700,1,70,10,4,,,,,,", NULL, NULL, "warn"},         /* 10.5 % */
+        {"cpu_load,5360,6000,640,1,64,10,4,,,,,,", NULL, NULL, "note"},
+        {"cpu_load,4200,6000,1800,1,180,10,4,,ib_recv,2e9,160,1e9,0", NULL, NULL,
+         "warn"}, /* 27 % */
+        {"cpu_load,4400,6000,1600,1,160,10,4,,ib_recv,2e9,160,1e9,0", NULL, NULL, "note"},
+        {"cpu_load,3000,6000,3000,1,300,10,4,,,,,,", "phases",
          "metric,start,end,duration_s,threshold,highest,idle_too,silent_nodes\n"
          "cpu_load,3000,4500,1500,1,0.5,,0\n",
          NULL},
-        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "phases",
+        {"cpu_load,3000,6000,3000,1,300,10,4,,,,,,", "phases",
          "metric,start,end,duration_s,threshold,highest,idle_too,silent_nodes\n"
          "cpu_load,3000,4499,1499,1,0.5,,0\n",
          "warn"},
-        {"cpu_load,3000,6000,3000,1,10,4,,,,,", "swapping",
+        {"cpu_load,3000,6000,3000,1,300,10,4,,,,,,", "swapping",
          "node,metric,from,until,least_B,most_B,memory_share,capacity_B,load_metric,load_before,"
          "load_during\nn0,swap_used,4000,6000,0,4e9,,,cpu_load,10,1\n",
          NULL},
@@ -125,6 +126,61 @@ static void falls_have_levels(void)
         CHECK((row < fixture_rows(&fixture, "findings")) == (cases[i].level != NULL));
         if (cases[i].level)
             CHECK_TEXT(cell(row, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* Groups with a rise: the longest counts with all of them. At most three groups are told. */
+static void groups_have_levels(void)
+{
+    static const char columns[] =
+        "metric,start,end,duration_s,load,samples,load_otherwise,nodes,fell_too,rose,rate,"
+        "rate_samples,rate_otherwise,of_files";
+    static const struct {
+        const char *rows;
+        struct {
+            const char *text, *level;
+            double value;
+        } told[4];
+    } cases[] = {
+        /* 15.3 and 11.7 % are lost */
+        {"cpu_load,1000,2020,1020,1,102,10,1,,ib_recv,2e9,102,1e9,0\n"
+         "cpu_load,3000,3780,780,1,78,10,1,,lustre,2e9,78,1e9,1\n",
+         {{"ib_recv rose", "warn", 0.27}, {"lustre rose", "note", 0.117}}},
+        {"cpu_load,1000,2000,1000,1,100,10,1,,ib_recv,2e9,100,1e9,0\n"
+         "cpu_load,3000,3600,600,1,60,10,1,,lustre,2e9,60,1e9,1\n",
+         {{"ib_recv rose", "note", 0.24}, {"lustre rose", "note", 0.09}}},
+        /* what is without a rise is judged by itself */
+        {"cpu_load,1000,2000,1000,1,100,10,1,,ib_recv,2e9,100,1e9,0\n"
+         "cpu_load,3000,3600,600,1,60,10,1,,,,,,\n",
+         {{"ib_recv rose", "note", 0.15}, {"cpu_load was 1, 10 otherwise.", "note", 0.09}}},
+        /* means are of all samples, of which nodes may lack some; fell: in all of it */
+        {"cpu_load,1000,1600,600,1,100,10,1,mem_bw; flops_any,ib_recv,2e9,100,1e9,0\n"
+         "cpu_load,3000,3600,600,3,300,10,1,flops_any,ib_recv,3e9,50,1e9,0\n",
+         {{"cpu_load was 2.5, 10 otherwise; ib_recv rose from 1 G to 2.33 G, and flops_any fell.",
+           "note", 0.15}}},
+        {"cpu_load,1000,1500,500,1,50,10,1,,a,2e9,50,1e9,0\n"
+         "cpu_load,2000,2400,400,1,40,10,1,,b,2e9,40,1e9,0\n"
+         "cpu_load,3000,3200,200,1,20,10,1,,c,2e9,20,1e9,0\n"
+         "cpu_load,4000,4300,300,1,30,10,1,,d,2e9,30,1e9,0\n",
+         {{"a rose", "note", 0.21}, {"b rose", "note", 0.06}, {"d rose", "note", 0.045}}},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        size_t told = 0, expected = 0;
+        fixture_init(&fixture);
+        fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
+        fixture_signals(&fixture);
+        add_rows("load_drops", columns, cases[i].rows);
+        run();
+        for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+            told += strstr(cell(row, "finding"), "cpu_load was") != NULL;
+        for (; expected < 4 && cases[i].told[expected].text; expected++) {
+            size_t row = row_of(cases[i].told[expected].text);
+            CHECK(row < fixture_rows(&fixture, "findings"));
+            CHECK_TEXT(cell(row, "level"), cases[i].told[expected].level);
+            CHECK_NEAR(number(row, "value"), cases[i].told[expected].value, 1e-9);
+        }
+        CHECK_INT(told, expected);
         fixture_release(&fixture);
     }
 }
@@ -190,6 +246,90 @@ static void all_of_several_count(void)
     fixture_release(&fixture);
 }
 
+/* Two checkpoints, during which the interconnect rests, and communication between them are two
+ * things: each with its own rates and advice. What is received and sent is one, whichever is a bit
+ * more, and files behind the interconnect are files. */
+static void stretches_are_told_by_what_rose(void)
+{
+    double times[240], loads[240], writes[240], received[240], sent[240];
+    fixture_init(&fixture);
+    for (size_t i = 0; i < 240; i++) {
+        bool first = i >= 30 && i < 40, second = i >= 170 && i < 176;
+        bool is_talk = (i >= 100 && i < 115) || (i >= 200 && i < 210);
+        times[i] = 60 * (double)i;
+        loads[i] = first || second || is_talk ? 1 : 20;
+        writes[i] = first ? 1e9 : second ? 2e9 : 1e6;
+        received[i] = first || second ? 2e6 : is_talk ? (i < 150 ? 3.1e9 : 3e9) : 4e8;
+        sent[i] = first ? 1.1e9 : second ? 2.2e9 : is_talk ? (i < 150 ? 3e9 : 3.1e9) : 1e6;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    SERIES(&fixture, "ib_recv", "n0", times, received);
+    SERIES(&fixture, "ib_xmit", "n0", times, sent);
+    SERIES(&fixture, "lustre_write_bw", "n0", times, writes);
+    fixture_run(&fixture);
+    CHECK_INT(fixture_rows(&fixture, "load_drops"), 4);
+    size_t talk = row_of("In 2 intervals (25 min, 10 % of the run; the longest from 1 h 40 min to "
+                         "1 h 55 min after the start) cpu_load was 1, 20 otherwise; ib_recv rose "
+                         "from 400 M to 3.06 G.");
+    size_t files = row_of("In 2 intervals (16 min, 6.7 % of the run; the longest from 30 min to 40 "
+                          "min after the start) cpu_load was 1, 20 otherwise; lustre_write_bw rose "
+                          "from 1 M to 1.38 G, and ib_recv fell.");
+    CHECK(strstr(cell(talk, "advice"), "overlap communication"));
+    CHECK(strstr(cell(files, "advice"), "stage data on local disks"));
+    fixture_release(&fixture);
+}
+
+/* Low from sample 80 to before 140 of 240, but without samples from 101 on for some: stretches
+ * begin and end at samples, and what is between samples more than 3 intervals apart does not count.
+ */
+static void gaps_are_not_low(void)
+{
+    static const struct {
+        size_t missing, rows;
+        double ends[2], lengths[2]; /* s */
+        const char *text;
+    } cases[] = {
+        {2,
+         1,
+         {4200},
+         {1800},
+         "From 40 min to 1 h 10 min after the start (30 min, 25 % of the run"},
+        {3,
+         1,
+         {4200},
+         {1710},
+         "From 40 min to 1 h 10 min after the start (28 min 30 s, 24 % of the run"},
+        {19,
+         2,
+         {3030, 4200},
+         {630, 600},
+         "In 2 intervals (20 min 30 s, 17 % of the run; the "
+         "longest from 40 min to 50 min 30 s after the start)"},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        double times[240], loads[240];
+        size_t count = 0;
+        fixture_init(&fixture);
+        for (size_t i = 0; i < 240; i++) {
+            if (i >= 101 && i < 101 + cases[k].missing)
+                continue;
+            times[count] = 30 * (double)i;
+            loads[count++] = i >= 80 && i < 140 ? 1 : 20;
+        }
+        fixture_series(&fixture, "cpu_load", "n0", times, count, loads, count);
+        fixture_run(&fixture);
+        CHECK_INT(fixture_rows(&fixture, "load_drops"), cases[k].rows);
+        const struct table *drops = tables_find(&fixture.tables, "load_drops");
+        CHECK_NEAR(table_numbers(drops, "start")[0], 2400, 0);
+        for (size_t row = 0; row < cases[k].rows; row++) {
+            CHECK_NEAR(table_numbers(drops, "end")[row], cases[k].ends[row], 0);
+            CHECK_NEAR(table_numbers(drops, "duration_s")[row], cases[k].lengths[row], 0);
+        }
+        CHECK(row_of(cases[k].text) < fixture_rows(&fixture, "findings"));
+        fixture_release(&fixture);
+    }
+}
+
 /* Noise about a tenth of the load otherwise cuts no stretch, and neither does a burst. */
 static void noise_cuts_no_stretch(void)
 {
@@ -229,6 +369,7 @@ static void silent_nodes_are_not_counted(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels),
+CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels), TEST(groups_have_levels),
+           TEST(stretches_are_told_by_what_rose), TEST(gaps_are_not_low),
            TEST(the_sentence_says_when_and_what), TEST(all_of_several_count),
            TEST(noise_cuts_no_stretch), TEST(silent_nodes_are_not_counted))

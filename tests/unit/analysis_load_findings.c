@@ -418,15 +418,16 @@ static void serial_phases_are_beside_cores_or_threads(void)
 {
     static const struct {
         const char *row, *finding;
-    } cases[] = {{"cpu_load,0,600,600,1,60,128,0,64\n", "60 of 64 cores otherwise."},
-                 {"cpu_load,0,600,600,1,100,128,0,64\n", "100 of 128 hardware threads otherwise."},
-                 {"cpu_load,0,600,600,1,100,128,1,128\n", "100 of about 128 cores otherwise."}};
+    } cases[] = {{"cpu_load,0,600,600,1,60,128,0,64,\n", "60 of 64 cores otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,0,64,\n", "100 of 128 hardware threads otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,1,128,\n", "100 of about 128 cores otherwise."},
+                 {"cpu_load,0,600,600,,,,,,0.97\n", ", 97 % of the cores busy otherwise."}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin_load("cpu_load", 1);
         fixture_signals(&fixture);
         add_rows("serial_phases",
                  "metric,start,end,duration_s,busy_cores,busy_otherwise,cores,cores_estimated,"
-                 "physical_cores",
+                 "physical_cores,share_otherwise",
                  cases[i].row);
         run();
         CHECK(is_reported(cases[i].finding));

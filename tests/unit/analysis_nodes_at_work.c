@@ -86,6 +86,38 @@ static void noise_cuts_no_phase(void)
     }
 }
 
+/* 64 cores that nobody names, by their use in % and the load average: from sample 100 of 200 on one
+ * is busy or none. No number of cores is told. */
+static void one_core_is_told_from_none_by_the_load_average(void)
+{
+    for (size_t busy = 0; busy < 2; busy++) {
+        struct fixture f;
+        double times[200], shares[200], averages[200];
+        fixture_init(&f);
+        for (size_t i = 0; i < 200; i++) {
+            times[i] = 30 * (double)i;
+            averages[i] = i < 100 ? 60 : (double)busy;
+            shares[i] = averages[i] / 0.64;
+        }
+        SERIES(&f, "cpu_percent_sys", "n1", times, shares);
+        SERIES(&f, "cpu_load", "n1", times, averages);
+        fixture_run(&f);
+        CHECK_INT(fixture_rows(&f, "phases"), 1 - busy);
+        CHECK_INT(fixture_rows(&f, "serial_phases"), busy);
+        CHECK(isnan(table_numbers(tables_find(&f.tables, "nodes"), "cores")[0]));
+        if (busy) {
+            const struct table *phases = tables_find(&f.tables, "serial_phases");
+            CHECK(isnan(table_numbers(phases, "cores")[0]));
+            CHECK(isnan(table_numbers(phases, "busy_otherwise")[0]));
+            CHECK_NEAR(table_numbers(phases, "share_otherwise")[0], 60 / 64.0, 1e-9);
+            CHECK(strstr(table_texts(tables_find(&f.tables, "findings"), "finding")[0],
+                         "Serial: at most one core busy from 50 min to 1 h 40 min after the start "
+                         "(50 min, 50 % of the run), 94 % of the cores busy otherwise."));
+        }
+        fixture_release(&f);
+    }
+}
+
 /* Signs that are sampled every 5 min, loads every 30 s: a sign holds until the next. */
 static void signs_of_another_interval_count(void)
 {
@@ -386,6 +418,7 @@ CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
            TEST(an_input_of_another_time_is_no_wrong_clock),
            TEST(nodes_that_never_worked_are_not_said_to_have_stopped),
            TEST(signs_of_work_end_a_phase), TEST(noise_cuts_no_phase),
+           TEST(one_core_is_told_from_none_by_the_load_average),
            TEST(signs_of_another_interval_count),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(load_after_swapping_is_not_the_load_before),

@@ -139,6 +139,38 @@ static void rates_are_low_while_traffic_rises(void)
     }
 }
 
+/* Two phases of file I/O and one of communication are told apart, by means of their samples. */
+static void rates_are_told_by_what_rose(void)
+{
+    double times[200], rates[200], operations[200], received[200], writes[200], loads[200];
+    fixture_init(&fixture);
+    for (size_t k = 0; k < 200; k++) {
+        bool first = k >= 20 && k < 40, second = k >= 120 && k < 130, is_talk = k >= 60 && k < 85;
+        times[k] = 60 * (double)k;
+        rates[k] = first ? 1e8 : second || is_talk ? 4e8 : 1e9;
+        operations[k] = first || is_talk ? 1e8 : 1e9;
+        received[k] = is_talk ? 1e9 : 1e8;
+        writes[k] = first ? 2e8 : second ? 8e8 : 0;
+        loads[k] = 10;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    SERIES(&fixture, "mem_bw", "n0", times, rates);
+    SERIES(&fixture, "flops_any", "n0", times, operations);
+    SERIES(&fixture, "ib_recv", "n0", times, received);
+    SERIES(&fixture, "lustre_write_bw", "n0", times, writes);
+    fixture_run(&fixture);
+    size_t files =
+        row_of("mem_bw (from 1 G to 200 M) fell in 2 intervals (30 min, 15 % of the run; "
+               "the longest from 20 min to 40 min after the start), while "
+               "lustre_write_bw rose from 0 to 400 M and CPU load stayed as high.");
+    size_t talk = row_of("fell from 1 h to 1 h 25 min after the start (25 min, 13 % of the run), "
+                         "while ib_recv rose from 100 M to 1 G and CPU load stayed as high.");
+    CHECK(strstr(cell(files, "advice"), "stage data on local disks"));
+    CHECK(strstr(cell(talk, "advice"), "overlap communication"));
+    CHECK(strstr(cell(talk, "finding"), "lops_any (from 1 G to 100 M)"));
+    fixture_release(&fixture);
+}
+
 /* Before and after are means of all samples, of which the last column has fewer, and the moment is
  * that of the first that is low. */
 static void values_are_means_of_samples(void)
@@ -162,4 +194,5 @@ static void values_are_means_of_samples(void)
 }
 
 CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels),
-           TEST(rates_are_low_while_traffic_rises), TEST(values_are_means_of_samples))
+           TEST(rates_are_low_while_traffic_rises), TEST(rates_are_told_by_what_rose),
+           TEST(values_are_means_of_samples))

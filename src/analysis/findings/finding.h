@@ -187,9 +187,6 @@ const char *finding_phases_span(const struct findings *findings, const struct ta
  * h, 50 % of the run; the longest from 10:50 to 11:05)". */
 const char *finding_intervals(const struct findings *findings, size_t count, double start,
                               double end, double total_s);
-/* "network output rose from 20 MB/s to 1.2 GB/s per node": a row of a table with the columns rose,
- * rate, rate_otherwise and nodes. */
-const char *finding_rise(const struct findings *findings, const struct table *drops, size_t row);
 /* The names in a column of texts; "" of none. */
 const char *finding_names(const struct table *table, const char *column, size_t row);
 

@@ -61,14 +61,3 @@ const char *finding_names(const struct table *table, const char *column, size_t 
     const char *names = table_texts(table, column)[row];
     return names ? names : "";
 }
-
-const char *finding_rise(const struct findings *findings, const struct table *drops, size_t row)
-{
-    const char *rose = finding_names(drops, "rose", row);
-    const char *unit = finding_unit(findings, rose);
-    return arena_format(findings->arena, "%s rose from %s to %s%s", finding_label(findings, rose),
-                        finding_quantity(findings, table_numbers(drops, "rate_otherwise")[row],
-                                         unit),
-                        finding_quantity(findings, table_numbers(drops, "rate")[row], unit),
-                        table_numbers(drops, "nodes")[row] > 1 ? " per node" : "");
-}

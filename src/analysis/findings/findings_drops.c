@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/drop_groups.h"
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/node_load.h"
 #include "util/number.h"
@@ -96,39 +97,62 @@ static const char *drop_text(const struct findings *findings, const struct table
 
 /* ---- while something else rises ---- */
 
-/* Those of the rate that is first in the table: others fell with it. */
-static void add_instead(struct findings *findings, const struct table *drops)
+/* The row of the metric that is of about the same time as `main`, beside a rise; drops->rows: none.
+ */
+static size_t row_beside(const struct findings *findings, const struct table *drops,
+                         const char *metric, size_t main)
 {
-    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
-    size_t count = 0, longest = 0;
-    double total_s = 0;
-    const char *metric = NULL;
-    for (size_t row = 0; row < drops->rows; row++) {
-        const char *its = table_texts(drops, "metric")[row];
-        if (!has_risen(drops, row) || (metric && strcmp(its, metric) != 0) ||
-            is_explained(findings, start[row], end[row]))
+    const double *start = table_numbers(drops, "start");
+    double near_s = AT_ONCE * (findings->time.end - findings->time.start);
+    size_t row = 0;
+    while (row < drops->rows && (strcmp(table_texts(drops, "metric")[row], metric) != 0 ||
+                                 !has_risen(drops, row) || fabs(start[row] - start[main]) > near_s))
+        row++;
+    return row;
+}
+
+/* "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)": of the rates that fell in all of it. */
+static const char *group_rates_text(const struct findings *findings, const struct drop_group *group)
+{
+    const char *items[MOST_METRICS];
+    const struct table *drops = group->drops;
+    size_t *rows = arena_alloc_array(findings->arena, group->count, sizeof *rows), count = 0;
+    for (size_t first = 0; first < drops->rows && count < MOST_METRICS; first++) {
+        const char *metric = table_texts(drops, "metric")[first];
+        struct drop_group its = {.drops = drops, .rows = rows};
+        if (table_find_row(drops, 0, "metric", metric, NULL, NULL) != first)
             continue;
-        metric = its;
-        if (!count++ || end[row] - start[row] > end[longest] - start[longest])
-            longest = row;
-        total_s += end[row] - start[row];
+        for (size_t i = 0; i < group->count; i++) {
+            rows[i] = row_beside(findings, drops, metric, group->rows[i]);
+            its.count += rows[i] < drops->rows;
+        }
+        if (its.count < group->count)
+            continue;
+        const char *unit = finding_unit(findings, metric);
+        items[count++] =
+            arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
+                         finding_quantity(findings, table_numbers(drops, "before")[rows[0]], unit),
+                         finding_quantity(findings, drop_group_mean(&its, "after", "samples"),
+                                          unit),
+                         table_numbers(drops, "nodes")[rows[0]] > 1 ? " per node" : "");
     }
-    double share = total_s / (findings->time.end - findings->time.start);
-    if (!(share >= LEAST_INSTEAD))
-        return;
-    bool is_of_files = table_numbers(drops, "of_files")[longest] > 0;
+    return finding_capital(findings, finding_list(findings, items, count));
+}
+
+static void add_instead(struct findings *findings, const struct drop_group *group, double share)
+{
+    bool is_of_files = table_numbers(group->drops, "of_files")[group->longest] > 0;
     finding_add(
         findings,
         (struct finding){
             .weight = 46,
             .level = "note",
-            .section = metric,
+            .section = table_texts(group->drops, "metric")[group->longest],
             .text =
                 arena_format(findings->arena, "%s fell %s, while %s and CPU load stayed as high.",
-                             rates_text(findings, drops, longest),
-                             finding_intervals(findings, count, start[longest], end[longest],
-                                               total_s),
-                             finding_rise(findings, drops, longest)),
+                             group_rates_text(findings, group),
+                             drop_group_intervals(findings, group),
+                             drop_group_rise(findings, group)),
             .value = share,
             .unit = "",
             .threshold = LEAST_INSTEAD,
@@ -137,6 +161,31 @@ static void add_instead(struct findings *findings, const struct table *drops)
                     ? "stage data on local disks, or read and write larger blocks"
                     : "overlap communication with computation, or send fewer, larger messages",
         });
+}
+
+/* Those of the rate that is first in the table: others fell with it. The first group is judged by
+ * all of them. */
+static void add_all_instead(struct findings *findings, const struct table *drops)
+{
+    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
+    const double *length = table_numbers(drops, "duration_s");
+    bool *counts = arena_alloc_array(findings->arena, drops->rows, sizeof *counts);
+    double total_s = 0, run_s = findings->time.end - findings->time.start;
+    const char *metric = NULL;
+    struct drop_group *groups;
+    for (size_t row = 0; row < drops->rows; row++) {
+        const char *its = table_texts(drops, "metric")[row];
+        counts[row] = has_risen(drops, row) && !(metric && strcmp(its, metric) != 0) &&
+                      !is_explained(findings, start[row], end[row]);
+        metric = counts[row] ? its : metric;
+        total_s += counts[row] ? length[row] : 0;
+    }
+    size_t count = drop_groups_find(findings, drops, counts, &groups);
+    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++) {
+        double share = (i ? groups[i].total_s : total_s) / run_s;
+        if (share >= LEAST_INSTEAD)
+            add_instead(findings, &groups[i], share);
+    }
 }
 
 /* ---- for good ---- */
@@ -176,5 +225,5 @@ void findings_of_drops(struct findings *findings)
     if (!drops)
         return;
     add_fall(findings, drops);
-    add_instead(findings, drops);
+    add_all_instead(findings, drops);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/drop_groups.h"
 #include "analysis/findings/finding.h"
 
 enum { MANY = 4 /* stretches: the job may mean them */ };
@@ -15,22 +16,23 @@ static const double AT_EDGE = 0.02; /* of the run */
 
 enum run_part { AT_START, AMID, AT_END };
 
-/* Those beside which something rose, or nothing did. */
-struct group {
-    const struct table *drops;
-    size_t count, longest; /* row */
-    double total_s, share, lost;
+/* What is said of a group, and how bad it is. */
+struct low_load {
+    const struct drop_group *group;
     double load, otherwise;
+    double nodes;        /* with samples in all of it */
+    double lost;         /* of what the run would have done */
     enum run_part place; /* of the longest */
-    bool has_risen;
+    const char *fell;    /* rates that fell in all of it, as fell_too has them */
 };
 
 /* Whether idle or serial phases, most nodes beside a few, waits for I/O, swapping, a hang, or idle
  * GPUs are reported for it. */
-static bool is_told(const struct findings *findings, double start, double end)
+static bool is_told(const struct findings *findings, const struct table *drops, size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "stalls", "gpu_hangs"};
-    double least_s = TOLD * (end - start);
+    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
+    double least_s = TOLD * table_numbers(drops, "duration_s")[row];
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >= least_s)
             return true;
@@ -50,124 +52,173 @@ static enum run_part part_of(const struct findings *findings, double start, doub
                                                     : AMID;
 }
 
-static struct group find_group(const struct findings *findings, const struct table *drops,
-                               bool has_risen)
+static bool has_name(const struct findings *findings, const char *names, const char *name)
 {
-    struct group group = {.drops = drops, .has_risen = has_risen};
-    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
-    double load_s = 0;
-    for (size_t row = 0; row < drops->rows; row++) {
-        double length_s = end[row] - start[row];
-        if ((*finding_names(drops, "rose", row) != '\0') != has_risen ||
-            is_told(findings, start[row], end[row]))
-            continue;
-        if (!group.count++ || length_s > end[group.longest] - start[group.longest])
-            group.longest = row;
-        group.total_s += length_s;
-        load_s += length_s * table_numbers(drops, "load")[row];
-        group.otherwise = table_numbers(drops, "load_otherwise")[row];
+    const char *all = arena_format(findings->arena, METRICS_BETWEEN "%s" METRICS_BETWEEN, names);
+    return strstr(all, arena_format(findings->arena, METRICS_BETWEEN "%s" METRICS_BETWEEN, name));
+}
+
+/* Rates that fell in all of it. */
+static const char *fell_in(const struct findings *findings, const struct drop_group *group)
+{
+    const char *left = finding_names(group->drops, "fell_too", group->rows[0]), *fell = "";
+    while (*left) {
+        const char *behind = strstr(left, METRICS_BETWEEN);
+        size_t size = behind ? (size_t)(behind - left) : strlen(left), rows = 0;
+        const char *name = arena_text_of_size(findings->arena, left, size);
+        for (size_t i = 0; i < group->count; i++)
+            rows +=
+                has_name(findings, finding_names(group->drops, "fell_too", group->rows[i]), name);
+        if (rows == group->count)
+            fell =
+                arena_format(findings->arena, "%s%s%s", fell, *fell ? METRICS_BETWEEN : "", name);
+        left += size + (behind ? strlen(METRICS_BETWEEN) : 0);
     }
-    group.load = load_s / group.total_s;
-    group.share = group.total_s / (findings->time.end - findings->time.start);
-    group.lost = group.share * (1 - group.load / group.otherwise);
-    group.place = part_of(findings, start[group.longest], end[group.longest]);
-    return group;
+    return fell;
+}
+
+static struct low_load low_load_of(const struct findings *findings, const struct drop_group *group)
+{
+    const struct table *drops = group->drops;
+    const double *nodes = table_numbers(drops, "nodes");
+    struct low_load low = {
+        .group = group,
+        .load = drop_group_mean(group, "load", "samples"),
+        .otherwise = table_numbers(drops, "load_otherwise")[group->longest],
+        .nodes = nodes[group->longest],
+        .place = part_of(findings, table_numbers(drops, "start")[group->longest],
+                         table_numbers(drops, "end")[group->longest]),
+        .fell = fell_in(findings, group),
+    };
+    for (size_t i = 0; i < group->count; i++)
+        low.nodes = fmin(low.nodes, nodes[group->rows[i]]);
+    low.lost = group->total_s / (findings->time.end - findings->time.start) *
+               (1 - low.load / low.otherwise);
+    return low;
+}
+
+static bool is_one_at(const struct low_load *low, enum run_part place)
+{
+    return low->group->count == 1 && low->place == place;
 }
 
 /* "From 10:03 to the end (20 min, 15 % of the run)" */
-static const char *when_text(const struct findings *findings, const struct group *group)
+static const char *when_text(const struct findings *findings, const struct low_load *low)
 {
-    double start = table_numbers(group->drops, "start")[group->longest];
-    double end = table_numbers(group->drops, "end")[group->longest];
-    if (group->count > 1 || group->place != AT_END)
-        return finding_capital(findings, finding_intervals(findings, group->count, start, end,
-                                                           group->total_s));
-    return arena_format(findings->arena, "From %s to the end (%s, %s of the run)",
-                        finding_moment(findings, start),
-                        finding_quantity(findings, group->total_s, "s"),
-                        finding_percent(findings, group->share));
+    const struct drop_group *group = low->group;
+    if (!is_one_at(low, AT_END))
+        return finding_capital(findings, drop_group_intervals(findings, group));
+    return arena_format(
+        findings->arena, "From %s to the end (%s, %s of the run)",
+        finding_moment(findings, table_numbers(group->drops, "start")[group->longest]),
+        finding_quantity(findings, group->total_s, "s"),
+        finding_percent(findings, group->total_s / (findings->time.end - findings->time.start)));
 }
 
 /* "; network output rose from 20 MB/s to 1.2 GB/s per node, and memory bandwidth fell" */
-static const char *company_text(const struct findings *findings, const struct group *group)
+static const char *company_text(const struct findings *findings, const struct low_load *low)
 {
-    size_t row = group->longest;
-    const char *fell = finding_names(group->drops, "fell_too", row);
-    const char *labels = *fell ? finding_labels(findings, fell) : "";
-    if (!group->has_risen)
-        return *fell ? arena_format(findings->arena, "; %s fell too", labels) : "";
-    return arena_format(findings->arena, "; %s%s%s%s", finding_rise(findings, group->drops, row),
-                        *fell ? ", and " : "", labels, *fell ? " fell" : "");
+    const char *labels = *low->fell ? finding_labels(findings, low->fell) : "";
+    if (!*low->group->rose)
+        return *labels ? arena_format(findings->arena, "; %s fell too", labels) : "";
+    return arena_format(findings->arena, "; %s%s%s%s", drop_group_rise(findings, low->group),
+                        *labels ? ", and " : "", labels, *labels ? " fell" : "");
 }
 
 /* " on all 4 nodes"; "" of one */
-static const char *where_text(const struct findings *findings, const struct group *group)
+static const char *where_text(const struct findings *findings, const struct low_load *low,
+                              const char *metric)
 {
-    const char *metric = table_texts(group->drops, "metric")[group->longest];
-    double nodes = table_numbers(group->drops, "nodes")[group->longest];
     double all = finding_number(findings, metric, "nodes");
-    if (nodes < all)
-        return arena_format(findings->arena, " on all nodes with samples (%.0f of %.0f)", nodes,
-                            all);
-    return nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", nodes) : "";
+    if (low->nodes < all)
+        return arena_format(findings->arena, " on all nodes with samples (%.0f of %.0f)",
+                            low->nodes, all);
+    return low->nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", low->nodes) : "";
 }
 
-static const char *group_text(const struct findings *findings, const struct group *group)
+static const char *low_text(const struct findings *findings, const struct low_load *low,
+                            const char *metric)
 {
-    const char *metric = table_texts(group->drops, "metric")[group->longest];
-    return arena_format(findings->arena, "%s %s was %s%s, %s %s%s.", when_text(findings, group),
-                        finding_label(findings, metric),
-                        finding_load(findings, metric, group->load), where_text(findings, group),
-                        finding_load(findings, metric, group->otherwise),
-                        group->count == 1 && group->place == AT_END ? "before" : "otherwise",
-                        company_text(findings, group));
+    bool is_alone = low->group->drops->rows == 1;
+    return arena_format(findings->arena, "%s %s was %s%s, %s %s%s.", when_text(findings, low),
+                        finding_label(findings, metric), finding_load(findings, metric, low->load),
+                        where_text(findings, low, metric),
+                        finding_load(findings, metric, low->otherwise),
+                        is_alone && low->place == AT_END ? "before" : "otherwise",
+                        company_text(findings, low));
 }
 
-static const char *advice_of(const struct group *group)
+static const char *advice_of(const struct low_load *low)
 {
-    bool is_start = group->count == 1 && group->place == AT_START;
-    if (group->has_risen && table_numbers(group->drops, "of_files")[group->longest] > 0)
+    const struct drop_group *group = low->group;
+    bool is_start = is_one_at(low, AT_START), has_risen = *group->rose;
+    if (has_risen && table_numbers(group->drops, "of_files")[group->longest] > 0)
         return is_start ? "stage data before the job, or read them in larger blocks"
                         : "stage data on local disks, or read and write larger blocks";
     if (is_start)
         return "stage data before the job, or look up in the program's output what its start-up "
                "waited for";
-    if (group->has_risen)
+    if (has_risen)
         return "overlap communication with computation, or send fewer, larger messages";
-    if (group->count == 1 && group->place == AT_END)
+    if (is_one_at(low, AT_END))
         return "look up in the program's output what it did or waited for from then on";
     return "look up in the program's output what it did or waited for then";
 }
 
-static void add_group(struct findings *findings, const struct group *group)
+static void add_low_load(struct findings *findings, const struct low_load *low)
 {
-    bool is_deep = group->load <= LITTLE * group->otherwise;
-    bool is_no_work = is_deep || *finding_names(group->drops, "fell_too", group->longest);
-    double least = group->has_risen || group->count >= MANY ? VERY_MUCH : is_deep ? SOME : MUCH;
-    bool is_warning = is_no_work && group->lost >= least;
-    bool is_hang = is_warning && !group->has_risen && group->count == 1 && group->place == AT_END;
+    const char *metric = table_texts(low->group->drops, "metric")[low->group->longest];
+    bool has_risen = *low->group->rose;
+    bool is_deep = low->load <= LITTLE * low->otherwise;
+    bool is_no_work = is_deep || *low->fell;
+    double least = has_risen || low->group->count >= MANY ? VERY_MUCH : is_deep ? SOME : MUCH;
+    bool is_warning = is_no_work && low->lost >= least;
+    bool is_hang = is_warning && !has_risen && is_one_at(low, AT_END);
     finding_add_little_use(findings, NULL,
                            (struct finding){
                                .weight = is_warning ? 90 : 47,
                                .level = is_warning ? "warn" : "note",
-                               .section = table_texts(group->drops, "metric")[group->longest],
-                               .text = group_text(findings, group),
-                               .value = group->lost,
+                               .section = metric,
+                               .text = low_text(findings, low, metric),
+                               .value = low->lost,
                                .unit = "",
                                .threshold = least,
-                               .explains_low_load = is_no_work && group->lost >= SOME,
-                               .advice = advice_of(group),
+                               .explains_low_load = is_no_work && low->lost >= SOME,
+                               .advice = advice_of(low),
                                .clue = is_hang ? FINDING_CLUE_HANG : 0,
                                .clue_about = "the fall of the CPU load",
                            });
 }
 
+/* What a run loses to file I/O or traffic it may lose to several of these: the first is judged by
+ * what is lost to all. */
+static void judge_together(struct low_load *lows, size_t count)
+{
+    struct low_load *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!*lows[i].group->rose)
+            continue;
+        if (first)
+            first->lost += lows[i].lost;
+        else
+            first = &lows[i];
+    }
+}
+
 void findings_of_falls(struct findings *findings)
 {
     const struct table *drops = tables_find(findings->tables, "load_drops");
-    for (int has_risen = 0; drops && has_risen < 2; has_risen++) {
-        struct group group = find_group(findings, drops, has_risen);
-        if (group.count)
-            add_group(findings, &group);
-    }
+    struct drop_group *groups;
+    if (!drops)
+        return;
+    bool *counts = arena_alloc_array(findings->arena, drops->rows, sizeof *counts);
+    for (size_t row = 0; row < drops->rows; row++)
+        counts[row] = !is_told(findings, drops, row);
+    size_t count = drop_groups_find(findings, drops, counts, &groups);
+    struct low_load *lows = arena_alloc_array(findings->arena, count + 1, sizeof *lows);
+    for (size_t i = 0; i < count; i++)
+        lows[i] = low_load_of(findings, &groups[i]);
+    judge_together(lows, count);
+    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++)
+        add_low_load(findings, &lows[i]);
 }

@@ -25,6 +25,19 @@ static bool is_told(const struct findings *findings, const struct table *phases,
             covers(tables_find(findings->tables, "few_at_work"), phases, total_s));
 }
 
+/* "60 of 64 cores", or "97 % of the cores" */
+static const char *otherwise_text(const struct findings *findings, const struct table *phases)
+{
+    double busy = table_numbers(phases, "busy_otherwise")[0];
+    if (isnan(busy))
+        return arena_format(findings->arena, "%s of the cores busy",
+                            finding_percent(findings, table_numbers(phases, "share_otherwise")[0]));
+    return arena_format(findings->arena, "%s of %s", finding_quantity(findings, busy, ""),
+                        finding_processors(findings, busy, table_numbers(phases, "cores")[0],
+                                           table_numbers(phases, "physical_cores")[0],
+                                           table_numbers(phases, "cores_estimated")[0] > 0));
+}
+
 void findings_of_serial(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "serial_phases");
@@ -34,21 +47,17 @@ void findings_of_serial(struct findings *findings)
         is_told(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
     const char *metric = table_texts(phases, "metric")[0];
-    double otherwise = table_numbers(phases, "busy_otherwise")[0];
     bool has_several = finding_number(findings, metric, "nodes") > 1;
     finding_add(findings,
                 (struct finding){
                     .weight = 86,
                     .level = "warn",
                     .section = metric,
-                    .text = arena_format(
-                        findings->arena, "Serial: at most one core busy%s %s, %s of %s otherwise.",
-                        has_several ? " on every node" : "",
-                        finding_phases_span(findings, phases, &sums),
-                        finding_quantity(findings, otherwise, ""),
-                        finding_processors(findings, otherwise, table_numbers(phases, "cores")[0],
-                                           table_numbers(phases, "physical_cores")[0],
-                                           table_numbers(phases, "cores_estimated")[0] > 0)),
+                    .text = arena_format(findings->arena,
+                                         "Serial: at most one core busy%s %s, %s otherwise.",
+                                         has_several ? " on every node" : "",
+                                         finding_phases_span(findings, phases, &sums),
+                                         otherwise_text(findings, phases)),
                     .value = sums.total_s / length_s,
                     .unit = "",
                     .threshold = MUCH,

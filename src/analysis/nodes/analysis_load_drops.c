@@ -25,14 +25,13 @@ struct drops {
     const struct analysis_request *request;
     const struct node_load *load;
     struct low_stretches stretches;
-    double *loads; /* means of all samples: low_stretches_means() */
+    struct low_mean *loads; /* low_stretches_means() */
     struct low_company *companies;
 };
 
 static bool is_period(const struct drops *drops, const struct table *periods, size_t number)
 {
-    double length_s =
-        low_stretch_end(&drops->stretches, number) - low_stretch_start(&drops->stretches, number);
+    double length_s = low_stretch_length(&drops->stretches, number);
     return periods && drops->companies[number].is_of_files &&
            length_s <= AS_LONG * table_numbers(periods, "length_s")[0];
 }
@@ -53,14 +52,13 @@ static double share_of_cores(const struct drops *drops, double value)
 static void put(struct table *table, const struct drops *drops, size_t number)
 {
     const struct signal_metric *metric = drops->stretches.metric;
-    double start = low_stretch_start(&drops->stretches, number);
-    double end = low_stretch_end(&drops->stretches, number);
     table_put_text(table, metric->name);
-    table_put_number(table, start);
-    table_put_number(table, end);
-    table_put_number(table, end - start);
-    table_put_number(table, drops->loads[number + 1]);
-    table_put_number(table, drops->loads[0]);
+    table_put_number(table, low_stretch_start(&drops->stretches, number));
+    table_put_number(table, low_stretch_end(&drops->stretches, number));
+    table_put_number(table, low_stretch_length(&drops->stretches, number));
+    table_put_number(table, drops->loads[number + 1].value);
+    table_put_number(table, (double)drops->loads[number + 1].samples);
+    table_put_number(table, drops->loads[0].value);
     table_put_number(table, (double)drops->stretches.items[number].nodes);
     table_put_text(table, drops->companies[number].fell);
     low_company_put_risen(table, &drops->companies[number], drops->request->signals);
@@ -77,8 +75,9 @@ static void put_all(const struct drops *drops, struct tables *tables)
         const struct low_company *company = &drops->companies[i];
         counts[i] = !company->goes_on && !company->gpus_work && !is_period(drops, periods, i);
         if (counts[i])
-            lost += (1 - drops->loads[i + 1] / drops->loads[0]) *
-                    (double)(stretch->end - stretch->first) / (double)stretches->metric->grid.slots;
+            lost += (1 - drops->loads[i + 1].value / drops->loads[0].value) *
+                    (double)(stretch->end - stretch->first - stretch->gaps) /
+                    (double)stretches->metric->grid.slots;
     }
     for (size_t i = 0; lost >= LEAST_LOSS && i < stretches->count; i++)
         if (counts[i])
@@ -95,8 +94,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     size_t metric = signals_find(signals, drops.load->metric);
     low_stretches_find(&drops.stretches, signals, metric, LOW);
     drops.loads = low_stretches_means(&drops.stretches, signals, metric);
-    if (drops.stretches.count && drops.loads[0] > drops.load->at_rest &&
-        share_of_cores(&drops, drops.loads[0]) >= CORES_AT_WORK) {
+    if (drops.stretches.count && drops.loads[0].value > drops.load->at_rest &&
+        share_of_cores(&drops, drops.loads[0].value) >= CORES_AT_WORK) {
         drops.companies = low_company_find(&drops.stretches, request, tables, tables->arena);
         put_all(&drops, tables);
     }

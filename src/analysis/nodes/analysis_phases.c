@@ -57,7 +57,7 @@ static double load_per_core(const struct load *load, const struct analysis_reque
     double cores = NUMBER_MISSING;
     const struct capacity *capacities = capacities_of(request);
     for (size_t node = 0; node < request->signals->node_count; node++)
-        cores = fmax(cores, capacities[node].cores);
+        cores = fmax(cores, capacities[node].rough_cores);
     return node_load_of_core(load->kind, cores);
 }
 

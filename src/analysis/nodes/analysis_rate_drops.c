@@ -11,13 +11,15 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
+#include "util/number.h"
 
 static const double LOW = 0.5;
 static const double SAME_LOAD = 0.8, AT_WORK = 0.5; /* of the load before; of its p95 */
 
 struct drop {
-    double start, end;
+    double start, end, length_s; /* length_s: without gaps */
     struct around rate, load;
+    double samples; /* of the rate, in it; NaN: to the end */
     struct low_company company;
 };
 
@@ -41,8 +43,10 @@ static void put(const struct search *search, const struct work_rate *rate, const
     table_put_text(table, metric->name);
     table_put_number(table, drop->start);
     table_put_number(table, drop->end);
+    table_put_number(table, drop->length_s);
     table_put_number(table, drop->rate.before);
     table_put_number(table, drop->rate.after);
+    table_put_number(table, drop->samples);
     table_put_number(table, (double)metric->present);
     table_put_number(table, drop->load.before);
     table_put_number(table, drop->load.after);
@@ -58,9 +62,12 @@ static bool study_fall(const struct search *search, const struct work_rate *rate
     fall_make(&fall, signals, rate->number);
     bool has_fallen = fall_find(&fall, LOW) && fall.before >= WORK_RATE_LEAST;
     if (has_fallen) {
+        double end = signals->metrics[rate->number].grid.last;
         struct drop drop = {
             .start = fall.moment,
-            .end = signals->metrics[rate->number].grid.last,
+            .end = end,
+            .length_s = end - fall.moment,
+            .samples = NUMBER_MISSING,
             .rate = {fall.before, fall.after},
             .load = around_moment(signals, (size_t)(search->load - signals->metrics), fall.moment),
             .company = {.rose = LOW_COMPANY_NONE},
@@ -78,20 +85,23 @@ static void study_stretches(const struct search *search, const struct work_rate 
     const struct signals *signals = search->request->signals;
     struct low_stretches low;
     low_stretches_find(&low, signals, rate->number, LOW);
-    double *rates = low_stretches_means(&low, signals, rate->number);
-    double *loads = low_stretches_means(&low, signals, (size_t)(search->load - signals->metrics));
+    struct low_mean *rates = low_stretches_means(&low, signals, rate->number);
+    struct low_mean *loads =
+        low_stretches_means(&low, signals, (size_t)(search->load - signals->metrics));
     const struct low_company *companies =
         low_company_find(&low, search->request, search->tables, search->tables->arena);
     for (size_t i = 0; i < low.count; i++) {
         struct drop drop = {
             .start = low_stretch_start(&low, i),
             .end = low_stretch_end(&low, i),
-            .rate = {rates[0], rates[i + 1]},
-            .load = {loads[0], loads[i + 1]},
+            .length_s = low_stretch_length(&low, i),
+            .rate = {rates[0].value, rates[i + 1].value},
+            .load = {loads[0].value, loads[i + 1].value},
+            .samples = (double)rates[i + 1].samples,
             .company = companies[i],
         };
         if (companies[i].rose != LOW_COMPANY_NONE && !companies[i].gpus_work &&
-            rates[0] >= WORK_RATE_LEAST && keeps_load(search, &drop.load))
+            rates[0].value >= WORK_RATE_LEAST && keeps_load(search, &drop.load))
             put(search, rate, &drop);
     }
     free(loads);

@@ -24,10 +24,11 @@ static const double AT_WORK = 0.25; /* of the cores */
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.02;
 enum { LONGEST_BREAK = 2 }; /* slots that do not count but do not end it */
 
-/* The cores of the nodes that have the load. */
+/* The cores of the nodes that have the load; rough ones where their number is not known. */
 struct cores {
     double *scales; /* by node of the dataset: from the load to busy cores */
-    double fewest, mean, mean_physical;
+    double fewest, rough_mean;
+    double mean, mean_physical; /* NaN: not known */
     bool are_estimated;
 };
 
@@ -57,10 +58,11 @@ static struct cores cores_of(const struct analysis_request *request, const struc
     const struct capacity *capacities = capacities_of(request);
     for (size_t i = 0; i < metric->count; i++) {
         uint32_t node = signals->items[metric->first + i].node;
-        double count = capacities[node].cores;
+        double count = capacities[node].rough_cores;
         cores.scales[node] = node_load_share(load, 1, count) * count;
         cores.fewest = isnan(count) || count < cores.fewest ? count : cores.fewest;
-        cores.mean += count / (double)metric->count;
+        cores.rough_mean += count / (double)metric->count;
+        cores.mean += capacities[node].cores / (double)metric->count;
         cores.mean_physical += capacities[node].physical_cores / (double)metric->count;
         cores.are_estimated |= capacities[node].cores_are_estimated;
         if (isnan(count))
@@ -130,9 +132,11 @@ static double busy_otherwise(const struct busy *busy)
     return known ? sum / (double)known : NUMBER_MISSING;
 }
 
+/* Rough numbers of cores are not told, but shares of all are. */
 static void put(struct table *table, const struct busy *busy, const struct stretch *stretch,
                 double otherwise)
 {
+    bool are_known = !isnan(busy->cores.mean);
     const struct grid *grid = &busy->metric->grid;
     double start = grid->start + (double)stretch->first * grid->step;
     double duration_s = (double)(stretch->end - stretch->first) * grid->step;
@@ -140,11 +144,12 @@ static void put(struct table *table, const struct busy *busy, const struct stret
     table_put_number(table, start);
     table_put_number(table, start + duration_s);
     table_put_number(table, duration_s);
-    table_put_number(table, stretch->busy);
-    table_put_number(table, otherwise);
+    table_put_number(table, are_known ? stretch->busy : NUMBER_MISSING);
+    table_put_number(table, are_known ? otherwise : NUMBER_MISSING);
     table_put_number(table, busy->cores.mean);
-    table_put_number(table, busy->cores.are_estimated);
-    table_put_number(table, busy->cores.mean_physical);
+    table_put_number(table, are_known ? (double)busy->cores.are_estimated : NUMBER_MISSING);
+    table_put_number(table, are_known ? busy->cores.mean_physical : NUMBER_MISSING);
+    table_put_number(table, otherwise / busy->cores.rough_mean);
 }
 
 static void find(struct busy *busy, const struct analysis_request *request, struct tables *tables)
@@ -158,7 +163,7 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
     io_wait_make(&busy->wait, request, grid);
     find_stretches(busy, shortest_s);
     double otherwise = busy_otherwise(busy);
-    if (otherwise >= AT_WORK * busy->cores.mean)
+    if (otherwise >= AT_WORK * busy->cores.rough_mean)
         for (size_t i = 0; i < busy->count; i++)
             put(tables_get(tables, "serial_phases"), busy, &busy->stretches[i], otherwise);
     io_wait_release(&busy->wait);

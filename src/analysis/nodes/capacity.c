@@ -7,13 +7,17 @@
 
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/remembered.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
 static const double MOST_CORES = 65536;
 static const double LEAST_CPU_PERCENT = 50;       /* of one core: below it the ratio is noise */
 static const double LEAST_MACHINE_PERCENT = 0.05; /* of all cores */
+/* Of the load average: */
 static const double BUSY_MACHINE_PERCENT = 50, FULL_MACHINE_PERCENT = 98;
+static const double LITTLE_IOWAIT_PERCENT = 2, LOW_SAMPLE = 0.25;
 enum { LEAST_SAMPLES = 5 };
 
 /* What facts say of one node. */
@@ -144,27 +148,44 @@ static double ratio_of(const struct signal *first, const struct signal *second, 
     return used && sums[0] / (double)used >= least_mean ? sums[0] / sums[1] : NUMBER_MISSING;
 }
 
-/* By how many processes run while a known share of the processors is busy: of most samples in which
- * half of them are, and not so many that processes wait for one. */
+/* Of one sample: by how many processes run while a known share of the processors is busy, of
+ * moments in which half of them are for a while, and none is known to be waited for; else NaN. */
+static double processes_per_use(const struct signal *average, const struct signal *machine,
+                                const struct signal *iowait, size_t i)
+{
+    bool is_busy = i && machine->values[i - 1] >= BUSY_MACHINE_PERCENT &&
+                   machine->values[i] >= BUSY_MACHINE_PERCENT;
+    bool is_waited_for = machine->values[i] > FULL_MACHINE_PERCENT ||
+                         (iowait && !(iowait->values[i] <= LITTLE_IOWAIT_PERCENT));
+    return is_busy && !is_waited_for ? 100 * average->values[i] / machine->values[i]
+                                     : NUMBER_MISSING;
+}
+
+/* By a low one of its samples, for what else is waited for is in the others. */
 static double cores_of_load_average(const struct signals *signals, uint32_t node)
 {
-    const struct signal *average = signal_of(signals, NODE_LOAD_AVERAGE, node);
-    const struct signal *machine = signal_of(signals, "cpu_percent_sys", node);
-    double sums[2] = {0, 0};
-    size_t busy = 0, used = 0;
-    if (!average || !machine || average->count != machine->count)
+    const struct node_load *load = node_load_of(signals);
+    if (!load || load->per_core > 0 || load->kernel)
         return NUMBER_MISSING;
+    const struct signal_metric *its_iowait = node_load_iowait(signals);
+    const struct signal *average = signal_of(signals, NODE_LOAD_AVERAGE, node);
+    const struct signal *machine = signal_of(signals, load->metric, node);
+    const struct signal *iowait =
+        its_iowait ? signals_of_node(signals, its_iowait, node, node) : NULL;
+    if (!average || !machine || average->count != machine->count ||
+        (iowait && iowait->count != machine->count))
+        return NUMBER_MISSING;
+    double *found = memory_alloc_array(machine->count + 1, sizeof *found);
+    double cores = NUMBER_MISSING;
+    size_t count = 0;
     for (size_t i = 0; i < machine->count; i++) {
-        if (!(machine->values[i] >= BUSY_MACHINE_PERCENT) || isnan(average->values[i]))
-            continue;
-        busy++;
-        if (machine->values[i] > FULL_MACHINE_PERCENT)
-            continue;
-        used++;
-        sums[0] += average->values[i];
-        sums[1] += machine->values[i];
+        found[count] = processes_per_use(average, machine, iowait, i);
+        count += isnan(found[count]) ? 0 : 1;
     }
-    return used >= LEAST_SAMPLES && 2 * used >= busy ? 100 * sums[0] / sums[1] : NUMBER_MISSING;
+    if (count >= LEAST_SAMPLES)
+        statistic_quantiles(found, count, &LOW_SAMPLE, 1, &cores);
+    free(found);
+    return cores;
 }
 
 static void estimate(struct capacity *capacity, const struct signals *signals, uint32_t node)
@@ -173,12 +194,12 @@ static void estimate(struct capacity *capacity, const struct signals *signals, u
         double cores = ratio_of(signal_of(signals, "cpu_percent", node),
                                 signal_of(signals, "cpu_percent_sys", node), LEAST_MACHINE_PERCENT,
                                 LEAST_CPU_PERCENT);
-        if (isnan(cores))
-            cores = cores_of_load_average(signals, node);
         capacity->cores = cores >= 1 && cores <= MOST_CORES ? round(cores) : NUMBER_MISSING;
         capacity->physical_cores = capacity->cores;
         capacity->cores_are_estimated = true;
     }
+    capacity->rough_cores =
+        isnan(capacity->cores) ? cores_of_load_average(signals, node) : capacity->cores;
     if (isnan(capacity->memory_B))
         capacity->memory_B =
             100 * ratio_of(signal_of(signals, "memory_info.rss", node),

@@ -4,10 +4,12 @@
  * many as its cores is fully used, for the threads of a core share it.
  *
  * As the hardware facts of a node say; else as its samples show: cores are the job's CPU use, 100 %
- * a core, ÷ that of the whole machine in %, or the load average ÷ that, at moments
- * in which many processors are busy and none is waited for; memory is the resident memory ÷ its
- * share of all. Both are sums over the samples that have both, so that noise cancels. What others
- * do on the machine makes the cores look fewer, never more. */
+ * a core, ÷ that of the whole machine in %; memory is the resident memory ÷ its share of all. Both
+ * are sums over the samples that have both, so that noise cancels. What others do on the machine
+ * makes the cores look fewer, never more.
+ *
+ * The load average ÷ the use of the machine is no such number: it counts processes that wait for
+ * I/O or for a core, and lags behind. It does to tell one busy core from none. */
 #ifndef ANALYSIS_NODES_CAPACITY_H
 #define ANALYSIS_NODES_CAPACITY_H
 
@@ -20,6 +22,9 @@ struct capacity {
     double physical_cores; /* NaN: unknown, or how many of its hardware threads share a core is */
     double memory_B;       /* NaN: unknown */
     bool cores_are_estimated;
+    /* `cores`; where these are unknown and the load is in % of the machine, by the load average, to
+     * a factor of two: only for whether about one core is busy, never to be shown. */
+    double rough_cores;
 };
 
 /* The physical cores, where they are known; else the logical processors. */

@@ -10,6 +10,7 @@
 #include "util/number.h"
 
 enum { COLUMNS = 1000, LEAST_COLUMNS = 20, ROUNDS = 10 };
+enum { GAP = 3 /* slots without a sample */ };
 enum { LEAST_REACH = 2, MOST_REACH = 20 }; /* columns of the moving median on each side */
 
 static const double REACH_S = 45;
@@ -128,16 +129,30 @@ static size_t edge_near(const struct search *search, size_t slot, double left, d
     return best;
 }
 
+static void trim_to_samples(const struct search *search, struct low_stretch *stretch)
+{
+    while (stretch->first < stretch->end && isnan(search->slots[stretch->first]))
+        stretch->first++;
+    while (stretch->first < stretch->end && isnan(search->slots[stretch->end - 1]))
+        stretch->end--;
+    for (size_t slot = stretch->first, missing = 0; slot < stretch->end; slot++) {
+        missing = isnan(search->slots[slot]) ? missing + 1 : 0;
+        stretch->gaps += missing == GAP ? GAP : missing > GAP ? 1 : 0;
+    }
+}
+
 static void add(struct search *search, size_t first_column, size_t end_column)
 {
     struct low_stretches *found = search->found;
     size_t slots = found->metric->grid.slots, end = end_column * search->width;
-    struct low_stretch stretch = {first_column * search->width, end < slots ? end : slots, 0};
+    struct low_stretch stretch = {.first = first_column * search->width,
+                                  .end = end < slots ? end : slots};
     double level = mean_of(search->columns, first_column, end_column);
     if (stretch.first)
         stretch.first = edge_near(search, stretch.first, search->usual, level);
     if (stretch.end < slots)
         stretch.end = edge_near(search, stretch.end, level, search->usual);
+    trim_to_samples(search, &stretch);
     if (stretch.end <= stretch.first ||
         (found->count && stretch.first < found->items[found->count - 1].end))
         return;
@@ -171,10 +186,11 @@ static void keep(const struct search *search, keeps_function *keeps)
     free(is_kept);
 }
 
+/* In slots that count. */
 static double length_of(const struct search *search, size_t number)
 {
     const struct low_stretch *stretch = &search->found->items[number];
-    return (double)(stretch->end - stretch->first);
+    return (double)(stretch->end - stretch->first - stretch->gaps);
 }
 
 static bool is_long(const struct search *search, size_t number)
@@ -214,29 +230,28 @@ static bool is_clear(const struct search *search, size_t number)
 
 /* ---- samples ---- */
 
-/* Of all sums and counts those of one signal are added. */
+/* To the sums of all samples. */
 static void add_samples(const struct low_stretches *stretches, const struct signal *signal,
-                        double *sums, size_t *counts)
+                        struct low_mean *sums)
 {
     for (size_t i = 0; i < signal->count; i++) {
         size_t slot = grid_slot_of(&stretches->metric->grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]))
             continue;
-        sums[stretches->numbers[slot]] += signal->values[i] * SUM_SCALE;
-        counts[stretches->numbers[slot]]++;
+        sums[stretches->numbers[slot]].value += signal->values[i] * SUM_SCALE;
+        sums[stretches->numbers[slot]].samples++;
     }
 }
 
-static double *means_of(const struct low_stretches *stretches, const struct signal *signals,
-                        size_t count)
+static struct low_mean *means_of(const struct low_stretches *stretches,
+                                 const struct signal *signals, size_t count)
 {
-    double *means = memory_alloc_array(stretches->count + 1, sizeof *means);
-    size_t *counts = memory_alloc_array(stretches->count + 1, sizeof *counts);
+    struct low_mean *means = memory_alloc_array(stretches->count + 1, sizeof *means);
     for (size_t i = 0; i < count; i++)
-        add_samples(stretches, &signals[i], means, counts);
+        add_samples(stretches, &signals[i], means);
     for (size_t i = 0; i <= stretches->count; i++)
-        means[i] = counts[i] ? means[i] / (double)counts[i] / SUM_SCALE : NUMBER_MISSING;
-    free(counts);
+        means[i].value = means[i].samples ? means[i].value / (double)means[i].samples / SUM_SCALE
+                                          : NUMBER_MISSING;
     return means;
 }
 
@@ -244,10 +259,11 @@ static void count_nodes(const struct search *search)
 {
     const struct low_stretches *found = search->found;
     for (size_t node = 0; node < found->metric->count; node++) {
-        double *means = means_of(found, &search->signals->items[found->metric->first + node], 1);
+        struct low_mean *means =
+            means_of(found, &search->signals->items[found->metric->first + node], 1);
         for (size_t i = 0; i < found->count; i++) {
-            found->items[i].nodes += !isnan(means[0]) && !isnan(means[i + 1]);
-            search->low_nodes[i] += means[i + 1] <= search->low * means[0];
+            found->items[i].nodes += means[0].samples && means[i + 1].samples;
+            search->low_nodes[i] += means[i + 1].value <= search->low * means[0].value;
         }
         free(means);
     }
@@ -267,8 +283,8 @@ static void keep_those_on_most_nodes(struct search *search)
     free(search->low_nodes);
 }
 
-double *low_stretches_means(const struct low_stretches *stretches, const struct signals *signals,
-                            size_t metric)
+struct low_mean *low_stretches_means(const struct low_stretches *stretches,
+                                     const struct signals *signals, size_t metric)
 {
     const struct signal_metric *its = &signals->metrics[metric];
     return means_of(stretches, &signals->items[its->first], its->count);
@@ -287,12 +303,18 @@ double low_stretch_end(const struct low_stretches *stretches, size_t number)
     return end < grid->slots ? grid->start + (double)end * grid->step : grid->last;
 }
 
+double low_stretch_length(const struct low_stretches *stretches, size_t number)
+{
+    return low_stretch_end(stretches, number) - low_stretch_start(stretches, number) -
+           (double)stretches->items[number].gaps * stretches->metric->grid.step;
+}
+
 /* ---- all ---- */
 
 static void find(struct search *search)
 {
     struct low_stretches *found = search->found;
-    size_t low = 0;
+    double low = 0;
     for (size_t c = 0, first = 0; c <= search->count; c++) {
         if (c < search->count && is_low(search, c))
             continue;
@@ -304,8 +326,8 @@ static void find(struct search *search)
     keep(search, is_no_set_up);
     keep(search, is_clear);
     for (size_t i = 0; i < found->count; i++)
-        low += found->items[i].end - found->items[i].first;
-    if ((double)low > MOST_OF_RUN * (double)found->metric->grid.slots)
+        low += length_of(search, i);
+    if (low > MOST_OF_RUN * (double)found->metric->grid.slots)
         found->count = 0;
     set_numbers(found);
     keep_those_on_most_nodes(search);

@@ -6,7 +6,10 @@
  * the parts that are not; edges are then put where both sides fit their means best. A stretch
  * counts when its high end (p80) is at most that part of the low end (p20) outside of all, so that
  * a slow decline does not, and on nearly all nodes. Those at the start or the end have to be
- * longer: jobs are set up and cleaned up. Where most of the run is low, nothing is. */
+ * longer: jobs are set up and cleaned up. Where most of the run is low, nothing is.
+ *
+ * Stretches begin and end at samples. What was between samples that are more than three intervals
+ * apart nobody knows: it does not count. */
 #ifndef ANALYSIS_NODES_LOW_STRETCHES_H
 #define ANALYSIS_NODES_LOW_STRETCHES_H
 
@@ -14,7 +17,14 @@
 
 struct low_stretch {
     size_t first, end; /* slots of the metric's grid; end is behind the last */
+    size_t gaps;       /* slots of them that do not count */
     size_t nodes;      /* with samples in it and outside of all */
+};
+
+/* Of all samples of a metric at some time. */
+struct low_mean {
+    double value; /* NaN: no sample */
+    size_t samples;
 };
 
 struct low_stretches {
@@ -29,13 +39,14 @@ void low_stretches_find(struct low_stretches *stretches, const struct signals *s
                         size_t metric, double low);
 void low_stretches_release(struct low_stretches *stretches);
 
-/* The mean of all samples of any metric outside of all stretches, means[0], and in each of them,
- * the ones behind it; NaN: no sample. To be freed. */
-double *low_stretches_means(const struct low_stretches *stretches, const struct signals *signals,
-                            size_t metric);
+/* The mean of any metric outside of all stretches, means[0], and in each of them, the ones behind
+ * it. To be freed. */
+struct low_mean *low_stretches_means(const struct low_stretches *stretches,
+                                     const struct signals *signals, size_t metric);
 
-/* When a stretch begins and ends. */
+/* When a stretch begins and ends; how long it is without what does not count, in seconds. */
 double low_stretch_start(const struct low_stretches *stretches, size_t number);
 double low_stretch_end(const struct low_stretches *stretches, size_t number);
+double low_stretch_length(const struct low_stretches *stretches, size_t number);
 
 #endif
