@@ -9,6 +9,7 @@
 #include "analysis/tasks/task_times.h"
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/number.h"
 #include "util/texts.h"
 
 /* In place of the number of a host: any node, that of a job whose nodes are not known. */
@@ -16,7 +17,7 @@ enum { ANY_HOST = 0 };
 
 struct hold {
     uint32_t host;
-    struct held_time time;
+    struct held_part part;
 };
 
 struct search {
@@ -30,6 +31,7 @@ struct search {
     struct held_time *all; /* each time once, whatever the nodes */
     size_t all_count, all_capacity;
     size_t jobs;
+    int gpus; /* the attribute */
 };
 
 static bool is_held(struct held_time time)
@@ -84,12 +86,12 @@ static void add_traced(struct interner *traced, const struct activity *activity)
 
 /* ---- what was held ---- */
 
-static void add_hold(struct search *search, uint32_t host, struct held_time time)
+static void add_hold(struct search *search, uint32_t host, struct held_part part)
 {
     if (host != ANY_HOST && !search->is_sampled[host])
         return;
     memory_reserve(&search->holds, &search->capacity, search->count + 1, sizeof *search->holds);
-    search->holds[search->count++] = (struct hold){host, time};
+    search->holds[search->count++] = (struct hold){host, part};
 }
 
 static void add_time(struct search *search, struct held_time time)
@@ -110,6 +112,22 @@ static struct held_time time_of_job(const struct records_block *block,
     return (struct held_time){at.start, is_open ? INFINITY : at.end};
 }
 
+static struct held_part part_not_known(struct held_time time, bool is_recorded)
+{
+    return (struct held_part){time, NUMBER_MISSING, NUMBER_MISSING, is_recorded};
+}
+
+/* Equal parts on each of its nodes: the records have sums. */
+static struct held_part part_of_job(const struct search *search, const struct records_block *block,
+                                    size_t row, size_t nodes, struct held_time time)
+{
+    const double *gpus =
+        search->gpus == RECORDS_NO_COLUMN ? NULL : records_numbers(block, search->gpus);
+    return (struct held_part){time,
+                              records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
+                              gpus ? gpus[row] / (double)nodes : NUMBER_MISSING, true};
+}
+
 static void add_job(struct search *search, const struct records_block *block, size_t row,
                     struct held_time time)
 {
@@ -117,10 +135,11 @@ static void add_job(struct search *search, const struct records_block *block, si
     search->jobs++;
     add_time(search, time);
     if (!nodes.count || !isfinite(time.start))
-        add_hold(search, ANY_HOST, time);
+        add_hold(search, ANY_HOST, part_not_known(time, true));
     for (size_t i = 0; i < nodes.count; i++)
         if (search->numbers[nodes.numbers[i]])
-            add_hold(search, search->numbers[nodes.numbers[i]], time);
+            add_hold(search, search->numbers[nodes.numbers[i]],
+                     part_of_job(search, block, row, nodes.count, time));
 }
 
 static void add_jobs(struct search *search)
@@ -148,9 +167,10 @@ static void add_sampled_job(struct search *search)
     search->jobs++;
     add_time(search, time);
     if (!hosts)
-        add_hold(search, ANY_HOST, time);
+        add_hold(search, ANY_HOST, part_not_known(time, false));
     for (size_t i = 0; i < hosts; i++)
-        add_hold(search, node_names_find(search->hosts, dataset->jobs[0].hosts[i]), time);
+        add_hold(search, node_names_find(search->hosts, dataset->jobs[0].hosts[i]),
+                 part_not_known(time, false));
 }
 
 /* ---- what ran beside jobs ---- */
@@ -191,7 +211,7 @@ static void add_tasks(struct search *search)
             for (size_t k = 0; k < (nodes.count ? nodes.count : 1); k++) {
                 uint32_t host = nodes.count ? search->numbers[nodes.numbers[k]] : ANY_HOST;
                 if (added[host] != block->source + 1)
-                    add_hold(search, host, time);
+                    add_hold(search, host, part_not_known(time, true));
                 added[host] = block->source + 1;
             }
         }
@@ -216,7 +236,7 @@ static int by_host(const void *left, const void *right)
     const struct hold *l = left, *r = right;
     if (l->host != r->host)
         return l->host < r->host ? -1 : 1;
-    return by_start(&l->time, &r->time);
+    return by_start(&l->part.time, &r->part.time);
 }
 
 /* Of times in any order those that are apart. */
@@ -243,7 +263,7 @@ static struct held_times times_of_host(struct arena *arena, const struct hold *h
 {
     struct held_time *times = memory_alloc_array(count + any.count + 1, sizeof *times);
     for (size_t i = 0; i < count; i++)
-        times[i] = holds[i].time;
+        times[i] = holds[i].part.time;
     for (size_t i = 0; i < any.count; i++)
         times[count + i] = any.items[i];
     struct held_times held = united(arena, times, count + any.count);
@@ -251,11 +271,20 @@ static struct held_times times_of_host(struct arena *arena, const struct hold *h
     return held;
 }
 
+static struct held_parts parts_of_host(struct arena *arena, const struct hold *holds, size_t count)
+{
+    struct held_part *items = arena_alloc_array(arena, count, sizeof *items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = holds[i].part;
+    return (struct held_parts){items, count};
+}
+
 static void unite_holds(struct allocations *allocations, struct search *search)
 {
     struct arena *arena = &allocations->arena;
     size_t hosts = search->hosts->count + 1;
     allocations->held = arena_alloc_array(arena, hosts, sizeof *allocations->held);
+    allocations->parts = arena_alloc_array(arena, hosts, sizeof *allocations->parts);
     allocations->by_any = united(arena, search->all, search->all_count);
     if (search->count)
         qsort(search->holds, search->count, sizeof *search->holds, by_host);
@@ -265,6 +294,7 @@ static void unite_holds(struct allocations *allocations, struct search *search)
             end++;
         allocations->held[host] =
             times_of_host(arena, &search->holds[first], end - first, allocations->held[ANY_HOST]);
+        allocations->parts[host] = parts_of_host(arena, &search->holds[first], end - first);
     }
     for (size_t host = 1; host < hosts; host++)
         if (!allocations->held[host].count)
@@ -275,6 +305,9 @@ bool allocations_make(struct allocations *allocations, const struct dataset *dat
 {
     *allocations = (struct allocations){0};
     struct search search = {.dataset = dataset, .hosts = &allocations->hosts};
+    search.gpus = dataset->records
+                      ? records_find_attribute(dataset->records, "allocated_gpus", RECORD_NUMBER)
+                      : RECORDS_NO_COLUMN;
     arena_init(&allocations->arena);
     interner_init(&allocations->hosts);
     interner_init(&allocations->traced);

@@ -18,11 +18,24 @@ struct held_times {
     size_t count;                  /* 0: never */
 };
 
+/* What a job, or tasks beside its record, held of a node. */
+struct held_part {
+    struct held_time time;
+    double cpus, gpus; /* NaN: not known */
+    bool is_recorded;  /* by records; else it is when the samples are of */
+};
+
+struct held_parts {
+    const struct held_part *items; /* in the order of their starts */
+    size_t count;
+};
+
 struct allocations {
     struct arena arena;
     struct interner hosts;    /* the nodes that were held, as in analysis/node_names.h */
     struct interner traced;   /* and those on which a trace has something that ran */
     struct held_times *held;  /* of each, where it has samples */
+    struct held_parts *parts; /* of each, where it has samples; 0: on nodes that are not known */
     struct held_times by_any; /* when any job ran */
     size_t jobs;              /* attempts */
 };

@@ -1,6 +1,7 @@
 #include "page/figure_sections.h"
 #include "page/page_parts.h"
 #include "page/row_view.h"
+#include "table/shared_nodes.h"
 #include "util/number.h"
 
 enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
@@ -94,6 +95,9 @@ static void add_tables(const struct page_request *request, struct document *docu
               "Use is the share of time in which a kernel ran. 1-bit and 2-bit are memory "
               "errors counted during the job.",
               MOST_GPUS, request, document, section);
+    if (shared_nodes_have_gpus(request->tables))
+        section_add_paragraph(document, section,
+                              "The jobs held a part of them: others may have used the rest.");
     tell_missing(request, document, section);
     add_table(&energy, "Energy",
               "Of all GPUs, and of what else was measured. Power is integrated over the time for "

@@ -7,6 +7,7 @@
 #include "page/table_view.h"
 #include "table/metric_unit.h"
 #include "table/nodes_table.h"
+#include "table/shared_nodes.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -32,6 +33,10 @@ static void add_metrics(const struct page_request *request, struct document *doc
         document, section,
         "Over time, of all nodes combined: of metrics that add up the total of the "
         "nodes, of others their mean.");
+    if (shared_nodes_have_cpus(request->tables))
+        section_add_paragraph(document, section,
+                              "The nodes were shared: these are means and totals of whole nodes, "
+                              "with what others did there.");
     section_add_table(document, section, view);
 }
 

@@ -3,12 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/metric_digest.h"
 #include "page/campaign.h"
 #include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/trace_run.h"
 #include "table/gpu_use_metrics.h"
 #include "table/metric_unit.h"
+#include "table/shared_nodes.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -67,10 +69,18 @@ static size_t find_gpus(const struct table *metrics)
     return metrics->rows;
 }
 
+/* Whether nodes, or GPUs, that have the metric were the jobs' alone: else it is none of theirs. */
+static bool is_of_jobs(const struct tables *tables, const struct table *metrics, size_t row)
+{
+    return strcmp(metric_thing(table_texts(metrics, "metric")[row]), "GPU") == 0
+               ? !shared_nodes_have_gpus(tables)
+               : !shared_nodes_have_cpus(tables);
+}
+
 static void add_gpus(struct key_figures *list, const struct page_request *request,
                      const struct table *metrics, size_t row)
 {
-    if (row < metrics->rows)
+    if (row < metrics->rows && is_of_jobs(request->tables, metrics, row))
         add(list, "gpu_utilization",
             quantity_text(list->arena, table_numbers(metrics, "mean_per_node")[row], "%",
                           request->units),
@@ -91,7 +101,7 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
                      const struct table *metrics, size_t row)
 {
     double mean = table_numbers(metrics, "mean_per_node")[row];
-    if (number_is_missing(mean))
+    if (number_is_missing(mean) || !is_of_jobs(request->tables, metrics, row))
         return;
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
     add(list, "mean",
@@ -108,7 +118,8 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
     double busy = table_numbers(metrics, "mean_per_node")[row] / 100;
     struct node_cores cores = node_cores_make(tables_find(tables, "nodes"), busy);
     char text[64], all[64];
-    if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each))
+    if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each) ||
+        !is_of_jobs(tables, metrics, row))
         return false;
     add(list, "mean",
         arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
@@ -146,6 +157,8 @@ static void add_energy(struct key_figures *list, const struct tables *tables)
     const struct table *energy = tables_find(tables, "energy");
     double sum_J = 0;
     const char *label = NULL;
+    if (shared_nodes_have_cpus(tables) || shared_nodes_have_gpus(tables))
+        return;
     for (size_t i = 0; energy && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
         double part_J = part_energy(energy, energy_parts[i].domains);
         if (number_is_missing(part_J))
@@ -286,7 +299,7 @@ static void add_device_tasks(struct key_figures *list, const struct tables *tabl
 static void add_device_means(struct key_figures *list, const struct tables *tables)
 {
     const struct table *metrics = tables_find(tables, "device_metrics");
-    if (!metrics)
+    if (!metrics || shared_nodes_have_gpus(tables))
         return;
     add_device_mean(list, metrics, "power", "mean power per GPU");
     add_device_mean(list, metrics, "temperature", "mean temperature per GPU");

@@ -9,6 +9,7 @@
 #include "page/table_view.h"
 #include "table/activity.h"
 #include "table/metric_unit.h"
+#include "table/shared_nodes.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -23,7 +24,10 @@ void summary_add_metrics(const struct page_request *request, struct document *do
         metric_table_short(request, arena, metric_rows_make(request, arena), MOST_METRICS);
     if (!view)
         return;
-    section_add_subheading(document, section, "By metric");
+    bool are_shared = shared_nodes_have_cpus(request->tables);
+    section_add_subheading(document, section,
+                           are_shared ? "By metric, with what others did on the nodes"
+                                      : "By metric");
     section_add_table(document, section, view);
 }
 

@@ -456,4 +456,124 @@ test_nodes_are_judged_by_the_times_of_their_jobs() {
         fail "$(cell job_metrics total net_io_counters.bytes_recv)"
 }
 
+# ---- nodes that are shared with others -------------------------------------------------------
+
+# Four hours of a node of 96 cores and 384 GiB: 16 % of it are busy, and memory grows until it
+# swaps; of four GPUs one works.
+shared_samples() {
+    echo 'timestamp,hostname,cpu_percent,cpu_count,mem_total_bytes,mem_used_bytes,swap_used_bytes,gpu0_util_percent,gpu1_util_percent,gpu2_util_percent,gpu3_util_percent'
+    awk 'BEGIN { for (m = 0; m <= 240; m++)
+        printf "%d,cn1,%.1f,96,412316860416,%.0f,%.0f,0,%d,0,0\n", 1772352000 + 60 * m,
+            (m > 120) ? 16 + m % 3 / 10 : 95, 8e10 + 1.36e9 * m, (m > 200) ? 1.3e10 : 0, 93 + m % 3 }'
+}
+
+# COUNT jobs at once, each of so many cores and GPUs of the node: "" is not said.
+jobs_that_hold() { # COUNT CORES GPUS
+    echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|AllocTRES'
+    local i
+    for ((i = 1; i <= $1; i++)); do
+        echo "9_$i|fit|COMPLETED|1772352000|1772366400|04:00:00|$2|1|cn1|cpu=$2${3:+,gres/gpu=$3},node=1"
+    done
+}
+
+of_node="Memory|swapped|Memory in use|node CPU load|of the cores busy|of 96 cores busy"
+of_gpus='request 1 instead of 4 GPUs'
+
+test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
+    shared_samples > "$scratch/nodes.csv"
+    local said='note,data,"?The job held 16 of 96 cores and 1 of 4 GPUs of cn1: metrics of the node include what others did there\.'
+    jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" "$said"
+    expect_no_text "$findings" "^(warn|bad)|$of_node|$of_gpus"
+    expect_no_text "$report/index.html" 'per node</|mean GPU utilisation'
+    expect_text "$report/index.html" 'By metric, with what others did on the nodes'
+    jobs_that_hold 2 16 1 > "$scratch/sacct.txt"
+    rm -r "$report"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'Jobs of the records held 32 of 96 cores and 2 of 4 GPUs of cn1 on average: metrics of the node'
+}
+
+test_what_jobs_held_whole_is_said_of_them() {
+    shared_samples > "$scratch/nodes.csv"
+    local jobs
+    for jobs in '1 96 4' '6 16 4' '1 48 4' '1  4'; do
+        [ "$jobs" = '1  4' ] && jobs_that_hold 1 '' 4 > "$scratch/sacct.txt" ||
+            jobs_that_hold $jobs > "$scratch/sacct.txt"
+        findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+        expect_text "$findings" 'swapped'
+        expect_text "$findings" "$of_gpus"
+        expect_no_text "$findings" 'others did there'
+        rm -r "$report"
+    done
+}
+
+# Of a node whose cores are known by its load average alone, as Telegraf calls it.
+test_a_part_of_the_cores_that_the_load_shows_is_one() {
+    local cores
+    { echo 'time,host,cpu_usage_user,cpu_usage_idle,system_load1,mem_total,mem_used,swap_used'
+      awk 'BEGIN { for (m = 0; m <= 240; m++)
+        printf "%d,cn1,%.1f,%.1f,%.2f,412316860416,4.05e11,%.0f\n", 1772352000 + 60 * m,
+            79 + m % 3, 21 - m % 3, 0.96 * (79 + m % 3), (m > 120) ? 1.3e10 : 0 }'
+    } > "$scratch/nodes.csv"
+    for cores in 16 96 80 48; do
+        jobs_that_hold 1 "$cores" '' > "$scratch/sacct.txt"
+        findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+        if [ "$cores" = 16 ]; then
+            expect_text "$findings" 'The job held 16 of about 96 cores of cn1: metrics of the node'
+            expect_no_text "$findings" 'swapped'
+        else
+            expect_text "$findings" 'swapped'
+        fi
+        rm -r "$report"
+    done
+}
+
+# All cores and one of four GPUs, and the other way round.
+test_cores_and_gpus_are_shared_apart() {
+    shared_samples > "$scratch/nodes.csv"
+    jobs_that_hold 1 96 1 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include what others did there\.'
+    expect_text "$findings" 'swapped'
+    expect_no_text "$findings" "$of_gpus"
+    rm -r "$report"
+    jobs_that_hold 1 16 4 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'The job held 16 of 96 cores of cn1: metrics of the node include what others did there\.'
+    expect_text "$findings" "$of_gpus"
+    expect_no_text "$findings" "$of_node"
+}
+
+# Samples of devices, as DCGM exports them.
+test_gpus_of_others_are_not_said_to_be_idle() {
+    { echo 'Time,Hostname,gpu,DCGM_FI_DEV_GPU_UTIL,DCGM_FI_DEV_POWER_USAGE'
+      awk 'BEGIN { for (m = 0; m <= 240; m++) for (g = 0; g < 4; g++)
+        printf "%d,cn1,%d,%d,%d\n", 1772352000 + 60 * m, g, g == 2 ? 95 : 0, g == 2 ? 560 : 70 }'
+    } > "$scratch/dcgm.csv"
+    jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/dcgm.csv"
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include'
+    expect_no_text "$findings" "$of_gpus|Mean per GPU|times the median"
+    expect_no_text "$report/index.html" 'per GPU'
+    rm -r "$report"
+    jobs_that_hold 1 16 4 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/dcgm.csv"
+    expect_text "$findings" "$of_gpus"
+    expect_text "$findings" 'Mean per GPU'
+}
+
+# GPUs come with cores: what these do not, GPUs that nobody measured may do.
+test_idle_cores_beside_unmeasured_gpus_are_a_note() {
+    shared_samples | cut -d, -f1,2,4 | awk -F, -v OFS=, 'NR == 1 { print $0, "cpu_percent"; next } { print $0, 5 }' \
+        > "$scratch/nodes.csv"
+    jobs_that_hold 1 96 4 > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" '^note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
+    rm -r "$report"
+    jobs_that_hold 1 96 '' > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" '^warn,cpu_percent.*of 96 cores busy.*request fewer cores'
+}
+
 run_tests

@@ -338,23 +338,42 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
 /* What is measured of shared nodes is not all of the job, and is not judged as if it were. */
 static void load_of_shared_nodes_is_not_judged(void)
 {
+    static const char *const parts[] = {"node,jobs\n*,1\n",
+                                        "node,jobs,held_cpus,cpus,cpus_estimated\nn1,1,4,18,0\n"};
+    static const char *const said[] = {
+        "The job shared its nodes: their metrics include what other jobs did there.",
+        "The job held 4 of 18 cores of n1: metrics of the node include what others did there."};
     static const char *const means[] = {"66", "1"};
-    for (size_t i = 0; i < COUNT(means); i++) {
+    for (size_t i = 0; i < COUNT(means) * COUNT(parts); i++) {
         char row[64];
         begin_load("cpu_load", 1);
         add_cores("n1", "18");
-        fixture.dataset.nodes_are_shared = true;
+        add("shared_nodes", parts[i % COUNT(parts)]);
         fixture_signals(&fixture);
-        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", means[i]);
+        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", means[i / COUNT(parts)]);
         add_rows("node_metrics", "node,metric,samples,mean", row);
         run();
         CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-        CHECK_TEXT(cell(0, "finding"),
-                   "The job shared its nodes: their metrics include what other jobs did there.");
+        CHECK_TEXT(cell(0, "finding"), said[i % COUNT(parts)]);
         CHECK_TEXT(cell(0, "level"), "note");
         CHECK_TEXT(cell(0, "section"), "data");
         fixture_release(&fixture);
     }
+}
+
+/* Only the processors, or the GPUs, may be of others. */
+static void what_jobs_held_whole_is_judged(void)
+{
+    begin_load("cpu_load", 1);
+    add_cores("n1", "18");
+    add("shared_nodes", "node,jobs,held_gpus,gpus\nn1,1,1,4\n");
+    fixture_signals(&fixture);
+    add_rows("node_metrics", "node,metric,samples,mean", "n1,cpu_load,20,66\n");
+    run();
+    CHECK(is_reported("CPU load is 66 on 18 cores on average: oversubscribed."));
+    CHECK(is_reported(
+        "The job held 1 of 4 GPUs of n1: metrics of the GPUs include what others did there."));
+    fixture_release(&fixture);
 }
 
 /* 128 hardware threads, of 64 cores where that is known: with as many threads busy as there are
@@ -426,5 +445,5 @@ CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
            TEST(percent_of_cores_are_cores), TEST(low_load_has_levels),
            TEST(threads_are_counted_per_core),
            TEST(processes_on_too_few_cores_are_told_from_busy_cores),
-           TEST(load_of_shared_nodes_is_not_judged),
+           TEST(load_of_shared_nodes_is_not_judged), TEST(what_jobs_held_whole_is_judged),
            TEST(too_much_load_is_reported_where_cores_are_known))

@@ -10,8 +10,12 @@
 /* Only a bound: names in sentences are short already, and no sentence of ours is cut. */
 enum { LONGEST_TEXT = 2000 };
 
-static void (*const sources[])(struct findings *findings) = {
-#define FINDINGS(name) findings_of_##name,
+static const struct source {
+    void (*find)(struct findings *findings);
+    bool is_of_samples;
+} sources[] = {
+#define FINDINGS(name) {findings_of_##name, false},
+#define FINDINGS_OF_SAMPLES(name) {findings_of_##name, true},
 #include "analysis/findings/findings.def"
 #undef FINDINGS
 };
@@ -106,6 +110,19 @@ static void find_kinds_with_gpus(struct findings *findings)
     findings->kinds_hold_gpus = hold;
 }
 
+/* What nodes or GPUs measured is not said of a job where others were there, too. */
+static void find(struct findings *findings, const struct source *source)
+{
+    size_t kept = findings->count, first = kept;
+    source->find(findings);
+    if (!source->is_of_samples)
+        return;
+    for (size_t i = first; i < findings->count; i++)
+        if (finding_is_of_jobs(findings, findings->items[i].section))
+            findings->items[kept++] = findings->items[i];
+    findings->count = kept;
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct arena arena;
@@ -120,7 +137,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     findings.silences = silences_find(&findings);
     findings.equipment = finding_find_equipment(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
-        sources[i](&findings);
+        find(&findings, &sources[i]);
     if (findings.count == findings.endings)
         findings_of_nothing(&findings);
     if (!findings.count)

@@ -5,9 +5,11 @@
 
 #include "analysis/findings/busy_cores.h"
 #include "analysis/findings/finding.h"
+#include "analysis/findings/findings_tasks.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_statistic.h"
+#include "table/shared_nodes.h"
 #include "util/number.h"
 
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
@@ -154,6 +156,13 @@ static void add_bound(struct findings *findings, const char *metric, const struc
                 });
 }
 
+/* Whether GPUs were held that nobody measured: their work may be done there. */
+static bool may_work_on_gpus(const struct findings *findings)
+{
+    return finding_holds_gpus(findings, "*") && !tables_find(findings->tables, "gpus") &&
+           !tables_find(findings->tables, "device_use") && isnan(finding_gpu_mean(findings));
+}
+
 /* Jobs whose work is on GPUs need few cores, get those of the whole node, and are no faster on
  * fewer. */
 static void add_low_load(struct findings *findings, const char *metric, const struct use *use)
@@ -163,7 +172,8 @@ static void add_low_load(struct findings *findings, const char *metric, const st
         finding_gpus_work(findings))
         return;
     bool explained = finding_explains_low_load(findings);
-    bool is_very_low = share < VERY_LOW_LOAD && !explained;
+    bool is_for_gpus = may_work_on_gpus(findings);
+    bool is_very_low = share < VERY_LOW_LOAD && !explained && !is_for_gpus;
     const char *cores = busy_cores_text(findings, metric);
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
     finding_add_little_use(
@@ -179,11 +189,13 @@ static void add_low_load(struct findings *findings, const char *metric, const st
             .value = share,
             .unit = "",
             .threshold = LOW_LOAD,
-            .advice = explained   ? ""
-                      : is_serial ? "request 1 core, or run more processes or "
-                                    "threads"
-                                  : "request fewer cores, or run more tasks per "
-                                    "node",
+            .advice = explained     ? ""
+                      : is_for_gpus ? "before requesting fewer cores check how many come with "
+                                      "the GPUs"
+                      : is_serial   ? "request 1 core, or run more processes or "
+                                      "threads"
+                                    : "request fewer cores, or run more tasks per "
+                                      "node",
         });
 }
 
@@ -237,9 +249,8 @@ static void add_too_much_load(struct findings *findings, const struct use *use)
 /* On shared nodes the load is that of other jobs, too. */
 static const struct node_load *load_of_job(const struct findings *findings)
 {
-    const struct analysis_request *request = findings->request;
-    return request->signals && !request->dataset->nodes_are_shared ? node_load_of(request->signals)
-                                                                   : NULL;
+    const struct signals *signals = findings->request->signals;
+    return signals && !shared_nodes_have_cpus(findings->tables) ? node_load_of(signals) : NULL;
 }
 
 const char *finding_busy_cores(const struct findings *findings)

@@ -400,29 +400,9 @@ static void add_coverage(struct findings *findings, const struct table *table)
         add_early(findings, nodes.early ? &nodes : &gpus, table);
 }
 
-/* Said once: what is found of nodes may be of the others. */
-static void add_sharing(struct findings *findings)
-{
-    const struct analysis_request *request = findings->request;
-    if (!request->dataset->nodes_are_shared || !request->signals || !request->signals->count)
-        return;
-    finding_add(findings, (struct finding){
-                              .weight = 70,
-                              .level = "note",
-                              .section = "data",
-                              .text = "The job shared its nodes: their metrics include what other "
-                                      "jobs did there.",
-                              .value = NUMBER_MISSING,
-                              .unit = "",
-                              .threshold = NUMBER_MISSING,
-                              .advice = "",
-                          });
-}
-
 void findings_of_data(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "nodes");
-    add_sharing(findings);
     if (nodes)
         add_coverage(findings, nodes);
 }

@@ -186,6 +186,6 @@ void findings_of_faults(struct findings *findings)
         add_whole(findings, faults);
         add_parts(findings, faults);
     }
-    if (uses)
+    if (uses && finding_is_of_jobs(findings, section))
         add_full_memory(findings, uses);
 }

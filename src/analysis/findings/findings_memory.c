@@ -388,8 +388,6 @@ static struct fullness find_fullness(const struct findings *findings)
 
 static void add_fullness(struct findings *findings)
 {
-    if (findings->request->dataset->nodes_are_shared) /* other jobs may be what filled it */
-        return;
     struct fullness fullest = find_fullness(findings);
     if (!(fullest.share > MUCH_MEMORY) || !fullest.unexplained)
         return;
