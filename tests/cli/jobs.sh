@@ -576,4 +576,27 @@ test_idle_cores_beside_unmeasured_gpus_are_a_note() {
     expect_text "$findings" '^warn,cpu_percent.*of 96 cores busy.*request fewer cores'
 }
 
+# Each kind is found by its name, without looking at the others: 120,000 took 12 s.
+test_a_hundred_thousand_names_are_judged_soon() {
+    local states='FAILED 0:1 FAILED 0:9 NODE_FAIL 0:0 TIMEOUT 0:0 OUT_OF_MEMORY 0:125' odd
+    for odd in 'FAILED 0:1' "$states"; do
+        awk -v odd="$odd" 'BEGIN {
+            count = split(odd, states, " ")
+            print "JobID|JobName|State|ExitCode|Start|End|ElapsedRaw|Timelimit|NCPUS|TotalCPU|ReqMem|MaxRSS|AllocTRES|NodeList"
+            for (n = 0; n < 120000; n++) {
+                at = 1 + 2 * (int(n / 5) % (count / 2))
+                is_odd = n % 5 == 0 || (count > 2 && n % 2)
+                printf "%d|run_%d|%s|%s|%d|%d|3600|01:00:00|4|00:10:00|4G|3G|cpu=4,gres/gpu=1|n%d\n", n + 1, n,
+                    is_odd ? states[at] : "COMPLETED", is_odd ? states[at + 1] : "0:0",
+                    1772323200 + n, 1772326800 + n, n % 97
+            }
+        }' > "$scratch/jobs.txt"
+        (
+            ulimit -t 8
+            findings_of "$scratch/jobs.txt"
+            expect_text "$findings" '120,000 tasks'
+        ) || exit 1
+    done
+}
+
 run_tests
