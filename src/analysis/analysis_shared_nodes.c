@@ -24,6 +24,7 @@ struct shared_node {
     const char *name;
     double cpus, gpus;
     bool cpus_are_estimated;
+    bool cpus_are_rough; /* to a factor of two: not to be shown */
 };
 
 struct search {
@@ -42,7 +43,7 @@ struct edge {
 /* CPUs or GPUs of a node. */
 struct resource {
     double count;
-    bool are_cpus, are_estimated;
+    bool are_cpus, are_estimated, are_rough;
 };
 
 /* ---- how much a node has ---- */
@@ -54,10 +55,11 @@ static void find_cpus(struct search *search)
     for (size_t i = 0; i < dataset->node_count; i++) {
         struct shared_node *node =
             &search->nodes[node_names_find(&search->allocations.hosts, dataset->nodes[i].name)];
-        if (number_is_missing(capacities[i].cores))
+        if (number_is_missing(capacities[i].rough_cores))
             continue;
         node->name = dataset->nodes[i].name;
-        node->cpus = capacities[i].cores;
+        node->cpus = capacities[i].rough_cores;
+        node->cpus_are_rough = number_is_missing(capacities[i].cores);
         node->cpus_are_estimated = capacities[i].cores_are_estimated;
     }
 }
@@ -123,6 +125,8 @@ static struct held_time time_of_samples(const struct dataset *dataset)
 /* A batch system may count cores where the node counts hardware threads: two or four of each. */
 static bool is_all(const struct resource *resource, double held)
 {
+    if (resource->are_rough) /* half as many, of two hardware threads each */
+        return 4 * held >= resource->count;
     double least = resource->count * (!resource->are_cpus       ? 1
                                       : resource->are_estimated ? NEARLY_ALL_ESTIMATED
                                                                 : NEARLY_ALL);
@@ -198,16 +202,18 @@ static double held_of(const struct search *search, uint32_t host, struct resourc
 static void put_node(struct tables *tables, const struct search *search, uint32_t host)
 {
     const struct shared_node *node = &search->nodes[host];
-    double cpus =
-        held_of(search, host, (struct resource){node->cpus, true, node->cpus_are_estimated});
-    double gpus = held_of(search, host, (struct resource){node->gpus, false, false});
+    double cpus = held_of(search, host,
+                          (struct resource){node->cpus, true, node->cpus_are_estimated,
+                                            node->cpus_are_rough});
+    double gpus = held_of(search, host, (struct resource){node->gpus, false, false, false});
     if (number_is_missing(cpus) && number_is_missing(gpus))
         return;
     struct table *table = tables_get(tables, "shared_nodes");
     table_put_text(table, arena_text(tables->arena, node->name));
     table_put_number(table, (double)search->allocations.parts[host].count);
     table_put_number(table, cpus);
-    table_put_number(table, number_is_missing(cpus) ? NUMBER_MISSING : node->cpus);
+    table_put_number(table,
+                     number_is_missing(cpus) || node->cpus_are_rough ? NUMBER_MISSING : node->cpus);
     table_put_number(table, node->cpus_are_estimated && !number_is_missing(cpus));
     table_put_number(table, gpus);
     table_put_number(table, number_is_missing(gpus) ? NUMBER_MISSING : node->gpus);

@@ -14,16 +14,16 @@ static bool is_some_held(const struct tables *tables, const char *column)
 /* Where it is only said that nodes were shared, it is not known which part was held. */
 static bool is_only_said(const struct tables *tables)
 {
-    return tables_find(tables, "shared_nodes") && !is_some_held(tables, "cpus") &&
-           !is_some_held(tables, "gpus");
+    return tables_find(tables, "shared_nodes") && !is_some_held(tables, "held_cpus") &&
+           !is_some_held(tables, "held_gpus");
 }
 
 bool shared_nodes_have_cpus(const struct tables *tables)
 {
-    return is_only_said(tables) || is_some_held(tables, "cpus");
+    return is_only_said(tables) || is_some_held(tables, "held_cpus");
 }
 
 bool shared_nodes_have_gpus(const struct tables *tables)
 {
-    return is_some_held(tables, "gpus");
+    return is_some_held(tables, "held_gpus");
 }

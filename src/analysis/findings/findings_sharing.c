@@ -33,6 +33,9 @@ static const char *part_text(const struct findings *findings, const struct table
     double held = table_numbers(nodes, are_cpus ? "held_cpus" : "held_gpus")[row];
     double all = table_numbers(nodes, are_cpus ? "cpus" : "gpus")[row];
     bool is_estimated = are_cpus && table_numbers(nodes, "cpus_estimated")[row] > 0;
+    if (!number_is_missing(held) && number_is_missing(all))
+        return arena_format(findings->arena, "%s of many more cores",
+                            finding_quantity(findings, held, ""));
     return number_is_missing(held)
                ? NULL
                : arena_format(findings->arena, "%s of %s%s %s",
