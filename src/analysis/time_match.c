@@ -81,17 +81,20 @@ static double zone_next_to(double difference_s)
     return next_s;
 }
 
-/* How long there are samples and no tasks, where samples are moved. */
-static double outside_s(struct time_range tasks, struct time_range samples, double shift_s,
-                        double slack_s)
+/* How long samples begin before the tasks, and end behind them. */
+static double before_s(struct time_range tasks, struct time_range samples)
 {
-    double before_s = tasks.first - (samples.first + shift_s);
-    double after_s = samples.last + shift_s - tasks.last;
-    return fmax(before_s - slack_s, 0) + fmax(after_s - slack_s, 0);
+    return fmax(tasks.first - samples.first, 0);
+}
+
+static double after_s(struct time_range tasks, struct time_range samples)
+{
+    return fmax(samples.last - tasks.last, 0);
 }
 
 /* Whether the shift brings nearly all samples into the time of the tasks, begins or ends both
- * together, and is clearly better than none. */
+ * together, and is clearly better than none. A monitor may outlive a job, but hardly begins before
+ * it. */
 static bool explains(double shift_s, struct time_range tasks, struct time_range samples)
 {
     double tasks_s = tasks.last - tasks.first, samples_s = samples.last - samples.first;
@@ -100,10 +103,11 @@ static bool explains(double shift_s, struct time_range tasks, struct time_range 
     bool end_together = fabs(tasks.last - samples.last - shift_s) <= slack_s;
     bool begin_or_end =
         are_apart(tasks, samples) ? together && end_together : together || end_together;
-    double left_s = outside_s(tasks, samples, shift_s, 0);
-    return begin_or_end &&
-           outside_s(tasks, samples, shift_s, slack_s) <= MOST_OUTSIDE * samples_s &&
-           outside_s(tasks, samples, 0, 0) >= left_s + fabs(shift_s) / 2;
+    struct time_range moved = {samples.first + shift_s, samples.last + shift_s};
+    double early_s = before_s(tasks, moved), late_s = after_s(tasks, moved);
+    return begin_or_end && early_s <= slack_s && late_s <= slack_s + MOST_OUTSIDE * samples_s &&
+           before_s(tasks, samples) + after_s(tasks, samples) >=
+               early_s + late_s + fabs(shift_s) / 2;
 }
 
 static void widen_by_held(struct time_range *range, const struct allocations *allocations,

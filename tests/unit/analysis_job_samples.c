@@ -250,6 +250,8 @@ static void what_fits_as_it_is_has_no_other_zone(void)
     /* They begin an hour before the job and end with it, or an hour behind it. */
     CHECK_INT(left_out_of(TASKS, 9, 13, 480, 780), 60);
     CHECK_INT(left_out_of(TASKS, 9, 13, 480, 840), 120);
+    /* They would begin long before it, in any zone. */
+    CHECK_INT(left_out_of(TASKS, 11, 15, 520, 780), 140);
     /* By no difference that zones have; of most of a day. */
     CHECK_INT(left_out_of(TASKS, 11, 15, 515, 740), 145);
     CHECK_INT(left_out_of(TASKS, 11, 15, 60, 1380), 1080);
