@@ -159,7 +159,7 @@ static void add_bound(struct findings *findings, const char *metric, const struc
 /* Whether GPUs were held that nobody measured: their work may be done there. */
 static bool may_work_on_gpus(const struct findings *findings)
 {
-    return finding_holds_gpus(findings, "*") && !tables_find(findings->tables, "gpus") &&
+    return tables_find(findings->tables, "task_gpus") && !tables_find(findings->tables, "gpus") &&
            !tables_find(findings->tables, "device_use") && isnan(finding_gpu_mean(findings));
 }
 
