@@ -35,6 +35,27 @@ test_kinds_are_compared_by_their_core_hours() {
     expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
 }
 
+# 12 jobs of 256 CPUs that use 115 of them, with a step of PROCESSES.
+jobs_of_processes() { # PROCESSES
+    echo 'JobID|JobName|State|Start|End|Elapsed|TotalCPU|AllocCPUS|NTasks|NodeList'
+    for i in {10..21}; do
+        echo "$i|wrf|COMPLETED|2026-05-$i""T08:00:00|2026-05-$i""T09:00:00|01:00:00|4-19:00:00|256||n[1-4]"
+        echo "$i.0|wrf|COMPLETED|2026-05-$i""T08:00:00|2026-05-$i""T09:00:00|01:00:00|4-19:00:00|256|$1|n[1-4]"
+    done
+}
+
+test_no_fewer_cores_are_advised_than_there_are_processes() {
+    jobs_of_processes 128 > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'request 128 instead of 256 CPUs for wrf, one for each of its processes, unless several are threads of one core'
+    jobs_of_processes 100 > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'request 115 instead of 256 cores for wrf'
+    jobs_of_processes 256 > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" ',find what wrf waits for$'
+}
+
 # A job of two nodes and two hours at its time limit. From START min on its nodes show LOAD % and no
 # traffic.
 hung_job() { # LOAD START

@@ -502,6 +502,26 @@ test_load_and_cores_are_known_by_many_names() {
     done
 }
 
+test_a_node_that_differs_for_a_while_is_not_told_to_be_slow() {
+    awk 'BEGIN {
+        print "time,host,cpu_percent"
+        for (i = 0; i < 180; i++)
+            for (node = 1; node <= 5; node++)
+                printf "%d,n%d,%g\n", 1714557600 + 60 * i, node, (node == 5 && i < 40) ? 9 : 94 + i % 3
+    }' > "$scratch/late.csv"
+    expect_made --only none "$scratch/late.csv"
+    expect_text "$report/data/findings.csv" 'n5: .* differing from .*look up what it did or waited for in that time$'
+    awk 'BEGIN {
+        print "time,host,cpu_percent"
+        for (i = 0; i < 180; i++)
+            for (node = 1; node <= 5; node++)
+                printf "%d,n%d,%g\n", 1714557600 + 60 * i, node, node == 5 ? 60 : 94 + i % 3
+    }' > "$scratch/late.csv"
+    rm -r "$report"
+    expect_made --only none "$scratch/late.csv"
+    expect_text "$report/data/findings.csv" 'n5: .*compare its hardware and its share of the work$'
+}
+
 # What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
 test_samples_of_influxdb_are_of_nodes() {
     awk 'BEGIN {

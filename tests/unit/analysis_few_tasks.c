@@ -203,6 +203,24 @@ static void tasks_that_have_not_started_are_a_note(void)
     }
 }
 
+/* Some jobs always run when records are written. */
+static void few_tasks_that_run_are_a_note(void)
+{
+    static const char *const unfinished[] = {"4", "5"}, *const levels[] = {"note", "warn"};
+    for (size_t i = 0; i < 2; i++) {
+        char row[128];
+        begin();
+        add("tasks", "task,tasks,attempts,failed\na,100,100,0\n");
+        snprintf(row, sizeof row,
+                 "tasks,attempts,failed,unfinished,elapsed_hours\n100,100,0,%s,6\n", unfinished[i]);
+        add("campaign", row);
+        run();
+        CHECK(strstr(cell(0, "finding"), "were unfinished"));
+        CHECK_TEXT(cell(0, "level"), levels[i]);
+        fixture_release(&fixture);
+    }
+}
+
 /* There is no attempt that could tell. */
 static void tasks_that_never_started_are_told(void)
 {
@@ -292,6 +310,6 @@ CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
            TEST(only_last_attempts_miss_results), TEST(one_missing_result_is_reported),
            TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
            TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
-           TEST(tasks_that_have_not_started_are_a_note), TEST(tasks_that_never_started_are_told),
-           TEST(nodes_that_failed_are_named),
+           TEST(tasks_that_have_not_started_are_a_note), TEST(few_tasks_that_run_are_a_note),
+           TEST(tasks_that_never_started_are_told), TEST(nodes_that_failed_are_named),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

@@ -89,6 +89,39 @@ static void points_of_a_percentage_have_a_least(void)
     }
 }
 
+/* Of four nodes, whose kernels take `system` % and whose load falls by `step` points a node. */
+static void run_uneven(double system, double step)
+{
+    static const char *const names[] = {"n0", "n1", "n2", "n3"};
+    fixture_init(&fixture);
+    for (int i = 0; i < 4; i++) {
+        fixture_flat(&fixture, "cpu_system", names[i], 100, 60, i % 2 ? system : 1);
+        fixture_flat(&fixture, "cpu_percent_sys", names[i], 100, 60, 95 - step * i);
+    }
+    fixture.dataset.metrics[0].unit = fixture.dataset.metrics[1].unit = "%";
+    fixture_run(&fixture);
+}
+
+/* Work that is spread unevenly is told by the load, however parts of it vary. */
+static void uneven_load_is_told_before_its_parts(void)
+{
+    static const struct {
+        double system, step;
+        const char *metric;
+    } cases[] = {{1, 15, "cpu_percent_sys"},
+                 {4, 15, "cpu_percent_sys"},
+                 {9, 15, "cpu_percent_sys"},
+                 {9, 0, "cpu_system"},
+                 {4, 0, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_uneven(cases[i].system, cases[i].step);
+        CHECK(is_reported("Nodes vary by") == (cases[i].metric != NULL));
+        if (cases[i].metric)
+            CHECK_TEXT(cell(0, "section"), cases[i].metric);
+        fixture_release(&fixture);
+    }
+}
+
 static void stops_are_counted_by_what_they_are(void)
 {
     static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of";
@@ -302,7 +335,8 @@ static void stalls_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(metrics_as_given_are_no_findings),
-           TEST(points_of_a_percentage_have_a_least), TEST(stops_are_counted_by_what_they_are),
-           TEST(little_work_is_no_stop), TEST(little_work_counts_by_what_it_leaves_unused),
-           TEST(idle_nodes_are_named), TEST(a_fall_is_no_stop),
-           TEST(gpus_that_wait_again_and_again_run_nothing_serial), TEST(stalls_have_thresholds))
+           TEST(points_of_a_percentage_have_a_least), TEST(uneven_load_is_told_before_its_parts),
+           TEST(stops_are_counted_by_what_they_are), TEST(little_work_is_no_stop),
+           TEST(little_work_counts_by_what_it_leaves_unused), TEST(idle_nodes_are_named),
+           TEST(a_fall_is_no_stop), TEST(gpus_that_wait_again_and_again_run_nothing_serial),
+           TEST(stalls_have_thresholds))

@@ -15,7 +15,7 @@ static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
 static const double MOSTLY = 0.5; /* so much of one cause, which another finding names, is it */
 static const double LEAST_LOST_H = 1.0 / 60, NEARLY_ALL = 0.995;
-static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
+static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01, MUCH_OPEN = 0.05;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
 static bool is_told_by_tasks(const struct table *campaign, struct attempt_sum lost)
@@ -237,7 +237,7 @@ static void add_unfinished(struct findings *findings, const struct table *campai
     if (!(share >= MANY_OPEN))
         return;
     bool all_wait = waiting >= open;
-    bool is_much = (open - waiting) / tasks >= MANY_OPEN;
+    bool is_much = (open - waiting) / tasks >= MUCH_OPEN;
     const char *state =
         all_wait ? "had not started" : finding_plural(open, "was unfinished", "were unfinished");
     const char *some = waiting > 0 && !all_wait

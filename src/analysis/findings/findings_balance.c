@@ -32,11 +32,25 @@ static enum difference difference_of(const struct findings *findings, const stru
                               table_numbers(balance, "highest_mean")[row]);
 }
 
+static bool is_load(const struct findings *findings, const struct table *balance, size_t row)
+{
+    const struct node_load *load = node_load_of(findings->request->signals);
+    return load && strcmp(load->metric, table_texts(balance, "metric")[row]) == 0;
+}
+
+/* A few points of the load are work that is spread unevenly; of parts of it, as the kernel's, not.
+ */
+static bool differs(const struct findings *findings, const struct table *balance, size_t row)
+{
+    enum difference difference = difference_of(findings, balance, row);
+    return difference == DIFFERENCE_LARGE ||
+           (difference == DIFFERENCE_SMALL && is_load(findings, balance, row));
+}
+
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
 {
     const char *metric = table_texts(balance, "metric")[row];
-    return difference_of(findings, balance, row) != DIFFERENCE_NONE &&
-           !is_told_by_load(findings, balance, metric) &&
+    return differs(findings, balance, row) && !is_told_by_load(findings, balance, metric) &&
            table_numbers(balance, "cv")[row] > THRESHOLD &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
            finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);
@@ -118,7 +132,8 @@ void findings_of_balance(struct findings *findings)
         if (!spreads(findings, balance, row))
             continue;
         const double *cv = table_numbers(balance, "cv");
-        if (count++ == 0 || cv[row] > cv[worst])
+        bool is_first = count++ == 0 || is_load(findings, balance, row);
+        if (is_first || (cv[row] > cv[worst] && !is_load(findings, balance, worst)))
             worst = row;
     }
     if (count)
@@ -136,7 +151,7 @@ static size_t widest_row(const struct findings *findings, const struct table *ba
         const char *metric = table_texts(balance, "metric")[row];
         if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric) ||
             finding_hardware_explains_spread(findings, metric) ||
-            (cv[row] > THRESHOLD && difference_of(findings, balance, row) == DIFFERENCE_NONE))
+            (cv[row] > THRESHOLD && !differs(findings, balance, row)))
             continue;
         if (widest == balance->rows || cv[row] > cv[widest])
             widest = row;

@@ -206,6 +206,12 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
                         finding_list(findings, items, count), total > count ? ", …" : "");
 }
 
+/* For a part of the run at a stretch: then hardware is no reason. */
+static bool is_passing(const struct outstanding *item)
+{
+    return !isnan(item->away_from) && item->share_of_time < LASTING;
+}
+
 static void add_group(struct nodes_that_differ *nodes, const struct group *group)
 {
     struct outstanding *first = take_strongest(nodes, group);
@@ -223,7 +229,10 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
                     .value = first->ratio - 1,
                     .unit = "",
                     .threshold = copysign(THRESHOLD, first->ratio - 1),
-                    .advice = is_large ? "compare its hardware and its share of the work" : "",
+                    .advice = !is_large ? ""
+                              : is_passing(first)
+                                  ? "look up what it did or waited for in that time"
+                                  : "compare its hardware and its share of the work",
                 });
 }
 

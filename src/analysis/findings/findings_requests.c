@@ -405,14 +405,23 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
                             finding_kind(findings, kind));
     const struct table *table = tables_find(findings->tables, "requested");
     size_t row = table ? finding_requested_row(table, kind, "cores") : 0;
-    if (!table || row >= table->rows || !finding_kind_is_named(kind) ||
-        table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
+    if (!table || row >= table->rows || !finding_kind_is_named(kind))
         return any;
     double requested = table_numbers(table, "requested_p50")[row];
     double used = table_numbers(table, "used_p95")[row];
-    double needed = fmax(ceil(used), 1);
+    double processes = table_numbers(table, "processes_max")[row];
     if (number_is_missing(used))
         return any;
+    if (processes >= used && processes < requested && processes > 1)
+        return arena_format(findings->arena,
+                            "request %s instead of %s for %s, one for each of its processes, "
+                            "unless several are threads of one core; or find what it waits for",
+                            finding_quantity(findings, processes, ""),
+                            finding_count(findings, requested, "CPU", "CPUs"),
+                            finding_kind(findings, kind));
+    if (table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
+        return any;
+    double needed = fmax(fmax(ceil(used), processes), 1);
     if (!(needed < requested))
         return arena_format(findings->arena, "find what %s waits for",
                             finding_kind(findings, kind));

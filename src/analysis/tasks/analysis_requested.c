@@ -103,8 +103,9 @@ static struct compared compare(enum quantity quantity, struct task_tuple_span sp
     return compared;
 }
 
+/* `processes`: the most of a task; NaN: not known. */
 static void put_compared(struct tables *tables, const char *task, enum quantity quantity,
-                         const struct compared *compared)
+                         const struct compared *compared, double processes)
 {
     if (!compared->tasks)
         return;
@@ -131,6 +132,7 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
     table_put_number(table, compared->used / factor);
     table_put_number(table, compared->wasted / factor);
     table_put_number(table, compared->used_p95);
+    table_put_number(table, processes);
 }
 
 /* ---- which kinds are shown ---- */
@@ -167,6 +169,31 @@ static void select_extremes(const struct task_groups *groups, enum quantity quan
     free(extremes.ratio);
 }
 
+/* ---- processes, each of which needs a core ---- */
+
+static void take_most(void *context, size_t kind, const double *tuple)
+{
+    double *most = context;
+    most[kind] = fmax(most[kind], tuple[1]);
+}
+
+/* The most processes of a task of each kind; NaN: not known. To be freed. */
+static double *most_processes(const struct task_groups *groups)
+{
+    double *most = memory_resize(NULL, groups->kind_count + 1, sizeof *most);
+    for (size_t kind = 0; kind < groups->kind_count; kind++)
+        most[kind] = NAN;
+    int processes = records_find_attribute(groups->records, "processes", RECORD_NUMBER);
+    if (processes != RECORDS_NO_COLUMN)
+        task_tuples_visit(groups,
+                          &(struct task_tuple_columns){2,
+                                                       {RECORD_REQUESTED_CORES_COLUMN, processes},
+                                                       {RECORD_CORES_COLUMN, RECORDS_NO_COLUMN},
+                                                       false},
+                          take_most, most);
+    return most;
+}
+
 static void compare_quantity(const struct analysis_request *request, struct tables *tables,
                              const struct task_selection *selection, enum quantity quantity)
 {
@@ -175,11 +202,14 @@ static void compare_quantity(const struct analysis_request *request, struct tabl
     struct task_tuple_span all = task_tuples_all(&tuples);
     double *room = memory_resize(NULL, 4 * all.count + 1, sizeof *room);
     struct compared compared = compare(quantity, all, room);
-    put_compared(tables, "*", quantity, &compared);
+    double *processes = quantity == CORES ? most_processes(request->tasks) : NULL;
+    put_compared(tables, "*", quantity, &compared, NUMBER_MISSING);
     for (size_t i = 0; i < selection->count; i++) {
         compared = compare(quantity, task_tuples_at(&tuples, i), room);
-        put_compared(tables, selection->names[i], quantity, &compared);
+        put_compared(tables, selection->names[i], quantity, &compared,
+                     processes ? processes[selection->kinds[i]] : NUMBER_MISSING);
     }
+    free(processes);
     free(room);
     task_tuples_release(&tuples);
 }
