@@ -303,6 +303,8 @@ bool instant_parse_clock(const char *text, size_t size, double *clock_s)
 
 double instant_of_day(long day, double clock_s)
 {
+    if (!(clock_s >= 0 && clock_s <= DAY_S)) /* also where it is missing */
+        return NUMBER_MISSING;
     double seconds, whole_s = floor(clock_s);
     time_t as_utc = (time_t)day * DAY_S + (time_t)whole_s;
     struct tm fields;
