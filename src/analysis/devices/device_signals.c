@@ -37,13 +37,25 @@ static struct by_device sort_by_device(const struct settled_activity *settled)
     return sorted;
 }
 
-/* The numbers of the metrics that were measured at all. */
-static void add_metrics(struct dataset *dataset, const struct sample_sums *samples,
+/* What tells whether a device works as it should, whatever its tasks are. */
+static bool is_of_troubles(enum device_metric metric)
+{
+    return metric == DEVICE_UTILIZATION || metric == DEVICE_POWER || metric == DEVICE_MEMORY_USED ||
+           metric == DEVICE_CLOCK;
+}
+
+static const uint32_t LEFT_OUT = UINT32_MAX;
+
+/* The numbers of the metrics that were measured at all, LEFT_OUT of others. */
+static void add_metrics(struct dataset *dataset, const struct settled_activity *settled,
                         uint32_t numbers[DEVICE_METRICS])
 {
+    bool have_tasks = settled->span_count > 0;
     for (int i = 0; i < DEVICE_METRICS; i++) {
         const struct device_metric_row *row = &device_metric_rows[i];
-        if (!sample_sums_have(samples, (enum device_metric)i))
+        numbers[i] = LEFT_OUT;
+        if (!sample_sums_have(&settled->samples, (enum device_metric)i) ||
+            (have_tasks && !is_of_troubles((enum device_metric)i)))
             continue;
         numbers[i] = dataset_metric(dataset, arena_format(&dataset->arena, "gpu.%s", row->name));
         dataset->metrics[numbers[i]].label = row->label;
@@ -65,7 +77,7 @@ static void add_device(struct dataset *dataset, const struct settled_activity *s
             settled_time(settled, settled->samples.samples[sorted->samples[first + i]].time);
     struct timeline *timeline = dataset_add_timeline(dataset, node, values, count);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
-        if (!sample_sums_have(&settled->samples, (enum device_metric)metric))
+        if (numbers[metric] == LEFT_OUT)
             continue;
         for (size_t i = 0; i < count; i++)
             values[i] = device_metric_number(
@@ -91,9 +103,9 @@ void device_signals_make(struct device_signals *devices, const struct settled_ac
                          const struct dataset *nodes, struct diagnostics *diagnostics, int jobs)
 {
     struct by_device sorted = sort_by_device(settled);
-    uint32_t numbers[DEVICE_METRICS] = {0};
+    uint32_t numbers[DEVICE_METRICS];
     dataset_init(&devices->dataset);
-    add_metrics(&devices->dataset, &settled->samples, numbers);
+    add_metrics(&devices->dataset, settled, numbers);
     for (size_t i = 0; i < settled->activity->device_count; i++)
         if (sorted.first[i + 1] > sorted.first[i] &&
             !is_node(nodes, settled->activity, i, &devices->dataset.arena))

@@ -2,7 +2,8 @@
  * of them by the same analyses.
  *
  * A device is a node, called as in device_use; its metrics are called "gpu." and the name of
- * device_metrics.def. Samples are those in the host where it was seen first. Left out are devices
+ * device_metrics.def; beside tasks, by which devices differ, only those that tell whether a device
+ * works as it should. Samples are those in the host where it was seen first. Left out are devices
  * that are nodes of the report, too, as "gpu-0.HOST": of them all is found there. */
 #ifndef ANALYSIS_DEVICES_DEVICE_SIGNALS_H
 #define ANALYSIS_DEVICES_DEVICE_SIGNALS_H
