@@ -122,6 +122,22 @@ static void uneven_load_is_told_before_its_parts(void)
     }
 }
 
+/* Of five nodes one works little; its kernel takes a few points more. */
+static void a_node_that_works_little_is_told_by_its_load(void)
+{
+    static const char *const names[] = {"n0", "n1", "n2", "n3", "n4"};
+    fixture_init(&fixture);
+    for (int i = 0; i < 5; i++) {
+        fixture_flat(&fixture, "cpu_system", names[i], 100, 60, i == 3 ? 5 : 2);
+        fixture_flat(&fixture, "cpu_percent_sys", names[i], 100, 60, i == 3 ? 25 : 92);
+    }
+    fixture.dataset.metrics[0].unit = fixture.dataset.metrics[1].unit = "%";
+    fixture_run(&fixture);
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "section"), "cpu_percent_sys");
+    fixture_release(&fixture);
+}
+
 static void stops_are_counted_by_what_they_are(void)
 {
     static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of";
@@ -336,6 +352,7 @@ static void stalls_have_thresholds(void)
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(metrics_as_given_are_no_findings),
            TEST(points_of_a_percentage_have_a_least), TEST(uneven_load_is_told_before_its_parts),
+           TEST(a_node_that_works_little_is_told_by_its_load),
            TEST(stops_are_counted_by_what_they_are), TEST(little_work_is_no_stop),
            TEST(little_work_counts_by_what_it_leaves_unused), TEST(idle_nodes_are_named),
            TEST(a_fall_is_no_stop), TEST(gpus_that_wait_again_and_again_run_nothing_serial),

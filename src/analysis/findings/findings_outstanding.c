@@ -21,6 +21,7 @@ struct outstanding {
     double mean, median, ratio, share_of_time;
     double common_share; /* of the run: compared */
     double from, away_from, away_until;
+    bool is_small; /* of percentages: few points, whatever the ratio */
     bool reported;
 };
 
@@ -53,10 +54,13 @@ static struct outstanding outstanding_of(const struct table *table, size_t row)
     };
 }
 
-/* How much a difference weighs: half as much where a node need not work for it. */
+/* How much a difference weighs: half as much where a node need not work for it, and a few points
+ * less than any difference of the load that is worth a warning. */
 static double strength_of(const struct outstanding *item)
 {
     double difference = fmin(fabs(item->ratio - 1), 2);
+    if (item->is_small)
+        difference = fmin(difference, LARGE / 2);
     return finding_is_work(item->metric) ? difference : difference / 2;
 }
 
@@ -262,6 +266,8 @@ void findings_of_outstanding(struct findings *findings)
                                       memory_alloc_array(table->rows, sizeof *nodes.items), 0};
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
+        item.is_small =
+            finding_difference(findings, item.metric, item.mean, item.median) == DIFFERENCE_SMALL;
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
