@@ -59,6 +59,7 @@ static void knows_load_averages_of_monitors(void)
                                         "load_avg_1",
                                         "system.load.load1",
                                         "load.shortterm",
+                                        "system.cpu.load",
                                         "system.cpu.load[all,avg1]",
                                         "Load average (1m avg)"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
