@@ -117,6 +117,10 @@ static void tells_what_counts_files(void)
               "274877906944,42949672960,15.625,231928233984");
     CHECK_NEAR(value_of("memory_percent"), 15.625, 0);
     CHECK_TEXT(fixture.said.text, "");
+    /* also where that is little of much: 8 of 256 GiB */
+    read_rows("mem_total,mem_used,mem_free,mem_cached",
+              "274877906944,51539607552,223338299392,8589934592");
+    CHECK_NEAR(value_of("mem_used") / GIB, 40, 0);
     /* nothing holds files */
     read_rows("mem_total,mem_used,mem_free,mem_cached",
               "274877906944,42949672960,230854492160,1073741824");

@@ -15,6 +15,7 @@
 static const char used_path[] = "mem_used", share_path[] = "memory_percent";
 static const double NEAR = 0.05;       /* of all memory: the same, whoever counts */
 static const double SAME_SUM = 0.01;   /* of all memory: what is called used and what is free */
+static const double SOME_FILES = 0.02; /* of all memory: more than sums differ by */
 static const double MOST_OTHERS = 0.1; /* of the samples */
 static const double LEAST_PERCENT = 1; /* in use: less does not tell how much all of it is */
 
@@ -161,8 +162,9 @@ static bool differ(const struct comparison *comparison)
     return (double)comparison->apart > MOST_OTHERS * (double)comparison->known;
 }
 
-/* Whether what is called used is not what is in use by another way to tell it. */
-static bool is_used_other(const struct memory *memory, in_use *way)
+/* Whether what is called used is not what is in use by another way to tell it, by more than
+ * `tolerance` of all memory. */
+static bool is_used_other(const struct memory *memory, in_use *way, double tolerance)
 {
     struct comparison comparison = {0};
     struct table_walk *walk = memory->walk;
@@ -170,7 +172,7 @@ static bool is_used_other(const struct memory *memory, in_use *way)
         for (size_t i = 0; i < walk->rows[host].count; i++) {
             const double *row = walk->rows[host].cells + i * walk->width;
             compare(&comparison, by_used(memory, row), way(memory, row),
-                    NEAR * all_of(memory, row));
+                    tolerance * all_of(memory, row));
         }
     return differ(&comparison);
 }
@@ -202,11 +204,11 @@ static in_use *way_of(const struct memory *memory)
     bool has_total = at[MEMORY_TOTAL] || (at[MEMORY_USED] && at[MEMORY_USED_PERCENT]);
     bool has_files = at[MEMORY_FREE] && at[MEMORY_CACHED];
     if (has_total && at[MEMORY_AVAILABLE] && at[MEMORY_USED])
-        return is_used_other(memory, by_available) ? by_available : NULL;
+        return is_used_other(memory, by_available, NEAR) ? by_available : NULL;
     if (has_total && at[MEMORY_AVAILABLE]) /* in bytes, what is available becomes the metric */
         return memory->in_bytes ? NULL : by_available;
     if (at[MEMORY_USED] && has_files && counts_files(memory) &&
-        is_used_other(memory, by_used_without_files))
+        is_used_other(memory, by_used_without_files, SOME_FILES))
         return by_used_without_files;
     if (at[MEMORY_USED])
         return memory->in_bytes || !at[MEMORY_TOTAL] ? NULL : by_used;
