@@ -620,4 +620,17 @@ test_a_hundred_thousand_names_are_judged_soon() {
     done
 }
 
+# As of a machine that went down while the file was written.
+test_holes_of_nuls_cost_the_rows_that_they_hit() {
+    jobs_of 20 prep 1 600 > "$scratch/jobs.txt"
+    { head -n 10 "$scratch/jobs.txt"; head -c 512 /dev/zero; tail -n +11 "$scratch/jobs.txt"
+        head -c 4096 /dev/zero; } > "$scratch/holes.txt"
+    findings_of "$scratch/holes.txt"
+    expect_error 'holes.txt:11: holds a NUL character'
+    expect_error 'holes.txt:22: the last line is cut off'
+    expect_text "$report/data/manifest.json" '"format": *"sacct"'
+    expect_text "$report/data/manifest.json" '"records": *19'
+    expect_text "$report/data/manifest.json" '"rejected": *1'
+}
+
 run_tests
