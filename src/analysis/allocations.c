@@ -127,7 +127,11 @@ static struct held_time time_of_job(const struct records_block *block,
 
 static struct held_part part_not_known(struct held_time time, bool is_recorded)
 {
-    return (struct held_part){time, NUMBER_MISSING, NUMBER_MISSING, is_recorded};
+    return (struct held_part){.time = time,
+                              .cpus = NUMBER_MISSING,
+                              .gpus = NUMBER_MISSING,
+                              .busy = NUMBER_MISSING,
+                              .is_recorded = is_recorded};
 }
 
 /* Equal parts on each of its nodes: the records have sums. */
@@ -136,9 +140,17 @@ static struct held_part part_of_job(const struct search *search, const struct re
 {
     const double *gpus =
         search->gpus == RECORDS_NO_COLUMN ? NULL : records_numbers(block, search->gpus);
-    return (struct held_part){time,
-                              records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
-                              gpus ? gpus[row] / (double)nodes : NUMBER_MISSING, true};
+    const uint8_t *endings = records_endings(block);
+    double length_s = time.end - time.start;
+    bool is_known = endings && endings[row] == ENDING_WELL && length_s > 0 && isfinite(length_s);
+    double cpu_s = is_known ? records_number_at(block, RECORD_CPU_COLUMN, row) : NUMBER_MISSING;
+    return (struct held_part){.time = time,
+                              .cpus = records_number_at(block, RECORD_CORES_COLUMN, row) /
+                                      (double)nodes,
+                              .gpus = gpus ? gpus[row] / (double)nodes : NUMBER_MISSING,
+                              .busy = cpu_s / length_s / (double)nodes,
+                              .nodes = (double)nodes,
+                              .is_recorded = true};
 }
 
 static void add_job(struct search *search, const struct records_block *block, size_t row,

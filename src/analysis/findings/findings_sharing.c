@@ -44,7 +44,37 @@ static const char *part_text(const struct findings *findings, const struct table
                ? NULL
                : arena_format(findings->arena, "%s of %s%s %s",
                               finding_quantity(findings, held, ""), is_estimated ? "about " : "",
-                              finding_quantity(findings, all, ""), are_cpus ? "cores" : "GPUs");
+                              finding_quantity(findings, all, ""),
+                              !are_cpus                                    ? "GPUs"
+                              : table_numbers(nodes, "maybe_all")[row] > 0 ? "CPUs"
+                                                                           : "cores");
+}
+
+static bool has_cpu_times(const struct records *records)
+{
+    for (size_t i = 0; records && i < records->block_count; i++) {
+        const double *times = records_numbers(&records->blocks[i], RECORD_CPU_COLUMN);
+        for (size_t row = 0; times && row < records->blocks[i].rows; row++)
+            if (!number_is_missing(times[row]))
+                return true;
+    }
+    return false;
+}
+
+/* "The job held 48 of 96 CPUs of n1: half of it, or all of its cores if each has 2 hardware
+ * threads. Metrics of the node may include what others did there." */
+static const char *doubt_text(const struct findings *findings, const struct table *nodes)
+{
+    double held = table_numbers(nodes, "held_cpus")[0], all = table_numbers(nodes, "cpus")[0];
+    bool is_half = 4 * held > 1.5 * all;
+    const char *more = nodes->rows > 1 ? ", as of others" : "";
+    return arena_format(findings->arena,
+                        "The %s held %s of %s CPUs of %s%s: %s of it, or all of its cores, if each "
+                        "has %s hardware threads. Its metrics may include what others did there.",
+                        table_numbers(nodes, "jobs")[0] == 1 ? "job" : "jobs",
+                        finding_quantity(findings, held, ""), finding_quantity(findings, all, ""),
+                        finding_name(findings, table_texts(nodes, "node")[0]), more,
+                        is_half ? "half" : "a quarter", is_half ? "2" : "4");
 }
 
 /* "The job held 16 of 96 cores and 1 of 4 GPUs of c01, and a part of 3 more nodes: metrics of the
@@ -54,6 +84,8 @@ static const char *sharing_text(const struct findings *findings, const struct ta
     const char *cpus = part_text(findings, nodes, 0, true);
     const char *gpus = part_text(findings, nodes, 0, false);
     bool is_one_job = table_numbers(nodes, "jobs")[0] == 1;
+    if (table_numbers(nodes, "maybe_all")[0] > 0 && !gpus)
+        return doubt_text(findings, nodes);
     if (!cpus && !gpus)
         return "The job shared its nodes: their metrics include what other jobs did there.";
     const char *more =
@@ -192,7 +224,11 @@ void findings_of_sharing(struct findings *findings)
                               .value = NUMBER_MISSING,
                               .unit = "",
                               .threshold = NUMBER_MISSING,
-                              .advice = "",
+                              .advice = table_numbers(nodes, "maybe_all")[0] > 0 &&
+                                                !has_cpu_times(findings->request->dataset->records)
+                                            ? "add TotalCPU to the fields of sacct: it tells how "
+                                              "much of the load is the job's"
+                                            : "",
                           });
     add_idle(findings, nodes);
 }
