@@ -131,6 +131,7 @@ static struct held_part part_not_known(struct held_time time, bool is_recorded)
                               .cpus = NUMBER_MISSING,
                               .gpus = NUMBER_MISSING,
                               .busy = NUMBER_MISSING,
+                              .memory_B = NUMBER_MISSING,
                               .is_recorded = is_recorded};
 }
 
@@ -144,13 +145,14 @@ static struct held_part part_of_job(const struct search *search, const struct re
     double length_s = time.end - time.start;
     bool is_known = endings && endings[row] == ENDING_WELL && length_s > 0 && isfinite(length_s);
     double cpu_s = is_known ? records_number_at(block, RECORD_CPU_COLUMN, row) : NUMBER_MISSING;
-    return (struct held_part){.time = time,
-                              .cpus = records_number_at(block, RECORD_CORES_COLUMN, row) /
-                                      (double)nodes,
-                              .gpus = gpus ? gpus[row] / (double)nodes : NUMBER_MISSING,
-                              .busy = cpu_s / length_s / (double)nodes,
-                              .nodes = (double)nodes,
-                              .is_recorded = true};
+    return (struct held_part){
+        .time = time,
+        .cpus = records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
+        .gpus = gpus ? gpus[row] / (double)nodes : NUMBER_MISSING,
+        .busy = cpu_s / length_s / (double)nodes,
+        .memory_B = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row) / (double)nodes,
+        .nodes = (double)nodes,
+        .is_recorded = true};
 }
 
 static void add_job(struct search *search, const struct records_block *block, size_t row,

@@ -114,8 +114,11 @@ static void find_nodes(struct search *search)
     search->nodes = memory_alloc_array(hosts->count + 1, sizeof *search->nodes);
     search->signs = memory_alloc_array(hosts->count + 1, sizeof *search->signs);
     for (uint32_t host = 0; host < hosts->count; host++) {
-        search->signs[host] = (struct held_cpus_signs){NUMBER_MISSING, NUMBER_MISSING,
-                                                       NUMBER_MISSING, NUMBER_MISSING, false};
+        search->signs[host] = (struct held_cpus_signs){.threads_per_core = NUMBER_MISSING,
+                                                       .most_held = NUMBER_MISSING,
+                                                       .memory = NUMBER_MISSING,
+                                                       .used = NUMBER_MISSING,
+                                                       .measured = NUMBER_MISSING};
         search->nodes[host] = (struct shared_node){.name = host ? interner_text(hosts, host) : NULL,
                                                    .cpus = NUMBER_MISSING,
                                                    .gpus = NUMBER_MISSING};

@@ -9,6 +9,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+static const double NEARLY_ALL_MEMORY = 0.85;       /* the system keeps some */
 static const double MORE = 1.05;                    /* than all cores there would be */
 static const double OTHERS = 1.3, OTHERS_ABOVE = 1; /* × and CPUs: the system needs some itself */
 static const double MOST_OF_TIME = 0.8;             /* of the jobs, that is measured */
@@ -18,7 +19,8 @@ enum held_cpus held_cpus_are(const struct held_cpus_signs *signs, double cpus, d
     if (signs->threads_per_core < threads || signs->most_held * threads > MORE * cpus)
         return HELD_CPUS_PART;
     bool is_by_jobs = signs->measured <= fmax(OTHERS * signs->used, signs->used + OTHERS_ABOVE);
-    if (is_by_jobs) /* of whatever they held, all that is measured is theirs */
+    /* Of whatever they held, all that is measured is theirs; or others had no memory there. */
+    if (is_by_jobs || signs->memory >= NEARLY_ALL_MEMORY)
         return HELD_CPUS_ALL;
     if (signs->measured > signs->used && !signs->may_be_uneven)
         return HELD_CPUS_PART;
@@ -29,7 +31,7 @@ enum held_cpus held_cpus_are(const struct held_cpus_signs *signs, double cpus, d
 
 /* Of one host, while jobs held it and it was sampled. */
 struct use {
-    double used, measured, nodes; /* nodes: the most that a job of it held */
+    double used, measured, memory, nodes; /* nodes: the most that a job of it held */
 };
 
 static double within(struct held_time time, struct held_time limits)
@@ -47,12 +49,13 @@ static double held_s_of(struct held_times held, struct held_time sampled)
 
 static struct use use_of_jobs(struct held_parts parts, double held_s, struct held_time sampled)
 {
-    struct use use = {0, NUMBER_MISSING, 0};
+    struct use use = {0, NUMBER_MISSING, NUMBER_MISSING, 0};
     for (size_t i = 0; i < parts.count; i++) {
         double part_s = within(parts.items[i].time, sampled);
         if (!(part_s > 0))
             continue;
         use.used += parts.items[i].busy * part_s / held_s; /* NaN of one: of all */
+        use.memory = fmax(use.memory, parts.items[i].memory_B);
         use.nodes = fmax(use.nodes, parts.items[i].nodes);
     }
     return use;
@@ -84,13 +87,14 @@ static void find_uses(struct use *uses, const struct analysis_request *request,
 {
     const struct dataset *dataset = request->dataset;
     for (uint32_t host = 0; host < allocations->hosts.count; host++)
-        uses[host] = (struct use){NUMBER_MISSING, NUMBER_MISSING, 0};
+        uses[host] = (struct use){NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, 0};
     for (size_t i = 0; i < dataset->node_count; i++) {
         uint32_t host = node_names_find(&allocations->hosts, dataset->nodes[i].name);
         double held_s = host ? held_s_of(allocations->held[host], sampled) : 0;
         if (!(held_s > 0) || !isnan(uses[host].measured))
             continue;
         uses[host] = use_of_jobs(allocations->parts[host], held_s, sampled);
+        uses[host].memory /= capacities_of(request)[i].memory_B;
         uses[host].measured = measured_on(request, (uint32_t)i, held_s);
     }
 }
@@ -100,7 +104,7 @@ void held_cpus_measure(struct held_cpus_signs *signs, const struct analysis_requ
                        const struct allocations *allocations, struct held_time sampled)
 {
     struct use *uses = memory_alloc_array(allocations->hosts.count + 1, sizeof *uses);
-    struct use together = {0, 0, 0};
+    struct use together = {0};
     double hosts = 0;
     find_uses(uses, request, allocations, sampled);
     for (uint32_t host = 1; host < allocations->hosts.count; host++) {
@@ -113,6 +117,7 @@ void held_cpus_measure(struct held_cpus_signs *signs, const struct analysis_requ
     }
     for (uint32_t host = 1; host < allocations->hosts.count; host++) {
         bool is_one = !(uses[host].nodes > 1);
+        signs[host].memory = uses[host].memory;
         signs[host].used = is_one ? uses[host].used : together.used / hosts;
         signs[host].measured = is_one ? uses[host].measured : together.measured / hosts;
         signs[host].may_be_uneven = !is_one && hosts < together.nodes;

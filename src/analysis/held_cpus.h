@@ -10,6 +10,7 @@
 struct held_cpus_signs {
     double threads_per_core; /* as the node's hardware says */
     double most_held;        /* by jobs, at once, of a node with as many CPUs */
+    double memory;           /* the largest share of its memory that a job of it requested */
     double used;             /* busy CPUs, by the records of its jobs, */
     double measured;         /* and by samples of the node */
     bool may_be_uneven;      /* used: the mean of nodes, some of which are not measured */
@@ -25,7 +26,8 @@ enum held_cpus {
 /* Of so many CPUs a half (threads: 2) or a quarter (4) was held. */
 enum held_cpus held_cpus_are(const struct held_cpus_signs *signs, double cpus, double threads);
 
-/* Sets `used` and `measured` of each host of the allocations from when they were sampled. */
+/* Sets `memory`, `used` and `measured` of each host of the allocations from when they were sampled.
+ */
 void held_cpus_measure(struct held_cpus_signs *signs, const struct analysis_request *request,
                        const struct allocations *allocations, struct held_time sampled);
 

@@ -621,7 +621,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
 test_what_jobs_held_whole_is_said_of_them() {
     shared_samples > "$scratch/nodes.csv"
     local jobs
-    for jobs in '1 96 4' '6 16 4' '1 48 4' '1  4'; do
+    for jobs in '1 96 4' '6 16 4' '1  4'; do
         [ "$jobs" = '1  4' ] && jobs_that_hold 1 '' 4 > "$scratch/sacct.txt" ||
             jobs_that_hold $jobs > "$scratch/sacct.txt"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
@@ -630,6 +630,25 @@ test_what_jobs_held_whole_is_said_of_them() {
         expect_no_text "$findings" 'others did there'
         rm -r "$report"
     done
+}
+
+# JOB that holds 48 of 96 CPUs, of which the node is busy with 15: all of its cores, or half of it.
+test_half_of_the_cpus_is_all_only_where_something_says_so() {
+    shared_samples > "$scratch/nodes.csv"
+    jobs_that_hold 1 48 '' > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
+    expect_no_text "$findings" "$of_node"
+    rm -r "$report"
+    sed '1s/$/|TotalCPU/; 2s/$/|9-06:00:00/' "$scratch/sacct.txt" > "$scratch/busy.txt" # 55.5 CPUs
+    findings_of "$scratch/busy.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'swapped'
+    expect_no_text "$findings" 'others did there'
+    rm -r "$report"
+    sed '1s/$/|TotalCPU/; 2s/$/|20:00:00/' "$scratch/sacct.txt" > "$scratch/others.txt" # 5 of them
+    findings_of "$scratch/others.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'The job held 48 of 96 cores of cn1: metrics of the node include what others did there'
+    expect_no_text "$findings" "$of_node"
 }
 
 # Of a node whose cores are known by its load average alone, as Telegraf calls it.

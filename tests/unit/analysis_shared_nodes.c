@@ -188,6 +188,20 @@ static void jobs_that_hold_a_node_together_share_it_with_nobody(void)
     CHECK_SHARED(f, "");
 }
 
+/* Nobody else had memory there. */
+static void half_of_the_cpus_with_all_memory_is_all_of_a_node(void)
+{
+    static const double shares[] = {0.9, 0.86, 0.84};
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        struct fixture f;
+        begin_node(&f, "96", 0);
+        dataset_add_hardware(&f.dataset, "cn1", "mem_total", "256000000000 B");
+        add_job(&f, 8, 12, "cn1", 48, NUMBER_MISSING);
+        records_put_number(f.dataset.records, RECORD_REQUESTED_MEMORY_COLUMN, shares[i] * 256e9);
+        CHECK_SHARED(f, i < 2 ? "" : "cn1 48 of 96 cores or all");
+    }
+}
+
 /* It may have held the rest of any node. */
 static void a_job_of_unknown_nodes_may_hold_the_rest(void)
 {
@@ -228,6 +242,7 @@ static void sources_may_say_so_themselves(void)
 }
 
 CHECK_MAIN(TEST(a_job_of_few_cores_shares_its_node), TEST(half_of_the_cpus_may_be_all_cores),
+           TEST(half_of_the_cpus_with_all_memory_is_all_of_a_node),
            TEST(a_job_on_several_nodes_holds_a_part_of_each),
            TEST(jobs_that_hold_a_node_together_share_it_with_nobody),
            TEST(a_job_of_unknown_nodes_may_hold_the_rest), TEST(gpus_and_cores_are_held_apart),
