@@ -324,7 +324,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
             put_said(tables);
         return;
     }
-    if (!request->dataset->records || time_match_of(request->dataset).differ ||
+    struct time_match times = time_match_of(request->dataset);
+    if (!request->dataset->records || (times.differ && !times.is_by_work) ||
         !(search.sampled.start < search.sampled.end) ||
         !allocations_make(&search.allocations, request->dataset))
         return;

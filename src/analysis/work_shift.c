@@ -16,6 +16,7 @@
 enum { MOST_NODES = 16, LEAST_SAMPLES = 24 };
 static const double BUSY = 0.5, REST = 0.25; /* of the load at work */
 static const double MOST_MISFIT = 0.1;       /* of the time of the jobs */
+static const double MOST_MISFIT_S = 900;     /* of each time that a node was held */
 static const double MUCH_BETTER = 0.25;      /* of the misfit without a shift */
 static const double LEAST_ZONE_S = 1800;     /* that zones differ by */
 static const double LEAST_BETTER_S = 900;    /* than the next best, per node */
@@ -33,7 +34,7 @@ struct search {
     struct allocations allocations;
     struct node_work nodes[MOST_NODES];
     size_t count;
-    double held_s;
+    double held_s, most_misfit_s;
 };
 
 /* ---- when nodes work ---- */
@@ -106,6 +107,8 @@ static void add_node(struct search *search, const struct series *series)
     for (size_t i = 0; i < timeline->count; i++)
         node.is_busy[i] = series->values[i] >= BUSY * level;
     search->held_s += node.held_s;
+    search->most_misfit_s +=
+        fmin(MOST_MISFIT * node.held_s, MOST_MISFIT_S * (double)node.held.count);
     search->nodes[search->count++] = node;
 }
 
@@ -176,7 +179,7 @@ static double find_shift(const struct search *search, struct naive_times naive)
     }
     double nodes = (double)search->count;
     double least_s = fmin(fabs(best.shift_s) * nodes, search->held_s);
-    bool is_clear = best.misfit_s <= MOST_MISFIT * search->held_s &&
+    bool is_clear = best.misfit_s <= search->most_misfit_s &&
                     best.misfit_s <= MUCH_BETTER * as_it_is_s &&
                     best.next_s - best.misfit_s >= LEAST_BETTER_S * nodes &&
                     as_it_is_s - best.misfit_s >= least_s;

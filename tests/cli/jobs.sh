@@ -124,6 +124,14 @@ test_jobs_in_local_time_keep_the_samples_of_their_work() {
     jobs_of_a_day 480
     findings_of --time-zone Europe/Berlin "$scratch/day"
     expect_no_text "$findings" 'n1 idle|apart'
+    rm -r "$report"
+    jobs_of_a_day 480 # and share it with others
+    sed 's/|32|n1$/|6|n1/' "$scratch/day/sacct.txt" > "$scratch/day/few.txt"
+    rm "$scratch/day/sacct.txt"
+    findings_of "$scratch/day"
+    expect_text "$findings" 'held 6 of 32 cores of n1'
+    rm "$scratch/day/few.txt"
+    jobs_of_a_day 480
     # An hour of rest at their end is theirs where the node worked when they began.
     rm -r "$report" "$scratch/day/nodes.csv"
     awk 'BEGIN {
