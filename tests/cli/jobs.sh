@@ -647,6 +647,8 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
     expect_no_text "$findings" "$of_node"
+    expect_text "$report/index.html" 'By metric, with what others may have done on the nodes'
+    expect_text "$report/nodes.html" 'The nodes may have been shared'
     rm -r "$report"
     sed '1s/$/|TotalCPU/; 2s/$/|9-06:00:00/' "$scratch/sacct.txt" > "$scratch/busy.txt" # 55.5 CPUs
     findings_of "$scratch/busy.txt" "$scratch/nodes.csv"
