@@ -9,6 +9,7 @@
 #include "analysis/nodes/signal_order.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/time_match.h"
+#include "analysis/work_shift.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/named_few.h"
@@ -471,8 +472,15 @@ void job_samples_keep(struct dataset *dataset, struct diagnostics *diagnostics)
     struct keeping keeping = {.dataset = dataset};
     bool has_samples =
         dataset->timeline_count || (dataset->activity && dataset->activity->sample_count);
-    if (!has_samples || time_match_of(dataset).differ ||
-        !allocations_make(&keeping.allocations, dataset))
+    if (!has_samples || time_match_of(dataset).differ)
+        return;
+    dataset->work_shift = work_shift_find(dataset);
+    if (dataset->work_shift.shift_s != 0)
+        diagnostics_assume(diagnostics, (struct place){0},
+                           "jobs ran %g h %s than their times say, for then their nodes worked",
+                           fabs(dataset->work_shift.shift_s) / 3600,
+                           dataset->work_shift.shift_s > 0 ? "earlier" : "later");
+    if (!allocations_make(&keeping.allocations, dataset))
         return;
     cut_nodes(&keeping);
     cut_devices(&keeping);
