@@ -194,7 +194,9 @@ const char *finding_intervals(const struct findings *findings, size_t count, dou
 /* The names in a column of texts; "" of none. */
 const char *finding_names(const struct table *table, const char *column, size_t row);
 
-/* "floating-point rate and memory bandwidth" of "flops_any mem_bw". */
+/* The first name of such a list; NULL: none is left. The list goes on behind it. */
+const char *finding_next_name(const struct findings *findings, const char **names);
+/* "floating-point rate and memory bandwidth" of "flops_any; mem_bw". */
 const char *finding_labels(const struct findings *findings, const char *names);
 
 /* Parts of sentences, in the findings' arena. */
