@@ -102,13 +102,14 @@ static const char *drop_text(const struct findings *findings, const struct table
  * more; drops->rows: none. */
 static size_t row_beside(const struct table *drops, const char *metric, size_t main)
 {
-    double start = table_numbers(drops, "start")[main], end = table_numbers(drops, "end")[main];
-    double most_s = COMMON * (end - start);
+    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
+    const char *const *metrics = table_texts(drops, "metric");
+    double most_s = COMMON * (end[main] - start[main]);
     size_t best = drops->rows;
     for (size_t row = 0; row < drops->rows; row++) {
-        double common_s = finding_phase_within(drops, row, start, end);
+        double common_s = fmin(end[row], end[main]) - fmax(start[row], start[main]);
         if (common_s < most_s || (common_s == most_s && best < drops->rows) ||
-            !has_risen(drops, row) || strcmp(table_texts(drops, "metric")[row], metric) != 0)
+            !has_risen(drops, row) || strcmp(metrics[row], metric) != 0)
             continue;
         most_s = common_s;
         best = row;
