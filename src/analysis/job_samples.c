@@ -324,7 +324,15 @@ static void cut_devices(struct keeping *keeping)
         cut_samples(keeping, activity, &activity->sources[i]);
 }
 
-/* Rows of sources begin anew. */
+/* Rows of a source begin anew: `places`, of each row and the end, are how many are kept before it.
+ */
+static void move_rows(struct activity_rows *rows, const size_t *places)
+{
+    size_t end = places[rows->first + rows->count];
+    rows->first = places[rows->first];
+    rows->count = end - rows->first;
+}
+
 static void take_out_samples(const struct keeping *keeping, struct activity *activity)
 {
     size_t kept = 0;
@@ -335,13 +343,27 @@ static void take_out_samples(const struct keeping *keeping, struct activity *act
             activity->samples[kept++] = activity->samples[i];
     }
     places[activity->sample_count] = kept;
-    for (size_t i = 0; i < activity->source_count; i++) {
-        struct activity_rows *rows = &activity->sources[i].samples;
-        size_t end = places[rows->first + rows->count];
-        rows->first = places[rows->first];
-        rows->count = end - rows->first;
-    }
+    for (size_t i = 0; i < activity->source_count; i++)
+        move_rows(&activity->sources[i].samples, places);
     activity->sample_count = kept;
+    free(places);
+}
+
+static void take_out_faults(const struct keeping *keeping, struct activity *activity)
+{
+    size_t kept = 0;
+    size_t *places = memory_alloc_array(activity->fault_count + 1, sizeof *places);
+    for (size_t i = 0; i < activity->fault_count; i++) {
+        places[i] = kept;
+        const struct device_fault *fault = &activity->faults[i];
+        struct held_times held = keeping->held_hosts[fault->host];
+        if (held.count && held_times_have(held, fault->time, keeping->device_interval_s))
+            activity->faults[kept++] = *fault;
+    }
+    places[activity->fault_count] = kept;
+    for (size_t i = 0; i < activity->source_count; i++)
+        move_rows(&activity->sources[i].faults, places);
+    activity->fault_count = kept;
     free(places);
 }
 
@@ -349,14 +371,7 @@ static void take_out_devices(const struct keeping *keeping, struct activity *act
 {
     size_t kept = 0;
     take_out_samples(keeping, activity);
-    for (size_t i = 0; i < activity->fault_count; i++) {
-        const struct device_fault *fault = &activity->faults[i];
-        struct held_times held = keeping->held_hosts[fault->host];
-        if (held.count && held_times_have(held, fault->time, keeping->device_interval_s))
-            activity->faults[kept++] = *fault;
-    }
-    activity->fault_count = kept;
-    kept = 0;
+    take_out_faults(keeping, activity);
     for (size_t i = 0; i < activity->place_count; i++)
         if (keeping->held_hosts[activity->places[i].host].count)
             activity->places[kept++] = activity->places[i];

@@ -462,7 +462,27 @@ static void serial_phases_are_beside_cores_or_threads(void)
     }
 }
 
-CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
+/* Names of rates may have spaces. */
+static void a_stall_is_of_the_first_quiet_rate(void)
+{
+    static const struct {
+        const char *quiet, *section;
+    } cases[] = {{"mem_bw", "mem_bw"},
+                 {"flops_any; mem_bw", "flops_any"},
+                 {"memory rate; mem_bw", "memory rate"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        begin();
+        snprintf(row, sizeof row, "cpu_load,3000,6000,3000,10,%s\n", cases[i].quiet);
+        add_rows("stalls", "metric,start,end,duration_s,load,quiet", row);
+        run();
+        CHECK_TEXT(cell(0, "section"), cases[i].section);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(a_stall_is_of_the_first_quiet_rate),
+           TEST(serial_phases_are_beside_cores_or_threads),
            TEST(threads_that_share_a_core_are_no_cores), TEST(cores_beside_gpus_are_no_finding),
            TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
            TEST(nodes_that_wait_beside_others_are_named),

@@ -161,14 +161,13 @@ static void add_stalls(struct findings *findings)
         double length_s = table_numbers(stalls, "duration_s")[row];
         double share = length_s / (findings->time.end - findings->time.start);
         const char *metric = table_texts(stalls, "metric")[row];
-        const char *quiet = table_texts(stalls, "quiet")[row];
+        const char *quiet = table_texts(stalls, "quiet")[row], *left = quiet;
         finding_add(
             findings,
             (struct finding){
                 .weight = 96,
                 .level = "bad",
-                .section =
-                    arena_text_of_size(findings->arena, quiet, strcspn(quiet, METRICS_BETWEEN)),
+                .section = finding_next_name(findings, &left),
                 .text = arena_format(
                     findings->arena,
                     "From %s to the end (%s, %s of the run) CPU load stayed at %s, but %s fell "
