@@ -7,10 +7,10 @@ static void sample(struct activity_fixture *f, const char *serial, double time, 
     struct device_sample row = {.time = time, .host = fixture_number(f, "h")};
     row.device = activity_device(&f->activity,
                                  (struct activity_device){.serial = fixture_number(f, serial)});
-    for (int metric = 0; metric < DEVICE_METRICS; metric++)
-        row.values[metric] = NAN;
-    row.values[DEVICE_POWER] = (float)power;
-    activity_add_sample(&f->activity, row);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_POWER] = (float)power;
+    activity_add_sample(&f->activity, row, values);
 }
 
 /* Eleven samples in 10 s of one card and two of another; 30 s without samples count of neither, nor

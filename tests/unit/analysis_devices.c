@@ -55,10 +55,10 @@ static void sample(struct made *made, const char *host, const char *serial, doub
     row.device =
         activity_device(&made->f.activity,
                         (struct activity_device){.serial = fixture_number(&made->f, serial)});
-    for (int metric = 0; metric < DEVICE_METRICS; metric++)
-        row.values[metric] = NAN;
-    row.values[DEVICE_POWER] = (float)power;
-    activity_add_sample(&made->f.activity, row);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_POWER] = (float)power;
+    activity_add_sample(&made->f.activity, row, values);
 }
 
 static const struct event_kind *kind(const struct made *made, const char *name)

@@ -16,13 +16,14 @@ static double parts_of(enum device_metric metric)
 
 static double parts_at(const struct sample_sums *sums, enum device_metric metric, size_t row)
 {
-    return rint(device_metric_number(sums->samples[row].values[metric]) * parts_of(metric));
+    return rint(sample_sums_number(sums, metric, row) * parts_of(metric));
 }
 
 static bool is_measured(const struct sample_sums *sums, size_t metric)
 {
-    for (size_t i = 0; i < sums->count; i++)
-        if (!isnan(sums->samples[i].values[metric]))
+    const float *values = sums->activity->sample_values[metric];
+    for (size_t i = 0; values && i < sums->count; i++)
+        if (!isnan(values[i]))
             return true;
     return false;
 }
@@ -50,13 +51,14 @@ static void sum_metric(void *context, size_t metric)
     sums->counts[metric] = counts;
 }
 
-void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,
-                      int jobs)
+void sample_sums_make(struct sample_sums *sums, const struct activity *activity, int jobs)
 {
-    *sums = (struct sample_sums){.samples = samples, .count = count};
-    if (!count)
+    *sums = (struct sample_sums){.activity = activity,
+                                 .samples = activity->samples,
+                                 .count = activity->sample_count};
+    if (!sums->count)
         return;
-    sums->times = memory_resize(NULL, count, sizeof *sums->times);
+    sums->times = memory_resize(NULL, sums->count, sizeof *sums->times);
     parallel_threads(jobs, DEVICE_METRICS + 1, sum_metric, sums);
 }
 

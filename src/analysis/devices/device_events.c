@@ -32,8 +32,9 @@ static double value_of(const struct device_report *report, size_t row, size_t co
     const struct event_tasks *events = report->events;
     const struct event_span *span;
     if (row > events->kind_count) {
-        const struct device_sample *sample = &report->request->activity->samples.samples[index];
-        return column ? device_metric_number(sample->values[column - 1]) : NUMBER_MISSING;
+        const struct sample_sums *samples = &report->request->activity->samples;
+        return column ? sample_sums_number(samples, (enum device_metric)(column - 1), index)
+                      : NUMBER_MISSING;
     }
     span = row == events->kind_count
                ? &events->spans[index]

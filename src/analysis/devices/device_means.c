@@ -95,10 +95,10 @@ static void measure(void *context, size_t metric)
     for (size_t device = 0; device < devices; device++) {
         size_t count = 0;
         for (size_t i = work->first[device]; i < work->first[device + 1]; i++) {
-            const struct device_sample *sample = &sums->samples[work->samples[i]];
-            double value = device_metric_number(sample->values[metric]);
+            uint32_t sample = work->samples[i];
+            double value = sample_sums_number(sums, (enum device_metric)metric, sample);
             if (!number_is_missing(value))
-                moments[count++] = (struct moment){sample->time, value};
+                moments[count++] = (struct moment){sums->times[sample], value};
         }
         sort_moments(moments, count);
         means[device] = mean_over_time(moments, count, gaps);

@@ -73,15 +73,14 @@ static void add_device(struct dataset *dataset, const struct settled_activity *s
     double *values = memory_alloc_array(count + 1, sizeof *values);
     uint32_t node = dataset_node(dataset, activity_device_name(activity, device));
     for (size_t i = 0; i < count; i++)
-        values[i] =
-            settled_time(settled, settled->samples.samples[sorted->samples[first + i]].time);
+        values[i] = settled_time(settled, settled->samples.times[sorted->samples[first + i]]);
     struct timeline *timeline = dataset_add_timeline(dataset, node, values, count);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         if (numbers[metric] == LEFT_OUT)
             continue;
         for (size_t i = 0; i < count; i++)
-            values[i] = device_metric_number(
-                settled->samples.samples[sorted->samples[first + i]].values[metric]);
+            values[i] = sample_sums_number(&settled->samples, (enum device_metric)metric,
+                                           sorted->samples[first + i]);
         dataset_add_series(dataset, numbers[metric], timeline, values, count);
     }
     if (activity->devices[device].memory_B > 0)

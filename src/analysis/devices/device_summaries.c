@@ -28,13 +28,13 @@ static struct measured measured_of(const struct sample_sums *sums)
     return measured;
 }
 
-static void add_sample(struct device_use *use, const struct device_sample *sample,
+static void add_sample(struct device_use *use, const struct sample_sums *samples, size_t sample,
                        const struct measured *measured)
 {
     use->samples++;
     for (int i = 0; i < measured->count; i++) {
         int metric = measured->metrics[i];
-        double value = device_metric_number(sample->values[metric]);
+        double value = sample_sums_number(samples, (enum device_metric)metric, sample);
         if (number_is_missing(value))
             continue;
         if (!use->counts[metric]++ || value > use->most[metric])
@@ -118,7 +118,7 @@ void device_tables_put_use(const struct device_report *report, const struct tabl
             struct device_use *use = &uses[sample->device];
             use->host = use->samples ? use->host : (uint32_t)host;
             use->device = sample->device;
-            add_sample(use, sample, &measured);
+            add_sample(use, &settled->samples, i, &measured);
         }
     }
     for (size_t i = 0; i < count; i++) {
