@@ -137,10 +137,11 @@ static void samples_belong_to_events_by_host_and_time(void)
     sample(&made, "a", "7", 20.001, 3);
     sample(&made, "c", "8", 15, 9);
     settle(&made);
-    CHECK_NEAR((double)made.events.spans[0].means[DEVICE_POWER], 75, 0);
-    CHECK(isnan(made.events.spans[0].means[DEVICE_TEMPERATURE]));
-    CHECK(isnan(made.events.spans[1].means[DEVICE_POWER]));
-    CHECK(isnan(made.events.spans[2].means[DEVICE_POWER]));
+    CHECK_NEAR(event_mean(&made.events, 0, DEVICE_POWER), 75, 0);
+    CHECK(isnan(event_mean(&made.events, 0, DEVICE_TEMPERATURE)));
+    CHECK(made.events.means[DEVICE_POWER] && !made.events.means[DEVICE_TEMPERATURE]);
+    CHECK(isnan(event_mean(&made.events, 1, DEVICE_POWER)));
+    CHECK(isnan(event_mean(&made.events, 2, DEVICE_POWER)));
     CHECK_INT(made.events.tasks[0].device, 0);
     CHECK_INT(made.events.tasks[1].device, EVENT_NO_DEVICE);
     release(&made);

@@ -30,18 +30,17 @@ static size_t value_count(const struct device_report *report, size_t row)
 static double value_of(const struct device_report *report, size_t row, size_t column, size_t index)
 {
     const struct event_tasks *events = report->events;
-    const struct event_span *span;
     if (row > events->kind_count) {
         const struct sample_sums *samples = &report->request->activity->samples;
         return column ? sample_sums_number(samples, (enum device_metric)(column - 1), index)
                       : NUMBER_MISSING;
     }
-    span = row == events->kind_count
-               ? &events->spans[index]
-               : &events->spans[events->by_kind[events->kind_first[row] + index]];
-    if (row == events->kind_count && events->kinds[span->kind].encloses)
+    size_t span =
+        row == events->kind_count ? index : events->by_kind[events->kind_first[row] + index];
+    if (row == events->kind_count && events->kinds[events->spans[span].kind].encloses)
         return NUMBER_MISSING;
-    return column ? span->means[column - 1] : span->duration;
+    return column ? event_mean(events, span, (enum device_metric)(column - 1))
+                  : events->spans[span].duration;
 }
 
 /* Samples have no duration, and no source measures all. */

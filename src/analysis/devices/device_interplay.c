@@ -163,12 +163,11 @@ static void take_spans(struct factor *factor)
     const struct event_tasks *events = factor->report->events;
     size_t kind = events->main_kind;
     for (size_t i = events->kind_first[kind]; i < events->kind_first[kind + 1]; i++) {
-        const struct event_span *span = &events->spans[events->by_kind[i]];
-        double value = span->means[factor->metric];
+        double value = event_mean(events, events->by_kind[i], factor->metric);
         if (number_is_missing(value))
             continue;
         factor->values[factor->count] = value;
-        factor->durations[factor->count++] = span->duration;
+        factor->durations[factor->count++] = events->spans[events->by_kind[i]].duration;
     }
 }
 

@@ -36,6 +36,17 @@ static void sort_samples(struct work *work)
         work->samples[work->first[sums->samples[i].device + 1]++] = (uint32_t)i;
 }
 
+/* Of one device. */
+static size_t most_samples(const struct work *work)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < work->settled->activity->device_count; i++) {
+        size_t count = work->first[i + 1] - work->first[i];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /* ---- the mean of one ---- */
 
 static int compare_moments(const void *left, const void *right)
@@ -84,13 +95,13 @@ static void measure(void *context, size_t metric)
 {
     const struct work *work = context;
     const struct sample_sums *sums = &work->settled->samples;
-    size_t devices = work->settled->activity->device_count, measured = 0;
+    size_t devices = work->settled->activity->device_count, measured = 0, most = most_samples(work);
     double sum = 0;
     work->means->all[metric] = NUMBER_MISSING;
     if (!sample_sums_have(sums, (enum device_metric)metric))
         return;
-    struct moment *moments = memory_alloc_array(sums->count + 1, sizeof *moments);
-    double *gaps = memory_alloc_array(sums->count + 1, sizeof *gaps);
+    struct moment *moments = memory_alloc_array(most + 1, sizeof *moments);
+    double *gaps = memory_alloc_array(most + 1, sizeof *gaps);
     double *means = memory_alloc_array(devices + 1, sizeof *means);
     for (size_t device = 0; device < devices; device++) {
         size_t count = 0;
