@@ -38,9 +38,8 @@ static bool metric_of(const struct activity_table *table, struct csv_span cell,
 static void fill_in_memory(const struct activity_table *table, const struct csv_span *fields,
                            float *values)
 {
-    if (table->place[ACTIVITY_MEMORY_USED] < table->wanted_count ||
-        table->place[ACTIVITY_MEMORY_FREE] == table->wanted_count ||
-        table->place[ACTIVITY_MEMORY_TOTAL] == table->wanted_count)
+    if (activity_has(table, ACTIVITY_MEMORY_USED) || !activity_has(table, ACTIVITY_MEMORY_FREE) ||
+        !activity_has(table, ACTIVITY_MEMORY_TOTAL))
         return;
     values[DEVICE_MEMORY_USED] =
         device_metric_value(DEVICE_MEMORY_USED,
@@ -57,10 +56,13 @@ static bool read_metrics(struct activity_part *part, const struct csv_span *fiel
                          float values[DEVICE_METRICS], struct csv_fault *fault)
 {
     const struct activity_table *table = part->table;
+    device_values_clear(values);
     for (int i = 0; i < DEVICE_METRICS; i++) {
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
-        struct csv_span cell = activity_cell(table, fields, meaning);
         double number;
+        if (!activity_has(table, meaning))
+            continue;
+        struct csv_span cell = activity_cell(table, fields, meaning);
         if (!metric_of(table, cell, meaning, &number, fault))
             return false;
         if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
@@ -92,8 +94,10 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
             found.is_whole = false;
             continue;
         }
-        struct csv_span cell =
-            activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
+        enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
+        if (!activity_has(part->table, meaning))
+            continue;
+        struct csv_span cell = activity_cell(part->table, fields, meaning);
         enum card_error error = card_error_of(cell);
         if (error == CARD_NO_ERROR)
             continue;
