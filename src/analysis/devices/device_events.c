@@ -58,7 +58,7 @@ static void summarise(void *context, size_t index)
     size_t row = index / ALL, column = index % ALL, count = value_count(work->report, row);
     if (!is_known(work->report, row, column))
         return;
-    double *values = memory_alloc_array(2 * count + 1, sizeof *values);
+    double *values = memory_resize(NULL, 2 * count, sizeof *values);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         values[i] = value_of(work->report, row, column, i);

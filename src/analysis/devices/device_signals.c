@@ -50,7 +50,7 @@ static void add_device(struct dataset *dataset, const struct settled_activity *s
     const uint32_t *samples = sorted->samples + sorted->first[device];
     size_t all = sorted->first[device + 1] - sorted->first[device];
     size_t count = count_on_first_host(sums, samples, all);
-    double *values = memory_alloc_array(count + 1, sizeof *values);
+    double *values = memory_resize(NULL, count, sizeof *values);
     uint32_t node = dataset_node(dataset, activity_device_name(activity, device));
     for (size_t i = 0; i < count; i++)
         values[i] = settled_time(settled, sums->times[samples[i]]);
