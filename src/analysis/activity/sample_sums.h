@@ -19,7 +19,7 @@ struct sample_sums {
     /* Of the samples before each and, last, of all; NULL of a metric that is in none. Sums are in
      * parts of the metric's unit (sample_sums.c). */
     double *sums[DEVICE_METRICS];
-    uint32_t *counts[DEVICE_METRICS];
+    uint32_t *counts[DEVICE_METRICS]; /* NULL, too, of a metric that is in all */
 };
 
 /* The samples must stay where they are. */
