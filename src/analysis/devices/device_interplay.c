@@ -16,7 +16,7 @@ enum { LEAST_CELLS = 8, MOST_CELLS = 48 };
 
 struct factor {
     const struct device_report *report;
-    int metric;
+    enum device_metric metric;
     const char *event;
     size_t count;
     double *values, *durations; /* of the spans in which it was measured */
@@ -179,8 +179,13 @@ void device_tables_put_interplay(const struct device_report *report)
     const struct event_kind *kind = &events->kinds[events->main_kind];
     double *memory = memory_alloc_array(5 * kind->count + 1, sizeof *memory);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
-        struct factor factor = {
-            report, metric, kind->name, 0, memory, memory + kind->count, memory + 2 * kind->count};
+        struct factor factor = {report,
+                                (enum device_metric)metric,
+                                kind->name,
+                                0,
+                                memory,
+                                memory + kind->count,
+                                memory + 2 * kind->count};
         take_spans(&factor);
         if (factor.count < 2 || !varies(factor.values, factor.count))
             continue;
