@@ -62,14 +62,15 @@ static void mark_sampled(struct search *search)
     search->is_sampled = memory_alloc_array(search->hosts->count + 1, sizeof *search->is_sampled);
     for (size_t i = 0; i < dataset->node_count; i++)
         search->is_sampled[node_names_find(search->hosts, dataset->nodes[i].name)] = true;
-    uint32_t last = 0;
+    bool *seen = memory_alloc_array(activity ? activity->texts.count + 1 : 1, sizeof *seen);
     for (size_t i = 0; activity && i < activity->sample_count; i++) {
         uint32_t host = activity->samples[i].host;
-        if (host && host != last)
+        if (host && !seen[host])
             search->is_sampled[node_names_find(search->hosts, activity_text(activity, host))] =
                 true;
-        last = host;
+        seen[host] = true;
     }
+    free(seen);
 }
 
 static void add_traced(struct interner *traced, const struct activity *activity)
@@ -334,6 +335,8 @@ static void unite_holds(struct allocations *allocations, struct search *search)
 bool allocations_make(struct allocations *allocations, const struct dataset *dataset)
 {
     *allocations = (struct allocations){0};
+    if (!dataset->records && !instant_is_date(dataset->facts.start))
+        return false;
     struct search search = {.dataset = dataset, .hosts = &allocations->hosts};
     search.gpus = dataset->records
                       ? records_find_attribute(dataset->records, "allocated_gpus", RECORD_NUMBER)

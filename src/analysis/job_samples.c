@@ -340,7 +340,7 @@ static void take_out_samples(const struct keeping *keeping, struct activity *act
     for (size_t i = 0; i < activity->sample_count; i++) {
         places[i] = kept;
         if (keeping->kept_devices[i])
-            activity->samples[kept++] = activity->samples[i];
+            activity_move_sample(activity, kept++, i);
     }
     places[activity->sample_count] = kept;
     for (size_t i = 0; i < activity->source_count; i++)
