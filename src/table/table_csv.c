@@ -112,6 +112,31 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 
 /* ---- reading ---- */
 
+static const struct {
+    const char *table, *former, *name;
+} former_columns[] = {
+#define FORMER_COLUMN(table, former, name) {table, former, name},
+#define FORMER_TEXT(table, former, column, text)
+#include "table/former_columns.def"
+#undef FORMER_COLUMN
+#undef FORMER_TEXT
+};
+
+static const struct {
+    const char *table, *former, *column, *text;
+} former_texts[] = {
+#define FORMER_COLUMN(table, former, name)
+#define FORMER_TEXT(table, former, column, text) {table, former, column, text},
+#include "table/former_columns.def"
+#undef FORMER_COLUMN
+#undef FORMER_TEXT
+};
+
+enum {
+    FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0],
+    FORMER_TEXTS = sizeof former_texts / sizeof former_texts[0]
+};
+
 struct cell {
     double number;
     const char *text;
@@ -127,6 +152,8 @@ struct reading {
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
     struct cell *cells; /* the row, by column of the table */
+    const char *text;   /* NULL: of no column; what all rows have that say nothing else */
+    size_t text_column;
     struct arena scratch;
 };
 
@@ -146,6 +173,32 @@ static size_t column_number(const struct table *table, const char *name)
     return i;
 }
 
+static bool is_former(const struct table *table, const char *of, const char *former,
+                      const char *name)
+{
+    return strcmp(table->schema->name, of) == 0 && strcmp(former, name) == 0;
+}
+
+/* The column that is called so, or was in reports of an earlier version. */
+static size_t find_target(const struct table *table, const char *name)
+{
+    size_t number = column_number(table, name);
+    for (size_t i = 0; number == table->column_count && i < FORMER_COLUMNS; i++)
+        if (is_former(table, former_columns[i].table, former_columns[i].former, name))
+            number = column_number(table, former_columns[i].name);
+    return number;
+}
+
+/* The text of all rows of a report in which there was no such column. */
+static void note_former_text(struct reading *reading, const char *name)
+{
+    for (size_t i = 0; i < FORMER_TEXTS; i++)
+        if (is_former(reading->table, former_texts[i].table, former_texts[i].former, name)) {
+            reading->text = former_texts[i].text;
+            reading->text_column = column_number(reading->table, former_texts[i].column);
+        }
+}
+
 static void read_header_field(struct reading *reading, const char *name)
 {
     if (reading->target_count == reading->target_capacity) {
@@ -157,7 +210,8 @@ static void read_header_field(struct reading *reading, const char *name)
         reading->target_capacity = capacity;
     }
     name = name ? without_guard(name) : "";
-    size_t number = column_number(reading->table, name);
+    size_t number = find_target(reading->table, name);
+    note_former_text(reading, name);
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
     reading->targets[reading->target_count++] = number;
@@ -213,6 +267,8 @@ static void clear_cells(struct reading *reading)
 {
     for (size_t i = 0; i < reading->table->column_count; i++)
         reading->cells[i] = (struct cell){NUMBER_MISSING, NULL};
+    if (reading->text)
+        reading->cells[reading->text_column].text = reading->text;
     reading->field = 0;
 }
 
