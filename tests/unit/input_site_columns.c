@@ -103,7 +103,6 @@ static void tells_units_in_brackets_from_parts_of_a_key(void)
         {"memory.used [GB]", "mem_used", "B", 51e9},
         {"memory.used[GiB]", "mem_used", "B", 51 * 0x1p30},
         {"\"system.cpu.load[all,avg1]\"", "cpu_load", "", 51},
-        {"\"system.cpu.load[percpu,avg5]\"", "cpu_load", "", 51},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         read_column(columns[i].column, 51, 0, 0);
