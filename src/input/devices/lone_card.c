@@ -67,17 +67,23 @@ bool lone_card_is_many(const struct activity_columns *columns, const struct csv_
     return is_many;
 }
 
+const char *lone_card_columns_advice(const struct activity_columns *columns,
+                                     const struct csv_header *header, const char *text, size_t size)
+{
+    return lone_card_is_many(columns, header, text, size) ? advice : NULL;
+}
+
 const char *lone_card_advice(const char *text, size_t size)
 {
     struct csv_header header;
     struct activity_columns columns;
     struct arena arena;
+    const char *found = NULL;
     arena_init(&arena);
-    bool is_many = csv_read_header(&header, text, size, true, &arena);
-    if (is_many) {
+    if (csv_read_header(&header, text, size, true, &arena)) {
         activity_columns_make(&columns, &header, NULL, 0, &arena);
-        is_many = lone_card_is_many(&columns, &header, text, size);
+        found = lone_card_columns_advice(&columns, &header, text, size);
     }
     arena_release(&arena);
-    return is_many ? advice : NULL;
+    return found;
 }

@@ -15,7 +15,11 @@
 bool lone_card_is_many(const struct activity_columns *columns, const struct csv_header *header,
                        const char *text, size_t size);
 
-/* What to do about such a table of several GPUs; NULL of any other text. */
+/* What to do about such a table of several GPUs; NULL of any other text. The second has columns
+ * that the user may have named. */
 const char *lone_card_advice(const char *text, size_t size);
+const char *lone_card_columns_advice(const struct activity_columns *columns,
+                                     const struct csv_header *header, const char *text,
+                                     size_t size);
 
 #endif
