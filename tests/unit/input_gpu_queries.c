@@ -19,7 +19,7 @@ static const struct activity *read_samples(const char *text)
 
 static const char *told(const char *text)
 {
-    char bytes[2048] = "";
+    char bytes[4096] = "";
     strcpy(bytes, text);
     struct mapping content = {.bytes = bytes, .size = strlen(text), .file_size = strlen(text)};
     const struct reader *reader = reader_recognise(&content);
@@ -83,6 +83,47 @@ static void several_gpus_without_names_are_refused(void)
         CHECK(strstr(fixture.error.text, "no column that tells the GPUs apart: add index"));
     }
     CHECK_TEXT(told(bare_rows(1, 2)), "none");
+}
+
+/* Two rows a second, whose stamps are of whole ones. */
+static const char *half_seconds(double (*power)(int row))
+{
+    static char text[4096];
+    size_t used = (size_t)snprintf(text, sizeof text, "timestamp,utilization.gpu,power.draw [W]\n");
+    for (int i = 0; i < 60; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "2024-05-01 08:00:%02d,%d,%g\n",
+                                 i / 2, 95, power(i));
+    return text;
+}
+
+static double of_one(int row)
+{
+    return 300 + 50 * sin(row / 4.0);
+}
+
+static double of_two(int row)
+{
+    return row % 2 ? 100 + row % 3 : 300 + row % 5;
+}
+
+static double of_two_in_step(int row)
+{
+    return 300 + 50 * sin(row / 2 * 2.0) + row % 2;
+}
+
+static double of_idle(int row)
+{
+    (void)row;
+    return 60;
+}
+
+static void a_single_gpu_may_have_several_rows_a_second(void)
+{
+    CHECK_TEXT(told(half_seconds(of_one)), "device-samples");
+    CHECK_INT(read_samples(half_seconds(of_one))->sample_count, 60);
+    CHECK_TEXT(told(half_seconds(of_two)), "none");
+    CHECK_TEXT(told(half_seconds(of_two_in_step)), "none");
+    CHECK_TEXT(told(half_seconds(of_idle)), "none"); /* nobody can say */
 }
 
 /* The name is that of a model. */
@@ -185,6 +226,7 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
-           TEST(several_gpus_without_names_are_refused), TEST(tables_of_gpus_are_no_tasks),
+           TEST(several_gpus_without_names_are_refused),
+           TEST(a_single_gpu_may_have_several_rows_a_second), TEST(tables_of_gpus_are_no_tasks),
            TEST(memory_too_small_for_bytes_is_in_mib), TEST(reads_nvidia_smi_dmon),
            TEST(refuses_other_shapes_of_dmon), TEST(mem_alone_is_no_utilisation), STEP(release))
