@@ -273,7 +273,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
-    instant_naive_was_read(); /* while others were */
+    instant_naive_was_read(); /* forgets those of the inputs before */
     long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
     bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;
     mixture_add_input(mixture, reading->dataset, record->path);
