@@ -16,6 +16,7 @@
 #include "input/found_files.h"
 #include "input/joined_inputs.h"
 #include "input/mixture.h"
+#include "input/numbered_cards.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/mapped_columns.h"
 #include "input/tasks/record_times.h"
@@ -360,6 +361,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     if (good && reading->dataset->activity) {
+        numbered_cards_settle(reading->dataset, reading->diagnostics);
         unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
     }
