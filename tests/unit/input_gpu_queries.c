@@ -173,8 +173,8 @@ static void memory_too_small_for_MiB_is_in_GiB(void)
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK_NEAR(total_GiB(1), 80, 0);
     CHECK_SAID(fixture, "numbers are too small for bytes or MiB: read as GiB");
-    CHECK_NEAR(used_of("memory_free,memory_total", "20,80"), 60 * 1024, 0);
-    CHECK_NEAR(used_of("memory_free,memory_total", "20480,81920"), 61440, 0);
+    CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20,80"), 60 * 1024, 0);
+    CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20480,81920"), 61440, 0);
     CHECK_NEAR(used_of("memory_used,memory_free", "450,81470"), 450, 0);
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK(isnan(used_of("memory_used", "60.5")));
