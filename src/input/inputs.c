@@ -16,6 +16,7 @@
 #include "input/found_files.h"
 #include "input/joined_inputs.h"
 #include "input/mixture.h"
+#include "input/numbered_cards.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/equal_rows.h"
 #include "input/tasks/mapped_columns.h"
@@ -274,7 +275,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
-    instant_naive_was_read(); /* while others were */
+    instant_naive_was_read(); /* forgets those of the inputs before */
     long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
     bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;
     mixture_add_input(mixture, reading->dataset, record->path);
@@ -362,6 +363,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     if (good && reading->dataset->activity) {
+        numbered_cards_settle(reading->dataset, reading->diagnostics);
         unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
     }

@@ -1,6 +1,7 @@
 #include "input/known_hosts.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,10 +121,12 @@ struct match {
 static void look_up(struct known_hosts *hosts, const char *text, size_t begin, size_t size,
                     struct match *match)
 {
-    const char *name = text + begin;
-    if (size < match->size || !may_be_host(name, size))
+    char name[NAME_MAX + 1]; /* no directory or file has a longer one */
+    if (size < match->size || size > NAME_MAX || !may_be_host(text + begin, size))
         return;
-    uint32_t number = name_index_find(&hosts->names, arena_text_of_size(&hosts->arena, name, size));
+    memcpy(name, text + begin, size);
+    name[size] = '\0';
+    uint32_t number = name_index_find(&hosts->names, name);
     if (number == NAME_INDEX_NONE)
         return;
     const char *host = hosts->hosts[number];

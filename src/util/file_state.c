@@ -31,10 +31,14 @@ static bool is_same_time(struct timespec left, struct timespec right)
     return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
 
+static bool is_unwritten(const struct file_state *state, const struct stat *now)
+{
+    return (uint64_t)now->st_size == state->size && is_same_time(now->st_mtim, state->modified);
+}
+
 static bool is_untouched(const struct file_state *state, const struct stat *now)
 {
-    return (uint64_t)now->st_size == state->size && is_same_time(now->st_mtim, state->modified) &&
-           is_same_time(now->st_ctim, state->changed);
+    return is_unwritten(state, now) && is_same_time(now->st_ctim, state->changed);
 }
 
 static bool read_at(int handle, char *bytes, size_t size, uint64_t offset)
@@ -60,7 +64,8 @@ bool file_state_holds(const struct file_state *state, int handle)
     if (fstat(handle, &now) != 0)
         return false;
     return is_untouched(state, &now) ||
-           ((uint64_t)now.st_size > state->size && has_same_ends(state, handle));
+           (((uint64_t)now.st_size > state->size || is_unwritten(state, &now)) &&
+            has_same_ends(state, handle));
 }
 
 bool file_state_refuse(const char *path, struct error *error)

@@ -2,7 +2,7 @@
  * it was not changed in between.
  *
  * A log to which its program still appends is as it was: its first bytes are those that were there.
- */
+ * So is a file whose attributes alone changed: its mode, or that a backup made a link to it. */
 #ifndef UTIL_FILE_STATE_H
 #define UTIL_FILE_STATE_H
 

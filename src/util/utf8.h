@@ -17,7 +17,7 @@ const char *utf8_clean(struct arena *arena, const char *text);
  * shown. */
 void utf8_add_visible(struct strbuf *buffer, const char *text);
 
-/* A copy in which bytes that are not UTF-8 are escaped, as "\\xe4": names that differ stay
+/* A copy in which bytes that are not UTF-8 are escaped, as "\xe4": names that differ stay
  * distinct. Returns text itself when it is UTF-8. */
 const char *utf8_escape_invalid(struct arena *arena, const char *text);
 

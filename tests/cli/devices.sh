@@ -331,6 +331,18 @@ test_output_of_dmon() {
     expect_error 'it is the output of nvidia-smi dmon .* give that of nvidia-smi dmon -o DT --format csv'
 }
 
+# The column that tells GPUs apart may have any name.
+test_gpus_by_a_column_of_the_mapping() {
+    awk 'BEGIN { print "timestamp,slot,utilization.gpu,power.draw"
+        for (i = 10; i < 30; i++) for (k = 0; k < 2; k++)
+            printf "2025-03-05 10:00:%d,%d,9%d,300\n", i, k, k }' > "$scratch/gpu.csv"
+    report "$scratch/gpu.csv"
+    expect_status 3
+    tables_of --mapping gpu_index=slot "$scratch/gpu.csv"
+    expect_text "$data/device_use.csv" '^,0,,20,90,90,'
+    expect_text "$data/device_use.csv" '^,1,,20,91,91,'
+}
+
 # Telegraf does not keep the unit; what was taken is said where the quality of data is.
 test_memory_without_a_unit_may_be_in_mib() {
     {

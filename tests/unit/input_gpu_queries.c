@@ -19,7 +19,7 @@ static const struct activity *read_samples(const char *text)
 
 static const char *told(const char *text)
 {
-    char bytes[2048] = "";
+    char bytes[4096] = "";
     strcpy(bytes, text);
     struct mapping content = {.bytes = bytes, .size = strlen(text), .file_size = strlen(text)};
     const struct reader *reader = reader_recognise(&content);
@@ -85,6 +85,47 @@ static void several_gpus_without_names_are_refused(void)
     CHECK_TEXT(told(bare_rows(1, 2)), "none");
 }
 
+/* Two rows a second, whose stamps are of whole ones. */
+static const char *half_seconds(double (*power)(int row))
+{
+    static char text[4096];
+    size_t used = (size_t)snprintf(text, sizeof text, "timestamp,utilization.gpu,power.draw [W]\n");
+    for (int i = 0; i < 60; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "2024-05-01 08:00:%02d,%d,%g\n",
+                                 i / 2, 95, power(i));
+    return text;
+}
+
+static double of_one(int row)
+{
+    return 300 + 50 * sin(row / 4.0);
+}
+
+static double of_two(int row)
+{
+    return row % 2 ? 100 + row % 3 : 300 + row % 5;
+}
+
+static double of_two_in_step(int row)
+{
+    return 300 + 50 * sin(row / 2 * 2.0) + row % 2;
+}
+
+static double of_idle(int row)
+{
+    (void)row;
+    return 60;
+}
+
+static void a_single_gpu_may_have_several_rows_a_second(void)
+{
+    CHECK_TEXT(told(half_seconds(of_one)), "device-samples");
+    CHECK_INT(read_samples(half_seconds(of_one))->sample_count, 60);
+    CHECK_TEXT(told(half_seconds(of_two)), "none");
+    CHECK_TEXT(told(half_seconds(of_two_in_step)), "none");
+    CHECK_TEXT(told(half_seconds(of_idle)), "none"); /* nobody can say */
+}
+
 /* The name is that of a model. */
 static void tables_of_gpus_are_no_tasks(void)
 {
@@ -117,6 +158,43 @@ static void memory_too_small_for_bytes_is_in_mib(void)
     CHECK_NEAR(used_of("memory_used", "512 KiB"), 0.5, 0);
     CHECK_NEAR(used_of("memory_used", "0"), 0, 0);
     CHECK_TEXT(fixture.said.text, "");
+}
+
+static double total_GiB(size_t source)
+{
+    const struct activity *activity = fixture.dataset.activity;
+    return (source ? activity->sources[0].memory_B : activity->devices[0].memory_B) / 0x1p30;
+}
+
+/* No card has so few MiB; of what is in use alone nobody can say. */
+static void memory_too_small_for_MiB_is_in_GiB(void)
+{
+    CHECK_NEAR(used_of("memory_used,memory_total", "60.5,80"), 60.5 * 1024, 0);
+    CHECK_NEAR(total_GiB(0), 80, 0);
+    CHECK_NEAR(total_GiB(1), 80, 0);
+    CHECK_SAID(fixture, "numbers are too small for bytes or MiB: read as GiB");
+    CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20,80"), 60 * 1024, 0);
+    CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20480,81920"), 61440, 0);
+    CHECK_NEAR(used_of("memory_used,memory_free", "450,81470"), 450, 0);
+    CHECK_NEAR(total_GiB(0), 80, 0);
+    CHECK(isnan(used_of("memory_used", "60.5")));
+    CHECK_SAID(fixture, "1 value of memory of GPUs is not used: no unit is named, and numbers are "
+                        "too small to tell it");
+}
+
+/* However many samples it has. */
+static void the_unit_of_memory_counts_once(void)
+{
+    read_samples("time,index,memory_used,memory_total\n2018-11-08 08:00:01Z,0,6,12\n"
+                 "2018-11-08 08:00:02Z,0,6,12\n2018-11-08 08:00:03Z,0,6,12\n");
+    CHECK_NEAR(total_GiB(0), 12, 0);
+    CHECK_NEAR(total_GiB(1), 12, 0);
+    read_samples("time,index,memory.used,memory_total_mib\n2018-11-08 08:00:01Z,0,60000,81920\n"
+                 "2018-11-08 08:00:02Z,0,60000,81920\n");
+    CHECK_NEAR(total_GiB(0), 80, 0);
+    CHECK_NEAR(total_GiB(1), 80, 0);
+    CHECK_NEAR((double)activity_value(fixture.dataset.activity, 0, DEVICE_MEMORY_USED) / 0x1p20,
+               60000, 0);
 }
 
 #define DMON_NAMES "#Date, Time, gpu, pwr, gtemp, mtemp, sm, mem, enc, dec, mclk, pclk, fb\n"
@@ -185,6 +263,8 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
-           TEST(several_gpus_without_names_are_refused), TEST(tables_of_gpus_are_no_tasks),
-           TEST(memory_too_small_for_bytes_is_in_mib), TEST(reads_nvidia_smi_dmon),
+           TEST(several_gpus_without_names_are_refused),
+           TEST(a_single_gpu_may_have_several_rows_a_second), TEST(tables_of_gpus_are_no_tasks),
+           TEST(memory_too_small_for_bytes_is_in_mib), TEST(memory_too_small_for_MiB_is_in_GiB),
+           TEST(the_unit_of_memory_counts_once), TEST(reads_nvidia_smi_dmon),
            TEST(refuses_other_shapes_of_dmon), TEST(mem_alone_is_no_utilisation), STEP(release))

@@ -143,5 +143,33 @@ static void tells_what_counts_files(void)
     CHECK(isnan(value_of("mem_used")));
 }
 
+/* Of small nodes, whose bytes are as many as the kB of large ones. */
+static void tells_bytes_of_small_nodes_from_kB_of_large_ones(void)
+{
+    read_rows("load_one,mem_total,mem_available", "1,8589934592,6442450944");
+    CHECK_NEAR(value_of("mem_used") / GIB, 2, 0);
+    read_rows("load_one,mem_total,mem_available", "1,2113402356,1056701178");
+    CHECK_NEAR(value_of("mem_used") / GIB, 1056701178 / 0x1p20, 1e-9);
+    read_rows("MemTotal,MemAvailable", "8341831680,6241832960");
+    CHECK_NEAR(value_of("mem_used") / GIB, 2099998720 / 0x1p30, 1e-9);
+    read_rows("MemTotal,MemAvailable", "2113402356,1056701178");
+    CHECK_NEAR(value_of("mem_used") / GIB, 1056701178 / 0x1p20, 1e-9);
+}
+
+/* The total says its own unit only. */
+static void takes_no_few_numbers_for_bytes(void)
+{
+    read_rows("mem_total,mem_used", "68719476736,34000");
+    CHECK(isnan(value_of("mem_used")));
+    CHECK_NEAR(value_of("mem_used (as given)"), 34000, 0);
+    CHECK_SAID(fixture, "as bytes, in which the total is, no node has as little: shown as it is: "
+                        "mem_used");
+    read_rows("mem_total,mem_available", "68719476736,34000");
+    CHECK(isnan(value_of("mem_used")));
+    CHECK_SAID(fixture, "shown as it is: mem_available");
+}
+
 CHECK_MAIN(TEST(works_out_memory_in_use), TEST(leaves_shares_where_no_amount_is_known),
-           TEST(says_in_what_unit_amounts_were_read), TEST(tells_what_counts_files))
+           TEST(says_in_what_unit_amounts_were_read), TEST(tells_what_counts_files),
+           TEST(tells_bytes_of_small_nodes_from_kB_of_large_ones),
+           TEST(takes_no_few_numbers_for_bytes))

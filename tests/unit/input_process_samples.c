@@ -21,6 +21,14 @@ static void expect(bool are_tasks, const char *columns, const char *(*row)(int m
 }
 
 static char line[256];
+
+static const char *minutes(int count)
+{
+    static char text[32];
+    snprintf(text, sizeof text, "%d", 60 * count);
+    return text;
+}
+
 #define ROW(name, ...)                                                                             \
     static const char *name(int i, int process)                                                    \
     {                                                                                              \
@@ -33,6 +41,12 @@ ROW(of_psutil, "%d,%d,solver,95.5,%d", 1714557600 + 60 * i, 100 + process, 1000 
 ROW(of_tasks, "%d,%d,solver,95.5,%d", 1714557600 + 60 * i, 100 + 2 * i + process, 1000 + i)
 ROW(of_sh5util, "4711,0,n%d,Task_0,2024-05-01 10:%02d:00,%d,57.2,%d", process, i, 60 * i, 1000 + i)
 ROW(of_other_starts, "4711,0,n%d,Task_0,2024-05-01 10:%02d:00,%d,57.2,%d", process, i, 60, 1000 + i)
+ROW(of_late_starts, "4711,0,n%d,Task_0,2024-05-01 10:%02d:00,%s,57.2,%d", process, i,
+    i ? minutes(i) : "", 1000 + i)
+ROW(of_other_late_starts, "4711,0,n%d,Task_0,2024-05-01 10:%02d:00,%s,57.2,%d", process, i,
+    i ? "60" : "", 1000 + i)
+ROW(of_few_starts, "4711,0,n%d,Task_0,2024-05-01 10:%02d:00,%s,57.2,%d", process, i,
+    i % 10 == 9 ? minutes(i) : "", 1000 + i)
 ROW(of_jobs, "%d,%d,57.2,%d", 1714557600 + 60 * i, 4711 + process, 1000 + i)
 ROW(that_ended, "%d,%d,57.2,%d,0", 1714557600 + 60 * i, 4711 + process, 1000 + i)
 
@@ -46,6 +60,9 @@ static void samples_of_processes_are_no_tasks(void)
     expect(false, sh5util, of_sh5util, 5);
     expect(true, sh5util, of_sh5util, 4);
     expect(true, sh5util, of_other_starts, 60);
+    expect(false, sh5util, of_late_starts, 5);
+    expect(true, sh5util, of_other_late_starts, 60);
+    expect(true, sh5util, of_few_starts, 60);
     expect(false, "time,jobid,cpu_time_s,rss_kb", of_jobs, 5);
     expect(true, "time,jobid,cpu_time_s,rss_kb", of_jobs, 4);
     expect(true, "time,jobid,cpu_time_s,rss_kb,exit_code", that_ended, 60);

@@ -85,6 +85,33 @@ static void reads_units_in_names(void)
     }
 }
 
+/* What Zabbix has in brackets directly behind a key is no unit; anything else there is one. */
+static void tells_units_in_brackets_from_parts_of_a_key(void)
+{
+    static const struct {
+        const char *column, *metric, *unit;
+        double value;
+    } columns[] = {
+        {"gpu.power [%]", "gpu.power", "%", 51},
+        {"gpu.power[%]", "gpu.power", "%", 51},
+        {"gpu.power [W]", "gpu.power_usage", "W", 51},
+        {"cpu.load [%]", "cpu_percent_sys", "%", 51},
+        {"load.5 [%]", "load.5", "%", 51},
+        {"memory.used [%]", "memory_percent", "%", 51},
+        {"swap.used [%]", "swap.used", "%", 51},
+        {"gpu.memory.used [%]", "gpu.memory.used", "%", 51},
+        {"memory.used [GB]", "mem_used", "B", 51e9},
+        {"memory.used[GiB]", "mem_used", "B", 51 * 0x1p30},
+        {"\"system.cpu.load[all,avg1]\"", "cpu_load", "", 51},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        read_column(columns[i].column, 51, 0, 0);
+        CHECK_TEXT(only_metric()->name, columns[i].metric);
+        CHECK_TEXT(only_metric()->unit, columns[i].unit);
+        CHECK_NEAR(first_value(), columns[i].value, 1e-12);
+    }
+}
+
 /* Of a column without a unit the largest value decides; a name alone is no unit. */
 static void looks_at_the_values_of_columns_without_units(void)
 {
@@ -423,6 +450,7 @@ CHECK_MAIN(TEST(reads_percentages_of_memory), TEST(reads_names_of_proc_meminfo),
            TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
            TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
            TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
+           TEST(tells_units_in_brackets_from_parts_of_a_key),
            TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

@@ -46,6 +46,25 @@ static void long_run_times_are_no_stamps(void)
     CHECK_TEXT(fixture.said.text, "");
 }
 
+/* What tasks used of GPUs makes a table of tasks none of GPUs. */
+static void tasks_may_have_columns_of_gpus(void)
+{
+    static const char *const tables[] = {
+        "task,peak_memory_MB,gpu_peak_memory_MB\na,5,6\nb,7,8\n",
+        "name,peak_memory_MB,gpu_peak_memory_MB\na,5,6\nb,7,8\n",
+        "task,start,peak_memory_MB,encoder\na,1714557600,5,h264\nb,1714557660,6,h265\n",
+        "task,memory_MB,acc\na,5,0.9\nb,7,0.8\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(reader_of(tables[i]), "table");
+        read_text(tables[i]);
+        CHECK_INT(fixture.records, 2);
+    }
+    CHECK_TEXT(reader_of("gpu,type,command,mem\n0,C,python,5\n1,C,python,5\n"), "none");
+    CHECK_TEXT(reader_of("timestamp,task,gpu_util,memory\n1700000000,a,5,1\n1700000010,a,6,1\n"),
+               "none");
+}
+
 /* Rows that only samples have are no tasks: neither counters of a node nor the memory of a job. */
 static void samples_are_no_tasks(void)
 {
@@ -100,6 +119,7 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(stamps_are_no_run_times), TEST(long_run_times_are_no_stamps),
-           TEST(samples_are_no_tasks), TEST(times_of_day_are_no_run_times),
-           TEST(run_times_may_look_like_times_of_day), STEP(release))
+CHECK_MAIN(TEST(tasks_may_have_columns_of_gpus), TEST(stamps_are_no_run_times),
+           TEST(long_run_times_are_no_stamps), TEST(samples_are_no_tasks),
+           TEST(times_of_day_are_no_run_times), TEST(run_times_may_look_like_times_of_day),
+           STEP(release))

@@ -1,4 +1,5 @@
 /* Of which hosts device samples are whose inputs name none. */
+#include "input/numbered_cards.h"
 #include "input/unnamed_hosts.h"
 #include "input_fixture.h"
 
@@ -193,6 +194,73 @@ static void other_words_are_no_hosts(void)
                "gpu07/gpu07 0 /gpu07 0");
 }
 
+/* Ten samples of one GPU that no column names. */
+static void read_lone(const char *path, double watt)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "timestamp,utilization.gpu [%],power.draw [W]\n");
+    for (int i = 0; i < 10; i++)
+        strbuf_format(&text, "2026/03/02 00:%02d:00.000,90,%g\n", i, watt + i);
+    read_text("device-samples", path, text.text);
+    strbuf_release(&text);
+}
+
+/* The devices of up to four such inputs, with blanks between. */
+static const char *lone_gpus(const char *const *paths, size_t count)
+{
+    static char text[256];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        read_lone(paths[i], 100 * (double)(i + 1));
+    numbered_cards_settle(&fixture.dataset, fixture.diagnostics);
+    unnamed_hosts_settle(&fixture.dataset, fixture.diagnostics);
+    const struct activity *activity = fixture.dataset.activity;
+    for (size_t i = activity->source_count - count; i < activity->source_count; i++) {
+        const struct device_sample *sample = &activity->samples[activity->sources[i].samples.first];
+        const char *host = activity_text(activity, sample->host);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s/%s", used ? " " : "",
+                                 host ? host : "",
+                                 activity_text(activity, activity->devices[sample->device].index));
+    }
+    return text;
+}
+
+#define LONE_GPUS(...)                                                                             \
+    lone_gpus((const char *const[]){__VA_ARGS__},                                                  \
+              sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static void a_file_per_gpu_is_of_one_host(void)
+{
+    start();
+    CHECK_TEXT(LONE_GPUS("x/gpu0.csv", "x/gpu1.csv"), "/0 /1");
+    CHECK_SAID(fixture, "no column names the GPU: by the path it is GPU 1");
+    start();
+    CHECK_TEXT(LONE_GPUS("x/smi_gpu_0.csv", "x/smi_gpu_11.csv"), "/0 /11");
+    start();
+    CHECK_TEXT(LONE_GPUS("n1/gpu0.csv", "n1/gpu1.csv", "n2/gpu0.csv", "n2/gpu1.csv"),
+               "n1/n1 0 n1/n1 1 n2/n2 0 n2/n2 1");
+    start();
+    CHECK_TEXT(LONE_GPUS("x/gpu01.csv", "x/gpu02.csv"), "gpu01/gpu01 GPU gpu02/gpu02 GPU");
+    start();
+    CHECK_TEXT(LONE_GPUS("n1/gpu.csv", "n2/gpu.csv"), "n1/n1 GPU n2/n2 GPU");
+    start();
+    CHECK_TEXT(LONE_GPUS("n1/gpu0.csv", "n2/gpu0.csv"), "n1/n1 GPU n2/n2 GPU");
+}
+
+/* Of hosts that other inputs name. */
+static void names_of_hosts_are_no_numbers_of_gpus(void)
+{
+    start();
+    read_text("perfmon-csv", "nodes.csv",
+              "timestamp,host,cpu_load\n1772409600,gpu1,1\n1772409660,gpu1,1\n");
+    CHECK_TEXT(LONE_GPUS("x/gpu0.csv", "x/gpu1.csv"), "gpu0/gpu0 GPU gpu1/gpu1 GPU");
+    start();
+    read_text("perfmon-csv", "nodes.csv",
+              "timestamp,host,cpu_load\n1772409600,n1,1\n1772409660,n1,1\n");
+    CHECK_TEXT(LONE_GPUS("x/n1_gpu0.csv", "x/n1_gpu1.csv"), "n1/n1 0 n1/n1 1");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -202,4 +270,5 @@ CHECK_MAIN(TEST(inputs_of_one_time_are_of_different_hosts), TEST(gpus_of_hosts_h
            TEST(pieces_of_a_log_are_of_one_host), TEST(copies_are_of_one_host),
            TEST(one_input_names_no_host), TEST(paths_hold_names_of_known_hosts),
            TEST(others_are_called_as_known_hosts_are), TEST(other_words_are_no_hosts),
+           TEST(a_file_per_gpu_is_of_one_host), TEST(names_of_hosts_are_no_numbers_of_gpus),
            STEP(release))

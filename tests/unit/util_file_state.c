@@ -142,6 +142,26 @@ static void a_time_that_is_set_back_is_seen(void)
     expect_change(path, &state);
 }
 
+/* A backup makes a link, somebody else gives the right to read it. */
+static void attributes_are_no_content(void)
+{
+    const char *path = file_of(noise(100000), 100000);
+    const char *link_path = path_join(&arena, directory, "link");
+    struct timespec pause = {0, 20000000};
+    struct file_state state = state_of(path);
+    struct mapping_limits limits = {.size = 100000, .before = &state};
+    struct mapping mapping;
+    struct error error;
+    char hex[65];
+    nanosleep(&pause, NULL);
+    CHECK(link(path, link_path) == 0 && chmod(path, 0640) == 0);
+    CHECK(file_state_check(&state, path, &error));
+    CHECK(file_sha256(path, &state, hex, &error));
+    CHECK(mapping_open_within(&mapping, path, limits, &error));
+    mapping_close(&mapping);
+    unlink(link_path);
+}
+
 static void make_directory(void)
 {
     const char *base = getenv("TMPDIR");
@@ -159,4 +179,4 @@ static void remove_directory(void)
 
 CHECK_MAIN(STEP(make_directory), TEST(a_file_that_grows_is_what_it_was),
            TEST(a_file_that_is_changed_is_refused), TEST(a_time_that_is_set_back_is_seen),
-           STEP(remove_directory))
+           TEST(attributes_are_no_content), STEP(remove_directory))

@@ -230,12 +230,15 @@ long long activity_table_read(const struct activity_form *form, const struct inp
     struct arena arena;
     long long count = -1;
     arena_init(&arena);
-    const char *advice = lone_card_advice(input->content.bytes, input->content.size);
+    const char *text = input->content.bytes, *advice = NULL;
+    size_t size = input->content.size;
+    bool is_table =
+        read_columns(&table, text, size, reading->mapping, reading->mapping_count, &arena);
+    if (is_table)
+        advice = lone_card_columns_advice(&table.columns, &table.header, text, size);
     if (advice) {
         error_set(error, ERROR_INPUT, "%s: %s", input->path, advice);
-    } else if (read_columns(&table, input->content.bytes, input->content.size, reading->mapping,
-                            reading->mapping_count, &arena) &&
-               activity_columns_shape(&table.columns) == form->shape) {
+    } else if (is_table && activity_columns_shape(&table.columns) == form->shape) {
         choose_columns(&table, &arena);
         count = scan(&table, input, reading);
     } else {

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/devices/activity_table.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 enum { MOST_LOOKED_AT = 1 << 16 };     /* bytes */
 static const double LEAST_OTHER = 0.4; /* of the intervals between rows: those within one moment */
@@ -15,24 +17,139 @@ static const char advice[] =
     "it has several rows of GPUs at a time and no column that tells the GPUs apart: add index "
     "(or uuid) to the columns, as in nvidia-smi --query-gpu=timestamp,index,...";
 
+/* Stamps of whole seconds leave several samples of one GPU at a moment; what it measures from one
+ * to the next, within a second or not, changes less than from second to second. */
+static const double MOST_CHANGE = 0.75;
+enum { LEAST_SECONDS = 8 };
+
+enum { METRICS = ACTIVITY_MEANINGS - ACTIVITY_ENERGY };
+
+/* The first rows: their times and, of each, what its metrics are, in whatever unit. */
+struct rows {
+    const struct activity_columns *columns;
+    double *times;
+    double (*values)[METRICS];
+    size_t count, time_capacity, value_capacity;
+};
+
 static int compare(const void *left, const void *right)
 {
     double l = *(const double *)left, r = *(const double *)right;
     return (l > r) - (l < r);
 }
 
+/* ---- rows ---- */
+
+/* Of "95 %" and "300.12 W"; missing where the cell begins with none. */
+static double number_before_unit(struct csv_span cell)
+{
+    double number = NUMBER_MISSING;
+    size_t size = 0;
+    cell = csv_trim(cell);
+    while (size < cell.size && strchr("+-.0123456789eE", cell.text[size]))
+        size++;
+    return number_parse(cell.text, size, &number) ? number : NUMBER_MISSING;
+}
+
+static void add_row(struct rows *rows, double time, const struct csv_record *row)
+{
+    memory_reserve(&rows->times, &rows->time_capacity, rows->count + 1, sizeof *rows->times);
+    memory_reserve(&rows->values, &rows->value_capacity, rows->count + 1, sizeof *rows->values);
+    for (int i = 0; i < METRICS; i++) {
+        size_t column = rows->columns->at[ACTIVITY_ENERGY + i];
+        rows->values[rows->count][i] =
+            column < row->count ? number_before_unit(row->fields[column]) : NUMBER_MISSING;
+    }
+    rows->times[rows->count++] = time;
+}
+
+static void read_rows(struct rows *rows, const struct csv_header *header, const char *text,
+                      size_t size)
+{
+    struct arena arena;
+    const struct csv_span none = {"", 0};
+    size_t end = size < MOST_LOOKED_AT ? size : MOST_LOOKED_AT;
+    arena_init(&arena);
+    struct csv_record row = {.room = header->count, .arena = &arena};
+    size_t day = rows->columns->at[ACTIVITY_DAY];
+    row.fields = arena_alloc_array(&arena, header->count, sizeof *row.fields);
+    for (size_t at = header->size; at < end; at += row.size) {
+        struct csv_fault fault;
+        double time;
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (!row.problem && row.count == header->count &&
+            activity_time_of(csv_trim(row.fields[rows->columns->at[ACTIVITY_TIME]]),
+                             day < header->count ? csv_trim(row.fields[day]) : none, &time, &fault))
+            add_row(rows, time, &row);
+    }
+    arena_release(&arena);
+}
+
+/* ---- by the times ---- */
+
 /* One GPU is sampled about every so often; of several, rows follow each other at once, then comes
  * the pause. A few pauses are much longer than the others. */
-static bool come_in_turns(double *intervals, size_t count)
+static bool come_in_turns(const struct rows *rows)
 {
-    size_t short_ones = 0;
+    size_t short_ones = 0, count = rows->count ? rows->count - 1 : 0;
     if (!count)
         return false;
+    double *intervals = memory_alloc_array(count, sizeof *intervals);
+    for (size_t i = 0; i < count; i++)
+        intervals[i] = fabs(rows->times[i + 1] - rows->times[i]);
     qsort(intervals, count, sizeof *intervals, compare);
     double pause = intervals[(count - 1) * 19 / 20];
     for (size_t i = 0; i < count; i++)
         short_ones += intervals[i] < fmax(pause / 2, LEAST_PAUSE_S);
+    free(intervals);
     return (double)short_ones >= LEAST_OTHER * (double)count;
+}
+
+/* ---- by the values ---- */
+
+/* How many rows a second has; 0: not every second has rows, or stamps are not of whole ones. */
+static size_t rows_per_second(const struct rows *rows)
+{
+    size_t seconds = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        double step = i ? rows->times[i] - rows->times[i - 1] : 1;
+        if (fmod(rows->times[i], 1) != 0 || !(step == 0 || step == 1))
+            return 0;
+        seconds += step > 0;
+    }
+    return seconds < LEAST_SECONDS ? 0 : (rows->count + seconds / 2) / seconds;
+}
+
+/* The mean change of a metric from a row to the one `lag` rows later, of those that are at the same
+ * time, or not; missing where there are none. */
+static double mean_change(const struct rows *rows, int metric, size_t lag, bool at_once)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = lag; i < rows->count; i++) {
+        double change = fabs(rows->values[i][metric] - rows->values[i - lag][metric]);
+        if (isnan(change) || (rows->times[i] == rows->times[i - lag]) != at_once)
+            continue;
+        sum += change;
+        count++;
+    }
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+/* Values of several GPUs change by turns, or all from one second to the next; where it cannot be
+ * known they may be. */
+static bool go_on_within_seconds(const struct rows *rows)
+{
+    size_t per_second = rows_per_second(rows);
+    bool any = false;
+    for (int i = 0; per_second > 1 && i < METRICS; i++) {
+        double within = mean_change(rows, i, 1, true), onward = mean_change(rows, i, 1, false);
+        double later = mean_change(rows, i, per_second, false);
+        if (later < MOST_CHANGE * within)
+            return false;
+        any |= fmax(within, onward) < MOST_CHANGE * later;
+    }
+    return any;
 }
 
 bool lone_card_is_many(const struct activity_columns *columns, const struct csv_header *header,
@@ -40,31 +157,18 @@ bool lone_card_is_many(const struct activity_columns *columns, const struct csv_
 {
     if (!activity_columns_are_of_one_card(columns))
         return false;
-    struct arena arena;
-    double *intervals = NULL, latest = NAN, time;
-    size_t count = 0, capacity = 0, end = size < MOST_LOOKED_AT ? size : MOST_LOOKED_AT;
-    const struct csv_span none = {"", 0};
-    arena_init(&arena);
-    struct csv_record row = {.room = header->count, .arena = &arena};
-    size_t day = columns->at[ACTIVITY_DAY];
-    row.fields = arena_alloc_array(&arena, header->count, sizeof *row.fields);
-    for (size_t at = header->size; at < end; at += row.size) {
-        struct csv_fault fault;
-        csv_read_record(&row, text + at, size - at, header->dialect);
-        if (row.problem || row.count != header->count ||
-            !activity_time_of(csv_trim(row.fields[columns->at[ACTIVITY_TIME]]),
-                              day < header->count ? csv_trim(row.fields[day]) : none, &time,
-                              &fault))
-            continue;
-        memory_reserve(&intervals, &capacity, count + 1, sizeof *intervals);
-        if (!isnan(latest))
-            intervals[count++] = fabs(time - latest);
-        latest = time;
-    }
-    bool is_many = come_in_turns(intervals, count);
-    free(intervals);
-    arena_release(&arena);
+    struct rows rows = {.columns = columns};
+    read_rows(&rows, header, text, size);
+    bool is_many = come_in_turns(&rows) && !go_on_within_seconds(&rows);
+    free(rows.times);
+    free(rows.values);
     return is_many;
+}
+
+const char *lone_card_columns_advice(const struct activity_columns *columns,
+                                     const struct csv_header *header, const char *text, size_t size)
+{
+    return lone_card_is_many(columns, header, text, size) ? advice : NULL;
 }
 
 const char *lone_card_advice(const char *text, size_t size)
@@ -72,12 +176,12 @@ const char *lone_card_advice(const char *text, size_t size)
     struct csv_header header;
     struct activity_columns columns;
     struct arena arena;
+    const char *found = NULL;
     arena_init(&arena);
-    bool is_many = csv_read_header(&header, text, size, true, &arena);
-    if (is_many) {
+    if (csv_read_header(&header, text, size, true, &arena)) {
         activity_columns_make(&columns, &header, NULL, 0, &arena);
-        is_many = lone_card_is_many(&columns, &header, text, size);
+        found = lone_card_columns_advice(&columns, &header, text, size);
     }
     arena_release(&arena);
-    return is_many ? advice : NULL;
+    return found;
 }

@@ -11,11 +11,16 @@
 /* What the one GPU of such a table is called. */
 #define LONE_CARD_NAME "GPU"
 
-/* Whether the rows of such a table come several at a time, one a GPU. Looks at the first. */
+/* Whether the rows of such a table come several at a time, one a GPU. Looks at the first. Several
+ * of a whole second are of one GPU where what it measures goes on from each to the next. */
 bool lone_card_is_many(const struct activity_columns *columns, const struct csv_header *header,
                        const char *text, size_t size);
 
-/* What to do about such a table of several GPUs; NULL of any other text. */
+/* What to do about such a table of several GPUs; NULL of any other text. The second has columns
+ * that the user may have named. */
 const char *lone_card_advice(const char *text, size_t size);
+const char *lone_card_columns_advice(const struct activity_columns *columns,
+                                     const struct csv_header *header, const char *text,
+                                     size_t size);
 
 #endif

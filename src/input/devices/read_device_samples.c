@@ -12,12 +12,14 @@
  * UUID, else its index or place on the bus of its host; without any of these there is one card.
  * Numbers may have a unit behind ("131.55 W"); what is missing or
  * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1, or
- * be of cards without work; memory without a unit may be in MiB. Errors in
+ * be of cards without work; memory without a unit may be in MiB or GiB. Errors in
  * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "input/devices/card_cells.h"
 #include "input/text/unit_shares.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static bool metric_of(const struct activity_table *table, struct csv_span cell,
@@ -244,40 +246,90 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
 
 /* ---- memory ---- */
 
-static bool has_bare(const struct activity_table *table, enum activity_meaning meaning)
+static bool has_column(const struct activity_table *table, enum activity_meaning meaning)
 {
-    size_t column = table->columns.at[meaning];
-    return column < table->columns.count && !(table->columns.scales[column] > 1);
+    return table->columns.at[meaning] < table->columns.count;
 }
 
-/* Cards of that many bytes, and cards at work with so few of them in use, there are none. */
-static const double least_total_B = 0x1p24, least_used_B = 0x1p20;
+static bool has_bare(const struct activity_table *table, enum activity_meaning meaning)
+{
+    return has_column(table, meaning) && !(table->columns.scales[table->columns.at[meaning]] > 1);
+}
+
+/* Cards of that many bytes, and cards at work with so few of them in use, there are none; nor are
+ * there cards of so few MiB, or of less than 1 GiB. */
+static const double least_total_B = 0x1p24, least_used_B = 0x1p20, least_MiB = 0x1p10;
+
+/* In bytes; 1: as it is, missing: nobody can say. Of memory in use alone, a few may be MiB of an
+ * idle card or GiB of one at work. */
+static double unit_of_memory(double total, double used)
+{
+    double most = total > 0 ? total : used;
+    if (!(most > 0) || most >= (total > 0 ? least_total_B : least_used_B))
+        return 1;
+    if (most >= least_MiB)
+        return 0x1p20;
+    return total >= 1 ? 0x1p30 : NUMBER_MISSING;
+}
+
+/* Each once, however many samples it has. What was said of it in its unit elsewhere stays. */
+static void scale_totals(struct activity *activity, size_t first_sample, double unit)
+{
+    bool *seen = memory_alloc_array(activity->device_count + 1, sizeof *seen);
+    for (size_t i = first_sample; i < activity->sample_count; i++) {
+        uint32_t number = activity->samples[i].device;
+        struct activity_device *device = &activity->devices[number];
+        if (!seen[number] && device->memory_B < least_total_B)
+            device->memory_B = isnan(unit) ? 0 : device->memory_B * unit;
+        seen[number] = true;
+    }
+    double *of_source = &activity->sources[activity->source_count - 1].memory_B;
+    *of_source = isnan(unit) ? 0 : *of_source * unit;
+    free(seen);
+}
+
+static void say_unit_of_memory(const struct activity_table *table, size_t samples, double unit,
+                               const struct reading *reading)
+{
+    const struct place place = {table->path, 1, 0};
+    if (isnan(unit))
+        diagnostics_omit(reading->diagnostics, place, samples,
+                         "%zu value%s of memory of GPUs %s not used: no unit is named, and numbers "
+                         "are too small to tell it; \"[MiB]\" behind the column's name would name "
+                         "one",
+                         samples, samples == 1 ? "" : "s", samples == 1 ? "is" : "are");
+    else
+        diagnostics_assume(reading->diagnostics, place,
+                           "memory of GPUs: no unit is named, and numbers are too small for %s: "
+                           "read as %s",
+                           unit > 0x1p20 ? "bytes or MiB" : "bytes", unit > 0x1p20 ? "GiB" : "MiB");
+}
 
 /* nvidia-smi and what asks it, as Telegraf, count MiB; where the unit is not kept, numbers are too
- * small to be bytes. */
+ * small to be bytes. All that there is may be what is in use and what is free, and what is in use
+ * the rest of what is free. */
 static void settle_memory(const struct activity_table *table, size_t first_sample,
                           const struct reading *reading)
 {
     struct activity *activity = table->activity;
-    double used = 0, total = has_bare(table, ACTIVITY_MEMORY_TOTAL) ? table->most_memory : 0;
-    bool has_used = has_bare(table, ACTIVITY_MEMORY_USED);
+    bool has_total =
+        has_bare(table, has_column(table, ACTIVITY_MEMORY_TOTAL) ? ACTIVITY_MEMORY_TOTAL
+                                                                 : ACTIVITY_MEMORY_USED);
+    bool has_used =
+        has_bare(table, has_column(table, ACTIVITY_MEMORY_USED) ? ACTIVITY_MEMORY_USED
+                                                                : ACTIVITY_MEMORY_TOTAL);
+    double used = 0, total = has_total ? table->most_memory : 0;
     for (size_t i = first_sample; has_used && i < activity->sample_count; i++)
         used = fmax(used, (double)activity_value(activity, i, DEVICE_MEMORY_USED));
-    bool is_small = total > 0 ? total < least_total_B : used > 0 && used < least_used_B;
-    if (table->cells_name_bytes || !is_small)
+    double unit = table->cells_name_bytes ? 1 : unit_of_memory(total, used);
+    if (unit == 1)
         return;
-    activity->sources[activity->source_count - 1].memory_B *= 0x1p20;
-    if (has_used)
-        scale_metric(activity, first_sample, DEVICE_MEMORY_USED, 0x1p20F);
-    for (size_t i = first_sample; i < activity->sample_count; i++) {
-        struct activity_device *device = &activity->devices[activity->samples[i].device];
-        if (device->memory_B < least_total_B)
-            device->memory_B *= 0x1p20;
-    }
-    diagnostics_assume(
-        reading->diagnostics, (struct place){table->path, 1, 0},
-        "memory of GPUs: no unit is named, and numbers are too small for bytes: read "
-        "as MiB");
+    if (has_total)
+        scale_totals(activity, first_sample, unit);
+    size_t samples = has_used
+                         ? scale_metric(activity, first_sample, DEVICE_MEMORY_USED, (float)unit)
+                         : activity->sample_count - first_sample;
+    say_unit_of_memory(table, samples, unit, reading);
 }
 
 static void settle(const struct activity_table *table, size_t first_sample,

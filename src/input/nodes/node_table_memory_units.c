@@ -8,6 +8,12 @@
 
 /* In kB, what nodes have at least, and what none has: as many bytes are the memory of a node. */
 static const double LEAST_KB = 1e6, TOO_MANY_KB = 1e10;
+/* As many bytes may be the memory of a small node, and as many kB that of a large one. */
+static const double MAYBE_B = 1e9;
+/* The kernel counts pages of as many bytes: by far not all numbers of kB are multiples of it. */
+static const double PAGE_B = 4096;
+/* Nodes at work have more bytes of memory in use or available, or that are free or hold files. */
+static const double LEAST_USED_B = 0x1p26, LEAST_FREE_B = 0x1p20;
 /* As MB no node has as much, and as bytes every node has more. */
 static const double SURELY_KB = 0x1p22, LEAST_B = 1e9;
 static const double MOST_PERCENT = 100.5;
@@ -17,12 +23,30 @@ static double largest(const struct table_walk *walk, const struct metric_column 
     return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
 }
 
+static bool are_pages(const struct table_walk *walk, const struct metric_column *column)
+{
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            double value = walk->rows[host].cells[i * walk->width + column->place];
+            if (fmod(value, PAGE_B) != 0 && !isnan(value))
+                return false;
+        }
+    return true;
+}
+
 static void read_as(struct metric_column *column, double scale)
 {
     struct perfmon_metric *metric = &column->site.column.metric;
     metric->unit = "B";
     metric->scale = scale;
     column->site.names_unit = true;
+}
+
+/* What is called as the kernel's own amounts, of which the largest is that, and which are whole
+ * pages of bytes, or not. */
+static bool may_be_kB(double most, bool are_pages)
+{
+    return most >= LEAST_KB && most < TOO_MANY_KB && !(are_pages && most >= MAYBE_B);
 }
 
 /* ---- named as in /proc/meminfo ---- */
@@ -36,11 +60,16 @@ static bool is_line(const struct metric_column *column, struct meminfo_name *nam
 static bool are_kB(const struct table_walk *walk)
 {
     double most = 0;
+    bool pages = true;
     struct meminfo_name name;
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (is_line(&walk->columns[i], &name) && name.is_whole && !name.names_kB)
+    for (size_t i = 0; i < walk->column_count; i++) {
+        if (!is_line(&walk->columns[i], &name) || name.names_kB)
+            continue;
+        if (name.is_whole)
             most = fmax(most, largest(walk, &walk->columns[i]));
-    return most >= LEAST_KB && most < TOO_MANY_KB;
+        pages = pages && are_pages(walk, &walk->columns[i]);
+    }
+    return may_be_kB(most, pages);
 }
 
 static void settle_lines(struct table_walk *walk)
@@ -92,32 +121,59 @@ static bool is_unnamed(const struct table_walk *walk, const struct metric_column
 }
 
 /* What there is of memory, or as much of it as is known. */
-static double most_of_memory(const struct table_walk *walk, bool *is_total)
+struct known_memory {
+    double most;
+    bool has_total, are_pages;
+};
+
+static struct known_memory most_of_memory(const struct table_walk *walk)
 {
-    double most = 0;
-    *is_total = false;
+    struct known_memory known = {.are_pages = true};
     for (size_t i = 0; i < walk->column_count; i++) {
         const struct metric_column *column = &walk->columns[i];
         if (!is_unnamed(walk, column) || !memory_part_of(column))
             continue;
-        most = fmax(most, largest(walk, column));
-        *is_total |= memory_part_of(column) == MEMORY_TOTAL;
+        known.most = fmax(known.most, largest(walk, column));
+        known.has_total |= memory_part_of(column) == MEMORY_TOTAL;
+        known.are_pages = known.are_pages && are_pages(walk, column);
     }
-    return most;
+    return known;
 }
+
+/* Whether it may count in bytes as the total does. */
+static bool may_be_bytes(const struct table_walk *walk, const struct metric_column *column)
+{
+    enum memory_part part = memory_part_of(column);
+    double most = largest(walk, column), least = 0;
+    if (part == MEMORY_USED || part == MEMORY_AVAILABLE)
+        least = LEAST_USED_B;
+    if (part == MEMORY_FREE || part == MEMORY_CACHED)
+        least = LEAST_FREE_B;
+    return most == 0 || most >= least;
+}
+
+#define NO_BYTES                                                                                   \
+    "no unit is named, and as bytes, in which the total is, no node has as little: shown as it is"
 
 static void settle_others(struct table_walk *walk)
 {
-    bool has_total, of_ganglia = is_of_ganglia(walk);
-    double most = most_of_memory(walk, &has_total);
-    bool is_kB = of_ganglia ? most >= LEAST_KB && most < TOO_MANY_KB
-                            : has_total && most >= SURELY_KB && most < LEAST_B;
-    if (!is_kB && !(has_total && most >= LEAST_B))
+    bool of_ganglia = is_of_ganglia(walk);
+    struct known_memory known = most_of_memory(walk);
+    bool is_kB = of_ganglia ? may_be_kB(known.most, known.are_pages)
+                            : known.has_total && known.most >= SURELY_KB && known.most < LEAST_B;
+    if (!is_kB && !(known.has_total && known.most >= LEAST_B))
         return;
     for (size_t i = 0; i < walk->column_count; i++) {
         struct metric_column *column = &walk->columns[i];
         if (!is_unnamed(walk, column) || (!is_kB && is_swap(column)))
             continue;
+        if (!is_kB && !may_be_bytes(walk, column)) {
+            remarks_note(&walk->remarks, column->name, NO_BYTES);
+            site_column_become_own(&column->site, &walk->arena, column->name);
+            column->site.column.metric.path =
+                arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, column->name);
+            continue;
+        }
         read_as(column, is_kB ? MEMINFO_KB : 1);
         if (is_kB)
             remarks_note(&walk->remarks, column->name,

@@ -7,6 +7,7 @@
 
 #include "input/nodes/cpu_modes.h"
 #include "input/text/sample_columns.h"
+#include "input/text/unit.h"
 
 /* ---- units in names ---- */
 
@@ -186,15 +187,23 @@ static bool look_up_percent_sign(const struct perfmon_dictionary *dictionary, st
     return true;
 }
 
-/* "system.cpu.load[all,avg1]": what Zabbix has in brackets is no unit, but a part of the name. */
+/* "system.cpu.load[all,avg1]": what Zabbix has in brackets is no unit, but a part of the name. A
+ * unit is known as one, or stands apart: "load.5 [%]". */
+static bool has_key(struct arena *arena, const char *name, size_t open)
+{
+    size_t end = strlen(name) - 1;
+    return strchr(name, '.') && open && name[open - 1] != ' ' &&
+           !unit_parse(arena, arena_text_of_size(arena, name + open + 1, end - open - 1)).known;
+}
+
 static bool look_up_key(const struct perfmon_dictionary *dictionary, struct arena *arena,
                         const char *name, struct site_column *site)
 {
-    size_t size = strlen(name);
-    char *words = arena_format(arena, "%s", name), *open = strchr(words, '[');
-    if (!open || words[size - 1] != ']' || !strchr(words, '.'))
+    size_t size = strlen(name), open = strcspn(name, "[");
+    if (open == size || name[size - 1] != ']' || !has_key(arena, name, open))
         return false;
-    *open = words[size - 1] = ' ';
+    char *words = arena_format(arena, "%s", name);
+    words[open] = words[size - 1] = ' ';
     struct perfmon_meaning whole = perfmon_dictionary_look_up(dictionary, arena, words);
     *site = (struct site_column){whole, false, false};
     return whole.is_listed;

@@ -16,7 +16,7 @@ static const double ROUNDING_S = 2; /* of a moment and of the time since the sta
 
 /* What was seen of a process. */
 struct process {
-    double latest, start; /* the start: NaN where it is not known, or differs from row to row */
+    double latest, start; /* the start: by its first row that says it, NaN until then */
 };
 
 struct look {
@@ -27,8 +27,10 @@ struct look {
     struct name_index names;
     struct process *processes;
     size_t capacity;
-    size_t moments;     /* rows whose moment is another one than that of the process's row before */
-    size_t rows, moved; /* rows that begin at another moment than the process's first one */
+    size_t moments; /* rows whose moment is another one than that of the process's row before */
+    size_t rows;
+    size_t timed;       /* rows that say when their process began */
+    size_t same, moved; /* rows that say the moment of a row before, and another one */
 };
 
 static bool has(const struct table_columns *columns, enum table_meaning meaning)
@@ -95,6 +97,18 @@ static double moment_of(const struct look *look, const struct csv_record *row)
     return isnan(moment) ? number_of(row, AMOUNT_MOMENT, look->time) : moment;
 }
 
+static void look_at_start(struct look *look, struct process *process, double start)
+{
+    if (isnan(start))
+        return;
+    double apart = fabs(start - process->start);
+    look->timed++;
+    look->moved += apart > ROUNDING_S;
+    look->same += apart <= ROUNDING_S;
+    if (isnan(process->start))
+        process->start = start;
+}
+
 static void look_at(struct look *look, const struct csv_record *row)
 {
     double moment = moment_of(look, row), start = NUMBER_MISSING;
@@ -108,13 +122,13 @@ static void look_at(struct look *look, const struct csv_record *row)
         number = name_index_add(&look->names, name);
         memory_reserve(&look->processes, &look->capacity, (size_t)number + 1,
                        sizeof *look->processes);
-        look->processes[number] = (struct process){.latest = NUMBER_MISSING, .start = start};
+        look->processes[number] = (struct process){NUMBER_MISSING, NUMBER_MISSING};
     }
     struct process *process = &look->processes[number];
     look->moments += process->latest != moment;
-    look->moved += fabs(start - process->start) > ROUNDING_S;
     look->rows++;
     process->latest = moment;
+    look_at_start(look, process, start);
 }
 
 static void look_at_rows(struct look *look, const struct mapping *content)
@@ -133,8 +147,8 @@ static bool are_samples(const struct look *look)
 {
     if (look->moments != look->rows || look->rows < LEAST_MOMENTS * look->names.count)
         return false;
-    if (has(look->columns, TABLE_ELAPSED))
-        return look->moved == 0;
+    if (look->timed)
+        return look->moved == 0 && 2 * look->same >= look->rows - look->names.count;
     return look->process < look->header->csv.count ||
            (has(look->columns, TABLE_ID) && !has(look->columns, TABLE_TASK) &&
             !has(look->columns, TABLE_STEP));

@@ -1,5 +1,6 @@
 #include "input/tasks/table_values.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "input/tasks/clock_column.h"
@@ -120,11 +121,42 @@ static bool has_measures_of_tasks(const struct table_columns *columns)
     return columns->benchmark || columns->joblog;
 }
 
-/* "name" is the model of a GPU there. */
+static bool is_one_of(const char *const *names, const char *name)
+{
+    char squeezed[COLUMN_NAME_SIZE];
+    column_name_squeeze(name, squeezed);
+    while (*names && strcmp(*names, squeezed) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* "name" is the model of a GPU there, "command" the process that uses it. */
+static bool names_tasks(const struct table_columns *columns)
+{
+    static const char *const of_gpus[] = {"name",    "type",       "kind",    "process",
+                                          "program", "executable", "command", NULL};
+    return has(columns, TABLE_TASK) &&
+           !is_one_of(of_gpus, columns->items[columns->at[TABLE_TASK]].name);
+}
+
+/* Samples of a GPU are of a moment, and so is the memory in use. */
+static bool has_peak_memory(const struct table_columns *columns)
+{
+    const char *name =
+        has(columns, TABLE_MEMORY) ? columns->items[columns->at[TABLE_MEMORY]].name : "";
+    return strcasestr(name, "peak") || strcasestr(name, "max");
+}
+
+static bool names_tasks_alone(const struct table_columns *columns, const struct csv_header *header)
+{
+    size_t time = sample_columns_find(header).time;
+    return time >= header->count && (names_tasks(columns) || has_peak_memory(columns));
+}
+
 static bool are_of_gpus(const struct table_columns *columns, const struct table_header *header)
 {
     return gpu_names_say_any(header->csv.names, header->csv.count) &&
-           !has_measures_of_tasks(columns);
+           !has_measures_of_tasks(columns) && !names_tasks_alone(columns, &header->csv);
 }
 
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
