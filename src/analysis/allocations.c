@@ -34,6 +34,7 @@ struct search {
     struct held_time *all; /* each time once, whatever the nodes */
     size_t all_count, all_capacity;
     size_t jobs;
+    size_t record;        /* the number of the one that is looked at */
     int gpus;             /* the attribute */
     bool has_sampled_job; /* the job of node metrics is among the records, too */
 };
@@ -118,7 +119,11 @@ static struct held_time time_of_job(const struct records_block *block,
 
 static struct held_part part_not_known(struct held_time time, bool is_recorded, bool is_job)
 {
-    return (struct held_part){time, NUMBER_MISSING, NUMBER_MISSING, is_recorded, is_job};
+    return (struct held_part){.time = time,
+                              .cpus = NUMBER_MISSING,
+                              .gpus = NUMBER_MISSING,
+                              .is_recorded = is_recorded,
+                              .is_job = is_job};
 }
 
 /* Equal parts on each of its nodes: the records have sums. */
@@ -127,9 +132,13 @@ static struct held_part part_of_job(const struct search *search, const struct re
 {
     const double *gpus =
         search->gpus == RECORDS_NO_COLUMN ? NULL : records_numbers(block, search->gpus);
-    return (struct held_part){time,
-                              records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
-                              gpus ? gpus[row] / (double)nodes : NUMBER_MISSING, true, true};
+    return (struct held_part){.time = time,
+                              .cpus = records_number_at(block, RECORD_CORES_COLUMN, row) /
+                                      (double)nodes,
+                              .gpus = gpus ? gpus[row] / (double)nodes : NUMBER_MISSING,
+                              .record = search->record,
+                              .is_recorded = true,
+                              .is_job = true};
 }
 
 static struct held_time time_of_sampled_job(const struct dataset *dataset)
@@ -197,8 +206,9 @@ static void add_jobs(struct search *search)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const struct records_block *block = &records->blocks[i];
         struct task_time_columns columns = task_time_columns_of(block);
-        for (size_t row = 0; records_have_queue(records, block) && row < block->rows; row++)
-            if (task_is_attempt(block, row))
+        bool has_queue = records_have_queue(records, block);
+        for (size_t row = 0; row < block->rows; row++, search->record++)
+            if (has_queue && task_is_attempt(block, row))
                 add_job(search, block, row, time_of_job(block, &columns, row));
     }
 }

@@ -23,6 +23,7 @@ struct held_part {
     struct held_time time;
     double cpus, gpus; /* NaN: not known */
     bool is_recorded;  /* by records; else it is when the samples are of */
+    size_t record;     /* its number, of a recorded job */
     bool is_job;       /* one of its own: no tasks, nor a job that a record has, too */
 };
 

@@ -6,6 +6,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/memory_need.h"
+#include "table/accounting.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -150,6 +151,10 @@ static const char *objection(const struct findings *findings, const char *kind,
         return limit_words(findings, kind, quantity);
     if (strcmp(quantity, "memory") == 0 && memory_need_was_too_little(findings, kind))
         return killed_words(findings, kind);
+    if (strcmp(quantity, "memory") == 0 && accounting_misses_memory(findings->tables, kind))
+        return arena_format(findings->arena,
+                            "do not request less memory for %s: the accounting missed some of it",
+                            finding_kind(findings, kind));
     if (strcmp(quantity, "memory") == 0 && finding_tells_node_memory(findings))
         return "see the finding about the memory of the nodes before you request less";
     if (!most_succeeded(findings, kind))
