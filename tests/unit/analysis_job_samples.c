@@ -407,6 +407,9 @@ static void samples_of_gpus_are_left_out_alike(void)
     CHECK_INT(activity->sources[1].samples.count, 61);
     CHECK_NEAR(activity->samples[0].time, 10 * HOUR, 0);
     CHECK_INT(activity->fault_count, 1);
+    CHECK_INT(activity->sources[0].faults.count, 0);
+    CHECK_INT(activity->sources[1].faults.first, 0);
+    CHECK_INT(activity->sources[1].faults.count, 1);
     CHECK_INT(activity->place_count, 2);
     CHECK_TEXT(diagnostics_at(f.diagnostics, 2)->reason,
                "GPU samples of 1 node that the job did not use are left out: cn2");
