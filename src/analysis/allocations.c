@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/naive_times.h"
 #include "analysis/node_names.h"
@@ -15,6 +16,8 @@
 
 /* In place of the number of a host: any node, that of a job whose nodes are not known. */
 enum { ANY_HOST = 0 };
+
+static const double SAME_MOMENT_S = 60; /* two sources may say when a job started */
 
 struct hold {
     uint32_t host;
@@ -32,7 +35,9 @@ struct search {
     struct held_time *all; /* each time once, whatever the nodes */
     size_t all_count, all_capacity;
     size_t jobs;
-    int gpus; /* the attribute */
+    size_t record;        /* the number of the one that is looked at */
+    int gpus;             /* the attribute */
+    bool has_sampled_job; /* the job of node metrics is among the records, too */
 };
 
 static bool is_held(struct held_time time)
@@ -126,14 +131,15 @@ static struct held_time time_of_job(const struct records_block *block,
     return (struct held_time){at.start - shift_s, is_open ? INFINITY : at.end - shift_s};
 }
 
-static struct held_part part_not_known(struct held_time time, bool is_recorded)
+static struct held_part part_not_known(struct held_time time, bool is_recorded, bool is_job)
 {
     return (struct held_part){.time = time,
                               .cpus = NUMBER_MISSING,
                               .gpus = NUMBER_MISSING,
                               .busy = NUMBER_MISSING,
                               .memory_B = NUMBER_MISSING,
-                              .is_recorded = is_recorded};
+                              .is_recorded = is_recorded,
+                              .is_job = is_job};
 }
 
 /* Equal parts on each of its nodes: the records have sums. */
@@ -153,7 +159,52 @@ static struct held_part part_of_job(const struct search *search, const struct re
         .busy = cpu_s / length_s / (double)nodes,
         .memory_B = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row) / (double)nodes,
         .nodes = (double)nodes,
-        .is_recorded = true};
+        .record = search->record,
+        .is_recorded = true,
+        .is_job = true};
+}
+
+static struct held_time time_of_sampled_job(const struct dataset *dataset)
+{
+    const struct facts *facts = &dataset->facts;
+    bool is_open = texts_equal(facts->state, "running") || !instant_is_date(facts->end);
+    return (struct held_time){facts->start, is_open ? INFINITY : facts->end};
+}
+
+/* An id of a batch system may have its cluster behind: 101@alpha. */
+static bool has_sampled_id(const struct dataset *dataset, const struct records_block *block,
+                           size_t row)
+{
+    uint32_t text = records_text_at(block, RECORD_ID_COLUMN, row);
+    const char *id = text ? records_text(dataset->records, text) : NULL;
+    const char *sampled = dataset->job_count ? dataset->jobs[0].id : dataset->facts.job_id;
+    size_t size = id ? strcspn(id, "@") : 0;
+    return size && sampled && strlen(sampled) == size && strncmp(id, sampled, size) == 0;
+}
+
+/* Tasks of arrays have other ids in other places: the same times on the same node are enough. */
+static bool is_at_same_time(struct held_time one, struct held_time other)
+{
+    return fabs(one.start - other.start) <= SAME_MOMENT_S &&
+           (one.end == other.end || fabs(one.end - other.end) <= SAME_MOMENT_S);
+}
+
+/* Whether the record is of the job of node metrics. */
+static bool is_sampled_job(const struct search *search, const struct records_block *block,
+                           size_t row, struct node_span nodes, struct held_time time)
+{
+    const struct dataset *dataset = search->dataset;
+    struct held_time sampled = time_of_sampled_job(dataset);
+    if (!instant_is_date(sampled.start))
+        return false;
+    if (has_sampled_id(dataset, block, row))
+        return time.start <= sampled.end && sampled.start <= time.end;
+    size_t hosts = dataset->job_count ? dataset->jobs[0].host_count : 0;
+    uint32_t first = hosts ? node_names_find(search->hosts, dataset->jobs[0].hosts[0]) : 0;
+    bool is_there = false;
+    for (size_t i = 0; first && nodes.count == hosts && i < nodes.count; i++)
+        is_there = is_there || search->numbers[nodes.numbers[i]] == first;
+    return is_there && is_at_same_time(time, sampled);
 }
 
 static void add_job(struct search *search, const struct records_block *block, size_t row,
@@ -161,9 +212,11 @@ static void add_job(struct search *search, const struct records_block *block, si
 {
     struct node_span nodes = attempt_nodes_at(&search->nodes, block, row);
     search->jobs++;
+    search->has_sampled_job =
+        search->has_sampled_job || is_sampled_job(search, block, row, nodes, time);
     add_time(search, time);
     if (!nodes.count || !isfinite(time.start))
-        add_hold(search, ANY_HOST, part_not_known(time, true));
+        add_hold(search, ANY_HOST, part_not_known(time, true, true));
     for (size_t i = 0; i < nodes.count; i++)
         if (search->numbers[nodes.numbers[i]])
             add_hold(search, search->numbers[nodes.numbers[i]],
@@ -176,9 +229,10 @@ static void add_jobs(struct search *search)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const struct records_block *block = &records->blocks[i];
         struct task_time_columns columns = task_time_columns_of(block);
+        bool has_queue = records_have_queue(records, block);
         double shift_s = shift_of(search->dataset, block);
-        for (size_t row = 0; records_have_queue(records, block) && row < block->rows; row++)
-            if (task_is_attempt(block, row))
+        for (size_t row = 0; row < block->rows; row++, search->record++)
+            if (has_queue && task_is_attempt(block, row))
                 add_job(search, block, row, time_of_job(block, &columns, row, shift_s));
     }
 }
@@ -190,16 +244,16 @@ static void add_sampled_job(struct search *search)
     const struct facts *facts = &dataset->facts;
     if (!instant_is_date(facts->start))
         return;
-    bool is_open = texts_equal(facts->state, "running") || !instant_is_date(facts->end);
-    struct held_time time = {facts->start, is_open ? INFINITY : facts->end};
+    struct held_time time = time_of_sampled_job(dataset);
     size_t hosts = dataset->job_count ? dataset->jobs[0].host_count : 0;
-    search->jobs++;
+    bool is_job = !search->has_sampled_job;
+    search->jobs += is_job;
     add_time(search, time);
     if (!hosts)
-        add_hold(search, ANY_HOST, part_not_known(time, false));
+        add_hold(search, ANY_HOST, part_not_known(time, false, is_job));
     for (size_t i = 0; i < hosts; i++)
         add_hold(search, node_names_find(search->hosts, dataset->jobs[0].hosts[i]),
-                 part_not_known(time, false));
+                 part_not_known(time, false, is_job));
 }
 
 /* ---- what ran beside jobs ---- */
@@ -242,7 +296,7 @@ static void add_tasks(struct search *search)
             for (size_t k = 0; k < (nodes.count ? nodes.count : 1); k++) {
                 uint32_t host = nodes.count ? search->numbers[nodes.numbers[k]] : ANY_HOST;
                 if (added[host] != block->source + 1)
-                    add_hold(search, host, part_not_known(time, true));
+                    add_hold(search, host, part_not_known(time, true, false));
                 added[host] = block->source + 1;
             }
         }

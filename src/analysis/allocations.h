@@ -27,6 +27,8 @@ struct held_part {
     double memory_B;   /* that was requested; NaN: not known */
     double nodes;      /* of the job, this and others */
     bool is_recorded;  /* by records; else it is when the samples are of */
+    size_t record;     /* its number, of a recorded job */
+    bool is_job;       /* one of its own: no tasks, nor a job that a record has, too */
 };
 
 struct held_parts {

@@ -274,6 +274,17 @@ static void find_signs(struct search *search)
 
 /* ---- the table ---- */
 
+/* Those that held it while samples were taken. */
+static double jobs_on(const struct search *search, uint32_t host)
+{
+    struct held_parts parts = search->allocations.parts[host];
+    double jobs = 0;
+    for (size_t i = 0; i < parts.count; i++)
+        jobs += parts.items[i].is_job && parts.items[i].time.start < search->sampled.end &&
+                parts.items[i].time.end > search->sampled.start;
+    return jobs;
+}
+
 static void tell_taken(const struct search *search, const struct shared_node *node)
 {
     diagnostics_assume(search->request->diagnostics, (struct place){0},
@@ -297,7 +308,7 @@ static void put_node(struct tables *tables, const struct search *search, uint32_
         return;
     struct table *table = tables_get(tables, "shared_nodes");
     table_put_text(table, arena_text(tables->arena, node->name));
-    table_put_number(table, (double)search->allocations.parts[host].count);
+    table_put_number(table, jobs_on(search, host));
     table_put_number(table, cpus.mean);
     table_put_number(table, has_cpus && !node->cpus_are_rough ? node->cpus : NUMBER_MISSING);
     table_put_number(table, node->cpus_are_estimated && has_cpus);

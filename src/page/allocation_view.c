@@ -5,6 +5,7 @@
 
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/accounting.h"
 #include "table/kind_names.h"
 #include "table/records.h"
 #include "util/memory.h"
@@ -50,9 +51,10 @@ static double number_of(const struct table *table, size_t row, const char *colum
 }
 
 /* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
- * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit.
- * None was killed: of all these rules for a first request most give one that was too little, where
- * findings may know one that was not. Kinds that ran on several nodes have no rows. */
+ * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit; the
+ * accounting missed no memory of any. None was killed: of all these rules for a first request most
+ * give one that was too little, where findings may know one that was not. Kinds that ran on several
+ * nodes have no rows. */
 static bool is_withheld(const struct page_request *request, const char *task)
 {
     const struct table *kinds = tables_find(request->tables, "tasks");
@@ -63,6 +65,7 @@ static bool is_withheld(const struct page_request *request, const char *task)
     size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
     double succeeded = number_of(kinds, row, "succeeded");
     return number_of(limits, limit, "hits") > 0 ||
+           accounting_misses_memory(request->tables, task) ||
            (kills && table_find_row(kills, 0, "task", task, NULL, NULL) < kills->rows) ||
            succeeded < FEWEST_TASKS ||
            number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
@@ -176,7 +179,8 @@ static void add_withheld(struct document *document, struct section *section,
         section_add_paragraph(document, section,
                               "No memory request is recommended for %zu %s: fewer than %d tasks "
                               "succeeded or most failed, some of their steps failed, or attempts "
-                              "hit the memory limit or were killed.",
+                              "hit the memory limit or were killed, or the accounting missed "
+                              "memory.",
                               list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
 }
 

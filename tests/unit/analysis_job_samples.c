@@ -109,6 +109,48 @@ static void samples_of_other_times_are_left_out(void)
     fixture_release(&f);
 }
 
+/* The job of node metrics, as their meta.json names it. */
+static void add_sampled_job(struct fixture *f, const char *id, double from, double to,
+                            const char *node)
+{
+    f->dataset.facts.job_id = id;
+    f->dataset.facts.start = DAY + from * HOUR;
+    f->dataset.facts.end = DAY + to * HOUR;
+    dataset_add_job(&f->dataset, (struct sampled_job){.id = id,
+                                                      .hosts = &node,
+                                                      .host_count = 1,
+                                                      .first = f->dataset.facts.start,
+                                                      .last = f->dataset.facts.end});
+}
+
+/* Of a job that its meta.json and its record name, by its id, or by its node and times. */
+static void a_job_that_two_sources_name_is_one(void)
+{
+    static const struct {
+        const char *recorded, *sampled;
+        double from;
+        const char *who;
+    } cases[] = {
+        {"101", "101", 10, "the job did not use"},
+        {"101@alpha", "101", 10, "the job did not use"},
+        {"101", "101", 10.5, "the job did not use"}, /* it waited for its nodes to boot */
+        {"99_4", "101", 10, "the job did not use"},  /* of an array */
+        {"102", "101", 10.5, "no job used"},
+        {"1010", "101", 10.5, "no job used"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct fixture f = job_of(ENDING_WELL, 10, 12, "cn2");
+        text(f.dataset.records, RECORD_ID_COLUMN, cases[i].recorded);
+        add_sampled_job(&f, cases[i].sampled, cases[i].from, 12, "cn2");
+        CHECK_TEXT(kept(&f), "cn2 600-720");
+        char reason[128];
+        snprintf(reason, sizeof reason, "samples of 1 node that %s are left out: cn1",
+                 cases[i].who);
+        CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason, reason);
+        fixture_release(&f);
+    }
+}
+
 /* It is of the minute before, of which the job had 30 s. */
 static void the_sample_of_the_last_interval_is_kept(void)
 {
@@ -388,4 +430,4 @@ CHECK_MAIN(TEST(samples_of_other_times_are_left_out), TEST(the_sample_of_the_las
            TEST(what_fits_as_it_is_has_no_other_zone), TEST(times_without_a_zone_are_told),
            TEST(tables_of_tasks_beside_jobs_widen_them), TEST(nodes_count_while_jobs_held_them),
            TEST(jobs_right_behind_each_other_are_one_time), TEST(without_jobs_all_is_kept),
-           TEST(samples_of_gpus_are_left_out_alike))
+           TEST(samples_of_gpus_are_left_out_alike), TEST(a_job_that_two_sources_name_is_one))

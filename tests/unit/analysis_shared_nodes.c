@@ -233,6 +233,38 @@ static void gpus_and_cores_are_held_apart(void)
     }
 }
 
+static double jobs_on_cn1(struct fixture *f)
+{
+    fixture_run(f);
+    double jobs = fixture_number(f, "shared_nodes", "node", "cn1", NULL, NULL, "jobs");
+    fixture_release(f);
+    return jobs;
+}
+
+/* Nor what ran before or after the samples, nor what the source of these says of the same job. */
+static void only_jobs_of_the_samples_count_once(void)
+{
+    struct fixture f;
+    const char *host = "cn1";
+    begin_node(&f, "96", 0);
+    add_job(&f, 8, 12, "cn1", 16, NUMBER_MISSING);
+    text(f.dataset.records, RECORD_ID_COLUMN, "101");
+    f.dataset.facts.start = DAY + 8 * HOUR;
+    f.dataset.facts.end = DAY + 12 * HOUR;
+    dataset_add_job(&f.dataset, (struct sampled_job){"101", "meta.json", &host, 1,
+                                                     f.dataset.facts.start, f.dataset.facts.end});
+    CHECK_NEAR(jobs_on_cn1(&f), 1, 0);
+    begin_node(&f, "96", 0);
+    add_job(&f, 8, 12, "cn1", 16, NUMBER_MISSING);
+    add_job(&f, 4, 7, "cn1", 16, NUMBER_MISSING);
+    add_job(&f, 12.5, 13, "cn1", 16, NUMBER_MISSING);
+    CHECK_NEAR(jobs_on_cn1(&f), 1, 0);
+    begin_node(&f, "96", 0);
+    add_job(&f, 8, 12, "cn1", 16, NUMBER_MISSING);
+    add_job(&f, 10, 11, "cn1", 16, NUMBER_MISSING);
+    CHECK_NEAR(jobs_on_cn1(&f), 2, 0);
+}
+
 static void sources_may_say_so_themselves(void)
 {
     struct fixture f;
@@ -246,4 +278,4 @@ CHECK_MAIN(TEST(a_job_of_few_cores_shares_its_node), TEST(half_of_the_cpus_may_b
            TEST(a_job_on_several_nodes_holds_a_part_of_each),
            TEST(jobs_that_hold_a_node_together_share_it_with_nobody),
            TEST(a_job_of_unknown_nodes_may_hold_the_rest), TEST(gpus_and_cores_are_held_apart),
-           TEST(sources_may_say_so_themselves))
+           TEST(only_jobs_of_the_samples_count_once), TEST(sources_may_say_so_themselves))

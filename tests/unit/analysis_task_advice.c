@@ -198,22 +198,26 @@ static void steps_say_which_cores_idled(void)
     static const struct {
         const char *use, *expected, *advice;
     } cases[] = {
-        {"a,1,7,128,post.py,1,0.72,1,,0.71\n",
+        {"a,1,7,128,post.py,1,0.72,1,,0.71,0\n",
          "idle; 72 % of the time one step (post.py) ran on 1 of 128 cores.",
          "run post.py in a job of its own with 1 core"},
-        {"a,1,7,128,sim,4,0.98,1,,0.95\n",
+        {"a,1,7,128,sim,4,0.98,1,,0.95,0\n",
          "idle; 98 % of the time one step (sim) ran on 4 of 128 cores.",
          "request 4 cores, or give sim all 128"},
-        {"a,1,7,128,sim,16,1,8,7,0.875\n", "idle; 7 of 8 nodes were never used by a step.",
+        {"a,1,7,128,sim,16,1,8,7,0.875,0\n", "idle; 7 of 8 nodes were never used by a step.",
          "request 1 node, or start the program on all 8"},
-        {"a,1,7,128,post.py,1,0.2,1,,0.2\n", "idle.", any},
-        {"b,1,7,128,post.py,1,0.72,1,,0.71\n", "idle.", any},
+        {"a,1,7,128,,,,4,3,0.75,1\n", "idle; work ran on one of 4 nodes: batch step alone.",
+         "request 1 node, or start the program on all 4 with srun; Slurm does not count what ssh "
+         "starts"},
+        {"a,1,7,128,post.py,1,0.2,1,,0.2,0\n", "idle.", any},
+        {"b,1,7,128,post.py,1,0.72,1,,0.71,0\n", "idle.", any},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin_kinds("a,1,1,1,0,1,1,350,0.27,1,1280,350\n");
-        add_rows("step_use",
-                 "task,jobs,worst,cores,step,step_cores,share,nodes,unused_nodes,idle_share",
-                 cases[i].use);
+        add_rows(
+            "step_use",
+            "task,jobs,worst,cores,step,step_cores,share,nodes,unused_nodes,idle_share,batch_alone",
+            cases[i].use);
         run();
         if (!strstr(cell(0, "finding"), cases[i].expected))
             CHECK_FAIL("%s: %s", cases[i].expected, cell(0, "finding"));

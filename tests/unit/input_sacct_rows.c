@@ -184,6 +184,24 @@ static void nodes_without_a_step_are_counted(void)
     CHECK_TEXT(records_number_attribute(&fixture, "unused_nodes"), "3 - - - -");
 }
 
+/* 1: a script alone. 2: on one node. 3: extern has CPU time, of processes that ssh started. 4: a
+ * step of srun. 5: a session. 6: it is not known what ran. */
+static void scripts_that_ran_alone_on_several_nodes_are_told(void)
+{
+    read_text("JobID|State|Elapsed|NNodes|TotalCPU\n"
+              "1|COMPLETED|00:10:00|4|01:00:00\n1.batch|COMPLETED|00:10:00|1|01:00:00\n"
+              "1.extern|COMPLETED|00:10:00|4|00:00:01\n"
+              "2|COMPLETED|00:10:00|1|01:00:00\n2.batch|COMPLETED|00:10:00|1|01:00:00\n"
+              "3|COMPLETED|00:10:00|4|01:00:00\n3.batch|COMPLETED|00:10:00|1|00:30:00\n"
+              "3.extern|COMPLETED|00:10:00|4|00:30:00\n"
+              "4|COMPLETED|00:10:00|4|01:00:00\n4.batch|COMPLETED|00:10:00|1|00:30:00\n"
+              "4.0|COMPLETED|00:01:00|4|00:30:00\n"
+              "5|COMPLETED|00:10:00|4|01:00:00\n5.interactive|COMPLETED|00:10:00|1|01:00:00\n"
+              "6|COMPLETED|00:10:00|4|01:00:00\n");
+    CHECK_TEXT(records_number_attribute(&fixture, "unused_nodes"), "3 - - - - -");
+    CHECK_TEXT(records_number_attribute(&fixture, "batch_alone"), "1 - - - - -");
+}
+
 static void advises_on_output_for_people(void)
 {
     static const char header[] = "       JobID    JobName      State ExitCode \n";
@@ -425,6 +443,7 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
            TEST(states_of_steps_say_more), TEST(counts_steps_that_failed),
            TEST(small_steps_that_ran_alone_are_told), TEST(nodes_without_a_step_are_counted),
+           TEST(scripts_that_ran_alone_on_several_nodes_are_told),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
            TEST(the_script_runs_beside_its_steps), TEST(records_of_one_attempt_count_once),

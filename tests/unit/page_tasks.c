@@ -149,7 +149,7 @@ static void requests_are_withheld_as_findings_do(void)
     CHECK(strstr(sample.text.text,
                  "No memory request is recommended for 2 kinds: fewer than 10 tasks succeeded or "
                  "most failed, some of their steps failed, or attempts hit the memory limit or "
-                 "were killed."));
+                 "were killed, or the accounting missed memory."));
     CHECK(strstr(sample.text.text, "Recommended memory request"));
     sample_release(&sample);
 }

@@ -91,7 +91,7 @@ void findings_of_unrecorded(struct findings *findings); /* of tasks, when there 
 /* Tasks of which no source says how they ended: they count as succeeded. */
 double finding_unrecorded(const struct findings *findings);
 
-/* Whether what is measured in the section, of nodes or of GPUs, is of the jobs alone. */
+/* Whether what nodes, or GPUs, measured is of the jobs alone: of a section with such samples. */
 bool finding_is_of_jobs(const struct findings *findings, const char *section);
 
 /* Whether the clock of a node, a row of the table, is far from that of most nodes. */

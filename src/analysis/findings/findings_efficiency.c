@@ -4,6 +4,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
+#include "table/accounting.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
 static const double MUCH_IDLE_H = 1; /* of core time */
@@ -61,6 +62,9 @@ static struct idleness find_idleness(const struct findings *findings, const stru
     struct lost_core_times times = core_times_of_kinds(findings, kinds);
     for (size_t row = 0; row < kinds->rows; row++) {
         struct kind_time time = time_of_kind(findings, kinds, row, &times);
+        /* What was not counted may have kept the cores busy. */
+        if (accounting_misses_cpu(findings->tables, table_texts(kinds, "task")[row]))
+            continue;
         if (!(time.allotted_h > 0) || !(time.used_h >= 0))
             continue;
         double idle_h = fmax(time.allotted_h - time.used_h, 0);

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
+#include "table/shared_nodes.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -464,7 +465,7 @@ static void add_fullness(struct findings *findings)
 bool finding_tells_node_memory(const struct findings *findings)
 {
     const struct table *growth = tables_find(findings->tables, "memory_growth");
-    if (!findings->request->signals || findings->request->dataset->nodes_are_shared)
+    if (!findings->request->signals || shared_nodes_have_cpus(findings->tables))
         return false;
     return (growth && find_growing(growth, "node").count) ||
            find_fullness(findings).share > MUCH_MEMORY;

@@ -2,13 +2,15 @@
  * known.
  */
 #include "analysis/findings/findings_requests.h"
+#include "table/accounting.h"
 #include "util/quantity.h"
 
 static const double LITTLE_USED = 0.5, MUCH_UNUSED_H = 1; /* GB h, as of memory of jobs */
 
 /* The kind with most unused of those whose totals are not known, of which nothing else is said;
  * rows: none. */
-static size_t least_used_row(const struct table *requested, const struct table *nodes)
+static size_t least_used_row(const struct findings *findings, const struct table *requested,
+                             const struct table *nodes)
 {
     const double *unused = table_numbers(nodes, "unused_GB_hours");
     size_t best = nodes->rows;
@@ -17,6 +19,7 @@ static size_t least_used_row(const struct table *requested, const struct table *
         double share =
             table_numbers(nodes, "used_most_B")[row] / table_numbers(nodes, "requested_max_B")[row];
         if (share < LITTLE_USED && unused[row] >= MUCH_UNUSED_H &&
+            !accounting_misses_memory(findings->tables, kind) &&
             !(requested && finding_requested_row(requested, kind, "memory") < requested->rows) &&
             (best == nodes->rows || unused[row] > unused[best]))
             best = row;
@@ -28,7 +31,7 @@ void findings_of_multinode(struct findings *findings)
 {
     const struct table *requested = tables_find(findings->tables, "requested");
     const struct table *nodes = tables_find(findings->tables, "node_memory");
-    size_t row = nodes ? least_used_row(requested, nodes) : 0;
+    size_t row = nodes ? least_used_row(findings, requested, nodes) : 0;
     if (!nodes || row >= nodes->rows)
         return;
     const char *kind = table_texts(nodes, "task")[row];

@@ -6,12 +6,14 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/memory_need.h"
+#include "table/accounting.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 
 static const double WORTH_WHILE = 0.1; /* of all that is unused */
 static const double MOSTLY = 0.5;      /* of the idle core time, of a kind's jobs */
+static const double LEAST_WORK = 0.02; /* of the cores of one node, by a script at work */
 static const double NEARLY_ALL = 0.9;  /* of the time of a job */
 static const double TIME_MARGIN = 1.5; /* × the longest task */
 
@@ -149,6 +151,10 @@ static const char *objection(const struct findings *findings, const char *kind,
         return limit_words(findings, kind, quantity);
     if (strcmp(quantity, "memory") == 0 && memory_need_was_too_little(findings, kind))
         return killed_words(findings, kind);
+    if (strcmp(quantity, "memory") == 0 && accounting_misses_memory(findings->tables, kind))
+        return arena_format(findings->arena,
+                            "do not request less memory for %s: the accounting missed some of it",
+                            finding_kind(findings, kind));
     if (strcmp(quantity, "memory") == 0 && finding_tells_node_memory(findings))
         return "see the finding about the memory of the nodes before you request less";
     if (!most_succeeded(findings, kind))
@@ -358,18 +364,38 @@ static bool explains_idle_cores(const struct findings *findings, const struct ta
            table_numbers(use, "idle_share")[row] >= MOSTLY * (1 - used_share);
 }
 
+/* What ssh starts is no step, and Slurm counts none of it: where the script itself did hardly
+ * anything, that is where the work was, or there was none. */
+static const char *batch_alone_text(const struct findings *findings, double nodes,
+                                    double used_share, const char *of_job, const char **advice)
+{
+    const char *all = finding_quantity(findings, nodes, "");
+    bool works = used_share * nodes >= LEAST_WORK;
+    *advice = works ? arena_format(findings->arena,
+                                   "request 1 node, or start the program on all %s with srun; "
+                                   "Slurm does not count what ssh starts",
+                                   all)
+                    : "start ranks with srun: Slurm does not count what ssh starts; if there were "
+                      "none, request 1 node";
+    return arena_format(findings->arena, "; %s one of %s nodes%s: batch step alone",
+                        works ? "work ran on" : "Slurm saw only", all, of_job);
+}
+
 const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
                              const char **advice)
 {
     const struct table *use = tables_find(findings->tables, "step_use");
     size_t row = use ? table_find_row(use, 0, "task", kind, NULL, NULL) : 0;
-    /* Many systems allot cores with GPUs. */
-    if (!use || row >= use->rows || finding_holds_gpus(findings, kind) ||
-        !explains_idle_cores(findings, use, row, kind, used_share))
+    if (!use || row >= use->rows || !explains_idle_cores(findings, use, row, kind, used_share))
         return "";
     const char *of_job = finding_succeeded(findings, kind) > 1 ? " of one of its jobs" : "";
     double nodes = table_numbers(use, "nodes")[row];
     double unused = table_numbers(use, "unused_nodes")[row];
+    if (table_numbers(use, "batch_alone")[row] > 0)
+        return batch_alone_text(findings, nodes, used_share, of_job, advice);
+    /* Many systems allot cores with GPUs. */
+    if (finding_holds_gpus(findings, kind))
+        return "";
     if (unused / nodes >= MOSTLY * (1 - used_share)) {
         *advice = arena_format(findings->arena, "request %s, or start the program on all %s",
                                finding_count(findings, nodes - unused, "node", "nodes"),

@@ -10,24 +10,18 @@
 #include "table/shared_nodes.h"
 #include "util/number.h"
 
-/* Sections of samples of devices, and of metrics that GPUs have. */
+/* Sections of samples of devices, and of metrics that GPUs have; all others are of nodes, whatever
+ * they are called: the roofline, too. */
 static bool is_of_gpus(const char *section)
 {
-    return strcmp(section, "devices-what-the-gpus-measured") == 0 || gpu_hosts_measure(section);
-}
-
-/* Sections beside these are of events of programs, or tell what is known of the job itself. */
-static bool is_of_nodes(const struct findings *findings, const char *section)
-{
-    const struct signals *signals = findings->request->signals;
-    return signals && signals_find(signals, section) < signals->metric_count;
+    return strcmp(section, "devices-what-the-gpus-measured") == 0 ||
+           strcmp(section, "traces-use") == 0 || gpu_hosts_measure(section);
 }
 
 bool finding_is_of_jobs(const struct findings *findings, const char *section)
 {
-    if (is_of_gpus(section))
-        return !shared_nodes_have_gpus(findings->tables);
-    return !is_of_nodes(findings, section) || !shared_nodes_have_cpus(findings->tables);
+    return !(is_of_gpus(section) ? shared_nodes_have_gpus
+                                 : shared_nodes_have_cpus)(findings->tables);
 }
 
 /* "16 of 96 cores" */

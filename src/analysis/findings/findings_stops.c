@@ -60,12 +60,14 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED_PERCENT;
 }
 
+/* Not of nodes that others share. */
 static bool tells(const struct findings *findings, const char *node,
                   bool (*holds)(const struct table *stops, size_t row))
 {
     const struct table *stops = tables_find(findings->tables, "stops");
     size_t row = stops ? table_find_row(stops, 0, "node", node, NULL, NULL) : 0;
-    return stops && row < stops->rows && holds(stops, row);
+    return stops && row < stops->rows && holds(stops, row) &&
+           finding_is_of_jobs(findings, table_texts(stops, "metric")[row]);
 }
 
 bool finding_tells_stop(const struct findings *findings, const char *node)

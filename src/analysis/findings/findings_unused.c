@@ -4,6 +4,7 @@
 
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/findings_tasks.h"
+#include "table/accounting.h"
 #include "util/quantity.h"
 
 static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
@@ -21,7 +22,8 @@ static void add_wasted(struct findings *findings, const struct table *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
     size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
-    if (row >= table->rows || kind >= table->rows)
+    if (row >= table->rows || kind >= table->rows ||
+        accounting_misses_memory(findings->tables, "*"))
         return;
     double requested_h = finding_without_sessions(findings, table, "memory", "requested_hours");
     double wasted_h = finding_without_sessions(findings, table, "memory", "wasted_hours");
@@ -80,7 +82,8 @@ static struct unused find_unused(const struct findings *findings, const struct t
     struct unused unused = {.worst = table->rows};
     for (size_t row = 0; row < table->rows; row++) {
         if (row == all || strcmp(table_texts(table, "quantity")[row], "memory") != 0 ||
-            finding_is_session(findings, table_texts(table, "task")[row]))
+            finding_is_session(findings, table_texts(table, "task")[row]) ||
+            accounting_misses_memory(findings->tables, table_texts(table, "task")[row]))
             continue;
         unused.known++;
         if (!(used_of(table, row) < LITTLE_USED))
@@ -100,11 +103,13 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
     size_t all = finding_requested_row(table, "*", "memory");
     double used = finding_without_sessions(findings, table, "memory", "used_hours") /
                   finding_without_sessions(findings, table, "memory", "requested_hours");
-    if (all >= table->rows || !finding_has_kinds(findings) || used < LITTLE_USED)
+    bool is_told = used < LITTLE_USED && !accounting_misses_memory(findings->tables, "*");
+    if (all >= table->rows || !finding_has_kinds(findings) || is_told)
         return;
     struct unused unused = find_unused(findings, table, all);
     double requested_h = table_numbers(table, "requested_hours")[all];
-    if (!(unused.hours >= MUCH_UNUSED * requested_h) || !(unused.worst_hours >= MUCH_WASTED_H))
+    if (!unused.kinds || !(unused.hours >= MUCH_UNUSED * requested_h) ||
+        !(unused.worst_hours >= MUCH_WASTED_H))
         return;
     const char *name = table_texts(table, "task")[unused.worst];
     const char *kind = finding_kind(findings, name);

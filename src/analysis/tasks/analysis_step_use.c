@@ -9,7 +9,7 @@
 #include "util/number.h"
 
 struct columns {
-    int step, step_cores, share, nodes, unused_nodes;
+    int step, step_cores, share, nodes, unused_nodes, batch_alone;
 };
 
 /* Of a kind: its jobs, and the one that left most core time idle so. */
@@ -17,7 +17,7 @@ struct tally {
     size_t jobs;
     double most_idle;
     uint32_t id, step; /* texts; 0: none */
-    double cores, step_cores, share, nodes, unused_nodes, idle_share;
+    double cores, step_cores, share, nodes, unused_nodes, idle_share, batch_alone;
 };
 
 static void add_job(struct tally *tally, const struct columns *columns,
@@ -32,6 +32,7 @@ static void add_job(struct tally *tally, const struct columns *columns,
         .share = records_number_at(block, columns->share, row),
         .nodes = records_number_at(block, columns->nodes, row),
         .unused_nodes = records_number_at(block, columns->unused_nodes, row),
+        .batch_alone = records_number_at(block, columns->batch_alone, row),
     };
     job.idle_share =
         fmax(job.share * (1 - job.step_cores / job.cores), job.unused_nodes / job.nodes);
@@ -70,6 +71,7 @@ static void put_kind(struct tables *tables, const struct records *records, const
     table_put_number(table, tally->nodes);
     table_put_number(table, tally->unused_nodes);
     table_put_number(table, tally->idle_share);
+    table_put_number(table, tally->batch_alone > 0);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -83,7 +85,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         .step_cores = records_find_attribute(records, "small_step_cores", RECORD_NUMBER),
         .share = records_find_attribute(records, "small_step_share", RECORD_NUMBER),
         .nodes = records_find_attribute(records, RECORD_NODES, RECORD_NUMBER),
-        .unused_nodes = records_find_attribute(records, "unused_nodes", RECORD_NUMBER)};
+        .unused_nodes = records_find_attribute(records, "unused_nodes", RECORD_NUMBER),
+        .batch_alone = records_find_attribute(records, "batch_alone", RECORD_NUMBER)};
     if (columns.step == RECORDS_NO_COLUMN && columns.unused_nodes == RECORDS_NO_COLUMN)
         return;
     struct tally *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);

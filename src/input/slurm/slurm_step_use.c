@@ -10,6 +10,7 @@
 static const double SMALL = 0.125;                   /* of the job's CPUs */
 static const double LEAST_SHARE = 0.1, MOSTLY = 0.5; /* of the job's time */
 static const double LITTLE_OVERLAP = 0.02;           /* of the step's time */
+static const double LITTLE_CPU = 0.1;                /* of the CPU time of the other steps */
 /* Jobs of more different lists of nodes than that are left alone. */
 enum { MOST_LISTS = 16 };
 
@@ -110,6 +111,29 @@ static void put_unused_nodes(const struct slurm_jobs *jobs, const struct slurm_j
         put_number(records, "unused_nodes", nodes - used.nodes);
 }
 
+/* Processes that ssh starts are in the step extern where pam_slurm_adopt puts them there. */
+static bool has_batch_alone(const struct slurm_jobs *jobs, const struct slurm_job *job)
+{
+    bool has_batch = false;
+    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps[i - 1];
+        if (!step->is_extern && !span_is(step->id, "batch"))
+            return false;
+        has_batch = has_batch || !step->is_extern;
+    }
+    return has_batch && !(job->extern_cpu > LITTLE_CPU * job->cpu);
+}
+
+static void put_batch_alone(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                            struct records *records)
+{
+    double nodes = slurm_row_nodes(&job->row);
+    if (!(nodes > 1) || !has_batch_alone(jobs, job))
+        return;
+    put_number(records, "unused_nodes", nodes - 1);
+    put_number(records, "batch_alone", 1);
+}
+
 void slurm_job_put_step_use(const struct slurm_jobs *jobs, const struct slurm_job *job,
                             struct records *records)
 {
@@ -117,4 +141,5 @@ void slurm_job_put_step_use(const struct slurm_jobs *jobs, const struct slurm_jo
         return;
     put_small_step(jobs, job, records);
     put_unused_nodes(jobs, job, records);
+    put_batch_alone(jobs, job, records);
 }

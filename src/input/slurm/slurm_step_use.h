@@ -8,8 +8,12 @@
  *                         count, extern does not; of jobs that steps of srun ran in for half of the
  *                         time at least: what others start, as ssh does, sacct does not list
  *
+ *     batch_alone         1: a job on several nodes that listed no step but batch and extern, and
+ *                         extern used hardly any CPU time: a script runs on one node, so that
+ *                         unused_nodes are all others, unless what Slurm does not see ran there
+ *
  * Steps with other lists of nodes are taken to have run on other nodes: rather too few nodes are
- * called unused. Jobs without steps of srun, and those that used all, have none of these. */
+ * called unused. Jobs on one node without steps of srun, and those that used all, have none. */
 #ifndef INPUT_SLURM_SLURM_STEP_USE_H
 #define INPUT_SLURM_SLURM_STEP_USE_H
 
