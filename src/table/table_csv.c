@@ -112,6 +112,15 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 
 /* ---- reading ---- */
 
+static const struct former_column {
+    const char *table, *column, *now;
+} former_columns[] = {
+#define FORMER_COLUMN(TABLE, COLUMN, NOW) {TABLE, COLUMN, NOW},
+#include "table/former_columns.def"
+#undef FORMER_COLUMN
+};
+enum { FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0] };
+
 struct cell {
     double number;
     const char *text;
@@ -127,6 +136,7 @@ struct reading {
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
     struct cell *cells; /* the row, by column of the table */
+    size_t *stand_ins;  /* by column: that whose cells it gets, itself where the header has it */
     struct arena scratch;
 };
 
@@ -146,6 +156,16 @@ static size_t column_number(const struct table *table, const char *name)
     return i;
 }
 
+/* The column that was called so. */
+static size_t renamed_column(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < FORMER_COLUMNS; i++)
+        if (strcmp(former_columns[i].table, table->schema->name) == 0 &&
+            strcmp(former_columns[i].column, name) == 0)
+            return column_number(table, former_columns[i].now);
+    return table->column_count;
+}
+
 static void read_header_field(struct reading *reading, const char *name)
 {
     if (reading->target_count == reading->target_capacity) {
@@ -160,6 +180,8 @@ static void read_header_field(struct reading *reading, const char *name)
     size_t number = column_number(reading->table, name);
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
+    else if (number == reading->table->column_count)
+        number = renamed_column(reading->table, name);
     reading->targets[reading->target_count++] = number;
 }
 
@@ -220,10 +242,38 @@ static void put_cells(struct reading *reading)
 {
     struct table *table = reading->table;
     for (size_t i = 0; i < table->column_count; i++) {
+        const struct cell *cell = &reading->cells[reading->stand_ins[i]];
         if (table->columns[i].type == COLUMN_NUMBER)
-            table_put_number(table, reading->cells[i].number);
+            table_put_number(table, cell->number);
         else
-            table_put_static(table, reading->cells[i].text);
+            table_put_static(table, cell->text);
+    }
+}
+
+static bool has_target(const struct reading *reading, size_t column)
+{
+    for (size_t i = 0; i < reading->target_count; i++)
+        if (reading->targets[i] == column)
+            return true;
+    return false;
+}
+
+/* For columns that the file has not: those that are still there and say nearly the same. */
+static void find_stand_ins(struct reading *reading)
+{
+    const struct table *table = reading->table;
+    reading->stand_ins =
+        arena_alloc_array(&reading->scratch, table->column_count, sizeof *reading->stand_ins);
+    for (size_t i = 0; i < table->column_count; i++)
+        reading->stand_ins[i] = i;
+    for (size_t i = 0; i < FORMER_COLUMNS; i++) {
+        const struct former_column *former = &former_columns[i];
+        if (strcmp(former->table, table->schema->name) != 0)
+            continue;
+        size_t column = column_number(table, former->column);
+        size_t now = column_number(table, former->now);
+        if (column < table->column_count && !has_target(reading, now))
+            reading->stand_ins[now] = column;
     }
 }
 
@@ -236,6 +286,7 @@ static void check_header(struct reading *reading)
         fail(reading, "no column of this table is named here");
     reading->cells =
         arena_alloc_array(&reading->scratch, reading->table->column_count, sizeof(struct cell));
+    find_stand_ins(reading);
 }
 
 static void on_row(int terminator, void *context)

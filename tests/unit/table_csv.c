@@ -237,6 +237,33 @@ static void every_schema_survives(void)
     }
 }
 
+/* Of older reports; where a file has both, each is its own. */
+static void former_columns_are_read(void)
+{
+    static const struct {
+        const char *table, *csv, *column;
+        double number;
+    } cases[] = {
+        {"device_metrics", "metric,mean\npower,5\n", "mean_per_device", 5},
+        {"device_metrics", "metric,mean\npower,5\n", "mean", 5},
+        {"device_metrics", "metric,mean,mean_per_device\npower,5,6\n", "mean_per_device", 6},
+        {"device_metrics", "metric,mean_per_device,mean\npower,,5\n", "mean_per_device",
+         NUMBER_MISSING},
+        {"memory_growth", "node,to_B,from_B\na,2,1\n", "from", 1},
+        {"memory_growth", "node,to_B,from_B\na,2,1\n", "to", 2},
+        {"load_drops", "metric,before,after\na,2,1\n", "load", 1},
+        {"load_drops", "metric,before,after\na,2,1\n", "load_otherwise", 2},
+        {"rate_drops", "metric,before,after\na,2,1\n", "after", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error error = {0};
+        tables_init(&tables, &arena);
+        struct table *table = tables_get(&tables, cases[i].table);
+        CHECK(reads(table, cases[i].csv, &error));
+        CHECK_NEAR(table_numbers(table, cases[i].column)[0], cases[i].number, 0);
+    }
+}
+
 static void set_up(void)
 {
     arena_init(&arena);
@@ -256,4 +283,4 @@ CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
            TEST(a_row_that_was_cut_off_is_refused), TEST(torn_quotes_are_refused),
-           TEST(every_schema_survives), STEP(tear_down))
+           TEST(every_schema_survives), TEST(former_columns_are_read), STEP(tear_down))
