@@ -14,7 +14,7 @@ MONITOR=${MONITOR:-job-monitor}
 SUBMIT_DIR=${SLURM_SUBMIT_DIR:-$PWD}
 
 FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Eligible,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
-FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,NodeList,User,Account,Partition
+FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,AllocTRES,NodeList,User,Account,Partition
 
 say() { echo "report: $*" >&2; }
 have() { command -v "$1" > /dev/null; }

@@ -19,7 +19,7 @@ SACCT_LIMIT_S=${SACCT_LIMIT_S:-10}
 JOBREPORT=${JOBREPORT:-/usr/local/bin/jobreport}
 
 FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Eligible,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
-FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,NodeList,User,Account,Partition
+FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,AllocTRES,NodeList,User,Account,Partition
 
 log() {
     "$LOGGER" -t jobreport-epilog -- "$*" 2> /dev/null ||

@@ -54,4 +54,12 @@ test_every_kind_of_chart_of_a_table_is_explained_with_its_roles() {
     done
 }
 
+# Without it nobody knows which jobs held GPUs, and left them idle.
+test_sacct_is_asked_for_gpus_wherever_it_is_asked_for_what_was_used() {
+    local file
+    for file in $(grep -lE 'sacct .*--format|^FIELDS=' README.md examples/* docs/* 2> /dev/null); do
+        expect_text "$file" 'TRESUsageInTot,AllocTRES,'
+    done
+}
+
 run_tests

@@ -13,14 +13,14 @@ static void begin_kinds(void)
 
 #define GPUS_HEADER                                                                                \
     "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
-    "idle_example,idle_node,low_example,low_node\n"
+    "uncounted,idle_example,idle_node,low_example,low_node\n"
 
 static void idle_gpus_are_told(void)
 {
     begin_kinds();
-    add("task_gpus", GPUS_HEADER "*,60,90000,50,72000,1,36000,5,18000,2,1,,7,\n"
-                                 "a,40,60000,30,50000,1,36000,0,0,2,1,,,\n"
-                                 "b,20,30000,20,20000,0,0,5,18000,2,,,7,\n");
+    add("task_gpus", GPUS_HEADER "*,60,90000,50,72000,1,36000,5,18000,2,0,1,,7,\n"
+                                 "a,40,60000,30,50000,1,36000,0,0,2,0,1,,,\n"
+                                 "b,20,30000,20,20000,0,0,5,18000,2,0,,,7,\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "1 of 50 attempts left its GPUs idle (utilization below 1 %): "
                                    "10 of 20 GPU·h.");
@@ -32,34 +32,47 @@ static void idle_gpus_are_told(void)
     fixture_release(&fixture);
 }
 
+static void gpus_that_nobody_counted_are_not_summed_up(void)
+{
+    begin_kinds();
+    add("task_gpus", GPUS_HEADER "*,60,90000,50,72000,40,36000,0,0,2,40,1,,,\n"
+                                 "a,40,60000,30,50000,30,26000,0,0,2,30,1,,,\n"
+                                 "b,20,30000,20,20000,10,10000,0,0,2,10,2,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "40 of 50 attempts left their GPUs idle (utilization below 1 %), "
+               "most in a; how many GPUs is not recorded.");
+    fixture_release(&fixture);
+}
+
 /* Who uses GPUs in other attempts needs them, and of one GPU there is no fewer. */
 static void gpus_are_needed_by_whom_uses_them(void)
 {
     static const struct {
         const char *use, *advice;
     } cases[] = {
-        {"40,100000,40,100000,36,90000,0,0,1,7,n3,,",
+        {"40,100000,40,100000,36,90000,0,0,1,0,7,n3,,",
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
          "the CPU"},
-        {"40,100000,40,100000,35,89000,0,0,1,7,,,",
+        {"40,100000,40,100000,35,89000,0,0,1,0,7,,,",
          "find out why 35 attempts of a (such as 7) left their GPUs idle"},
-        {"40,100000,40,100000,5,12000,0,0,4,7,n3,,",
+        {"40,100000,40,100000,5,12000,0,0,4,0,7,n3,,",
          "find out why 5 attempts of a (such as 7; all on n3) left their GPUs idle"},
-        {"40,100000,40,100000,2,12000,0,0,4,,n3,,",
+        {"40,100000,40,100000,2,12000,0,0,4,0,,n3,,",
          "find out why 2 attempts of a (all on n3) left their GPUs idle"},
-        {"40,100000,40,100000,1,12000,0,0,1,7,,,",
+        {"40,100000,40,100000,1,12000,0,0,1,0,7,,,",
          "find out why 1 attempt of a (7) left its GPUs idle"},
-        {"40,100000,40,100000,1,12000,0,0,1,a,,,",
+        {"40,100000,40,100000,1,12000,0,0,1,0,a,,,",
          "find out why 1 attempt of a left its GPUs idle"},
         /* 20 of unknown utilization say nothing. */
-        {"40,200000,20,100000,20,95000,0,0,1,7,,,",
+        {"40,200000,20,100000,20,95000,0,0,1,0,7,,,",
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
          "the CPU"},
-        {"40,100000,40,100000,0,0,36,90000,2,,,7,n3",
+        {"40,100000,40,100000,0,0,36,90000,2,0,,,7,n3",
          "request fewer GPUs for a, or find what it waits for: CPU, files or network"},
-        {"40,100000,40,100000,0,0,36,90000,1,,,7,n3",
+        {"40,100000,40,100000,0,0,36,90000,1,0,,,7,n3",
          "find what a waits for: CPU, files or network"},
-        {"40,100000,40,100000,0,0,5,25000,2,,,7,n3",
+        {"40,100000,40,100000,0,0,5,25000,2,0,,,7,n3",
          "find what 5 attempts of a (such as 7; all on n3) waited for: CPU, files or network"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -74,4 +87,5 @@ static void gpus_are_needed_by_whom_uses_them(void)
     }
 }
 
-CHECK_MAIN(TEST(idle_gpus_are_told), TEST(gpus_are_needed_by_whom_uses_them))
+CHECK_MAIN(TEST(idle_gpus_are_told), TEST(gpus_that_nobody_counted_are_not_summed_up),
+           TEST(gpus_are_needed_by_whom_uses_them))

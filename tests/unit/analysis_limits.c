@@ -183,7 +183,7 @@ static void add_gpus(const char *task, enum record_ending ending, double gpus, d
 
 #define GPUS_HEADER                                                                                \
     "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
-    "idle_example,idle_node,low_example,low_node\n"
+    "uncounted,idle_example,idle_node,low_example,low_node\n"
 
 static void attempts_hold_gpus_for_some_time(void)
 {
@@ -197,8 +197,23 @@ static void attempts_hold_gpus_for_some_time(void)
     add_gpus("b", ENDING_WELL, NAN, 100, 0);
     add_gpus("c", ENDING_OPEN, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
+               "*,5,1245,4,1240,1,200,1,40,4,0,,,,\na,5,1245,4,1240,1,200,1,40,4,0,,,,\n");
+    task_fixture_release(&fixture);
+}
+
+/* How many they held is not said: each counts as one. */
+static void attempts_hold_uncounted_gpus(void)
+{
+    static const char *const analyses[] = {"task_gpus", NULL};
+    struct records *records = &fixture.records;
+    task_fixture_init(&fixture);
+    add_gpus("a", ENDING_WELL, NAN, 100, 0);
+    records_put_number(records, records_attribute(records, "uncounted_gpus", RECORD_NUMBER), 1);
+    add_gpus("a", ENDING_WELL, NAN, 100, 0);
+    task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
-               GPUS_HEADER "*,5,1245,4,1240,1,200,1,40,4,,,,\na,5,1245,4,1240,1,200,1,40,4,,,,\n");
+               GPUS_HEADER "*,1,100,1,100,1,100,0,0,1,1,,,,\na,1,100,1,100,1,100,0,0,1,1,,,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -225,8 +240,8 @@ static void attempts_that_left_gpus_idle_are_told_apart(void)
         add_gpu_job("4", cases[i].node_of_others, 300, 12);
         task_fixture_run(&fixture, analyses);
         snprintf(csv, sizeof csv,
-                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,3,%s,4,\n"
-                             "a,4,1100,4,1100,2,300,1,300,1,3,%s,4,\n",
+                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,\n"
+                             "a,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,\n",
                  cases[i].node, cases[i].node);
         CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), csv);
         task_fixture_release(&fixture);
@@ -393,7 +408,7 @@ CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_n
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
            TEST(attempts_say_who_cancelled_them), TEST(attempts_hold_gpus_for_some_time),
-           TEST(attempts_that_left_gpus_idle_are_told_apart),
+           TEST(attempts_hold_uncounted_gpus), TEST(attempts_that_left_gpus_idle_are_told_apart),
            TEST(jobs_wait_from_when_they_may_start),
            TEST(jobs_submitted_after_their_start_wait_unknown_times),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),

@@ -89,6 +89,51 @@ static void knows_tries_by_name_and_attempt(void)
                "fit (a) fit (b) fit (a) fit (c) fit (d) -");
 }
 
+#define DEFAULTS "task_id\thash\tname\tstatus\texit\tsubmit\tduration\trealtime\n"
+
+/* By default no column numbers attempts: what failed is tried again after its end. */
+static void pairs_what_failed_with_what_was_submitted_after_it(void)
+{
+    read_text(DEFAULTS "1\taa/1\tfit (a)\tFAILED\t1\t2026-09-14 08:00:00.000\t10s\t9s\n"
+                       "2\taa/2\tfit (b)\tFAILED\t1\t2026-09-14 08:00:00.000\t10s\t9s\n"
+                       "4\taa/4\tfit (a)\tFAILED\t1\t2026-09-14 08:00:09.900\t10s\t9s\n"
+                       "5\taa/5\tfit (a)\tCOMPLETED\t0\t2026-09-14 08:00:20.100\t10s\t9s\n"
+                       "6\taa/6\tfit (a)\tCOMPLETED\t0\t2026-09-14 08:00:05.000\t10s\t9s\n"
+                       "7\taa/7\tfit (b)\tCACHED\t0\t2026-09-14 08:01:05.000\t10s\t9s\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/5 aa/2 aa/5 aa/5 aa/6 aa/7");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 3 1 1");
+}
+
+/* A name without an index is of one task; when it was done twice, of several. */
+static void pairs_no_tasks_that_share_a_name(void)
+{
+    static const char first[] = "1\taa/1\tfit\tFAILED\t1\t2026-09-14 08:00:00.000\t10s\t9s\n"
+                                "2\taa/2\tfit\tCOMPLETED\t0\t2026-09-14 08:00:30.000\t10s\t9s\n";
+    static const char other[] = "3\taa/3\tfit\tCOMPLETED\t0\t2026-09-14 08:00:40.000\t10s\t9s\n";
+    char text[1024];
+    snprintf(text, sizeof text, DEFAULTS "%s", first);
+    read_text(text);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/2 aa/2");
+    snprintf(text, sizeof text, DEFAULTS "%s%s", first, other);
+    read_text(text);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/1 aa/2 aa/3");
+    read_text("hash\tprocess\tstatus\tsubmit\tcomplete\trealtime\n"
+              "aa/1\tfit\tFAILED\t1624459730000\t1624459731000\t1s\n"
+              "aa/2\tfit\tCOMPLETED\t1624459740000\t1624459741000\t1s\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/1 aa/2");
+}
+
+/* Numbers and moments tell which of two tasks of one name was tried again. */
+static void tells_tasks_of_one_name_apart_by_their_moments(void)
+{
+    read_text("hash\tname\tstatus\tattempt\tsubmit\tcomplete\trealtime\n"
+              "aa/1\tfit (a)\tCOMPLETED\t1\t1624459730000\t1624459731000\t1s\n"
+              "aa/2\tfit (a)\tFAILED\t1\t1624459730000\t1624459732000\t2s\n"
+              "aa/3\tfit (a)\tCOMPLETED\t2\t1624459733000\t1624459734000\t1s\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/1 aa/3 aa/3");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2");
+}
+
 /* What a run that resumes this one may repeat. */
 static void keeps_names_of_what_did_not_succeed(void)
 {
@@ -234,7 +279,10 @@ static void release(void)
 
 CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(keeps_names_of_what_did_not_succeed),
            TEST(reads_what_people_read), TEST(memory_of_0_is_missing), TEST(reads_raw_numbers),
-           TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
+           TEST(knows_tries_by_name_and_attempt),
+           TEST(pairs_what_failed_with_what_was_submitted_after_it),
+           TEST(pairs_no_tasks_that_share_a_name),
+           TEST(tells_tasks_of_one_name_apart_by_their_moments), TEST(goes_on_behind_free_text),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
            TEST(agrees_with_sums_by_awk), STEP(release))

@@ -29,6 +29,23 @@ static const struct unused {
      "warn"},
 };
 
+/* The same where it is not known how many GPUs they held. */
+static const char *uncounted_text(const struct findings *findings, const struct table *table,
+                                  const struct unused *unused, size_t kind)
+{
+    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
+    bool is_all = table_numbers(table, unused->attempts)[kind] >= attempts;
+    return arena_format(
+        findings->arena, "%s of %s %s %s GPUs %s%s; how many GPUs is not recorded.",
+        finding_quantity(findings, attempts, ""),
+        finding_count(findings, finding_without_sessions(findings, table, NULL, "measured"),
+                      "attempt", "attempts"),
+        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
+        is_all ? ""
+               : arena_format(findings->arena, ", most in %s",
+                              finding_kind(findings, table_texts(table, "task")[kind])));
+}
+
 /* "3 of 40 attempts left their GPUs idle (utilization below 1 %): 12 of 160 GPU·h, 90 % of it in
  * train." */
 static const char *unused_text(const struct findings *findings, const struct table *table,
@@ -39,6 +56,8 @@ static const char *unused_text(const struct findings *findings, const struct tab
     double of_all_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
     double own_s = table_numbers(table, unused->gpu_s)[kind];
     const char *where = "";
+    if (finding_without_sessions(findings, table, NULL, "uncounted") > 0)
+        return uncounted_text(findings, table, unused, kind);
     if (own_s < of_all_s)
         where = arena_format(findings->arena, ", %s of it in %s",
                              finding_percent(findings, own_s / of_all_s),

@@ -1,6 +1,7 @@
 /* task_gpus: attempts that held GPUs, for how long, and how much of that they left them idle, by
  * the attributes `allocated_gpus` and `gpu_utilization` (%, of all GPUs together, at most 100
- * for each). */
+ * for each). Of those with `uncounted_gpus` it is not known how many they held: they count as one,
+ * of which they used no more than is said. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,11 +21,13 @@ struct held {
 
 struct use {
     struct held all, measured, idle, low;
+    size_t uncounted;
     double gpus_max;
 };
 
 struct attempt {
     double gpus, gpu_s, percent;
+    bool is_uncounted;
     uint32_t name, node;
 };
 
@@ -44,6 +47,7 @@ static void add_held(struct held *held, const struct attempt *attempt)
 static void add_attempt(struct use *use, const struct attempt *attempt)
 {
     use->gpus_max = fmax(use->gpus_max, attempt->gpus);
+    use->uncounted += attempt->is_uncounted;
     add_held(&use->all, attempt);
     if (!isnan(attempt->percent))
         add_held(&use->measured, attempt);
@@ -53,26 +57,44 @@ static void add_attempt(struct use *use, const struct attempt *attempt)
         add_held(&use->low, attempt);
 }
 
+/* Columns of the records, or RECORDS_NO_COLUMN. */
+struct columns {
+    int gpus, uncounted, percent, names;
+};
+
+static double number_in(const struct records_block *block, int column, size_t row)
+{
+    return column == RECORDS_NO_COLUMN ? NAN : records_number_at(block, column, row);
+}
+
+static struct attempt attempt_at(const struct records_block *block, const struct columns *columns,
+                                 size_t row)
+{
+    double gpus = number_in(block, columns->gpus, row);
+    bool is_uncounted = isnan(gpus) && number_in(block, columns->uncounted, row) > 0;
+    if (is_uncounted)
+        gpus = 1;
+    return (struct attempt){
+        .gpus = gpus,
+        .gpu_s = gpus * number_in(block, RECORD_ELAPSED_COLUMN, row),
+        .percent = number_in(block, columns->percent, row) / gpus,
+        .is_uncounted = is_uncounted,
+        .name =
+            columns->names == RECORDS_NO_COLUMN ? 0 : records_text_at(block, columns->names, row),
+        .node = records_text_at(block, RECORD_NODE_COLUMN, row),
+    };
+}
+
 /* Of one kind each, then of all. */
-static void add_attempts(struct use *uses, const struct task_groups *groups, int gpus_column,
-                         int percent_column)
+static void add_attempts(struct use *uses, const struct task_groups *groups,
+                         const struct columns *columns)
 {
     size_t record = 0;
-    int names = records_find_attribute(groups->records, RECORD_TASK_NAME, RECORD_TEXT);
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
-        const double *gpus = records_numbers(block, gpus_column),
-                     *percents = records_numbers(block, percent_column),
-                     *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
         for (size_t row = 0; row < block->rows; row++) {
             size_t kind = groups->groups[groups->group_of[record++]].kind;
-            struct attempt attempt = {
-                .gpus = gpus ? gpus[row] : NAN,
-                .gpu_s = gpus && elapsed ? gpus[row] * elapsed[row] : NAN,
-                .percent = percents && gpus ? percents[row] / gpus[row] : NAN,
-                .name = names == RECORDS_NO_COLUMN ? 0 : records_text_at(block, names, row),
-                .node = records_text_at(block, RECORD_NODE_COLUMN, row),
-            };
+            struct attempt attempt = attempt_at(block, columns, row);
             if (!(attempt.gpu_s > 0) || !task_is_attempt(block, row))
                 continue;
             if (!attempt.name)
@@ -101,6 +123,7 @@ static void put_use(struct tables *tables, const struct records *records, const 
         table_put_number(table, columns[i]->gpu_s);
     }
     table_put_number(table, use->gpus_max);
+    put_count(table, use->uncounted);
     for (size_t i = 2; i < sizeof columns / sizeof columns[0]; i++) {
         bool is_telling =
             columns[i]->attempts > 1 && !columns[i]->is_spread && use->measured.is_spread;
@@ -112,16 +135,21 @@ static void put_use(struct tables *tables, const struct records *records, const 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
-    int gpus = groups ? records_find_attribute(groups->records, "allocated_gpus", RECORD_NUMBER)
-                      : RECORDS_NO_COLUMN;
-    if (gpus == RECORDS_NO_COLUMN)
+    if (!groups)
+        return;
+    const struct records *records = groups->records;
+    struct columns columns = {
+        .gpus = records_find_attribute(records, "allocated_gpus", RECORD_NUMBER),
+        .uncounted = records_find_attribute(records, "uncounted_gpus", RECORD_NUMBER),
+        .percent = records_find_attribute(records, "gpu_utilization", RECORD_NUMBER),
+        .names = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT)};
+    if (columns.gpus == RECORDS_NO_COLUMN && columns.uncounted == RECORDS_NO_COLUMN)
         return;
     struct use *uses = memory_alloc_array(groups->kind_count + 1, sizeof *uses);
-    add_attempts(uses, groups, gpus,
-                 records_find_attribute(groups->records, "gpu_utilization", RECORD_NUMBER));
-    put_use(tables, groups->records, "*", &uses[groups->kind_count]);
+    add_attempts(uses, groups, &columns);
+    put_use(tables, records, "*", &uses[groups->kind_count]);
     for (size_t kind = 0; kind < groups->kind_count; kind++)
-        put_use(tables, groups->records, groups->kinds[kind].task, &uses[kind]);
+        put_use(tables, records, groups->kinds[kind].task, &uses[kind]);
     free(uses);
 }
 

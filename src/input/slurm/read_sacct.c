@@ -162,9 +162,10 @@ static void put_gpus(struct csv_span cell, struct slurm_row *row, enum slurm_slo
     slurm_row_number(row, slot, isnan(all) && sum > 0 ? sum : all);
 }
 
-static void put_gpu_utilization(struct csv_span cell, enum slurm_slot slot, struct slurm_row *row)
+static void put_gpu_use(struct csv_span cell, enum slurm_slot slot, struct slurm_row *row)
 {
     slurm_row_highest(row, slot, resource_number(cell, "gres/gpuutil"));
+    slurm_row_highest(row, SLURM_GPU_MEMORY, resource_number(cell, "gres/gpumem"));
 }
 
 static void read_resources(enum sacct_form form, struct csv_span cell, struct slurm_row *row)
@@ -180,14 +181,14 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
         put_gpus(cell, row, SLURM_REQUESTED_GPUS);
     } else if (form == SACCT_AS_USED_MOST) {
         put_resource(cell, "mem", row, SLURM_MEMORY);
-        put_gpu_utilization(cell, SLURM_TASK_GPU_UTILIZATION, row);
+        put_gpu_use(cell, SLURM_TASK_GPU_UTILIZATION, row);
     } else if (form == SACCT_AS_USED_AVERAGE) {
-        put_gpu_utilization(cell, SLURM_TASK_GPU_UTILIZATION, row);
+        put_gpu_use(cell, SLURM_TASK_GPU_UTILIZATION, row);
     } else if (form == SACCT_AS_USED_IN) {
         put_resource(cell, "cpu", row, SLURM_CPU);
         put_resource(cell, "mem", row, SLURM_MEMORY_TOTAL);
         put_resource(cell, "fs/disk", row, SLURM_READ);
-        put_gpu_utilization(cell, SLURM_GPU_UTILIZATION, row);
+        put_gpu_use(cell, SLURM_GPU_UTILIZATION, row);
     } else {
         put_resource(cell, "fs/disk", row, SLURM_WRITTEN);
     }
@@ -404,6 +405,11 @@ static void report_sheet(const struct sheet *sheet, long long count)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "the total memory of %zu of %lld jobs" SLURM_MEMORY_APART,
                          sheet->jobs.apart_totals, count);
+    if (sheet->jobs.uncounted_gpus)
+        diagnostics_assume(sheet->reading->diagnostics, place,
+                           "there is no column AllocTRES: how many GPUs %zu of %lld jobs held, if "
+                           "any, is not known (request AllocTRES with --format)",
+                           sheet->jobs.uncounted_gpus, count);
     if (sheet->jobs.without_row)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "%zu of %lld jobs have rows of steps, but none of their own: their "
@@ -439,6 +445,7 @@ static long long read_sheet(struct sheet *sheet)
     sheet->size = header_leave_rest(&sheet->table.names, lines_of(sheet), sheet->reading);
     slurm_jobs_init(&sheet->jobs, sheet->reading->dataset->records);
     sheet->jobs.states = sacct_column_of(&sheet->table, SLURM_TEXT_STATE) < sheet->table.count;
+    sheet->jobs.lacks_allocations = !sacct_has_form(&sheet->table, SACCT_AS_ALLOCATED);
     sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + SACCT_MORE_CELLS,
                                      sizeof *sheet->cells);
     sheet->memory_unit = sacct_memory_unit(&sheet->table, lines_of(sheet));

@@ -45,6 +45,14 @@ size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot)
     return i;
 }
 
+bool sacct_has_form(const struct sacct_table *table, enum sacct_form form)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->columns[i].form == form)
+            return true;
+    return false;
+}
+
 static bool has_id(const struct sacct_table *table)
 {
     return sacct_column_of(table, SLURM_TEXT_ID) < table->count ||

@@ -64,6 +64,7 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
 
 /* The column that fills the slot, or table->count. */
 size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot);
+bool sacct_has_form(const struct sacct_table *table, enum sacct_form form);
 
 /* Room that sacct_split needs behind table->count cells. */
 enum { SACCT_MORE_CELLS = 64 };

@@ -7,6 +7,7 @@
 #include "input/slurm/slurm_array.h"
 #include "input/slurm/slurm_attempts.h"
 #include "input/slurm/slurm_failed_steps.h"
+#include "input/slurm/slurm_gpus.h"
 #include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
@@ -123,7 +124,8 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
                               .elapsed = NUMBER_MISSING,
                               .extern_cpu = NUMBER_MISSING,
                               .gpu_utilization = NUMBER_MISSING,
-                              .gpu_utilization_sum = NUMBER_MISSING};
+                              .gpu_utilization_sum = NUMBER_MISSING,
+                              .gpu_memory = NUMBER_MISSING};
     slurm_row_clear(&job->row);
     slurm_row_text(&job->row, SLURM_TEXT_ID, id);
     slurm_row_text(&job->row, SLURM_TEXT_CLUSTER, slurm_row_said(row, SLURM_TEXT_CLUSTER));
@@ -151,34 +153,6 @@ static double cpu_of(const struct slurm_row *row)
 {
     return slurm_first_of(row->numbers[SLURM_CPU],
                           row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
-}
-
-/* Of all tasks of a row: at most that of one, for each of them. */
-static double gpu_utilization_of(const struct slurm_row *row, double gpus)
-{
-    double tasks = row->numbers[SLURM_PROCESSES];
-    return slurm_first_of(row->numbers[SLURM_GPU_UTILIZATION],
-                          row->numbers[SLURM_TASK_GPU_UTILIZATION] *
-                              slurm_first_of(tasks, slurm_first_of(gpus, 1)));
-}
-
-static void add_gpu_utilization(struct slurm_job *job, const struct slurm_row *row, bool of_script)
-{
-    double percent = gpu_utilization_of(row, row->numbers[SLURM_GPUS]);
-    job->gpu_utilization = fmax(job->gpu_utilization, percent);
-    number_add(&job->gpu_utilization_sum, percent);
-    if (!of_script && row->numbers[SLURM_ELAPSED] > 0)
-        job->run_s += row->numbers[SLURM_ELAPSED];
-}
-
-/* Steps that took longer than the job ran at the same time, each on GPUs of its own. */
-static double gpu_utilization(const struct slurm_job *job)
-{
-    double own = job->row.numbers[SLURM_ELAPSED];
-    double elapsed_s = slurm_first_of(own, job->elapsed);
-    double of_steps =
-        job->run_s > 1.05 * elapsed_s ? job->gpu_utilization_sum : job->gpu_utilization;
-    return fmax(of_steps, gpu_utilization_of(&job->row, job->row.numbers[SLURM_GPUS]));
 }
 
 /* The first step that did not succeed says most; one that ran out of memory says why. */
@@ -222,7 +196,7 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     job->has_script |= span_is(step, "batch");
     number_add(is_extern ? &job->extern_cpu : &job->cpu, cpu_of(row));
     if (!is_extern)
-        add_gpu_utilization(job, row, span_is(step, "batch"));
+        slurm_job_add_gpu_use(job, row, span_is(step, "batch"));
     number_add(&job->read, numbers[SLURM_READ]);
     number_add(&job->written, numbers[SLURM_WRITTEN]);
     add_step(jobs, job, step, row);
@@ -248,14 +222,6 @@ static void put_quantity(struct records *records, const char *name, double numbe
 {
     if (!isnan(number))
         records_put_number(records, records_attribute(records, name, RECORD_NUMBER), number);
-}
-
-static void put_unit_quantity(struct records *records, const char *name, const char *unit,
-                              double number)
-{
-    put_quantity(records, name, number);
-    if (!isnan(number))
-        records_set_unit(records, records_attribute(records, name, RECORD_NUMBER), unit);
 }
 
 /* "123_7" → "123", where it is of an array; else no name: such jobs may be of any programs.
@@ -405,9 +371,6 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", slurm_measured(job->row.numbers[SLURM_ENERGY]));
-    put_quantity(records, "allocated_gpus", slurm_measured(job->row.numbers[SLURM_GPUS]));
-    put_quantity(records, "requested_gpus", slurm_measured(job->row.numbers[SLURM_REQUESTED_GPUS]));
-    put_unit_quantity(records, "gpu_utilization", "%", gpu_utilization(job));
 }
 
 static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct csv_span id,
@@ -425,6 +388,7 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
         records_put_number(records, RECORD_SCRIPT_COLUMN, 1);
     put_nodes(jobs, job, records);
     put_attributes(job, records);
+    slurm_job_put_gpus(jobs, job, records);
     slurm_job_put_failed_steps(jobs, job, records);
     slurm_job_put_step_use(jobs, job, records);
     jobs->without_row += !job->seen;

@@ -27,12 +27,11 @@
  *                      requested_per_cpu, where memory is requested so
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, eligible (a moment), allocated_gpus, requested_gpus,
- *                      gpu_utilization (gpuutil of all its GPUs together, in % of one: of the step
- *                      with the most, of all where they ran at the same time), max_rss (the peak
+ *                      energy, eligible (a moment), max_rss (the peak
  *                      of one task, where that is not the job's memory), cancelled_by (a user's
  *                      number or name), step_state (of a step that ended neither well nor as the
- *                      job), and those of slurm_failed_steps.h and slurm_step_use.h */
+ *                      job), and those of slurm_gpus.h, slurm_failed_steps.h and slurm_step_use.h
+ */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
@@ -68,6 +67,7 @@ enum slurm_slot {
     SLURM_REQUESTED_GPUS,
     SLURM_GPU_UTILIZATION,      /* of all tasks: %, at most 100 for each GPU */
     SLURM_TASK_GPU_UTILIZATION, /* of one task, where all tasks are not said */
+    SLURM_GPU_MEMORY,           /* that its processes had on GPUs */
     SLURM_EXIT_CODE,
     SLURM_RESTARTS,
     SLURM_TEXT_ID,
@@ -118,6 +118,7 @@ struct slurm_job {
     double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
     double extern_cpu;                           /* of that step alone; `cpu` has no part of it */
     double gpu_utilization, gpu_utilization_sum; /* the highest of its other steps; of all */
+    double gpu_memory;                           /* the highest of those */
     double run_s;                                /* that steps of srun took, one and all */
     size_t steps;                                /* the latest of its steps, + 1 */
     struct csv_span step_state;
@@ -127,6 +128,7 @@ struct slurm_jobs {
     struct slurm_job *items;
     size_t count, capacity;
     bool states;             /* the source gives each job a state: one without is unknown */
+    bool lacks_allocations;  /* the source has no column that says what jobs held: AllocTRES */
     struct csv_span cluster; /* the first one seen, in earlier inputs too; empty: none */
     struct interner ids;     /* with the cluster where it is another */
     size_t *latest;          /* by number of the id: the latest job of that id, + 1 */
@@ -136,8 +138,9 @@ struct slurm_jobs {
     /* Of the jobs put: those with a peak of memory, but no total; with peaks of script and steps at
      * different times; with steps, but no row of their own; that ran, but have no step. */
     size_t unknown_totals, apart_totals, without_row, run_without_steps;
-    size_t arrays_cut; /* rows of several tasks that do not list them all */
-    size_t repeated;   /* jobs that do not count: slurm_repeats.h */
+    size_t uncounted_gpus; /* jobs of whose GPUs the use is said, but not how many they held */
+    size_t arrays_cut;     /* rows of several tasks that do not list them all */
+    size_t repeated;       /* jobs that do not count: slurm_repeats.h */
 };
 
 /* `earlier`: the records of the inputs before this one, NULL while there are none. */

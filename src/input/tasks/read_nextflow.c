@@ -3,8 +3,9 @@
  *
  *     kind             process, else what stands in name before " (tag)"
  *     step             what stands in the process before its last colon: the subworkflow
- *     id               the name, where the trace has later attempts of it; else hash, task_id,
- *                      native_id
+ *     id               hash, else task_id, native_id; of a task that was tried again, those of its
+ *                      last attempt (nextflow_retries.h), or the name, where attempts are numbered
+ *                      but no moments tell which followed which
  *     outcome, ending  status; a cached row names the run that made the result; tasks that Nextflow
  *                      aborts since another one failed are cancelled
  *     exit code        exit, unless it is the 2147483647 that means none
@@ -23,6 +24,7 @@
 #include <string.h>
 
 #include "input/reader.h"
+#include "input/tasks/nextflow_retries.h"
 #include "input/tasks/nextflow_table.h"
 #include "input/text/cell.h"
 #include "util/number.h"
@@ -37,10 +39,10 @@ struct trace {
     size_t size; /* of the content that has the table's columns */
     struct diagnostics *diagnostics;
     struct records *records;
-    int *attributes;         /* one a column */
-    struct interner retried; /* names of tasks that have later attempts */
-    bool resumes;            /* takes results of an earlier run */
-    int task_name;           /* attribute */
+    int *attributes; /* one a column */
+    struct nextflow_retries retries;
+    bool resumes;  /* takes results of an earlier run */
+    int task_name; /* attribute */
     struct strbuf name;
 };
 
@@ -137,22 +139,33 @@ static double first_of(double value, double other)
     return number_is_missing(value) ? other : value;
 }
 
-static void put_names(struct trace *trace, const struct row *row)
+static struct csv_span own_id(const struct row *row)
 {
+    static const enum nextflow_field fields[] = {NEXTFLOW_HASH, NEXTFLOW_TASK_ID,
+                                                 NEXTFLOW_NATIVE_ID};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (row->texts[fields[i]].size)
+            return row->texts[fields[i]];
+    return nothing;
+}
+
+/* `number`: of the row among those that can be used. */
+static void put_names(struct trace *trace, const struct row *row, size_t number)
+{
+    const struct nextflow_try *try =
+        number < trace->retries.count ? &trace->retries.tries[number] : NULL;
     const char *colon = memrchr(row->process.text, ':', row->process.size);
     put_text(trace, RECORD_TASK_COLUMN, row->process);
     if (colon)
         put_text(trace, RECORD_STEP_COLUMN,
                  (struct csv_span){row->process.text, (size_t)(colon - row->process.text)});
-    struct csv_span id = row->texts[NEXTFLOW_HASH];
-    if (interner_find(&trace->retried, row->name.text, row->name.size))
+    struct csv_span id = try && try->settled_id.size ? try->settled_id : own_id(row);
+    if (nextflow_retries_by_name(&trace->retries, number))
         id = row->name;
-    else if (!id.size)
-        id = row->texts[NEXTFLOW_TASK_ID].size ? row->texts[NEXTFLOW_TASK_ID]
-                                               : row->texts[NEXTFLOW_NATIVE_ID];
     put_text(trace, RECORD_ID_COLUMN, id);
     put_text(trace, RECORD_NODE_COLUMN, row->texts[NEXTFLOW_HOSTNAME]);
-    put_number(trace, RECORD_ATTEMPT_COLUMN, row->numbers[NEXTFLOW_ATTEMPT]);
+    put_number(trace, RECORD_ATTEMPT_COLUMN,
+               trace->retries.any ? try->number : row->numbers[NEXTFLOW_ATTEMPT]);
 }
 
 static void put_ending(struct trace *trace, const struct row *row)
@@ -170,10 +183,16 @@ static void put_ending(struct trace *trace, const struct row *row)
         put_number(trace, RECORD_EXIT_CODE_COLUMN, row->numbers[NEXTFLOW_EXIT]);
 }
 
+static double end_of(const double *numbers)
+{
+    return first_of(numbers[NEXTFLOW_COMPLETE],
+                    numbers[NEXTFLOW_SUBMIT] + numbers[NEXTFLOW_DURATION]);
+}
+
 static void put_times(struct trace *trace, const double *numbers)
 {
     double submit = numbers[NEXTFLOW_SUBMIT], elapsed = numbers[NEXTFLOW_REALTIME];
-    double end = first_of(numbers[NEXTFLOW_COMPLETE], submit + numbers[NEXTFLOW_DURATION]);
+    double end = end_of(numbers);
     put_number(trace, RECORD_SUBMIT_COLUMN, submit);
     put_number(trace, RECORD_START_COLUMN, first_of(numbers[NEXTFLOW_START], end - elapsed));
     put_number(trace, RECORD_END_COLUMN, end);
@@ -222,10 +241,11 @@ static void put_task_name(struct trace *trace, const struct row *row)
         put_text(trace, trace->task_name, row->name);
 }
 
-static void add_record(struct trace *trace, const struct nextflow_row *cells, const struct row *row)
+static void add_record(struct trace *trace, const struct nextflow_row *cells, const struct row *row,
+                       size_t number)
 {
     records_add(trace->records);
-    put_names(trace, row);
+    put_names(trace, row, number);
     put_ending(trace, row);
     put_times(trace, row->numbers);
     put_resources(trace, row->numbers);
@@ -259,6 +279,25 @@ static void start(const struct trace *trace, struct lines *lines)
         ; /* blank lines before the header, and it */
 }
 
+/* Of a process alone nobody knows which of its tasks it is. */
+static void add_try(struct trace *trace, const struct row *row)
+{
+    const double *numbers = row->numbers;
+    struct csv_span name = row->name;
+    bool has_tag = memmem(name.text, name.size, " (", 2);
+    double start = numbers[NEXTFLOW_START];
+    bool is_known = row->texts[NEXTFLOW_NAME].size || has_tag || numbers[NEXTFLOW_ATTEMPT] > 0;
+    struct nextflow_try try = {
+        .status = nextflow_status_of(row->texts[NEXTFLOW_STATUS]),
+        .has_tag = has_tag,
+        .attempt = numbers[NEXTFLOW_ATTEMPT],
+        .submit = first_of(numbers[NEXTFLOW_SUBMIT], start),
+        .end = first_of(end_of(numbers), start + numbers[NEXTFLOW_REALTIME]),
+        .id = own_id(row),
+    };
+    nextflow_retries_add(&trace->retries, is_known ? name : nothing, &try);
+}
+
 static void look_ahead(struct trace *trace, struct nextflow_row *cells)
 {
     struct lines lines;
@@ -268,9 +307,9 @@ static void look_ahead(struct trace *trace, struct nextflow_row *cells)
     while (nextflow_next_row(&trace->table, &lines, cells))
         if (!cells->problem && read_row(trace, cells, &row, &fault)) {
             trace->resumes |= nextflow_status_of(row.texts[NEXTFLOW_STATUS]) == NEXTFLOW_CACHED;
-            if (row.numbers[NEXTFLOW_ATTEMPT] > 1)
-                interner_add(&trace->retried, row.name.text, row.name.size);
+            add_try(trace, &row);
         }
+    nextflow_retries_settle(&trace->retries);
 }
 
 static long long read_rows(struct trace *trace, struct nextflow_row *cells)
@@ -282,8 +321,7 @@ static long long read_rows(struct trace *trace, struct nextflow_row *cells)
     while (nextflow_next_row(&trace->table, &lines, cells)) {
         struct csv_fault fault = {cells->problem, lines.line};
         if (!cells->problem && read_row(trace, cells, &row, &fault)) {
-            add_record(trace, cells, &row);
-            count++;
+            add_record(trace, cells, &row, (size_t)count++);
         } else {
             reject(trace, cells, fault);
         }
@@ -316,14 +354,14 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
     records_begin_source(trace->records, trace->input->path);
     make_attributes(trace, arena);
     trace->task_name = records_attribute(trace->records, RECORD_TASK_NAME, RECORD_TEXT);
-    interner_init(&trace->retried);
+    nextflow_retries_init(&trace->retries);
     strbuf_init(&trace->name);
     if (nextflow_has(&trace->table, NEXTFLOW_ATTEMPT) ||
         nextflow_has(&trace->table, NEXTFLOW_STATUS))
         look_ahead(trace, &cells);
     long long count = read_rows(trace, &cells);
     strbuf_release(&trace->name);
-    interner_release(&trace->retried);
+    nextflow_retries_release(&trace->retries);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){trace->input->path, 0, 0},
                          "there are column names, but no record that can be used");

@@ -19,7 +19,8 @@
  * - cores: 0 is not measured
  * - benchmarks of Snakemake, detected by h:m:s and max_rss: s is the run time, sizes are MB of
  * 2^20, and the rule is in the path (benchmark_rule.h)
- * - joblogs of GNU parallel, detected by JobRuntime and Exitval: a task that a signal ended failed
+ * - joblogs and results of GNU parallel, detected by JobRuntime and Exitval: a task that a signal
+ *   ended failed; what tasks printed (Stdout, Stderr) is left out
  * - command: where cells hold arguments, the kind is the program (command_kind.h), and the whole
  *   command an attribute
  * - user and system time, as time(1) names them: their sum is the CPU time. Where most of the first
@@ -148,6 +149,23 @@ static struct csv_span stem_of(const char *path)
     return size ? (struct csv_span){name.text, size} : (struct csv_span){"task", 4};
 }
 
+static bool is_output(const struct plan *plan, size_t column)
+{
+    const char *name = plan->columns.items[column].name;
+    return plan->columns.joblog && plan->columns.items[column].meaning == TABLE_ATTRIBUTE &&
+           (strcmp(name, "Stdout") == 0 || strcmp(name, "Stderr") == 0);
+}
+
+/* Of --joblog, in whose commands a quote is a character like others; --results x.tsv has the
+ * columns of it too, but holds what tasks printed, in quotes. */
+static bool is_joblog(const struct plan *plan)
+{
+    bool has_output = false;
+    for (size_t i = 0; i < plan->columns.count; i++)
+        has_output = has_output || is_output(plan, i);
+    return plan->columns.joblog && !has_output && plan->header.csv.dialect.separator == '\t';
+}
+
 static bool make_plan(struct plan *plan, const struct input *input, const struct reading *reading,
                       struct arena *arena)
 {
@@ -156,7 +174,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         return false;
     table_make_columns(&plan->columns, &plan->header, reading->mapping, reading->mapping_count,
                        content, arena);
-    plan->header.csv.dialect.quotes = plan->header.csv.dialect.quotes && !plan->columns.joblog;
+    if (is_joblog(plan))
+        plan->header.csv.dialect.quotes = false;
     if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
     if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
@@ -174,7 +193,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
     plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
     for (size_t i = 0; i < plan->header.csv.count; i++)
-        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || plan->keeps_attributes)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
+            (plan->keeps_attributes && !is_output(plan, i)))
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
         if (names(plan, (enum table_meaning)i))

@@ -120,11 +120,13 @@ static int recognise(const char *name, double *scale)
 {
     char squeezed[LONGEST_NAME];
     size_t last;
+    *scale = NUMBER_MISSING;
+    if (strchr(name, '%')) /* a share of a time or an amount, and neither */
+        return KNOWN_NAMES;
     squeeze(name, squeezed, &last);
     if (is_cpu_time(squeezed, last, scale))
         return rank_of("cputime");
     int rank = rank_of(squeezed);
-    *scale = NUMBER_MISSING;
     if (rank < KNOWN_NAMES || !last)
         return rank;
     char unit[LONGEST_NAME];
@@ -145,9 +147,11 @@ struct known_table {
 
 enum { SNAKEMAKE, PARALLEL, TIME_SYS, TIME_SYSTEM };
 static const struct known_table known_tables[] = {
-    /* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
+    /* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. The jobid tells
+     * no rows apart: repeats share it, and each run of Snakemake numbers its jobs anew. */
     [SNAKEMAKE] = {{"h:m:s", "max_rss"},
                    {{"s", "run_time_s"},
+                    {"jobid", ""},
                     {"max_rss", "max_rss_MiB"},
                     {"io_in", "bytes_read_MiB"},
                     {"io_out", "bytes_written_MiB"}}},
@@ -234,6 +238,7 @@ static void make(struct table_columns *columns, const char *const *names, size_t
                                       .joblog = known == &known_tables[PARALLEL],
                                       .timed = has_words_of_time(known, mapping, mapping_count),
                                       .count = count};
+    columns->sums = table_columns_are_sums(names, count);
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
         columns->at[i] = count;
@@ -378,8 +383,33 @@ static bool is_of_events(const struct table_columns *columns)
     return strcmp(squeezed, "eventname") == 0;
 }
 
+static bool is_one_of(const char *squeezed, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(*words, squeezed) == 0)
+            return true;
+    return false;
+}
+
+bool table_columns_are_sums(const char *const *names, size_t count)
+{
+    static const char *const numbers[] = {"instances", "numcalls", "calls", NULL};
+    static const char *const means[] = {"avg", "avgns", "average", "averagens", "avgtime", NULL};
+    bool has_number = false, has_mean = false;
+    for (size_t i = 0; i < count; i++) {
+        char squeezed[LONGEST_NAME];
+        size_t last;
+        squeeze(names[i], squeezed, &last);
+        has_number = has_number || is_one_of(squeezed, numbers);
+        has_mean = has_mean || is_one_of(squeezed, means);
+    }
+    return has_number && has_mean;
+}
+
 bool table_columns_are_tasks(const struct table_columns *columns)
 {
+    if (columns->sums)
+        return false;
     for (size_t i = 0; i < columns->count; i++)
         if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
             return false;

@@ -47,8 +47,9 @@ struct table_column {
 
 struct table_columns {
     bool benchmark; /* of Snakemake */
-    bool joblog;    /* of GNU parallel: in its commands a quote is a character like others */
+    bool joblog;    /* of GNU parallel: a joblog, or results */
     bool timed;     /* has the words of time(1), which may mean other things: see below */
+    bool sums;      /* table_columns_are_sums */
     struct table_column *items;
     size_t count;
     size_t at[TABLE_MEANINGS]; /* the column that is it, or count */
@@ -84,6 +85,10 @@ void table_columns_take_elapsed_as_start(struct table_columns *columns);
 
 /* The column of that meaning, of which there is one, is an attribute: recognised by its cells. */
 void table_columns_take_as_attribute(struct table_columns *columns, enum table_meaning meaning);
+
+/* Whether a row sums up many calls or launches of a function, as profilers print them: how many
+ * there were, and how long they took on average. */
+bool table_columns_are_sums(const char *const *names, size_t count);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */

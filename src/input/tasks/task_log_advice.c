@@ -38,6 +38,17 @@ static bool is_of_processes(const char *text, size_t size)
     return is;
 }
 
+static bool is_of_sums(const char *text, size_t size)
+{
+    struct table_header header;
+    struct arena arena;
+    arena_init(&arena);
+    bool is = table_header_read(&header, text, size, NULL, &arena) &&
+              table_columns_are_sums(header.csv.names, header.csv.count);
+    arena_release(&arena);
+    return is;
+}
+
 const char *task_log_advice(const char *text, size_t size)
 {
     if (is_condor_log(text, size))
@@ -51,6 +62,9 @@ const char *task_log_advice(const char *text, size_t size)
         memmem(text, size, "\"times\"", 7))
         return "it is an export of hyperfine: give a table of its single runs, with a command and "
                "a run_time_s per row, from the times of each result";
+    if (is_of_sums(text, size))
+        return "each of its rows sums up many calls or launches of a function: give one row per "
+               "launch, as from nsys stats --report cuda_gpu_trace --format csv";
     if (is_of_processes(text, size))
         return "its rows are samples of processes over time: give one row per node and moment, "
                "with columns of the time, the host and what its processes use together, or one "

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* Of an event log of HTCondor and of what hyperfine exports; NULL of any other text. */
+/* Of an event log of HTCondor, of what hyperfine exports and of sums by profilers; NULL of any
+ * other text. */
 const char *task_log_advice(const char *text, size_t size);
 
 #endif

@@ -29,6 +29,7 @@
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
 #include "input/traces/far_events.h"
+#include "input/traces/span_totals.h"
 #include "util/quantity.h"
 
 struct trace {
@@ -240,10 +241,18 @@ static void drop_far_events(struct chrome_part *all)
                      quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
 }
 
+static void drop_totals(struct chrome_part *all)
+{
+    static const char totals[] = "sums of all spans of a name (X, Total)";
+    for (size_t left = span_totals_drop(&all->activity); left > 0; left--)
+        tally_add(&all->unknown, totals, strlen(totals));
+}
+
 static void give(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
     pass_rest(trace);
+    drop_totals(all);
     drop_far_events(all);
     chrome_names_apply(&all->names, trace->facts.rank, &all->activity, &all->rows);
     settle_clock(all, &trace->facts);

@@ -1,0 +1,156 @@
+#include "input/tasks/nextflow_retries.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
+
+/* Nextflow writes durations to a second where they are long: an end worked out of one may lie that
+ * much behind the moment when the task was submitted again. */
+static const double ROUNDED_S = 1;
+
+void nextflow_retries_init(struct nextflow_retries *retries)
+{
+    *retries = (struct nextflow_retries){0};
+    interner_init(&retries->names);
+}
+
+void nextflow_retries_release(struct nextflow_retries *retries)
+{
+    interner_release(&retries->names);
+    free(retries->tries);
+    free(retries->known_by_name);
+}
+
+void nextflow_retries_add(struct nextflow_retries *retries, struct csv_span name,
+                          const struct nextflow_try *try)
+{
+    memory_reserve(&retries->tries, &retries->capacity, retries->count + 1, sizeof *retries->tries);
+    struct nextflow_try *added = &retries->tries[retries->count++];
+    *added = *try;
+    added->name = name.size ? interner_add(&retries->names, name.text, name.size) : 0;
+    added->next = NEXTFLOW_NO_TRY;
+    added->number = isnan(try->attempt) ? 1 : try->attempt;
+}
+
+bool nextflow_retries_by_name(const struct nextflow_retries *retries, size_t number)
+{
+    return number < retries->count && retries->known_by_name[retries->tries[number].name];
+}
+
+/* ---- which try followed which ---- */
+
+/* A try that failed at a moment, or one that may follow it, submitted at a moment. */
+struct event {
+    uint32_t name;
+    double attempt; /* of the one that follows; 0: not numbered */
+    double moment;
+    size_t number;
+};
+
+static int compare_keys(const struct event *left, const struct event *right)
+{
+    if (left->name != right->name)
+        return left->name < right->name ? -1 : 1;
+    return (left->attempt > right->attempt) - (left->attempt < right->attempt);
+}
+
+static int compare_events(const void *left, const void *right)
+{
+    const struct event *l = left, *r = right;
+    int order = compare_keys(l, r);
+    if (!order)
+        order = (l->moment > r->moment) - (l->moment < r->moment);
+    return order ? order : (l->number > r->number) - (l->number < r->number);
+}
+
+static bool has_failed(const struct nextflow_try *try)
+{
+    return try->status == NEXTFLOW_FAILED || try->status == NEXTFLOW_ABORTED;
+}
+
+/* What ended well is not run again: a name that did so twice is of several tasks. */
+static uint8_t *count_done(const struct nextflow_retries *retries)
+{
+    uint8_t *done = memory_alloc_array(retries->names.count + 1, sizeof *done);
+    for (size_t i = 0; i < retries->count; i++) {
+        const struct nextflow_try *try = &retries->tries[i];
+        if (!has_failed(try) && done[try->name] < 2)
+            done[try->name]++;
+    }
+    return done;
+}
+
+static void link(struct nextflow_retries *retries, const struct event *failed, size_t failed_count,
+                 const struct event *later, size_t later_count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < failed_count; i++) {
+        struct nextflow_try *before = &retries->tries[failed[i].number];
+        while (at < later_count && (compare_keys(&later[at], &failed[i]) < 0 ||
+                                    (compare_keys(&later[at], &failed[i]) == 0 &&
+                                     (later[at].moment < failed[i].moment - ROUNDED_S ||
+                                      retries->tries[later[at].number].submit <= before->submit))))
+            at++;
+        if (at == later_count || compare_keys(&later[at], &failed[i]) != 0)
+            continue;
+        before->next = later[at].number;
+        retries->tries[later[at].number].follows = true;
+        retries->any = true;
+        at++;
+    }
+}
+
+static void find_followers(struct nextflow_retries *retries)
+{
+    struct event *failed = memory_alloc_array(retries->count + 1, sizeof *failed);
+    struct event *later = memory_alloc_array(retries->count + 1, sizeof *later);
+    uint8_t *done = count_done(retries);
+    size_t failed_count = 0, later_count = 0;
+    for (size_t i = 0; i < retries->count; i++) {
+        const struct nextflow_try *try = &retries->tries[i];
+        bool is_numbered = !isnan(try->attempt);
+        if (!try->name || isnan(try->submit) || try->status == NEXTFLOW_CACHED ||
+            (!try->has_tag && !is_numbered && done[try->name] > 1))
+            continue;
+        if (has_failed(try))
+            failed[failed_count++] = (struct event){try->name, is_numbered ? try->attempt + 1 : 0,
+                                                    isnan(try->end) ? try->submit : try->end, i};
+        if (!is_numbered || try->attempt > 1)
+            later[later_count++] =
+                (struct event){try->name, is_numbered ? try->attempt : 0, try->submit, i};
+    }
+    free(done);
+    if (failed_count)
+        qsort(failed, failed_count, sizeof *failed, compare_events);
+    if (later_count)
+        qsort(later, later_count, sizeof *later, compare_events);
+    link(retries, failed, failed_count, later, later_count);
+    free(failed);
+    free(later);
+}
+
+static void settle_task(struct nextflow_retries *retries, size_t first)
+{
+    size_t last = first;
+    while (retries->tries[last].next != NEXTFLOW_NO_TRY)
+        last = retries->tries[last].next;
+    double number = retries->tries[first].number;
+    for (size_t i = first; last != first && i != NEXTFLOW_NO_TRY; i = retries->tries[i].next) {
+        retries->tries[i].settled_id = retries->tries[last].id;
+        retries->tries[i].number = number++;
+    }
+}
+
+void nextflow_retries_settle(struct nextflow_retries *retries)
+{
+    find_followers(retries);
+    retries->known_by_name = memory_alloc_array(retries->names.count + 1, 1);
+    for (size_t i = 0; i < retries->count; i++) {
+        const struct nextflow_try *try = &retries->tries[i];
+        if (!try->follows)
+            settle_task(retries, i);
+        if (try->name && !try->follows && try->attempt > 1)
+            retries->known_by_name[try->name] = 1;
+    }
+}
