@@ -231,7 +231,29 @@ static void power_usage_may_be_in_milliwatts(void)
     CHECK_SAID(fixture, "power_usage: no unit is named: read as milliwatts");
 }
 
-CHECK_MAIN(TEST(reads_what_amd_smi_writes), TEST(power_usage_may_be_in_milliwatts),
+/* A row a run of a program, as of CodeCarbon, says how long it took; samples may say how long they
+ * are of, or how long the first one is ago. */
+static void runs_are_no_samples(void)
+{
+    const char *emissions =
+        "timestamp,project_name,run_id,duration,emissions,gpu_power,gpu_energy\n"
+        "2025-11-13T03:00:00,train,a1,600.5,0.1,800,0.1\n"
+        "2025-11-13T04:00:00,train,a2,600.5,0.1,800,0.1\n";
+    CHECK_TEXT(told(emissions), "table");
+    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration_s\n1541664000,0,300,1200\n"
+                    "1541669000,0,300,4000\n1541670000,0,300,700\n"),
+               "none");
+    CHECK_TEXT(told(
+                   "timestamp,gpu_index,gpu_power,elapsed\n1541664000,0,300,5\n1541664000,1,300,5\n"
+                   "1541664010,0,300,15\n1541664010,1,300,15\n1541664020,0,300,25\n"),
+               "device-samples");
+    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration\n1541664000,0,300,10\n"
+                    "1541664010,0,300,10\n1541664020,0,300,10\n1541664030,0,300,10\n"),
+               "device-samples");
+}
+
+CHECK_MAIN(TEST(runs_are_no_samples), TEST(reads_what_amd_smi_writes),
+           TEST(power_usage_may_be_in_milliwatts),
            TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
            TEST(several_gpus_without_names_are_refused), TEST(tables_of_gpus_are_no_tasks),
            TEST(memory_too_small_for_bytes_is_in_mib), TEST(reads_nvidia_smi_dmon),

@@ -191,13 +191,18 @@ static void add_stalls(struct findings *findings)
 
 /* ---- files ---- */
 
-static double mean_of_column(const struct table *table, const char *column)
+static const double SWAPPING = 0.5; /* of the run: a node waits for its swap, not for files */
+
+/* Of nodes; NaN where none is left that does not swap, which is reported of the others. */
+static double mean_of_column(const struct findings *findings, const struct table *table,
+                             const char *column)
 {
     const double *values = table_numbers(table, column);
-    double sum = 0;
+    double sum = 0, length_s = findings->time.end - findings->time.start;
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        if (isnan(values[row]))
+        double swapping_s = finding_node_swapping_s(findings, table_texts(table, "node")[row]);
+        if (isnan(values[row]) || (swapping_s > 0 && swapping_s >= SWAPPING * length_s))
             continue;
         sum += values[row];
         count++;
@@ -239,7 +244,7 @@ static bool intervals_explain(const struct findings *findings, double iowait)
 /* "4.7 % of the cores", on nodes where their number is known. */
 static const char *load_text(const struct findings *findings, const struct table *waits)
 {
-    double share = mean_of_column(waits, "cpu_share");
+    double share = mean_of_column(findings, waits, "cpu_share");
     return isnan(share)
                ? "low"
                : arena_format(findings->arena, "%s of the cores", finding_percent(findings, share));
@@ -253,8 +258,8 @@ static void add_file_waits(struct findings *findings)
     if (!waits || !(load || waiting))
         return;
     const char *section = load ? load->metric : waiting->name;
-    double share = mean_of_column(waits, "share_of_time");
-    double iowait = mean_of_column(waits, "iowait");
+    double share = mean_of_column(findings, waits, "share_of_time");
+    double iowait = mean_of_column(findings, waits, "iowait");
     if (iowait >= MUCH_IOWAIT && intervals_explain(findings, iowait))
         return;
     if (iowait >= MUCH_IOWAIT) {
@@ -273,7 +278,8 @@ static void add_file_waits(struct findings *findings)
                         "File I/O bound for %s of the time: %s%s read and written while CPU load "
                         "is %s.",
                         finding_percent(findings, share),
-                        finding_quantity(findings, mean_of_column(waits, "file_B_s"), "B/s"),
+                        finding_quantity(findings, mean_of_column(findings, waits, "file_B_s"),
+                                         "B/s"),
                         waits->rows > 1 ? " per node" : "", load_text(findings, waits)),
                     .value = share,
                     .unit = "",

@@ -355,7 +355,8 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     struct perfmon_metric *metric = &site->column.metric;
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
-    if (site->is_total && !is_total(values)) {
+    bool may_be_amount = is_named(metric, "disk_used_percent") && !site->names_unit;
+    if (may_be_amount || (site->is_total && !is_total(values))) {
         site_column_become_own(site, arena, name);
         return NULL;
     }
