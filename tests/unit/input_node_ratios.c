@@ -80,6 +80,9 @@ static void believes_values_more_than_names(void)
     read_rows("system.cpu.total.norm.pct,busy", "0.75%,\"12 %\"");
     CHECK_NEAR(value_of("cpu_percent_sys"), 0.75, 0);
     CHECK_TEXT(fixture_metric(&fixture, "busy")->unit, "%");
+    read_rows("cpu_usage,memory", "0.5%,30%");
+    CHECK_NEAR(value_of("cpu_percent_sys"), 0.5, 0);
+    CHECK_NEAR(value_of("memory_percent"), 30, 0);
     read_rows("mem_used,a,b,c", "\"60,000,000,000\",\"1,234\",\"1,23,456\",\"1,234,567.5\"");
     CHECK_NEAR(value_of("mem_used"), 60e9, 0);
     CHECK_NEAR(value_of("c"), 1234567.5, 0);

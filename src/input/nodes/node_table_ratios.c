@@ -46,14 +46,25 @@ static void turn(struct table_walk *walk, const struct metric_column *column, do
         }
 }
 
-/* Cells say the unit: "92.7%". */
-static void take_percents(struct metric_column *column)
+/* Cells say the unit: "92.7%". The column is what it would be if its name did, unless another one
+ * is that. */
+static void take_percents(struct table_walk *walk, struct metric_column *column)
 {
-    struct perfmon_metric *metric = &column->site.column.metric;
-    if (!column->has_percents || *metric->unit)
+    struct site_column *site = &column->site;
+    if (!column->has_percents || site->names_unit)
         return;
-    metric->unit = "%";
-    column->site.names_unit = true;
+    struct site_column said =
+        node_table_look_up(walk, arena_format(&walk->arena, "%s [%%]", column->name));
+    const char *path = said.column.metric.path;
+    bool is_one_of_many = column->of.card || column->of_core.core;
+    if (!is_one_of_many && said.column.is_listed &&
+        name_index_find(&walk->paths, path) == NAME_INDEX_NONE) {
+        *site = said;
+        name_index_add(&walk->paths, path);
+    } else if (!*site->column.metric.unit) {
+        site->column.metric.unit = "%";
+    }
+    site->names_unit = strcmp(site->column.metric.unit, "%") == 0;
 }
 
 void node_table_settle_ratios(struct table_walk *walk)
@@ -62,7 +73,7 @@ void node_table_settle_ratios(struct table_walk *walk)
     for (size_t i = 0; i < walk->column_count; i++) {
         struct metric_column *column = &walk->columns[i];
         if (column->place && !column->hardware)
-            take_percents(column);
+            take_percents(walk, column);
         if (!is_ratio(column))
             continue;
         if (are_ratios)
