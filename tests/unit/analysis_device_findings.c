@@ -212,6 +212,29 @@ static void how_warm_gpus_were_is_told(void)
     fixture_release(&fixture);
 }
 
+/* Where nothing tells whether GPUs worked, no finding is no good news. */
+static void unknown_work_of_gpus_is_told(void)
+{
+    static const char *const known[] = {"", "power,W,10,0,96,130\n", "utilization,%,10,0,0,0\n"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        char csv[256];
+        begin();
+        snprintf(csv, sizeof csv,
+                 "metric,unit,samples,missing,mean_per_device,max\n%smemory_temperature,"
+                 "°C,10,0,40.5,46.6\n",
+                 known[i]);
+        add("device_metrics", csv);
+        run();
+        bool is_told = tables_find(&fixture.tables, "findings") &&
+                       strncmp(cell(0, "finding"),
+                               "Neither utilisation nor power of the GPUs is "
+                               "known",
+                               40) == 0;
+        CHECK_INT(is_told, i == 0);
+        fixture_release(&fixture);
+    }
+}
+
 static const char *advice_for_uses(const char *rows)
 {
     begin();
@@ -308,7 +331,8 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
+CHECK_MAIN(TEST(unknown_work_of_gpus_is_told),
+           TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
            TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
            TEST(energy_says_how_much_of_the_time_is_known),

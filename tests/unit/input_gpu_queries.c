@@ -262,7 +262,76 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
+/* What amd-smi and rocm-smi call it: by the version, "gfx" and "mem" are use or have it in the
+ * name; of amd-smi metric "mem" is a temperature. */
+static void reads_what_amd_smi_writes(void)
+{
+    static const char *const tables[] = {
+        "timestamp,gpu,power_usage,hotspot_temperature,memory_temperature,gfx_clk,gfx,mem,mem_"
+        "clock,"
+        "encoder,vram_used,vram_total\n"
+        "1541664001,0,525,63,51,2100,98,39,1300,N/A,120000,196592\n",
+        "timestamp,gpu,power_usage,hotspot_temperature,memory_temperature,gfx_util,gfx_clock,"
+        "mem_util,mem_clock,vram_used,vram_total\n"
+        "1541664001,0,525,63,51,98,2100,39,1300,120000,196592\n",
+        "timestamp,gpu,gfx_activity,umc_activity,socket_power,edge,hotspot,mem,gfx_0_clk,mem_0_clk,"
+        "total_vram,used_vram,free_vram\n"
+        "1541664001,0,98,39,525,N/A,63,51,2100,1300,196592,120000,76592\n",
+        "timestamp,device,Temperature (Sensor edge) (C),Temperature (Sensor junction) (C),"
+        "Current Socket Graphics Package Power (W),GPU use (%),GPU Memory Read/Write Activity (%),"
+        "VRAM Total Memory (B),VRAM Total Used Memory (B),gfx_clock,mem_clock\n"
+        "1541664001,card0,63,70,525,98,39,206141652992,125829120000,2100,1300\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(told(tables[i]), "device-samples");
+        const struct activity *activity = read_samples(tables[i]);
+        CHECK_TEXT(card(activity, 0), "0");
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 525, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_TEMPERATURE), 63, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_UTILIZATION), 98, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_UTILIZATION), 39, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_USED), 125829120000., 1e4);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_CLOCK), 2.1e9, 100);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_CLOCK), 1.3e9, 100);
+        CHECK_NEAR(activity->devices[0].memory_B, 196592 * 0x1p20, 0);
+    }
+}
+
+/* NVML's function of that name gives milliwatts. */
+static void power_usage_may_be_in_milliwatts(void)
+{
+    const struct activity *activity =
+        read_samples("timestamp,gpu,power_usage\n1541664001,0,525000\n"
+                     "1541664011,0,90000\n");
+    CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 525, 1e-3);
+    CHECK_NEAR((double)activity_value(activity, 1, DEVICE_POWER), 90, 1e-3);
+    CHECK_SAID(fixture, "power_usage: no unit is named: read as milliwatts");
+}
+
+/* A row a run of a program, as of CodeCarbon, says how long it took; samples may say how long they
+ * are of, or how long the first one is ago. */
+static void runs_are_no_samples(void)
+{
+    const char *emissions =
+        "timestamp,project_name,run_id,duration,emissions,gpu_power,gpu_energy\n"
+        "2025-11-13T03:00:00,train,a1,600.5,0.1,800,0.1\n"
+        "2025-11-13T04:00:00,train,a2,600.5,0.1,800,0.1\n";
+    CHECK_TEXT(told(emissions), "table");
+    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration_s\n1541664000,0,300,1200\n"
+                    "1541669000,0,300,4000\n1541670000,0,300,700\n"),
+               "none");
+    CHECK_TEXT(told(
+                   "timestamp,gpu_index,gpu_power,elapsed\n1541664000,0,300,5\n1541664000,1,300,5\n"
+                   "1541664010,0,300,15\n1541664010,1,300,15\n1541664020,0,300,25\n"),
+               "device-samples");
+    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration\n1541664000,0,300,10\n"
+                    "1541664010,0,300,10\n1541664020,0,300,10\n1541664030,0,300,10\n"),
+               "device-samples");
+}
+
+CHECK_MAIN(TEST(runs_are_no_samples), TEST(reads_what_amd_smi_writes),
+           TEST(power_usage_may_be_in_milliwatts),
+           TEST(gpus_may_be_named_by_their_place_on_the_bus), TEST(a_single_gpu_needs_no_name),
            TEST(several_gpus_without_names_are_refused),
            TEST(a_single_gpu_may_have_several_rows_a_second), TEST(tables_of_gpus_are_no_tasks),
            TEST(memory_too_small_for_bytes_is_in_mib), TEST(memory_too_small_for_MiB_is_in_GiB),

@@ -329,7 +329,7 @@ static void reads_percentages_of_memory(void)
     read_column("memory", 61e9, 1, 0);
     CHECK_TEXT(only_metric()->name, "mem_used");
     read_column("Swap %", 20, 1, 0);
-    CHECK_TEXT(only_metric()->name, "Swap %");
+    CHECK_TEXT(only_metric()->name, "swap_used_percent");
     CHECK_TEXT(only_metric()->unit, "%");
     CHECK_TEXT(fixture.said.text, "");
     read_column("CPU %", 60, 1, 0);

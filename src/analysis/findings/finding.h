@@ -184,6 +184,8 @@ double finding_swapping_within(const struct findings *findings, double start, do
 /* The same of one node whose load is lower meanwhile, which is reported with it. */
 double finding_slow_swapping_within(const struct findings *findings, const char *node, double start,
                                     double end);
+/* How long the node swapped, where that is reported; 0: it did not. */
+double finding_node_swapping_s(const struct findings *findings, const char *node);
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);

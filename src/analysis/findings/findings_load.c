@@ -190,15 +190,28 @@ static void add_stalls(struct findings *findings)
 
 /* ---- files ---- */
 
-static double mean_of_column(const struct table *table, const char *column)
+static const double SWAPPING = 0.5; /* of the run: a node waits for its swap, not for files */
+
+/* NaN of nodes that swap, too: what they wait for is reported as such. */
+static double value_at(const struct findings *findings, const struct table *table,
+                       const char *column, size_t row)
 {
-    const double *values = table_numbers(table, column);
+    double length_s = findings->time.end - findings->time.start;
+    double swapping_s = finding_node_swapping_s(findings, table_texts(table, "node")[row]);
+    bool swaps = swapping_s > 0 && swapping_s >= SWAPPING * length_s;
+    return swaps ? NUMBER_MISSING : table_numbers(table, column)[row];
+}
+
+static double mean_of_column(const struct findings *findings, const struct table *table,
+                             const char *column)
+{
     double sum = 0;
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        if (isnan(values[row]))
+        double value = value_at(findings, table, column, row);
+        if (isnan(value))
             continue;
-        sum += values[row];
+        sum += value;
         count++;
     }
     return count ? sum / (double)count : NUMBER_MISSING;
@@ -211,19 +224,23 @@ struct spread {
     double mean, high_mean, others_mean;
 };
 
-static struct spread spread_of(const struct table *table, const char *column, double much)
+static struct spread spread_of(const struct findings *findings, const struct table *table,
+                               const char *column, double much)
 {
-    const double *values = table_numbers(table, column);
-    struct spread spread = {.mean = mean_of_column(table, column)};
+    double worst = NUMBER_MISSING;
+    struct spread spread = {.mean = mean_of_column(findings, table, column)};
     double sums[2] = {0, 0};
     for (size_t row = 0; row < table->rows; row++) {
-        if (isnan(values[row]))
+        double value = value_at(findings, table, column, row);
+        if (isnan(value))
             continue;
-        bool is_high = values[row] >= much;
-        if (!spread.known++ || values[row] > values[spread.worst])
+        bool is_high = value >= much;
+        if (!spread.known++ || value > worst) {
             spread.worst = row;
+            worst = value;
+        }
         spread.high += is_high;
-        sums[is_high] += values[row];
+        sums[is_high] += value;
     }
     spread.high_mean = sums[1] / (double)spread.high;
     spread.others_mean = sums[0] / (double)(spread.known - spread.high);
@@ -299,15 +316,17 @@ static bool intervals_explain(const struct findings *findings, double iowait)
 }
 
 /* Of the one node, or the mean where it is `waits->rows`. */
-static double value_of(const struct table *waits, const char *column, size_t row)
+static double value_of(const struct findings *findings, const struct table *waits,
+                       const char *column, size_t row)
 {
-    return row < waits->rows ? table_numbers(waits, column)[row] : mean_of_column(waits, column);
+    return row < waits->rows ? value_at(findings, waits, column, row)
+                             : mean_of_column(findings, waits, column);
 }
 
 /* "4.7 % of the cores", on nodes where their number is known. */
 static const char *load_text(const struct findings *findings, const struct table *waits, size_t row)
 {
-    double share = value_of(waits, "cpu_share", row);
+    double share = value_of(findings, waits, "cpu_share", row);
     return isnan(share)
                ? "low"
                : arena_format(findings->arena, "%s of the cores", finding_percent(findings, share));
@@ -316,7 +335,7 @@ static const char *load_text(const struct findings *findings, const struct table
 static void add_bound(struct findings *findings, const char *section, const struct table *waits,
                       double share)
 {
-    struct spread spread = spread_of(waits, "share_of_time", MUCH_WAITING);
+    struct spread spread = spread_of(findings, waits, "share_of_time", MUCH_WAITING);
     bool is_of_one = spread.high == 1 && spread.known > 1;
     size_t row = is_of_one ? spread.worst : waits->rows;
     const char *who = !is_of_one
@@ -324,26 +343,26 @@ static void add_bound(struct findings *findings, const char *section, const stru
                           : arena_format(findings->arena, "%s was file",
                                          finding_name(findings, table_texts(waits, "node")[row]));
     double bound = is_of_one ? spread.high_mean : share;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 87,
-                    .level = "warn",
-                    .section = section,
-                    .text = arena_format(
-                        findings->arena,
-                        "%s I/O bound for %s of the time: %s%s read and written while %sCPU load "
-                        "is %s%s.",
-                        who, finding_percent(findings, bound),
-                        finding_quantity(findings, value_of(waits, "file_B_s", row), "B/s"),
-                        waits->rows > 1 && !is_of_one ? " per node" : "", is_of_one ? "its " : "",
-                        load_text(findings, waits, row),
-                        is_of_one ? others_text(findings, &spread) : ""),
-                    .value = bound,
-                    .unit = "",
-                    .threshold = MUCH_WAITING,
-                    .explains_low_load = true,
-                    .advice = "stage data on local disks, or read and write larger blocks",
-                });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 87,
+            .level = "warn",
+            .section = section,
+            .text = arena_format(
+                findings->arena,
+                "%s I/O bound for %s of the time: %s%s read and written while %sCPU load "
+                "is %s%s.",
+                who, finding_percent(findings, bound),
+                finding_quantity(findings, value_of(findings, waits, "file_B_s", row), "B/s"),
+                waits->rows > 1 && !is_of_one ? " per node" : "", is_of_one ? "its " : "",
+                load_text(findings, waits, row), is_of_one ? others_text(findings, &spread) : ""),
+            .value = bound,
+            .unit = "",
+            .threshold = MUCH_WAITING,
+            .explains_low_load = true,
+            .advice = "stage data on local disks, or read and write larger blocks",
+        });
 }
 
 static void add_file_waits(struct findings *findings)
@@ -354,8 +373,8 @@ static void add_file_waits(struct findings *findings)
     if (!waits || !(load || waiting))
         return;
     const char *section = load ? load->metric : waiting->name;
-    double share = mean_of_column(waits, "share_of_time");
-    struct spread iowait = spread_of(waits, "iowait", MUCH_IOWAIT);
+    double share = mean_of_column(findings, waits, "share_of_time");
+    struct spread iowait = spread_of(findings, waits, "iowait", MUCH_IOWAIT);
     if (iowait.mean >= MUCH_IOWAIT && intervals_explain(findings, iowait.mean))
         return;
     if (iowait.mean >= MUCH_IOWAIT) {

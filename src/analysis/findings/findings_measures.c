@@ -42,6 +42,33 @@ static const char *energy_text(const struct findings *findings)
     return arena_format(findings->arena, "; together they %s", took);
 }
 
+static bool is_measured(const struct table *metrics, enum device_metric metric)
+{
+    return mean_of(metrics, metric, "samples") > 0;
+}
+
+/* Temperatures and memory alone do not say whether a GPU worked: no other finding is no good news.
+ */
+static void add_unknown_work(struct findings *findings, const struct table *metrics)
+{
+    if (is_measured(metrics, DEVICE_UTILIZATION) || is_measured(metrics, DEVICE_POWER) ||
+        is_measured(metrics, DEVICE_SM_ACTIVITY))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 70,
+                    .level = "warn",
+                    .section = "devices-what-the-gpus-measured",
+                    .text = "Neither utilisation nor power of the GPUs is known: whether they "
+                            "worked cannot be said.",
+                    .value = 0,
+                    .unit = "",
+                    .threshold = NUMBER_MISSING,
+                    .advice = "sample utilization and power, too, or name their columns with "
+                              "--columns",
+                });
+}
+
 /* The sentence's number is the highest temperature, or the first mean where none is known. */
 void findings_of_measures(struct findings *findings)
 {
@@ -63,14 +90,16 @@ void findings_of_measures(struct findings *findings)
         parts[count++] = arena_format(findings->arena, "%s %s", row->label,
                                       finding_quantity(findings, mean, row->unit));
     }
+    bool in_traces =
+        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
+    if (!in_traces)
+        add_unknown_work(findings, metrics);
     if (!count)
         return;
     const char *warmest = number_is_missing(highest)
                               ? ""
                               : arena_format(findings->arena, "; the warmest sample is %s",
                                              finding_quantity(findings, highest, "°C"));
-    bool in_traces =
-        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
     finding_add(findings,
                 (struct finding){
                     .weight = 42,

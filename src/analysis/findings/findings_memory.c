@@ -1,4 +1,4 @@
-/* Memory that was nearly full, that grew without end, and swap. */
+/* Memory that was nearly full, or grew without end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,123 +9,13 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97; /* of the node's */
-static const double SWAPPED = 0.01, SWAPPED_B = 1e9; /* of the memory; where that is unknown */
-static const double SLOWER = 0.7;                    /* load while swapping ÷ before */
+static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97;             /* of the node's */
 static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5;             /* of what it was at first */
 static const double SOME_OF_AVAILABLE = 0.1;                           /* of what was left then */
 static const double LEAST_GROWTH_B = 0x1p28, LEAST_GROWTH_PERCENT = 2; /* of all memory */
 static const double RISING = 0.85;                                     /* of all pairs of moments */
 static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
 static const double SOON = 0.25;      /* of the length of the run, until memory is full */
-
-/* ---- swap ---- */
-
-static double swapped(const struct table *table, size_t row)
-{
-    return table_numbers(table, "most_B")[row] - table_numbers(table, "least_B")[row];
-}
-
-static double least_swap(const struct table *table, size_t row)
-{
-    double limit = SWAPPED * table_numbers(table, "capacity_B")[row];
-    return isnan(limit) ? SWAPPED_B : limit;
-}
-
-static bool swaps(const struct table *table, size_t row)
-{
-    return swapped(table, row) >= least_swap(table, row);
-}
-
-double finding_swapping_within(const struct findings *findings, double start, double end)
-{
-    const struct table *table = tables_find(findings->tables, "swapping");
-    double most_s = 0;
-    for (size_t row = 0; table && row < table->rows; row++)
-        if (swaps(table, row))
-            most_s = fmax(most_s, fmin(end, table_numbers(table, "until")[row]) -
-                                      fmax(start, table_numbers(table, "from")[row]));
-    return most_s;
-}
-
-static bool is_slower(const struct table *table, size_t row)
-{
-    return table_texts(table, "load_metric")[row] &&
-           table_numbers(table, "load_during")[row] <
-               SLOWER * table_numbers(table, "load_before")[row];
-}
-
-double finding_slow_swapping_within(const struct findings *findings, const char *node, double start,
-                                    double end)
-{
-    const struct table *table = tables_find(findings->tables, "swapping");
-    double most_s = 0;
-    for (size_t row = 0; table && row < table->rows; row++)
-        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(table, row) &&
-            is_slower(table, row))
-            most_s = fmax(most_s, fmin(end, table_numbers(table, "until")[row]) -
-                                      fmax(start, table_numbers(table, "from")[row]));
-    return most_s;
-}
-
-static const char *memory_text(const struct findings *findings, double share)
-{
-    return isnan(share) ? ""
-                        : arena_format(findings->arena, ", with up to %s of its memory in use",
-                                       finding_percent(findings, share));
-}
-
-static const char *load_text(const struct findings *findings, const struct table *table, size_t row)
-{
-    double before = table_numbers(table, "load_before")[row];
-    double during = table_numbers(table, "load_during")[row];
-    if (!is_slower(table, row))
-        return "";
-    return arena_format(findings->arena, "; its CPU load fell by %s",
-                        finding_percent(findings, 1 - during / before));
-}
-
-static void add_swap(struct findings *findings)
-{
-    const struct table *table = tables_find(findings->tables, "swapping");
-    size_t worst = 0, count = 0;
-    for (size_t row = 0; table && row < table->rows; row++) {
-        if (!swaps(table, row))
-            continue;
-        if (!count++ || swapped(table, row) > swapped(table, worst))
-            worst = row;
-    }
-    if (!count)
-        return;
-    const char *slower = load_text(findings, table, worst);
-    double share = table_numbers(table, "memory_share")[worst];
-    const char *more = count > 1 ? arena_format(findings->arena, "; %zu more node%s swapped too",
-                                                count - 1, count == 2 ? "" : "s")
-                                 : "";
-    bool is_bad = *slower || share > MUCH_MEMORY;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = is_bad ? 98 : 76,
-            .level = is_bad ? "bad" : "warn",
-            .section = table_texts(table, "metric")[worst],
-            .text =
-                arena_format(findings->arena, "%s swapped up to %s %s%s%s%s.",
-                             finding_name(findings, table_texts(table, "node")[worst]),
-                             finding_quantity(findings, table_numbers(table, "most_B")[worst], "B"),
-                             finding_span(findings, table_numbers(table, "from")[worst],
-                                          table_numbers(table, "until")[worst]),
-                             memory_text(findings, share), slower, more),
-            .value = swapped(table, worst),
-            .unit = "B",
-            .threshold = least_swap(table, worst),
-            .explains_low_load = true,
-            .advice = "request more memory, or run fewer tasks per node",
-            .clue = FINDING_CLUE_MEMORY,
-            .clue_about = arena_format(findings->arena, "swap of %s",
-                                       finding_name(findings, table_texts(table, "node")[worst])),
-        });
-}
 
 /* ---- growth ---- */
 
@@ -376,11 +266,9 @@ static void add_growing(struct findings *findings, const struct table *table, co
 /* Whether the node swapped, or its memory grows until it is full: each is a finding of its own. */
 static bool is_why_full(const struct findings *findings, const char *node)
 {
-    const struct table *swapping = tables_find(findings->tables, "swapping");
     const struct table *growth = tables_find(findings->tables, "memory_growth");
-    for (size_t row = 0; swapping && row < swapping->rows; row++)
-        if (strcmp(table_texts(swapping, "node")[row], node) == 0 && swaps(swapping, row))
-            return true;
+    if (finding_node_swapping_s(findings, node) > 0)
+        return true;
     for (size_t row = 0; growth && row < growth->rows; row++)
         if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(growth, row) &&
             is_full_soon(growth, row))
@@ -475,7 +363,6 @@ void findings_of_memory(struct findings *findings)
 {
     const struct table *growth = tables_find(findings->tables, "memory_growth");
     add_fullness(findings);
-    add_swap(findings);
     if (!growth)
         return;
     add_growing(findings, growth, "node");

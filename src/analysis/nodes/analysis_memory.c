@@ -1,4 +1,4 @@
-/* memory_growth and swapping: nodes and GPUs whose memory grows, and nodes that began to swap. */
+/* memory_growth and swapping: nodes and GPUs whose memory grows, and nodes that swap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "util/number.h"
 
 static const double SOME_SWAP = 0.05; /* of what swap grew by: above it a node swaps */
+static const double SOME_MOVED = 1e6; /* B/s: above it a node swaps */
 static const double STOPPED = 0.1;    /* of the mean load before */
 enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean */
 
@@ -22,7 +23,8 @@ static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.u
 static const char available[] = "mem_available"; /* where nothing else is known of it */
 static const char *const gpu_memory[] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator",
                                          "acc_mem_used", "gpu.memory_used"};
-static const char *const swap_memory[] = {"memory_full_info.swap", "swap_used"};
+static const char *const swap_memory[] = {"memory_full_info.swap", "swap_used",
+                                          "swap_used_percent"};
 
 static const struct signal_metric *first_metric(const struct signals *signals,
                                                 const char *const *names, size_t count)
@@ -169,38 +171,125 @@ static struct nearest nearest_of(const struct signals *signals, const struct sig
                   : (struct nearest){0};
 }
 
-static void put_swapping(struct tables *tables, const struct signals *signals,
-                         const struct signal *swap, const struct capacity *capacity)
+/* What a node moves to swap and back, in B/s; count 0: unknown. */
+struct moved {
+    double *times, *values; /* to be freed */
+    size_t count;
+    double interval_s;
+};
+
+static struct moved moved_of(const struct signals *signals, uint32_t node)
 {
-    static const char *const percent[] = {"memory_percent"};
-    const struct node_load *load = node_load_of(signals);
-    const struct signal_metric *memory = FIRST_METRIC(signals, percent);
-    bool is_percent = memory != NULL;
+    static const char *const ways[] = {"swap_in", "swap_out"};
+    struct moved moved = {0};
+    const struct signal_metric *in = FIRST_METRIC(signals, ways);
+    const struct signal_metric *out = first_metric(signals, ways + 1, 1);
+    const struct signal *signal = in ? signals_of_node(signals, in, node, node) : NULL;
+    if (!signal || strcmp(in->unit, "B/s") != 0 || (out && strcmp(out->unit, "B/s") != 0))
+        return moved;
+    struct nearest other = in == out ? (struct nearest){0} : nearest_of(signals, out, node);
+    moved.times = memory_alloc_array(signal->count + 1, sizeof *moved.times);
+    moved.values = memory_alloc_array(signal->count + 1, sizeof *moved.values);
+    moved.count = signal->count;
+    moved.interval_s = signal->interval_s;
+    for (size_t i = 0; i < signal->count; i++) {
+        double and_out = nearest_value(&other, signal->times[i], signal->interval_s);
+        moved.times[i] = signal->times[i];
+        moved.values[i] = signal->values[i] + (isnan(and_out) ? 0 : and_out);
+    }
+    return moved;
+}
+
+static void free_moved(struct moved *moved)
+{
+    free(moved->times);
+    free(moved->values);
+}
+
+/* The mean from one moment to another; NaN: unknown. */
+static double mean_moved(const struct moved *moved, double from, double until)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < moved->count; i++) {
+        if (isnan(moved->values[i]) || moved->times[i] < from || moved->times[i] > until)
+            continue;
+        sum += moved->values[i];
+        count++;
+    }
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+static struct swapping find_range(const struct signal *swap)
+{
     struct swapping swapping = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, 0, {0, 0}};
     for (size_t i = 0; i < swap->count; i++) {
         swapping.least = fmin(swapping.least, swap->values[i]);
         swapping.most = fmax(swapping.most, swap->values[i]);
     }
-    if (!(swapping.most > swapping.least))
-        return;
+    return swapping;
+}
+
+/* `swap`: memory in swap, its share, or how much is moved. A node that moves little to swap is one
+ * that does not. */
+static void put_swapping(struct tables *tables, const struct signals *signals,
+                         const struct signal *swap, const struct capacity *capacity,
+                         const struct moved *moved)
+{
+    static const char *const percent[] = {"memory_percent"};
+    const struct node_load *load = node_load_of(signals);
+    const struct signal_metric *memory = FIRST_METRIC(signals, percent);
+    bool is_percent = memory != NULL;
+    const char *unit = signals->metrics[swap->metric].unit;
+    bool is_share = strcmp(unit, "%") == 0, is_bytes = !is_share && strcmp(unit, "B/s") != 0;
+    struct swapping swapping = find_range(swap);
     struct nearest loads =
         nearest_of(signals, load ? node_load_metric(signals, load) : NULL, swap->node);
     struct nearest memories =
         nearest_of(signals, is_percent ? memory : FIRST_METRIC(signals, node_memory), swap->node);
     add_loads(&swapping, swap, &loads, &memories,
-              swapping.least + SOME_SWAP * (swapping.most - swapping.least));
+              is_share || is_bytes ? swapping.least + SOME_SWAP * (swapping.most - swapping.least)
+                                   : SOME_MOVED);
+    if (isnan(swapping.from))
+        return;
     struct table *table = tables_get(tables, "swapping");
     table_put_text(table, signals->nodes[swap->node].name);
     table_put_text(table, signals->metrics[swap->metric].name);
     table_put_number(table, swapping.from);
     table_put_number(table, swapping.until);
-    table_put_number(table, swapping.least);
-    table_put_number(table, swapping.most);
+    table_put_number(table, is_bytes ? swapping.least : NUMBER_MISSING);
+    table_put_number(table, is_bytes ? swapping.most : NUMBER_MISSING);
     table_put_number(table, swapping.memory_share / (is_percent ? 100 : capacity->memory_B));
     table_put_number(table, capacity->memory_B);
     table_put_text(table, load ? load->metric : NULL);
     table_put_number(table, swapping.loads[0]);
     table_put_number(table, swapping.loads[1]);
+    table_put_number(table, is_share ? swapping.least / 100 : NUMBER_MISSING);
+    table_put_number(table, is_share ? swapping.most / 100 : NUMBER_MISSING);
+    table_put_number(table, mean_moved(moved, swapping.from, swapping.until));
+}
+
+/* Of a node whose swap grows, from what is in it; else from what is moved there and back. */
+static void put_swapping_of(struct tables *tables, const struct signals *signals, uint32_t node,
+                            const struct signal_metric *swap, const struct capacity *capacity)
+{
+    const struct signal *used = swap ? signals_of_node(signals, swap, node, node) : NULL;
+    struct swapping range = used ? find_range(used) : (struct swapping){0};
+    struct moved moved = moved_of(signals, node);
+    size_t in = signals_find(signals, "swap_in");
+    if (used && range.most > range.least) {
+        put_swapping(tables, signals, used, capacity, &moved);
+    } else if (moved.count) {
+        struct signal rate = {.metric = (uint32_t)in,
+                              .node = node,
+                              .count = moved.count,
+                              .times = moved.times,
+                              .values = moved.values,
+                              .interval_s = moved.interval_s};
+        rate.metric = in == (size_t)-1 ? (uint32_t)signals_find(signals, "swap_out") : rate.metric;
+        put_swapping(tables, signals, &rate, capacity, &moved);
+    }
+    free_moved(&moved);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -219,9 +308,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     put_growths(tables, signals, of_gpus, FIRST_METRIC(signals, gpu_use_metrics),
                 is_of_each ? capacities : NULL);
     const struct signal_metric *swap = FIRST_METRIC(signals, swap_memory);
-    for (size_t i = 0; swap && i < swap->count; i++) {
-        const struct signal *signal = &signals->items[swap->first + i];
-        put_swapping(tables, signals, signal, &capacities[signal->node]);
+    for (size_t i = 0; i < signals->node_count; i++) {
+        uint32_t node = signals->node_order[i];
+        put_swapping_of(tables, signals, node, swap, &capacities[node]);
     }
 }
 

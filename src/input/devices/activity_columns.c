@@ -70,12 +70,14 @@ static bool has_column(const struct csv_header *header, const char *name)
     return csv_column(header, name) < header->count;
 }
 
-/* The short names of nvidia-smi dmon, where nobody said what they are: those of nvidia-smi pmon are
- * of processes, and without "sm" beside it "mem" is rather the memory used. */
+/* The short names of nvidia-smi dmon and amd-smi monitor, where nobody said what they are: those of
+ * nvidia-smi pmon are of processes; without "sm" or "gfx" beside it "mem" is rather the memory
+ * used, or, of amd-smi metric, a temperature. */
 static void drop_short_names(struct activity_columns *columns, const struct csv_header *header,
                              const struct column_mapping *mapping, size_t mapping_count)
 {
-    bool is_of_processes = has_column(header, "pid"), has_sm = has_column(header, "sm");
+    bool is_of_processes = has_column(header, "pid"),
+         has_use = has_column(header, "sm") || has_column(header, "gfx");
     char squeezed[COLUMN_NAME_SIZE];
     for (size_t i = 0; i < header->count; i++) {
         if (columns->meanings[i] == ACTIVITY_OTHER ||
@@ -83,8 +85,9 @@ static void drop_short_names(struct activity_columns *columns, const struct csv_
             continue;
         column_name_squeeze(header->names[i], squeezed);
         bool is_mem = strcmp(squeezed, "mem") == 0;
-        bool is_short = is_mem || strcmp(squeezed, "sm") == 0 || strcmp(squeezed, "fb") == 0;
-        if (is_short && (is_of_processes || (is_mem && !has_sm)))
+        bool is_short = is_mem || strcmp(squeezed, "sm") == 0 || strcmp(squeezed, "gfx") == 0 ||
+                        strcmp(squeezed, "fb") == 0;
+        if (is_short && (is_of_processes || (is_mem && !has_use)))
             drop(columns, columns->meanings[i]);
     }
 }
@@ -105,13 +108,13 @@ static void drop_row_numbers(struct activity_columns *columns, const struct csv_
     }
 }
 
-/* "gpuUtilPerc"; nvidia-smi dmon has percentages only. */
+/* "gpuUtilPerc"; nvidia-smi dmon and amd-smi monitor have percentages only. */
 static bool names_percent(const char *name)
 {
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
     return strstr(squeezed, "perc") || strstr(squeezed, "pct") || strcmp(squeezed, "sm") == 0 ||
-           strcmp(squeezed, "mem") == 0;
+           strcmp(squeezed, "gfx") == 0 || strcmp(squeezed, "mem") == 0;
 }
 
 void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,

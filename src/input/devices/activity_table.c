@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/devices/lone_card.h"
+#include "input/devices/row_lengths.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/clock_alone.h"
@@ -126,7 +127,9 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
     enum activity_shape shape = read_columns(&table, text, size, mapping, mapping_count, &arena)
                                     ? activity_columns_shape(&table.columns)
                                     : ACTIVITY_NONE;
-    if (shape == ACTIVITY_SAMPLES && lone_card_is_many(&table.columns, &table.header, text, size))
+    if (shape == ACTIVITY_SAMPLES &&
+        (lone_card_is_many(&table.columns, &table.header, text, size) ||
+         row_lengths_are_of_runs(&table.columns, &table.header, text, size)))
         shape = ACTIVITY_NONE;
     if (shape != ACTIVITY_NONE && clock_is_alone(&table.header, table.columns.at[ACTIVITY_TIME],
                                                  table.columns.at[ACTIVITY_DAY], text, size))

@@ -106,13 +106,17 @@ static bool names_none(struct csv_span cell)
 
 /* ---- the card ---- */
 
-/* "nvidia0" is the file of the first card in /dev. */
+/* "nvidia0" is the file of the first card in /dev, "card0" what rocm-smi calls it. */
 static struct csv_span without_driver(struct csv_span index)
 {
-    static const char driver[] = "nvidia";
-    size_t size = sizeof driver - 1;
-    bool is_file = index.size > size && memcmp(index.text, driver, size) == 0;
-    return is_file ? (struct csv_span){index.text + size, index.size - size} : index;
+    static const char *const words[] = {"nvidia", "card"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]);
+        bool is_number = index.size > size && index.text[size] >= '0' && index.text[size] <= '9';
+        if (is_number && memcmp(index.text, words[i], size) == 0)
+            return (struct csv_span){index.text + size, index.size - size};
+    }
+    return index;
 }
 
 /* An index counts the cards of a host: "HOST 0" names one of all. */

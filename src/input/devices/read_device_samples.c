@@ -16,6 +16,7 @@
  * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
 #include <math.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "input/devices/card_cells.h"
 #include "input/text/unit_shares.h"
@@ -332,9 +333,31 @@ static void settle_memory(const struct activity_table *table, size_t first_sampl
     say_unit_of_memory(table, samples, unit, reading);
 }
 
+/* ---- power ---- */
+
+/* NVML gives milliwatts as "power_usage", amd-smi watts: no card draws as many. */
+static void settle_power(const struct activity_table *table, size_t first_sample,
+                         const struct reading *reading)
+{
+    const double most_card_W = 5000;
+    struct activity *activity = table->activity;
+    double most = 0;
+    if (!has_bare(table, ACTIVITY_POWER) || table->energies)
+        return;
+    for (size_t i = first_sample; i < activity->sample_count; i++)
+        most = fmax(most, (double)activity_value(activity, i, DEVICE_POWER));
+    const char *name = table->header.names[table->columns.at[ACTIVITY_POWER]];
+    if (most < most_card_W || strcasecmp(name, "power_usage") != 0)
+        return;
+    scale_metric(activity, first_sample, DEVICE_POWER, 1e-3F);
+    diagnostics_assume(reading->diagnostics, (struct place){table->path, 1, 0},
+                       "%s: no unit is named: read as milliwatts", name);
+}
+
 static void settle(const struct activity_table *table, size_t first_sample,
                    const struct reading *reading)
 {
+    settle_power(table, first_sample, reading);
     settle_shares(table, first_sample, reading);
     settle_memory(table, first_sample, reading);
 }

@@ -117,7 +117,8 @@ static bool is_counted(const struct words *words, size_t i)
         "transmit", "xmit",     "xmitted",    "transmitted", "switches",    "interrupts", "intr",
         "faults",   "ops",      "operations", "migrations",  "transferred", "ctxt",       "ctxsw",
         "cswch",    "pgfault",  "pgfaults",   "pgmajfault",  "pgpgin",      "pgpgout",    "pswpin",
-        "pswpout",  "iops"};
+        "pswpout",  "iops",     "err",        "errs",        "errors",      "drop",       "drops",
+        "dropped",  "discards"};
     return IS_AMONG(&words->items[i], counted) || is_packets(&words->items[i]) ||
            is_direction(words, i);
 }

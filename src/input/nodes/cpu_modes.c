@@ -50,7 +50,7 @@ static bool is_of_processors(struct word word)
                                         "utilization", "time", "times",    "mode",    "total",
                                         "avg",         "mean", "fraction", "share",   "ratio",
                                         "rate",        "stat", "proc",     "percent", "pct",
-                                        "io"};
+                                        "io",          "norm"};
     return is_among(word, words, sizeof words / sizeof words[0]);
 }
 
@@ -77,11 +77,21 @@ static enum cpu_mode mode_of_both(enum cpu_mode one, enum cpu_mode other)
     return in == CPU_USER || in == CPU_GUEST ? CPU_GUEST : CPU_NO_MODE;
 }
 
+/* "system.cpu.user.norm.pct", as Metricbeat, OpenTelemetry, Datadog and Zabbix begin all names of
+ * processors of a node: there "system" is no mode. Returns how much of the name says so. */
+static size_t prefix_size(const char *name)
+{
+    static const char prefix[] = "system.cpu.";
+    size_t size = sizeof prefix - 1;
+    return strncasecmp(name, prefix, size) == 0 ? size : 0;
+}
+
 struct cpu_mode_name cpu_mode_of(const char *name)
 {
     static const struct cpu_mode_name none = {CPU_NO_MODE, false, NUMBER_MISSING};
-    struct cpu_mode_name found = {CPU_NO_MODE, true, NUMBER_MISSING};
-    for (const char *at = name; *at;) {
+    size_t prefix = prefix_size(name);
+    struct cpu_mode_name found = {CPU_NO_MODE, prefix == 0, NUMBER_MISSING};
+    for (const char *at = name + prefix; *at;) {
         struct word word = {at, 0};
         while (isalnum((unsigned char)at[word.size]))
             word.size++;

@@ -5,9 +5,9 @@
 static struct site_column look_up(struct table_walk *walk, const char *name)
 {
     return walk->is_of_toolkit
-               ? (struct site_column){perfmon_dictionary_look_up(&walk->dictionary, &walk->arena,
-                                                                 name),
-                                      true, false}
+               ? (struct site_column){.column = perfmon_dictionary_look_up(&walk->dictionary,
+                                                                           &walk->arena, name),
+                                      .names_unit = true}
                : site_column_look_up(&walk->dictionary, &walk->arena, name);
 }
 

@@ -216,6 +216,7 @@ static void clean(struct table_walk *walk, struct metric_column *column)
 
 void node_table_settle(struct table_walk *walk)
 {
+    node_table_settle_ratios(walk);
     node_table_settle_modes(walk);
     if (!walk->is_of_toolkit) {
         for (size_t i = 0; i < walk->hosts.count; i++)

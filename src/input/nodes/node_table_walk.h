@@ -22,6 +22,7 @@ struct metric_column {
     struct cpu_mode_name mode; /* of the processors' time that it may be */
     size_t place;              /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
+    bool has_percents; /* cells say that they are */
     size_t impossible; /* values that stand for none */
 };
 
@@ -135,6 +136,9 @@ void node_table_work_out_memory(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
 #define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
+
+/* Before all else is settled: ratios by their names become percent. */
+void node_table_settle_ratios(struct table_walk *walk);
 
 /* Modes of the processors' time: which columns are of them, once all are known; and, before the
  * columns are settled, what they count in. What turns out to be shares, or counters, of all of the

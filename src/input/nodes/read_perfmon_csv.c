@@ -143,16 +143,10 @@ static uint32_t host_of(struct table_walk *walk, const char *text, size_t size)
     return host;
 }
 
-static double value_of(const char *text, size_t size)
-{
-    double value;
-    return number_parse(text, size, &value) ? value : NUMBER_MISSING;
-}
-
 static void add_value(struct table_walk *walk, struct metric_column *column, const char *text,
                       size_t size)
 {
-    double value = value_of(text, size);
+    double value = sample_value_of(text, size, &column->has_percents);
     bool is_number = !isnan(value);
     column->has_numbers |= is_number;
     column->has_texts |= !is_number && !cell_is_missing((struct csv_span){text, size});

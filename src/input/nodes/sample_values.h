@@ -1,4 +1,5 @@
-/* Values of samples that stand for none: what monitors write where they could not measure. */
+/* Values of samples: how they are written, and those that stand for none, what monitors write where
+ * they could not measure. */
 #ifndef INPUT_NODES_SAMPLE_VALUES_H
 #define INPUT_NODES_SAMPLE_VALUES_H
 
@@ -9,6 +10,10 @@
 
 /* What is said of them, behind a name. */
 #define SAMPLE_VALUES_REMARK "holds values that cannot be, such as -1 or 2^64, they are missing"
+
+/* NaN: it is no number. "92.7%" is one, in percent, which *is_percent tells then, and so is
+ * "256,000,000,000", as Kibana exports it; "1,234" may be a fraction as well. */
+double sample_value_of(const char *text, size_t size, bool *is_percent);
 
 /* Nothing on a node is as much as that, in the unit of its source: -1 that was read as a number
  * without sign, or numbers that stand for infinite ones. */

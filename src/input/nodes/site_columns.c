@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "input/nodes/cpu_modes.h"
+#include "input/nodes/monitor_names.h"
 #include "input/text/sample_columns.h"
 #include "input/text/unit.h"
 
@@ -107,7 +108,8 @@ static bool is_doubtful(const struct unit_in_name *found, const char *name)
 static struct site_column look_up_in_unit(const struct perfmon_dictionary *dictionary,
                                           struct arena *arena, const char *name)
 {
-    struct site_column site = {perfmon_dictionary_look_up(dictionary, arena, name), true, false};
+    struct site_column site = {.column = perfmon_dictionary_look_up(dictionary, arena, name),
+                               .names_unit = true};
     struct unit_in_name found = unit_in_name(name);
     if (site.column.is_listed || site.column.has_unit || !found.unit) {
         site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte") ||
@@ -120,8 +122,7 @@ static struct site_column look_up_in_unit(const struct perfmon_dictionary *dicti
     if (!site.column.is_listed && whole.is_listed)
         site.column = whole;
     if (!site.column.is_listed && is_doubtful(&found, name))
-        return (struct site_column){perfmon_dictionary_look_up(dictionary, arena, name), false,
-                                    false};
+        return (struct site_column){.column = perfmon_dictionary_look_up(dictionary, arena, name)};
     if (site.column.misfit) /* "swap_used_percent" beside "swap_used" */
         site.column.metric.path = arena_text(arena, name);
     return site;
@@ -179,7 +180,7 @@ static bool look_up_percent_sign(const struct perfmon_dictionary *dictionary, st
         perfmon_dictionary_look_up(dictionary, arena, arena_format(arena, "%s [%%]", bare));
     if (is_of_processors(&share.metric, bare))
         return false;
-    *site = (struct site_column){share, true, false};
+    *site = (struct site_column){.column = share, .names_unit = true};
     if (!share.is_listed) {
         site->column.metric.path = arena_text(arena, name);
         site->column.misfit = NULL;
@@ -205,8 +206,26 @@ static bool look_up_key(const struct perfmon_dictionary *dictionary, struct aren
     char *words = arena_format(arena, "%s", name);
     words[open] = words[size - 1] = ' ';
     struct perfmon_meaning whole = perfmon_dictionary_look_up(dictionary, arena, words);
-    *site = (struct site_column){whole, false, false};
+    *site = (struct site_column){.column = whole};
     return whole.is_listed;
+}
+
+/* Names of one monitor; and "memory_used_ratio", as Prometheus names what is of 1: of what would be
+ * in percent. */
+static bool look_up_known(const struct perfmon_dictionary *dictionary, struct arena *arena,
+                          const char *name, struct site_column *site)
+{
+    const struct monitor_name *known = monitor_name_find(name);
+    struct word last = last_word(name, name + strlen(name));
+    bool is_ratio = is_word(last, "ratio") && last.text > name;
+    if (!known && !is_ratio)
+        return false;
+    const char *means =
+        known ? known->means : arena_format(arena, "%.*s [%%]", (int)(last.text - name), name);
+    *site = (struct site_column){.column = perfmon_dictionary_look_up(dictionary, arena, means)};
+    site->names_unit = site->column.has_unit;
+    site->is_ratio = known ? known->is_ratio : is_ratio;
+    return known || site->column.is_listed;
 }
 
 struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
@@ -214,9 +233,11 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 {
     struct site_column site, total;
     if (look_up_percent_sign(dictionary, arena, name, &site) ||
-        look_up_key(dictionary, arena, name, &site))
+        look_up_key(dictionary, arena, name, &site) ||
+        look_up_known(dictionary, arena, name, &site))
         return site;
     site = look_up_in_unit(dictionary, arena, name);
+    site.is_ratio = monitor_name_is_ratio(name);
     if (site.column.is_listed || site.column.has_unit ||
         !look_up_total(dictionary, arena, name, &total))
         return site;
@@ -290,6 +311,8 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
         site_column_become_own(site, arena, name);
         return site_column_maybe_share;
     }
+    if (site->is_ratio) /* "system.cpu.total.pct" is up to the number of cores, also at rest */
+        return NULL;
     if (values->are_of_one_core)
         return "the load average contradicts it as % of the node: read as % of one core";
     if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
@@ -341,7 +364,8 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     struct perfmon_metric *metric = &site->column.metric;
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
-    if (site->is_total && !is_total(values)) {
+    bool may_be_amount = is_named(metric, "disk_used_percent") && !site->names_unit;
+    if (may_be_amount || (site->is_total && !is_total(values))) {
         site_column_become_own(site, arena, name);
         return NULL;
     }
@@ -387,14 +411,15 @@ bool site_column_may_be_share(const struct site_column *site)
  * small letters, letters and digits alone. */
 static bool names_cores(const char *name)
 {
-    static const char *const names[] = {"numcpus",      "ncpus",
-                                        "ncpu",         "cpus",
-                                        "cpucount",     "cpunum",
-                                        "logicalcpus",  "numcores",
-                                        "cpucores",     "coresup",
-                                        "loadcpucore",  "systemncpus",
-                                        "systemcpunum", "systemcpunumcores",
-                                        "hinvncpu",     "machinecpucores",
+    static const char *const names[] = {"numcpus",        "ncpus",
+                                        "ncpu",           "cpus",
+                                        "cpucount",       "cpunum",
+                                        "logicalcpus",    "numcores",
+                                        "cpucores",       "coresup",
+                                        "loadcpucore",    "systemncpus",
+                                        "systemcpucores", "systemcpulogicalcount",
+                                        "systemcpunum",   "systemcpunumcores",
+                                        "hinvncpu",       "machinecpucores",
                                         "nproc"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);

@@ -14,6 +14,7 @@ struct site_column {
     struct perfmon_meaning column;
     bool names_unit;
     bool is_total; /* by the last word of its name alone it is a counter */
+    bool is_ratio; /* by its name: of 1, or of as many as there are cores */
 };
 
 /* By a dictionary of such tables. */

@@ -166,6 +166,12 @@ static const struct known_table known_tables[] = {
                   {{"real", "run_time"}, {"user", "user_time"}, {"sys", "system_time"}}},
     [TIME_SYSTEM] = {{"user", "system"},
                      {{"real", "run_time"}, {"user", "user_time"}, {"system", "system_time"}}},
+    /* CodeCarbon, which writes a row when a run has ended */
+    {{"duration", "emissions"},
+     {{"project_name", "task"},
+      {"run_id", "id"},
+      {"timestamp", "end"},
+      {"duration", "run_time_s"}}},
     {{"user_s", "sys_s"},
      {{"real_s", "run_time_s"}, {"user_s", "user_time_s"}, {"sys_s", "system_time_s"}}},
     {{"user_s", "system_s"},

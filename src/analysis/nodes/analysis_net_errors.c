@@ -1,0 +1,103 @@
+/* net_errors: nodes whose network counts errors, or packets that were dropped. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/signal.h"
+#include "util/number.h"
+
+static const double LEAST_RATE = 0.1; /* per second: fewer are not worth a row */
+
+struct words {
+    bool network, errors, drops, received;
+};
+
+static bool is_among(const char *word, size_t size, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0)
+            return true;
+    return false;
+}
+#define IS_AMONG(word, size, words) is_among(word, size, words, sizeof(words) / sizeof(words)[0])
+
+/* "net_err_in", "node_network_receive_drop_total", "ib_io_counters.port_rcv_errors" */
+static struct words words_of(const char *name)
+{
+    static const char *const networks[] = {"net", "network", "eth", "eth0", "ib",  "ib0",
+                                           "nic", "port",    "rx",  "tx",   "rcv", "xmit"};
+    static const char *const errors[] = {"err", "errs", "error", "errors", "crc"};
+    static const char *const drops[] = {"drop", "drops", "dropped", "discard", "discards"};
+    static const char *const received[] = {"in", "rx", "recv", "rcv", "receive", "received"};
+    struct words words = {0};
+    for (const char *at = name; *at;) {
+        size_t size = 0;
+        while (isalnum((unsigned char)at[size]))
+            size++;
+        words.network |= IS_AMONG(at, size, networks);
+        words.errors |= IS_AMONG(at, size, errors);
+        words.drops |= IS_AMONG(at, size, drops);
+        words.received |= IS_AMONG(at, size, received);
+        at += size ? size : 1;
+    }
+    return words;
+}
+
+/* Per second; NaN: unknown. */
+static double mean_rate(const struct signal *signal)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; signal && i < signal->count; i++) {
+        if (isnan(signal->values[i]))
+            continue;
+        sum += signal->values[i];
+        count++;
+    }
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+/* Of the node in the same direction; NaN: unknown. */
+static double packets_of(const struct signals *signals, uint32_t node, bool received)
+{
+    size_t number = signals_find(signals, received ? "net_io_counters.packets_recv"
+                                                   : "net_io_counters.packets_sent");
+    if (number == (size_t)-1)
+        return NUMBER_MISSING;
+    return mean_rate(signals_of_node(signals, &signals->metrics[number], node, node));
+}
+
+static void put_metric(struct tables *tables, const struct signals *signals,
+                       const struct signal_metric *metric, const struct words *words)
+{
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &signals->items[metric->first + i];
+        double rate = mean_rate(signal);
+        if (!(rate >= LEAST_RATE))
+            continue;
+        struct table *table = tables_get(tables, "net_errors");
+        table_put_text(table, signals->nodes[signal->node].name);
+        table_put_text(table, metric->name);
+        table_put_static(table, words->errors ? "errors" : "drops");
+        table_put_number(table, rate);
+        table_put_number(table, signal->total);
+        table_put_number(table, rate / packets_of(signals, signal->node, words->received));
+        table_put_number(table, (double)metric->present);
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        const struct signal_metric *metric = &signals->metrics[i];
+        struct words words = words_of(metric->name);
+        bool counts = metric->kind == METRIC_COUNTER || metric->kind == METRIC_RATE;
+        if (counts && words.network && (words.errors || words.drops))
+            put_metric(tables, signals, metric, &words);
+    }
+}
+
+const struct analysis analysis_net_errors = {"net_errors", run};

@@ -1,0 +1,73 @@
+#!/bin/bash
+# What other monitors than the toolkit measure of nodes in trouble, and of runs: whole reports.
+. tests/lib.sh
+
+expect_finding() { # PATTERN
+    expect_status 0
+    expect_text "$report/data/findings.csv" "$1"
+}
+
+# Rows of two nodes, a sample each half minute for an hour, with the columns of $1, of which awk's
+# expression $2 makes the cells out of i (the sample) and n2 (whether it is of the second node).
+table() { # COLUMNS CELLS
+    awk -v columns="$1" 'BEGIN { print "time,host," columns
+        for (i = 0; i < 120; i++) for (n2 = 0; n2 < 2; n2++)
+            printf "%d,n%d,%s\n", 1789372800 + 30 * i, n2 + 1, '"$2"' }' > "$scratch/table.csv"
+    report --only none --format html "$scratch/table.csv"
+}
+
+test_idle_nodes_of_metricbeat_and_opentelemetry_are_found() {
+    table system.cpu.total.norm.pct,system.cpu.user.norm.pct '"0.006,0.005"'
+    expect_finding 'CPU load: 0.6 % of the cores busy per node'
+    rm -r "$report"
+    table system.cpu.total.norm.pct,system.cpu.iowait.norm.pct,system.cpu.idle.norm.pct '"0.006,0.65,0.344"'
+    expect_finding 'CPUs wait for I/O 65 % of the time'
+    rm -r "$report"
+    table system.cpu.utilization,system.memory.utilization '"0.006,0.3"'
+    expect_finding 'CPU load: 0.6 % of the cores busy per node'
+}
+
+test_swap_in_percent_is_found() {
+    table cpu_usage_user,cpu_usage_system,cpu_usage_iowait,cpu_usage_idle,mem_used_percent,swap_used_percent,swap_in,swap_out \
+        '"9,20,60,11,99.2," 20 + i / 2 "," i * 1.2e9 "," i * 1.2e9'
+    expect_finding '^bad,swap_used_percent,"n. swapped up to 80 % of its swap space'
+    expect_no_text "$report/data/findings.csv" 'stage data'
+    expect_near moved "$(cell swapping moved_B_s n1)" 8e7 1e-6
+}
+
+test_a_disk_that_fills_up_is_found() {
+    table cpu_usage_user,cpu_usage_system,cpu_usage_idle,disk_used_percent,disk_free \
+        '(n2 && i >= 90 ? "1,1,98,100,0" : "89,2,9,40,1e11")'
+    expect_finding '^bad,disk_used_percent,A file system of n2 was full \(100 %\) from 08:45 to the end; its CPU load fell by 98 %'
+}
+
+test_errors_of_the_network_are_found() {
+    table cpu_usage_user,cpu_usage_system,cpu_usage_idle,net_bytes_recv,net_err_in,net_drop_in \
+        '"89,2,9," i * 1e9 "," (n2 ? 3000 * i : 0) "," (n2 ? 900 * i : 0)'
+    expect_finding '^warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\); no other node does so'
+}
+
+test_runs_of_codecarbon_are_tasks() {
+    awk 'BEGIN { print "timestamp,project_name,run_id,duration,emissions,gpu_power,gpu_energy,gpu_count"
+        for (i = 0; i < 10; i++) printf "2025-11-13T%02d:00:00,train,r%d,1800.5,0.1,800,0.4,4\n", i + 3, i }' \
+        > "$scratch/emissions.csv"
+    report --only none --format html "$scratch/emissions.csv"
+    expect_status 0
+    expect_absent "$report/data/device_energy.csv"
+    expect_near hours "$(cell tasks elapsed_hours train)" 5.00139 1e-5
+}
+
+test_gpus_of_amd_are_read() {
+    awk 'BEGIN { print "timestamp,gpu,power_usage,hotspot_temperature,memory_temperature,gfx_clk,gfx,mem,mem_clock,vram_used,vram_total"
+        for (i = 0; i < 60; i++) for (k = 0; k < 4; k++)
+            printf "%d,%d,%d,60,50,2100,%d,30,1300,120000,196592\n", 1763000000 + 10 * i, k,
+                k ? 540 : 92, k ? 98 : 0 }' > "$scratch/amd.csv"
+    report --only none --format html "$scratch/amd.csv"
+    expect_finding 'GPU 0 was idle: utilisation at most 1 % in all 60 samples'
+    rm -r "$report"
+    cut -d, -f1,2,5 "$scratch/amd.csv" > "$scratch/warm.csv"
+    report --only none --format html "$scratch/warm.csv"
+    expect_finding '^warn,.*Neither utilisation nor power of the GPUs is known'
+}
+
+run_tests
