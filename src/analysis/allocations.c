@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/naive_times.h"
 #include "analysis/node_names.h"
 #include "analysis/tasks/attempt_nodes.h"
 #include "analysis/tasks/task_outcomes.h"
@@ -61,14 +62,15 @@ static void mark_sampled(struct search *search)
     search->is_sampled = memory_alloc_array(search->hosts->count + 1, sizeof *search->is_sampled);
     for (size_t i = 0; i < dataset->node_count; i++)
         search->is_sampled[node_names_find(search->hosts, dataset->nodes[i].name)] = true;
-    uint32_t last = 0;
+    bool *seen = memory_alloc_array(activity ? activity->texts.count + 1 : 1, sizeof *seen);
     for (size_t i = 0; activity && i < activity->sample_count; i++) {
         uint32_t host = activity->samples[i].host;
-        if (host && host != last)
+        if (host && !seen[host])
             search->is_sampled[node_names_find(search->hosts, activity_text(activity, host))] =
                 true;
-        last = host;
+        seen[host] = true;
     }
+    free(seen);
 }
 
 static void add_traced(struct interner *traced, const struct activity *activity)
@@ -100,21 +102,38 @@ static void add_time(struct search *search, struct held_time time)
     search->all[search->all_count++] = time;
 }
 
+/* By how much times of a source are later than by the clock of the samples. Where those of the
+ * samples name no zone, times of all records do. */
+static double shift_of(const struct dataset *dataset, const struct records_block *block)
+{
+    double shift_s = dataset->work_shift.shift_s;
+    bool has_other_zone =
+        shift_s != 0 && (naive_times_of(dataset).in_samples ||
+                         naive_times_has(dataset, dataset->records->sources[block->source].path));
+    return has_other_zone ? shift_s : 0;
+}
+
 /* What an attempt that runs has taken is up to when somebody asked. */
 static struct held_time time_of_job(const struct records_block *block,
-                                    const struct task_time_columns *columns, size_t row)
+                                    const struct task_time_columns *columns, size_t row,
+                                    double shift_s)
 {
     const uint8_t *endings = records_endings(block);
     struct task_times at = task_times_at(columns, row);
     if (!instant_is_date(at.start))
         return (struct held_time){-INFINITY, INFINITY};
     bool is_open = (endings && endings[row] == ENDING_OPEN) || !instant_is_date(at.end);
-    return (struct held_time){at.start, is_open ? INFINITY : at.end};
+    return (struct held_time){at.start - shift_s, is_open ? INFINITY : at.end - shift_s};
 }
 
 static struct held_part part_not_known(struct held_time time, bool is_recorded)
 {
-    return (struct held_part){time, NUMBER_MISSING, NUMBER_MISSING, is_recorded};
+    return (struct held_part){.time = time,
+                              .cpus = NUMBER_MISSING,
+                              .gpus = NUMBER_MISSING,
+                              .busy = NUMBER_MISSING,
+                              .memory_B = NUMBER_MISSING,
+                              .is_recorded = is_recorded};
 }
 
 /* Equal parts on each of its nodes: the records have sums. */
@@ -123,9 +142,18 @@ static struct held_part part_of_job(const struct search *search, const struct re
 {
     const double *gpus =
         search->gpus == RECORDS_NO_COLUMN ? NULL : records_numbers(block, search->gpus);
-    return (struct held_part){time,
-                              records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
-                              gpus ? gpus[row] / (double)nodes : NUMBER_MISSING, true};
+    const uint8_t *endings = records_endings(block);
+    double length_s = time.end - time.start;
+    bool is_known = endings && endings[row] == ENDING_WELL && length_s > 0 && isfinite(length_s);
+    double cpu_s = is_known ? records_number_at(block, RECORD_CPU_COLUMN, row) : NUMBER_MISSING;
+    return (struct held_part){
+        .time = time,
+        .cpus = records_number_at(block, RECORD_CORES_COLUMN, row) / (double)nodes,
+        .gpus = gpus ? gpus[row] / (double)nodes : NUMBER_MISSING,
+        .busy = cpu_s / length_s / (double)nodes,
+        .memory_B = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row) / (double)nodes,
+        .nodes = (double)nodes,
+        .is_recorded = true};
 }
 
 static void add_job(struct search *search, const struct records_block *block, size_t row,
@@ -148,9 +176,10 @@ static void add_jobs(struct search *search)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const struct records_block *block = &records->blocks[i];
         struct task_time_columns columns = task_time_columns_of(block);
+        double shift_s = shift_of(search->dataset, block);
         for (size_t row = 0; records_have_queue(records, block) && row < block->rows; row++)
             if (task_is_attempt(block, row))
-                add_job(search, block, row, time_of_job(block, &columns, row));
+                add_job(search, block, row, time_of_job(block, &columns, row, shift_s));
     }
 }
 
@@ -176,8 +205,9 @@ static void add_sampled_job(struct search *search)
 /* ---- what ran beside jobs ---- */
 
 /* From the first start to the last end of the tasks of each source that is of no batch system. */
-static struct held_time *times_of_sources(const struct records *records)
+static struct held_time *times_of_sources(const struct dataset *dataset)
 {
+    const struct records *records = dataset->records;
     struct held_time *times = memory_alloc_array(records->source_count + 1, sizeof *times);
     for (size_t i = 0; i <= records->source_count; i++)
         times[i] = (struct held_time){INFINITY, -INFINITY};
@@ -185,13 +215,14 @@ static struct held_time *times_of_sources(const struct records *records)
         const struct records_block *block = &records->blocks[i];
         struct held_time *time = &times[block->source];
         struct task_time_columns columns = task_time_columns_of(block);
+        double shift_s = shift_of(dataset, block);
         for (size_t row = 0; !records_have_queue(records, block) && row < block->rows; row++) {
             struct task_times at = task_times_at(&columns, row);
             if (!task_is_attempt(block, row) || !instant_is_date(at.start) ||
                 !instant_is_date(at.end))
                 continue;
-            time->start = fmin(time->start, at.start);
-            time->end = fmax(time->end, at.end);
+            time->start = fmin(time->start, at.start - shift_s);
+            time->end = fmax(time->end, at.end - shift_s);
         }
     }
     return times;
@@ -200,7 +231,7 @@ static struct held_time *times_of_sources(const struct records *records)
 static void add_tasks(struct search *search)
 {
     const struct records *records = search->dataset->records;
-    struct held_time *times = times_of_sources(records);
+    struct held_time *times = times_of_sources(search->dataset);
     /* The source + 1 of which each host, or any, was added last. */
     uint32_t *added = memory_alloc_array(search->hosts->count + 1, sizeof *added);
     for (size_t i = 0; i < records->block_count; i++) {
@@ -304,6 +335,8 @@ static void unite_holds(struct allocations *allocations, struct search *search)
 bool allocations_make(struct allocations *allocations, const struct dataset *dataset)
 {
     *allocations = (struct allocations){0};
+    if (!dataset->records && !instant_is_date(dataset->facts.start))
+        return false;
     struct search search = {.dataset = dataset, .hosts = &allocations->hosts};
     search.gpus = dataset->records
                       ? records_find_attribute(dataset->records, "allocated_gpus", RECORD_NUMBER)

@@ -22,6 +22,10 @@ struct held_times {
 struct held_part {
     struct held_time time;
     double cpus, gpus; /* NaN: not known */
+    double busy;       /* CPUs, on average; NaN: not known, or of a job that did not succeed, of
+                          which it may be said in part */
+    double memory_B;   /* that was requested; NaN: not known */
+    double nodes;      /* of the job, this and others */
     bool is_recorded;  /* by records; else it is when the samples are of */
 };
 

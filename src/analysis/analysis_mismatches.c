@@ -100,6 +100,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     table_put_number(table, times.are_known ? times.samples.first : NUMBER_MISSING);
     table_put_number(table, times.are_known ? times.samples.last : NUMBER_MISSING);
     table_put_number(table, times.shift_s);
+    table_put_number(table, times.is_by_work);
     table_put_text(table, nodes_differ ? apart.task_node : NULL);
     table_put_number(table, nodes_differ ? (double)apart.task_nodes : NUMBER_MISSING);
     table_put_text(table, nodes_differ ? apart.sample_node : NULL);

@@ -7,6 +7,7 @@
 
 #include "analysis/allocations.h"
 #include "analysis/analysis.h"
+#include "analysis/held_cpus.h"
 #include "analysis/node_names.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/gpu.h"
@@ -27,10 +28,17 @@ struct shared_node {
     bool cpus_are_rough; /* to a factor of two: not to be shown */
 };
 
+/* How much of it jobs held, on average while that was a part; NaN: never, or it is not known. */
+struct held {
+    double mean;
+    bool may_be_all, was_taken_for_all; /* it, or a half of its CPUs */
+};
+
 struct search {
     const struct analysis_request *request;
     struct allocations allocations;
     struct shared_node *nodes; /* each host of the allocations */
+    struct held_cpus_signs *signs;
     struct held_time sampled;
 };
 
@@ -44,6 +52,7 @@ struct edge {
 struct resource {
     double count;
     bool are_cpus, are_estimated, are_rough;
+    const struct held_cpus_signs *signs;
 };
 
 /* ---- how much a node has ---- */
@@ -53,14 +62,15 @@ static void find_cpus(struct search *search)
     const struct dataset *dataset = search->request->dataset;
     const struct capacity *capacities = capacities_of(search->request);
     for (size_t i = 0; i < dataset->node_count; i++) {
-        struct shared_node *node =
-            &search->nodes[node_names_find(&search->allocations.hosts, dataset->nodes[i].name)];
+        uint32_t host = node_names_find(&search->allocations.hosts, dataset->nodes[i].name);
+        struct shared_node *node = &search->nodes[host];
         if (number_is_missing(capacities[i].rough_cores))
             continue;
         node->name = dataset->nodes[i].name;
         node->cpus = capacities[i].rough_cores;
         node->cpus_are_rough = number_is_missing(capacities[i].cores);
         node->cpus_are_estimated = capacities[i].cores_are_estimated;
+        search->signs[host].threads_per_core = capacities[i].threads_per_core;
     }
 }
 
@@ -102,10 +112,17 @@ static void find_nodes(struct search *search)
 {
     const struct interner *hosts = &search->allocations.hosts;
     search->nodes = memory_alloc_array(hosts->count + 1, sizeof *search->nodes);
-    for (uint32_t host = 0; host < hosts->count; host++)
+    search->signs = memory_alloc_array(hosts->count + 1, sizeof *search->signs);
+    for (uint32_t host = 0; host < hosts->count; host++) {
+        search->signs[host] = (struct held_cpus_signs){.threads_per_core = NUMBER_MISSING,
+                                                       .most_held = NUMBER_MISSING,
+                                                       .memory = NUMBER_MISSING,
+                                                       .used = NUMBER_MISSING,
+                                                       .measured = NUMBER_MISSING};
         search->nodes[host] = (struct shared_node){.name = host ? interner_text(hosts, host) : NULL,
                                                    .cpus = NUMBER_MISSING,
                                                    .gpus = NUMBER_MISSING};
+    }
     find_cpus(search);
     find_gpus(search);
 }
@@ -122,20 +139,29 @@ static struct held_time time_of_samples(const struct dataset *dataset)
 
 /* ---- how much of it was held ---- */
 
+/* Whether it is a half or a quarter of what a node has; 0: neither. */
+static double threads_of(const struct resource *resource, double held)
+{
+    double least = resource->count * (resource->are_estimated ? NEARLY_ALL_ESTIMATED : NEARLY_ALL);
+    double more = resource->count * (resource->are_estimated ? 2 - NEARLY_ALL_ESTIMATED : 1);
+    double few = resource->are_estimated ? least : resource->count * (1 - EXACTLY);
+    if (2 * held >= least && 2 * held <= more + EXACTLY)
+        return 2;
+    return 4 * held >= few && 4 * held <= more + EXACTLY ? 4 : 0;
+}
+
 /* A batch system may count cores where the node counts hardware threads: two or four of each. */
-static bool is_all(const struct resource *resource, double held)
+static enum held_cpus what_is(const struct resource *resource, double held)
 {
     if (resource->are_rough) /* half as many, of two hardware threads each */
-        return 4 * held >= resource->count;
+        return 4 * held >= resource->count ? HELD_CPUS_ALL : HELD_CPUS_PART;
     double least = resource->count * (!resource->are_cpus       ? 1
                                       : resource->are_estimated ? NEARLY_ALL_ESTIMATED
                                                                 : NEARLY_ALL);
-    double more = resource->count * (resource->are_estimated ? 2 - NEARLY_ALL_ESTIMATED : 1);
-    double few = resource->are_estimated ? least : resource->count * (1 - EXACTLY);
     if (held >= least - EXACTLY)
-        return true;
-    return resource->are_cpus && ((2 * held >= least && 2 * held <= more + EXACTLY) ||
-                                  (4 * held >= few && 4 * held <= more + EXACTLY));
+        return HELD_CPUS_ALL;
+    double threads = resource->are_cpus ? threads_of(resource, held) : 0;
+    return threads > 0 ? held_cpus_are(resource->signs, resource->count, threads) : HELD_CPUS_PART;
 }
 
 static int by_time(const void *left, const void *right)
@@ -158,65 +184,126 @@ static size_t add_edges(struct edge *edges, size_t count, const struct search *s
     return count;
 }
 
-/* The mean of what was held while that was a part, where it mostly was; else NaN. */
-static double part_of(struct edge *edges, size_t count, const struct resource *resource)
+static struct edge *edges_of(const struct search *search, uint32_t host, bool are_cpus,
+                             size_t *count)
+{
+    struct held_parts own = search->allocations.parts[host], any = search->allocations.parts[0];
+    struct edge *edges = memory_alloc_array(2 * (own.count + any.count) + 1, sizeof *edges);
+    *count = 0;
+    for (size_t i = 0; i < own.count; i++)
+        *count = add_edges(edges, *count, search, &own.items[i], are_cpus);
+    for (size_t i = 0; i < any.count; i++)
+        *count = add_edges(edges, *count, search, &any.items[i], are_cpus);
+    if (*count)
+        qsort(edges, *count, sizeof *edges, by_time);
+    return edges;
+}
+
+static void step(struct edge *now, const struct edge *edge)
+{
+    now->jobs += edge->jobs;
+    now->unknown += edge->unknown;
+    now->amount += edge->amount;
+}
+
+/* While that was a part, where it mostly was. */
+static struct held part_of(const struct edge *edges, size_t count, const struct resource *resource)
 {
     struct edge now = {0};
-    double held_s = 0, part_s = 0, sum = 0;
-    if (count)
-        qsort(edges, count, sizeof *edges, by_time);
+    double held_s = 0, part_s = 0, unknown_s = 0, taken_s = 0, sum = 0;
     for (size_t i = 0; i + 1 < count; i++) {
         double length_s = edges[i + 1].time - edges[i].time;
-        now.jobs += edges[i].jobs;
-        now.unknown += edges[i].unknown;
-        now.amount += edges[i].amount;
+        step(&now, &edges[i]);
         if (!now.jobs)
             continue;
         held_s += length_s;
-        if (now.unknown || is_all(resource, now.amount))
+        enum held_cpus what = now.unknown ? HELD_CPUS_ALL : what_is(resource, now.amount);
+        taken_s += what == HELD_CPUS_TAKEN_FOR_ALL ? length_s : 0;
+        if (what == HELD_CPUS_ALL || what == HELD_CPUS_TAKEN_FOR_ALL)
             continue;
         part_s += length_s;
+        unknown_s += what == HELD_CPUS_UNKNOWN ? length_s : 0;
         sum += length_s * now.amount;
     }
-    return part_s > MOST * held_s ? sum / part_s : NUMBER_MISSING;
+    bool is_part = part_s > MOST * held_s;
+    return (struct held){.mean = is_part ? sum / part_s : NUMBER_MISSING,
+                         .may_be_all = is_part && unknown_s > MOST * part_s,
+                         .was_taken_for_all = !is_part && taken_s > MOST * held_s};
 }
 
-static double held_of(const struct search *search, uint32_t host, struct resource resource)
+static struct held held_of(const struct search *search, uint32_t host, struct resource resource)
 {
-    struct held_parts own = search->allocations.parts[host], any = search->allocations.parts[0];
-    if (number_is_missing(resource.count) || !own.count)
-        return NUMBER_MISSING;
-    struct edge *edges = memory_alloc_array(2 * (own.count + any.count), sizeof *edges);
-    size_t count = 0;
-    for (size_t i = 0; i < own.count; i++)
-        count = add_edges(edges, count, search, &own.items[i], resource.are_cpus);
-    for (size_t i = 0; i < any.count; i++)
-        count = add_edges(edges, count, search, &any.items[i], resource.are_cpus);
-    double held = part_of(edges, count, &resource);
+    size_t count;
+    if (number_is_missing(resource.count) || !search->allocations.parts[host].count)
+        return (struct held){.mean = NUMBER_MISSING};
+    struct edge *edges = edges_of(search, host, resource.are_cpus, &count);
+    struct held held = part_of(edges, count, &resource);
     free(edges);
     return held;
 }
 
+/* ---- what says how CPUs are counted ---- */
+
+static double most_held(const struct search *search, uint32_t host)
+{
+    size_t count;
+    struct edge now = {0}, *edges = edges_of(search, host, true, &count);
+    double most = NUMBER_MISSING;
+    for (size_t i = 0; i < count; i++) {
+        step(&now, &edges[i]);
+        most = now.jobs ? fmax(most, now.amount) : most;
+    }
+    free(edges);
+    return most;
+}
+
+/* On nodes with as many CPUs the batch system counts alike. */
+static void find_signs(struct search *search)
+{
+    size_t hosts = search->allocations.hosts.count;
+    double *most = memory_alloc_array(hosts + 1, sizeof *most);
+    held_cpus_measure(search->signs, search->request, &search->allocations, search->sampled);
+    for (uint32_t host = 1; host < hosts; host++)
+        most[host] = most_held(search, host);
+    for (uint32_t host = 1; host < hosts; host++)
+        for (uint32_t other = 1; other < hosts; other++)
+            if (search->nodes[other].cpus == search->nodes[host].cpus)
+                search->signs[host].most_held = fmax(search->signs[host].most_held, most[other]);
+    free(most);
+}
+
 /* ---- the table ---- */
+
+static void tell_taken(const struct search *search, const struct shared_node *node)
+{
+    diagnostics_assume(search->request->diagnostics, (struct place){0},
+                       "of %s jobs held as many CPUs as it has cores: taken for all of it, not for "
+                       "a part of its hardware threads",
+                       node->name);
+}
 
 static void put_node(struct tables *tables, const struct search *search, uint32_t host)
 {
     const struct shared_node *node = &search->nodes[host];
-    double cpus = held_of(search, host,
-                          (struct resource){node->cpus, true, node->cpus_are_estimated,
-                                            node->cpus_are_rough});
-    double gpus = held_of(search, host, (struct resource){node->gpus, false, false, false});
-    if (number_is_missing(cpus) && number_is_missing(gpus))
+    struct held cpus = held_of(search, host,
+                               (struct resource){node->cpus, true, node->cpus_are_estimated,
+                                                 node->cpus_are_rough, &search->signs[host]});
+    struct held gpus =
+        held_of(search, host, (struct resource){node->gpus, false, false, false, NULL});
+    bool has_cpus = !number_is_missing(cpus.mean), has_gpus = !number_is_missing(gpus.mean);
+    if (cpus.was_taken_for_all)
+        tell_taken(search, node);
+    if (!has_cpus && !has_gpus)
         return;
     struct table *table = tables_get(tables, "shared_nodes");
     table_put_text(table, arena_text(tables->arena, node->name));
     table_put_number(table, (double)search->allocations.parts[host].count);
-    table_put_number(table, cpus);
-    table_put_number(table,
-                     number_is_missing(cpus) || node->cpus_are_rough ? NUMBER_MISSING : node->cpus);
-    table_put_number(table, node->cpus_are_estimated && !number_is_missing(cpus));
-    table_put_number(table, gpus);
-    table_put_number(table, number_is_missing(gpus) ? NUMBER_MISSING : node->gpus);
+    table_put_number(table, cpus.mean);
+    table_put_number(table, has_cpus && !node->cpus_are_rough ? node->cpus : NUMBER_MISSING);
+    table_put_number(table, node->cpus_are_estimated && has_cpus);
+    table_put_number(table, gpus.mean);
+    table_put_number(table, has_gpus ? node->gpus : NUMBER_MISSING);
+    table_put_number(table, cpus.may_be_all);
 }
 
 /* Nobody says how much of them the job held. */
@@ -237,14 +324,17 @@ static void run(const struct analysis_request *request, struct tables *tables)
             put_said(tables);
         return;
     }
-    if (!request->dataset->records || time_match_of(request->dataset).differ ||
+    struct time_match times = time_match_of(request->dataset);
+    if (!request->dataset->records || (times.differ && !times.is_by_work) ||
         !(search.sampled.start < search.sampled.end) ||
         !allocations_make(&search.allocations, request->dataset))
         return;
     find_nodes(&search);
+    find_signs(&search);
     for (uint32_t host = 1; host < search.allocations.hosts.count; host++)
         put_node(tables, &search, host);
     free(search.nodes);
+    free(search.signs);
     allocations_release(&search.allocations);
 }
 

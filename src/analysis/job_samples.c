@@ -9,6 +9,7 @@
 #include "analysis/nodes/signal_order.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/time_match.h"
+#include "analysis/work_shift.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/named_few.h"
@@ -323,7 +324,15 @@ static void cut_devices(struct keeping *keeping)
         cut_samples(keeping, activity, &activity->sources[i]);
 }
 
-/* Rows of sources begin anew. */
+/* Rows of a source begin anew: `places`, of each row and the end, are how many are kept before it.
+ */
+static void move_rows(struct activity_rows *rows, const size_t *places)
+{
+    size_t end = places[rows->first + rows->count];
+    rows->first = places[rows->first];
+    rows->count = end - rows->first;
+}
+
 static void take_out_samples(const struct keeping *keeping, struct activity *activity)
 {
     size_t kept = 0;
@@ -331,16 +340,30 @@ static void take_out_samples(const struct keeping *keeping, struct activity *act
     for (size_t i = 0; i < activity->sample_count; i++) {
         places[i] = kept;
         if (keeping->kept_devices[i])
-            activity->samples[kept++] = activity->samples[i];
+            activity_move_sample(activity, kept++, i);
     }
     places[activity->sample_count] = kept;
-    for (size_t i = 0; i < activity->source_count; i++) {
-        struct activity_rows *rows = &activity->sources[i].samples;
-        size_t end = places[rows->first + rows->count];
-        rows->first = places[rows->first];
-        rows->count = end - rows->first;
-    }
+    for (size_t i = 0; i < activity->source_count; i++)
+        move_rows(&activity->sources[i].samples, places);
     activity->sample_count = kept;
+    free(places);
+}
+
+static void take_out_faults(const struct keeping *keeping, struct activity *activity)
+{
+    size_t kept = 0;
+    size_t *places = memory_alloc_array(activity->fault_count + 1, sizeof *places);
+    for (size_t i = 0; i < activity->fault_count; i++) {
+        places[i] = kept;
+        const struct device_fault *fault = &activity->faults[i];
+        struct held_times held = keeping->held_hosts[fault->host];
+        if (held.count && held_times_have(held, fault->time, keeping->device_interval_s))
+            activity->faults[kept++] = *fault;
+    }
+    places[activity->fault_count] = kept;
+    for (size_t i = 0; i < activity->source_count; i++)
+        move_rows(&activity->sources[i].faults, places);
+    activity->fault_count = kept;
     free(places);
 }
 
@@ -348,14 +371,7 @@ static void take_out_devices(const struct keeping *keeping, struct activity *act
 {
     size_t kept = 0;
     take_out_samples(keeping, activity);
-    for (size_t i = 0; i < activity->fault_count; i++) {
-        const struct device_fault *fault = &activity->faults[i];
-        struct held_times held = keeping->held_hosts[fault->host];
-        if (held.count && held_times_have(held, fault->time, keeping->device_interval_s))
-            activity->faults[kept++] = *fault;
-    }
-    activity->fault_count = kept;
-    kept = 0;
+    take_out_faults(keeping, activity);
     for (size_t i = 0; i < activity->place_count; i++)
         if (keeping->held_hosts[activity->places[i].host].count)
             activity->places[kept++] = activity->places[i];
@@ -471,8 +487,15 @@ void job_samples_keep(struct dataset *dataset, struct diagnostics *diagnostics)
     struct keeping keeping = {.dataset = dataset};
     bool has_samples =
         dataset->timeline_count || (dataset->activity && dataset->activity->sample_count);
-    if (!has_samples || time_match_of(dataset).differ ||
-        !allocations_make(&keeping.allocations, dataset))
+    if (!has_samples || time_match_of(dataset).differ)
+        return;
+    dataset->work_shift = work_shift_find(dataset);
+    if (dataset->work_shift.shift_s != 0)
+        diagnostics_assume(diagnostics, (struct place){0},
+                           "jobs ran %g h %s than their times say, for then their nodes worked",
+                           fabs(dataset->work_shift.shift_s) / 3600,
+                           dataset->work_shift.shift_s > 0 ? "earlier" : "later");
+    if (!allocations_make(&keeping.allocations, dataset))
         return;
     cut_nodes(&keeping);
     cut_devices(&keeping);

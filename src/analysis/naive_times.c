@@ -33,6 +33,14 @@ struct naive_times naive_times_of(const struct dataset *dataset)
     return naive;
 }
 
+bool naive_times_has(const struct dataset *dataset, const char *path)
+{
+    for (size_t i = 0; i < dataset->read_count; i++)
+        if (dataset->read[i].has_naive_times && texts_equal(dataset->read[i].path, path))
+            return true;
+    return false;
+}
+
 void naive_times_tell(struct strbuf *text, const struct dataset *dataset)
 {
     struct named_few few = {0};
@@ -43,7 +51,11 @@ void naive_times_tell(struct strbuf *text, const struct dataset *dataset)
             named_few_add(&few, path_base_name(input->path));
     }
     if (few.count)
-        strbuf_format(text, "; the times of %s name no zone and were read as UTC",
-                      named_few_text(&few));
+        strbuf_format(text, "; the times of %s name no zone and were read as UTC%s",
+                      named_few_text(&few),
+                      dataset->work_shift.shift_s != 0
+                          ? ", by which the nodes would have worked at other times: those of jobs "
+                            "were moved to when they worked"
+                          : "");
     named_few_release(&few);
 }

@@ -13,6 +13,8 @@ struct naive_times {
 };
 
 struct naive_times naive_times_of(const struct dataset *dataset);
+/* Whether the input has. */
+bool naive_times_has(const struct dataset *dataset, const char *path);
 
 /* "; the times of sacct.txt name no zone and were read as UTC", or nothing. */
 void naive_times_tell(struct strbuf *text, const struct dataset *dataset);

@@ -6,6 +6,7 @@
 #include "analysis/naive_times.h"
 #include "analysis/tasks/task_outcomes.h"
 #include "analysis/tasks/task_times.h"
+#include "analysis/zones.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -67,19 +68,6 @@ static double zone_shift(struct time_range tasks, struct time_range samples)
 }
 
 /* ---- times that name no zone ---- */
-
-/* The offset from UTC that some zone has and that is next to the difference. */
-static double zone_next_to(double difference_s)
-{
-    static const double odd_min[] = {-570, -210, -150, 210, 270, 330, 345,
-                                     390,  525,  570,  630, 765, 825};
-    const double most_west_s = -12 * 3600.0, most_east_s = 14 * 3600.0;
-    double next_s = fmin(fmax(round(difference_s / 3600) * 3600, most_west_s), most_east_s);
-    for (size_t i = 0; i < sizeof odd_min / sizeof odd_min[0]; i++)
-        if (fabs(odd_min[i] * 60 - difference_s) < fabs(next_s - difference_s))
-            next_s = odd_min[i] * 60;
-    return next_s;
-}
 
 /* How long samples begin before the tasks, and end behind them. */
 static double before_s(struct time_range tasks, struct time_range samples)
@@ -150,7 +138,8 @@ static double naive_shift(struct time_range tasks, struct time_range samples,
 {
     double edges_s[] = {tasks.first - samples.first, tasks.last - samples.last};
     for (int i = 0; i < 2; i++) {
-        double tasks_zone_s = zone_next_to(edges_s[i]), samples_zone_s = -zone_next_to(-edges_s[i]);
+        double tasks_zone_s = zones_next_to(edges_s[i]),
+               samples_zone_s = -zones_next_to(-edges_s[i]);
         if (naive.in_tasks && tasks_zone_s != 0 && explains(tasks_zone_s, tasks, samples))
             return tasks_zone_s;
         if (naive.in_samples && samples_zone_s != 0 && explains(samples_zone_s, tasks, samples))
@@ -171,6 +160,14 @@ struct time_match time_match_of(const struct dataset *dataset)
         match.tasks.first <= match.tasks.last && match.samples.first <= match.samples.last;
     if (!match.are_known)
         return match;
+    const struct work_shift *work = &dataset->work_shift;
+    if (work->shift_s != 0) {
+        match.shift_s = work->shift_s;
+        match.samples = (struct time_range){work->first, work->last};
+        match.tasks = (struct time_range){work->first + work->shift_s, work->last + work->shift_s};
+        match.differ = match.is_by_work = true;
+        return match;
+    }
     match.shift_s = zone_shift(match.tasks, match.samples);
     struct naive_times naive = naive_times_of(dataset);
     if (isnan(match.shift_s) && (naive.in_tasks || naive.in_samples)) {

@@ -15,9 +15,10 @@ struct time_match {
                                          with samples; of inputs with samples */
     bool are_known;                   /* both */
     bool differ;                      /* they hardly meet, or lie a difference of zones apart */
-    double shift_s; /* by how much tasks are later, where this is what zones differ by: of ranges
-                       that are as long, and, where times name no zone, of samples that would lie
-                       within the tasks' time and do not as they are; else NaN */
+    double shift_s;  /* by how much tasks are later, where this is what zones differ by: of ranges
+                        that are as long, and, where times name no zone, of samples that would lie
+                        within the tasks' time and do not as they are; else NaN */
+    bool is_by_work; /* the shift, as work_shift.h finds it: samples are of the work they show */
 };
 
 struct time_match time_match_of(const struct dataset *dataset);

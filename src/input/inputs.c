@@ -18,6 +18,7 @@
 #include "input/mixture.h"
 #include "input/numbered_cards.h"
 #include "input/tasks/batch_copies.h"
+#include "input/tasks/equal_rows.h"
 #include "input/tasks/mapped_columns.h"
 #include "input/tasks/record_times.h"
 #include "input/tasks/repeated_records.h"
@@ -358,6 +359,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         batch_copies_drop(reading->dataset->records, reading->diagnostics);
         timed_copies_drop(reading->dataset->records, reading->diagnostics);
         untimed_copies_drop(reading->dataset->records, reading->diagnostics);
+        equal_rows_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     if (good && reading->dataset->activity) {

@@ -256,15 +256,6 @@ static bool meet(const struct unnamed *left, const struct unnamed *right)
     return together > MOST_MEETING_SHARE * took || together * moments > MOST_MEETING * took;
 }
 
-static bool say_the_same(const struct device_sample *left, const struct device_sample *right)
-{
-    for (int i = 0; i < DEVICE_METRICS; i++)
-        if (left->values[i] != right->values[i] &&
-            !(isnan(left->values[i]) && isnan(right->values[i])))
-            return false;
-    return true;
-}
-
 /* Of the samples of the shorter input at the time of the other one most are there as well, and none
  * says anything else at its moment. */
 static bool are_copies(const struct search *search, const struct unnamed *left,
@@ -284,7 +275,9 @@ static bool are_copies(const struct search *search, const struct unnamed *left,
         bool is_there = false, is_same = false;
         for (size_t k = at; !is_same && k < count && all[k].time == some[i].time; k++) {
             is_there |= all[k].device == some[i].device;
-            is_same = all[k].device == some[i].device && say_the_same(&all[k], &some[i]);
+            is_same = all[k].device == some[i].device &&
+                      activity_values_are_equal(search->activity, whole->source->samples.first + k,
+                                                part->source->samples.first + i);
         }
         if (is_there && !is_same)
             return false;

@@ -35,8 +35,11 @@ static void add_metrics(const struct page_request *request, struct document *doc
         "nodes, of others their mean.");
     if (shared_nodes_have_cpus(request->tables))
         section_add_paragraph(document, section,
-                              "The nodes were shared: these are means and totals of whole nodes, "
-                              "with what others did there.");
+                              shared_nodes_may_be_whole(request->tables)
+                                  ? "The nodes may have been shared: these are means and totals of "
+                                    "whole nodes, with what others may have done there."
+                                  : "The nodes were shared: these are means and totals of whole "
+                                    "nodes, with what others did there.");
     section_add_table(document, section, view);
 }
 

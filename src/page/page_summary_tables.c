@@ -26,8 +26,10 @@ void summary_add_metrics(const struct page_request *request, struct document *do
         return;
     bool are_shared = shared_nodes_have_cpus(request->tables);
     section_add_subheading(document, section,
-                           are_shared ? "By metric, with what others did on the nodes"
-                                      : "By metric");
+                           !are_shared ? "By metric"
+                           : shared_nodes_may_be_whole(request->tables)
+                               ? "By metric, with what others may have done on the nodes"
+                               : "By metric, with what others did on the nodes");
     section_add_table(document, section, view);
 }
 

@@ -41,12 +41,20 @@ int claim_new(const char *path, bool *is_locked)
     return -1;
 }
 
+/* Whoever may write into the directory can make a file of such a name. */
+static bool is_of_this_user(int handle)
+{
+    struct stat status;
+    return fstat(handle, &status) == 0 && status.st_uid == geteuid();
+}
+
 int claim_of_the_dead(const char *path)
 {
     int handle = open_file(path, 0);
     if (handle < 0)
         return -1;
-    if (flock(handle, LOCK_EX | LOCK_NB) == 0 && is_still_at(handle, path))
+    if (is_of_this_user(handle) && flock(handle, LOCK_EX | LOCK_NB) == 0 &&
+        is_still_at(handle, path))
         return handle;
     close(handle);
     return -1;

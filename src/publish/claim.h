@@ -11,7 +11,8 @@
 /* Makes the file and locks it; it must not exist. -1 with errno, EEXIST when it does or somebody
  * else was faster. *is_locked is false where the file system has no locks. */
 int claim_new(const char *path, bool *is_locked);
-/* Takes over a file that the dead left behind. -1 when its owner lives, or nobody can know. */
+/* Takes over a file that the dead left behind. -1 when its owner lives, nobody can know, or it is
+ * another user's. */
 int claim_of_the_dead(const char *path);
 /* The same for who knows that the owner is dead or about to be: waits for its children, and needs
  * no locks. -1 when the file is gone. */

@@ -198,6 +198,17 @@ static bool is_number_and_lock(const char *ending)
     return digits > 0 && strcmp(ending + digits, LOCK_SUFFIX) == 0;
 }
 
+/* Of this user or of who has the target, or nothing. In a directory where all may write, as /tmp,
+ * another could put files there that would get into the report. */
+static bool is_trusted(const struct staging *dead, const char *path)
+{
+    struct stat status, target;
+    if (lstat(path, &status) != 0)
+        return errno == ENOENT;
+    return status.st_uid == geteuid() ||
+           (lstat(dead->target, &target) == 0 && status.st_uid == target.st_uid);
+}
+
 static void clean_after_the_dead(const struct staging *living, const char *lock)
 {
     size_t size = strlen(lock) - strlen(LOCK_SUFFIX);
@@ -205,10 +216,10 @@ static void clean_after_the_dead(const struct staging *living, const char *lock)
     arena_init(&dead.arena);
     dead.path = arena_text_of_size(&dead.arena, lock, size);
     dead.lock = claim_of_the_dead(lock);
-    if (dead.lock >= 0) {
+    if (dead.lock >= 0 && is_trusted(&dead, with_suffix(&dead, READY_SUFFIX)) &&
+        is_trusted(&dead, with_suffix(&dead, ASIDE_SUFFIX)))
         clean_up(&dead);
-        close(dead.lock);
-    }
+    path_close(dead.lock);
     arena_release(&dead.arena);
 }
 

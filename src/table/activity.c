@@ -40,6 +40,8 @@ void activity_release(struct activity *activity)
     free(activity->end_lines);
     free(activity->holdings);
     free(activity->samples);
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        free(activity->sample_values[i]);
     free(activity->marks);
     free(activity->devices);
     free(activity->named_devices);
@@ -151,14 +153,6 @@ float device_metric_value(enum device_metric metric, double number)
 {
     const struct device_metric_row *row = &device_metric_rows[metric];
     return number >= row->least && number <= row->most ? (float)number : NAN;
-}
-
-void activity_add_sample(struct activity *activity, struct device_sample sample)
-{
-    memory_reserve(&activity->samples, &activity->sample_capacity, activity->sample_count + 1,
-                   sizeof *activity->samples);
-    activity->samples[activity->sample_count++] = sample;
-    latest_source(activity)->samples.count++;
 }
 
 void activity_add_mark(struct activity *activity, struct activity_mark mark)
@@ -341,7 +335,6 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(ends, end);
     APPEND(end_lines, end_line);
     APPEND(holdings, holding);
-    APPEND(samples, sample);
     APPEND(marks, mark);
     APPEND(places, place);
     APPEND(attributes, attribute);
@@ -349,12 +342,12 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(offsets, offset);
     APPEND(faults, fault);
 #undef APPEND
+    activity_merge_samples(activity, part);
     arena_adopt(&activity->arena, &part->arena);
     part->spans = NULL;
     part->ends = NULL;
     part->end_lines = NULL;
     part->holdings = NULL;
-    part->samples = NULL;
     part->marks = NULL;
     part->places = NULL;
     part->attributes = NULL;

@@ -82,10 +82,11 @@ extern const struct device_metric_row device_metric_rows[DEVICE_METRICS];
 /* Of "gpu.power", as tables that are of nodes, too, call the metric; NULL: none is called so. */
 const struct device_metric_row *device_metric_called(const char *metric);
 
+/* When which card was looked at; what it measured stands in columns (sample_values below), for of
+ * all that cards can measure most sources have a few. */
 struct device_sample {
     double time;
-    uint32_t host, device;        /* device: its number in struct activity */
-    float values[DEVICE_METRICS]; /* NaN when not measured */
+    uint32_t host, device; /* device: its number in struct activity */
 };
 
 /* A card, whatever host it is in: identified by serial number, else UUID, else index, each of which
@@ -157,6 +158,7 @@ struct activity {
     struct activity_holding *holdings;
     size_t holding_count, holding_capacity;
     struct device_sample *samples;
+    float *sample_values[DEVICE_METRICS]; /* of each sample; NULL: no source measures it */
     size_t sample_count, sample_capacity;
     struct activity_mark *marks;
     size_t mark_count, mark_capacity;
@@ -214,7 +216,30 @@ static inline double device_metric_number(float value)
     }
     return (double)value;
 }
-void activity_add_sample(struct activity *activity, struct device_sample sample);
+static inline void device_values_clear(float values[DEVICE_METRICS])
+{
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        values[i] = NAN;
+}
+/* `values`: of each metric, NaN when not measured. */
+void activity_add_sample(struct activity *activity, struct device_sample sample,
+                         const float values[DEVICE_METRICS]);
+void activity_set_value(struct activity *activity, size_t sample, enum device_metric metric,
+                        float value);
+/* NaN when the sample does not have it. */
+static inline float activity_value(const struct activity *activity, size_t sample,
+                                   enum device_metric metric)
+{
+    const float *values = activity->sample_values[metric];
+    return values ? values[sample] : NAN;
+}
+bool activity_values_are_equal(const struct activity *activity, size_t left, size_t right);
+/* Of the sample `from`, with all it measured, in the place of `to`. */
+void activity_move_sample(struct activity *activity, size_t to, size_t from);
+/* The rows of `samples` were sorted, each was order[row] before: their values follow. No room is
+ * left behind the last. */
+void activity_order_values(struct activity *activity, const uint32_t *order, int jobs);
+void activity_merge_samples(struct activity *activity, const struct activity *part); /* private */
 void activity_add_fault(struct activity *activity, struct device_fault fault);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);

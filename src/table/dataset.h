@@ -123,6 +123,13 @@ struct read_input {
     bool has_naive_times; /* that name no zone, and nobody said which: they were read as UTC */
 };
 
+/* The clocks of jobs and samples, by the work of the nodes. */
+struct work_shift {
+    double shift_s;     /* by how much times of jobs are later; 0: they are of one clock, or it is
+                           not known */
+    double first, last; /* of the jobs, by the samples' clock */
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
@@ -130,7 +137,8 @@ struct dataset {
     size_t sampled_count, sampled_capacity;
     struct read_input *read;
     size_t read_count, read_capacity;
-    struct sampled_job *jobs; /* the first is the dataset's; nothing is kept of the others */
+    struct work_shift work_shift; /* once it was looked for, before samples are taken out */
+    struct sampled_job *jobs;     /* the first is the dataset's; nothing is kept of the others */
     size_t job_count, job_capacity;
     struct metric *metrics;
     size_t metric_count, metric_capacity;

@@ -27,3 +27,17 @@ bool shared_nodes_have_gpus(const struct tables *tables)
 {
     return is_some_held(tables, "held_gpus");
 }
+
+bool shared_nodes_may_be_whole(const struct tables *tables)
+{
+    const struct table *nodes = tables_find(tables, "shared_nodes");
+    bool is_some = false;
+    for (size_t row = 0; nodes && row < nodes->rows; row++) {
+        if (number_is_missing(table_numbers(nodes, "held_cpus")[row]))
+            continue;
+        is_some = true;
+        if (!(table_numbers(nodes, "maybe_all")[row] > 0))
+            return false;
+    }
+    return is_some;
+}

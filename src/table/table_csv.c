@@ -112,26 +112,24 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 
 /* ---- reading ---- */
 
-static const struct {
-    const char *table, *former, *name;
+static const struct former_column {
+    const char *table, *column, *now;
 } former_columns[] = {
-#define FORMER_COLUMN(table, former, name) {table, former, name},
-#define FORMER_TEXT(table, former, column, text)
+#define FORMER_COLUMN(TABLE, COLUMN, NOW) {TABLE, COLUMN, NOW},
+#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT)
 #include "table/former_columns.def"
 #undef FORMER_COLUMN
 #undef FORMER_TEXT
 };
-
-static const struct {
-    const char *table, *former, *column, *text;
+static const struct former_text {
+    const char *table, *column, *now, *text;
 } former_texts[] = {
-#define FORMER_COLUMN(table, former, name)
-#define FORMER_TEXT(table, former, column, text) {table, former, column, text},
+#define FORMER_COLUMN(TABLE, COLUMN, NOW)
+#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT) {TABLE, COLUMN, NOW, TEXT},
 #include "table/former_columns.def"
 #undef FORMER_COLUMN
 #undef FORMER_TEXT
 };
-
 enum {
     FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0],
     FORMER_TEXTS = sizeof former_texts / sizeof former_texts[0]
@@ -152,8 +150,9 @@ struct reading {
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
     struct cell *cells; /* the row, by column of the table */
-    const char *text;   /* NULL: of no column; what all rows have that say nothing else */
+    const char *text;   /* of all rows that say nothing else in the column; NULL: of none */
     size_t text_column;
+    size_t *stand_ins; /* by column: that whose cells it gets, itself where the header has it */
     struct arena scratch;
 };
 
@@ -173,29 +172,23 @@ static size_t column_number(const struct table *table, const char *name)
     return i;
 }
 
-static bool is_former(const struct table *table, const char *of, const char *former,
-                      const char *name)
+/* The column that was called so. */
+static size_t renamed_column(const struct table *table, const char *name)
 {
-    return strcmp(table->schema->name, of) == 0 && strcmp(former, name) == 0;
+    for (size_t i = 0; i < FORMER_COLUMNS; i++)
+        if (strcmp(former_columns[i].table, table->schema->name) == 0 &&
+            strcmp(former_columns[i].column, name) == 0)
+            return column_number(table, former_columns[i].now);
+    return table->column_count;
 }
 
-/* The column that is called so, or was in reports of an earlier version. */
-static size_t find_target(const struct table *table, const char *name)
-{
-    size_t number = column_number(table, name);
-    for (size_t i = 0; number == table->column_count && i < FORMER_COLUMNS; i++)
-        if (is_former(table, former_columns[i].table, former_columns[i].former, name))
-            number = column_number(table, former_columns[i].name);
-    return number;
-}
-
-/* The text of all rows of a report in which there was no such column. */
-static void note_former_text(struct reading *reading, const char *name)
+static void find_former_text(struct reading *reading, const char *name)
 {
     for (size_t i = 0; i < FORMER_TEXTS; i++)
-        if (is_former(reading->table, former_texts[i].table, former_texts[i].former, name)) {
+        if (strcmp(former_texts[i].table, reading->table->schema->name) == 0 &&
+            strcmp(former_texts[i].column, name) == 0) {
             reading->text = former_texts[i].text;
-            reading->text_column = column_number(reading->table, former_texts[i].column);
+            reading->text_column = column_number(reading->table, former_texts[i].now);
         }
 }
 
@@ -210,10 +203,12 @@ static void read_header_field(struct reading *reading, const char *name)
         reading->target_capacity = capacity;
     }
     name = name ? without_guard(name) : "";
-    size_t number = find_target(reading->table, name);
-    note_former_text(reading, name);
+    size_t number = column_number(reading->table, name);
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
+    else if (number == reading->table->column_count)
+        number = renamed_column(reading->table, name);
+    find_former_text(reading, name);
     reading->targets[reading->target_count++] = number;
 }
 
@@ -276,10 +271,38 @@ static void put_cells(struct reading *reading)
 {
     struct table *table = reading->table;
     for (size_t i = 0; i < table->column_count; i++) {
+        const struct cell *cell = &reading->cells[reading->stand_ins[i]];
         if (table->columns[i].type == COLUMN_NUMBER)
-            table_put_number(table, reading->cells[i].number);
+            table_put_number(table, cell->number);
         else
-            table_put_static(table, reading->cells[i].text);
+            table_put_static(table, cell->text);
+    }
+}
+
+static bool has_target(const struct reading *reading, size_t column)
+{
+    for (size_t i = 0; i < reading->target_count; i++)
+        if (reading->targets[i] == column)
+            return true;
+    return false;
+}
+
+/* For columns that the file has not: those that are still there and say nearly the same. */
+static void find_stand_ins(struct reading *reading)
+{
+    const struct table *table = reading->table;
+    reading->stand_ins =
+        arena_alloc_array(&reading->scratch, table->column_count, sizeof *reading->stand_ins);
+    for (size_t i = 0; i < table->column_count; i++)
+        reading->stand_ins[i] = i;
+    for (size_t i = 0; i < FORMER_COLUMNS; i++) {
+        const struct former_column *former = &former_columns[i];
+        if (strcmp(former->table, table->schema->name) != 0)
+            continue;
+        size_t column = column_number(table, former->column);
+        size_t now = column_number(table, former->now);
+        if (column < table->column_count && !has_target(reading, now))
+            reading->stand_ins[now] = column;
     }
 }
 
@@ -292,6 +315,7 @@ static void check_header(struct reading *reading)
         fail(reading, "no column of this table is named here");
     reading->cells =
         arena_alloc_array(&reading->scratch, reading->table->column_count, sizeof(struct cell));
+    find_stand_ins(reading);
 }
 
 static void on_row(int terminator, void *context)

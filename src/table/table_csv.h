@@ -15,9 +15,9 @@
 void table_write_csv(const struct table *table, struct strbuf *out);
 
 /* Reads what table_write_csv wrote, whatever the column order; unknown columns are ignored, absent
- * ones are missing; those of former_columns.def are read as what they are called now. A last row
- * without its line feed is refused where the others have one: what is left of a number that was cut
- * off is a number, too. `path` is for messages. */
+ * ones are missing, but for those of former_columns.def. A last row without its line feed is
+ * refused where the others have one: what is left of a number that was cut off is a number, too.
+ * `path` is for messages. */
 bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
                     struct error *error);
 

@@ -102,7 +102,7 @@ struct cursor {
     const char *at, *end;
 };
 
-static bool take_char(struct cursor *cursor, const char *choices)
+static inline bool take_char(struct cursor *cursor, const char *choices)
 {
     while (cursor->at < cursor->end && *choices && *choices != *cursor->at)
         choices++;
@@ -112,7 +112,7 @@ static bool take_char(struct cursor *cursor, const char *choices)
     return true;
 }
 
-static bool take_digits(struct cursor *cursor, int count, int *number)
+static inline bool take_digits(struct cursor *cursor, int count, int *number)
 {
     *number = 0;
     for (int i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ static int days_in_month(int year, int month)
 }
 
 /* `between`: what stands between year, month and day; NULL: nothing does. */
-static bool take_date(struct cursor *cursor, const char *between, struct tm *fields)
+static inline bool take_date(struct cursor *cursor, const char *between, struct tm *fields)
 {
     int year, month, day;
     if (!take_digits(cursor, 4, &year) || (between && !take_char(cursor, between)) ||
@@ -146,12 +146,12 @@ static bool take_date(struct cursor *cursor, const char *between, struct tm *fie
     return true;
 }
 
-static const char *separator_of(struct cursor cursor)
+static inline const char *separator_of(struct cursor cursor)
 {
     return cursor.end - cursor.at > 4 && cursor.at[4] == '/' ? "/" : "-";
 }
 
-static bool take_clock(struct cursor *cursor, int hour_digits, struct tm *fields)
+static inline bool take_clock(struct cursor *cursor, int hour_digits, struct tm *fields)
 {
     if (!take_digits(cursor, hour_digits, &fields->tm_hour) || !take_char(cursor, ":") ||
         !take_digits(cursor, 2, &fields->tm_min) || !take_char(cursor, ":") ||
@@ -161,7 +161,7 @@ static bool take_clock(struct cursor *cursor, int hour_digits, struct tm *fields
 }
 
 /* Rounded once, so that the same digits always give the same moment. */
-static bool take_fraction(struct cursor *cursor, double *fraction)
+static inline bool take_fraction(struct cursor *cursor, double *fraction)
 {
     static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
     *fraction = 0;

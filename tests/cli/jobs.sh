@@ -88,6 +88,117 @@ test_a_job_that_stood_still_at_its_limit_needs_no_more_time() {
     expect_text "$findings" ',"request more time for cfd, or save its state and resume"$'
 }
 
+# FIRST: jobs from 09:00 to 13:00 local time, of a node that is sampled all day and works from the FIRSTth minute of the day on.
+jobs_of_a_day() { # FIRST
+    mkdir -p "$scratch/day"
+    {
+        echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|NodeList'
+        echo '101|a|COMPLETED|2026-03-01T09:00:00|2026-03-01T11:00:00|02:00:00|32|n1'
+        echo '102|b|COMPLETED|2026-03-01T11:00:00|2026-03-01T13:00:00|02:00:00|32|n1'
+    } > "$scratch/day/sacct.txt"
+    awk -v first="$1" 'BEGIN {
+        print "timestamp,hostname,cpu_count,cpu_percent"
+        for (i = 0; i < 1440; i++)
+            printf "%d,n1,32,%g\n", 1772323200 + 60 * i,
+                (i >= first && i < first + 240) ? 90 + i % 3 : 0.3 + i % 2 / 10
+    }' > "$scratch/day/nodes.csv"
+}
+
+# Samples in UTC, jobs in local time: an hour of rest behind the jobs is not theirs.
+test_jobs_in_local_time_keep_the_samples_of_their_work() {
+    jobs_of_a_day 480
+    findings_of "$scratch/day"
+    expect_no_text "$findings" 'n1 idle'
+    expect_text "$findings" '^warn,data,.*Jobs ran from 2026-03-01 09:00 to 13:00 by their records, but nodes worked from 2026-03-01 08:00 to 12:00 by the samples: 1 h apart\..*--time-zone AREA/CITY'
+    expect_text "$report/data/assumptions.csv" 'jobs ran 1 h earlier than their times say, for then their nodes worked'
+    rm -r "$report"
+    jobs_of_a_day 1020 # beyond the time of the jobs
+    findings_of "$scratch/day"
+    expect_no_text "$findings" 'n1 idle'
+    expect_text "$findings" 'nodes worked from 2026-03-01 17:00 to 21:00 by the samples: 8 h apart'
+    rm -r "$report"
+    jobs_of_a_day 540
+    findings_of "$scratch/day"
+    expect_no_text "$findings" 'n1 idle|apart'
+    rm -r "$report"
+    jobs_of_a_day 480
+    findings_of --time-zone Europe/Berlin "$scratch/day"
+    expect_no_text "$findings" 'n1 idle|apart'
+    rm -r "$report"
+    jobs_of_a_day 480 # and share it with others
+    sed 's/|32|n1$/|6|n1/' "$scratch/day/sacct.txt" > "$scratch/day/few.txt"
+    rm "$scratch/day/sacct.txt"
+    findings_of "$scratch/day"
+    expect_text "$findings" 'held 6 of 32 cores of n1'
+    rm "$scratch/day/few.txt"
+    jobs_of_a_day 480
+    # An hour of rest at their end is theirs where the node worked when they began.
+    rm -r "$report" "$scratch/day/nodes.csv"
+    awk 'BEGIN {
+        print "timestamp,hostname,cpu_count,cpu_percent"
+        for (i = 0; i < 1440; i++)
+            printf "%d,n1,32,%g\n", 1772323200 + 60 * i, (i >= 540 && i < 720) ? 90 + i % 3 : 0.3 + i % 2 / 10
+    }' > "$scratch/day/short.csv"
+    findings_of "$scratch/day"
+    expect_text "$findings" 'n1 idle from 12:00 to 13:0'
+    expect_no_text "$findings" 'apart'
+}
+
+# COUNT GPUS USED: so many jobs side by side on a node of four GPUs, each of so many; the first USED of the four work.
+gpu_jobs() { # COUNT GPUS USED
+    mkdir -p "$scratch/gpus"
+    {
+        echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|AllocTRES|NodeList'
+        for i in $(seq "$1"); do
+            echo "77_$i|train|COMPLETED|2026-03-01T08:00:00|2026-03-01T10:00:00|02:00:00|8|billing=8,cpu=8,gres/gpu=$2,mem=32G,node=1|n1"
+        done
+    } > "$scratch/gpus/sacct.txt"
+    awk -v used="$3" 'BEGIN {
+        print "timestamp,hostname,cpu_percent,gpu0_util,gpu1_util,gpu2_util,gpu3_util"
+        for (i = 0; i <= 240; i++) {
+            printf "%d,n1,%d", 1772352000 + 30 * i, 60 + i % 5
+            for (k = 0; k < 4; k++)
+                printf ",%d", (k < used) ? 90 + (i + k) % 3 : 0
+            print ""
+        }
+    }' > "$scratch/gpus/nodes.csv"
+}
+
+# Each of several jobs requests GPUs of its own.
+test_advice_on_idle_gpus_is_for_a_job() {
+    gpu_jobs 4 1 3
+    findings_of "$scratch/gpus"
+    expect_text "$findings" ',"find the job that held it: request no GPU for it, or check that its program uses it"$'
+    expect_no_text "$findings" 'request 3 instead'
+    rm -r "$report"
+    gpu_jobs 2 2 2
+    findings_of "$scratch/gpus"
+    expect_text "$findings" ',"find the jobs that held them: request fewer GPUs for those, or check which GPU each process uses"$'
+    rm -r "$report"
+    gpu_jobs 1 4 3
+    findings_of "$scratch/gpus"
+    expect_text "$findings" ',"request 3 instead of 4 GPUs, or give it work"$'
+}
+
+# Of four GPUs two were of the job: three that are idle are one of its own at least.
+test_more_idle_gpus_than_others_had_are_the_jobs() {
+    gpu_jobs 1 2 1
+    findings_of "$scratch/gpus"
+    expect_text "$findings" '^warn,gpu.utilization_rates.gpu,At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were \(utilisation at most 1 % on average\)\.,1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
+    rm -r "$report"
+    gpu_jobs 1 2 0
+    findings_of "$scratch/gpus"
+    expect_text "$findings" ',The 2 GPUs that the job held on n1 were idle: all 4 there were .*"request no GPU, or check that the program uses them"$'
+    rm -r "$report"
+    gpu_jobs 1 1 0
+    findings_of "$scratch/gpus"
+    expect_text "$findings" ',The GPU that the job held on n1 was idle: all 4 there were '
+    rm -r "$report"
+    gpu_jobs 1 2 2
+    findings_of "$scratch/gpus"
+    expect_no_text "$findings" '(was|were) idle'
+}
+
 # JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
 idle_job() {
     echo "$1|$2|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00|128G||12:00:00|1|n1|"
@@ -518,7 +629,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
 test_what_jobs_held_whole_is_said_of_them() {
     shared_samples > "$scratch/nodes.csv"
     local jobs
-    for jobs in '1 96 4' '6 16 4' '1 48 4' '1  4'; do
+    for jobs in '1 96 4' '6 16 4' '1  4'; do
         [ "$jobs" = '1  4' ] && jobs_that_hold 1 '' 4 > "$scratch/sacct.txt" ||
             jobs_that_hold $jobs > "$scratch/sacct.txt"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
@@ -527,6 +638,27 @@ test_what_jobs_held_whole_is_said_of_them() {
         expect_no_text "$findings" 'others did there'
         rm -r "$report"
     done
+}
+
+# JOB that holds 48 of 96 CPUs, of which the node is busy with 15: all of its cores, or half of it.
+test_half_of_the_cpus_is_all_only_where_something_says_so() {
+    shared_samples > "$scratch/nodes.csv"
+    jobs_that_hold 1 48 '' > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
+    expect_no_text "$findings" "$of_node"
+    expect_text "$report/index.html" 'By metric, with what others may have done on the nodes'
+    expect_text "$report/nodes.html" 'The nodes may have been shared'
+    rm -r "$report"
+    sed '1s/$/|TotalCPU/; 2s/$/|9-06:00:00/' "$scratch/sacct.txt" > "$scratch/busy.txt" # 55.5 CPUs
+    findings_of "$scratch/busy.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'swapped'
+    expect_no_text "$findings" 'others did there'
+    rm -r "$report"
+    sed '1s/$/|TotalCPU/; 2s/$/|20:00:00/' "$scratch/sacct.txt" > "$scratch/others.txt" # 5 of them
+    findings_of "$scratch/others.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'The job held 48 of 96 cores of cn1: metrics of the node include what others did there'
+    expect_no_text "$findings" "$of_node"
 }
 
 # Of a node whose cores are known by its load average alone, as Telegraf calls it.
@@ -618,6 +750,19 @@ test_a_hundred_thousand_names_are_judged_soon() {
             expect_text "$findings" '120,000 tasks'
         ) || exit 1
     done
+}
+
+# As of a machine that went down while the file was written.
+test_holes_of_nuls_cost_the_rows_that_they_hit() {
+    jobs_of 20 prep 1 600 > "$scratch/jobs.txt"
+    { head -n 10 "$scratch/jobs.txt"; head -c 512 /dev/zero; tail -n +11 "$scratch/jobs.txt"
+        head -c 4096 /dev/zero; } > "$scratch/holes.txt"
+    findings_of "$scratch/holes.txt"
+    expect_error 'holes.txt:11: holds a NUL character'
+    expect_error 'holes.txt:22: the last line is cut off'
+    expect_text "$report/data/manifest.json" '"format": *"sacct"'
+    expect_text "$report/data/manifest.json" '"records": *19'
+    expect_text "$report/data/manifest.json" '"rejected": *1'
 }
 
 run_tests

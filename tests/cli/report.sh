@@ -100,6 +100,28 @@ EOF
     done
 }
 
+# Reports of version 2 from before the means of GPUs had a column of their own.
+test_replot_draws_reports_without_later_columns() {
+    report --only none --format html "$examples/rendering-36-tasks"
+    expect_status 0
+    cp "$report/data/manifest.json" "$scratch/manifest.json"
+    python3 - "$report/data/device_metrics.csv" << 'EOF'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+names = [name for name in rows[0] if name != 'mean_per_device']
+for row in rows:
+    row['mean'] = row.pop('mean_per_device')
+with open(sys.argv[1], 'w', newline='') as file:
+    writer = csv.DictWriter(file, names, lineterminator='\n')
+    writer.writeheader()
+    writer.writerows(rows)
+EOF
+    run "$JOBREPORT" -q replot --format html "$report"
+    expect_status 0
+    cmp -s "$scratch/manifest.json" "$report/data/manifest.json" || fail 'other key figures'
+    grep -q 'mean per GPU' "$report/devices.html" || fail 'no means of GPUs'
+}
+
 # Nothing of it could be moved into the new report.
 test_a_report_that_may_not_be_changed_is_not_replaced() {
     report --only none examples/matmul-4-nodes

@@ -314,4 +314,23 @@ test_few_processes_are_enough() {
     expect_error 'text cannot be drawn: too few threads can be started'
 }
 
+# Where all may write, another user can make files that look like those of a run that was killed.
+test_nothing_of_other_users_gets_into_a_report() {
+    [ "$(id -u)" = 0 ] || skip 'not root'
+    need setpriv
+    chmod go+x "$(dirname "$scratch")" "$scratch"
+    mkdir -m 1777 "$scratch/all"
+    run "$JOBREPORT" -q --format html --only none -o "$scratch/all/r" "$examples/matmul-4-nodes"
+    expect_status 0
+    setpriv --reuid=54321 --regid=54321 --clear-groups bash -c "
+        cd '$scratch/all'
+        touch .r.jobreport-$(hostname)-1.lock
+        mkdir -p .r.jobreport-$(hostname)-1.ready/data
+        echo x > .r.jobreport-$(hostname)-1.ready/data/planted" || fail 'nothing planted'
+    run "$JOBREPORT" -q --format html --only none -o "$scratch/all/r" "$examples/matmul-4-nodes"
+    expect_status 0
+    expect_absent "$scratch/all/r/data/planted"
+    expect_file "$scratch/all/.r.jobreport-$(hostname)-1.ready/data/planted"
+}
+
 run_tests

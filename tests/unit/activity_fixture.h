@@ -83,11 +83,11 @@ static inline void fixture_sample(struct activity_fixture *fixture, const char *
     sample.device =
         activity_device(&fixture->activity,
                         (struct activity_device){.index = fixture_number(fixture, "0")});
-    for (size_t metric = 0; metric < DEVICE_METRICS; metric++)
-        sample.values[metric] = NAN;
-    sample.values[DEVICE_UTILIZATION] = (float)utilization;
-    sample.values[DEVICE_MEMORY_USED] = (float)memory;
-    activity_add_sample(&fixture->activity, sample);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_UTILIZATION] = (float)utilization;
+    values[DEVICE_MEMORY_USED] = (float)memory;
+    activity_add_sample(&fixture->activity, sample, values);
 }
 
 static inline void fixture_holding(struct activity_fixture *fixture, const char *host,

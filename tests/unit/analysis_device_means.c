@@ -7,10 +7,10 @@ static void sample(struct activity_fixture *f, const char *serial, double time, 
     struct device_sample row = {.time = time, .host = fixture_number(f, "h")};
     row.device = activity_device(&f->activity,
                                  (struct activity_device){.serial = fixture_number(f, serial)});
-    for (int metric = 0; metric < DEVICE_METRICS; metric++)
-        row.values[metric] = NAN;
-    row.values[DEVICE_POWER] = (float)power;
-    activity_add_sample(&f->activity, row);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_POWER] = (float)power;
+    activity_add_sample(&f->activity, row, values);
 }
 
 /* Eleven samples in 10 s of one card and two of another; 30 s without samples count of neither, nor
@@ -18,6 +18,7 @@ static void sample(struct activity_fixture *f, const char *serial, double time, 
 static void means_are_of_cards_over_their_time(void)
 {
     struct activity_fixture f;
+    struct samples_by_device sorted;
     struct device_means means;
     activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
     for (int i = 0; i <= 10; i++)
@@ -28,13 +29,15 @@ static void means_are_of_cards_over_their_time(void)
     sample(&f, "once", 5, 50);
     sample(&f, "once", 5, 70);
     activity_fixture_settle(&f, false);
-    device_means_make(&means, &f.settled, 2);
+    samples_by_device_make(&sorted, &f.settled);
+    device_means_make(&means, &f.settled, &sorted, 2);
     CHECK_NEAR(means.of_device[DEVICE_POWER][0], 105, 1e-12);
     CHECK_NEAR(means.of_device[DEVICE_POWER][1], 30, 1e-12);
     CHECK_NEAR(means.of_device[DEVICE_POWER][2], 60, 1e-12);
     CHECK_NEAR(means.all[DEVICE_POWER], 65, 1e-12);
     CHECK(isnan(means.all[DEVICE_TEMPERATURE]) && !means.of_device[DEVICE_TEMPERATURE]);
     device_means_release(&means);
+    samples_by_device_release(&sorted);
     activity_fixture_release(&f);
 }
 

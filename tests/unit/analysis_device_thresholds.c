@@ -45,6 +45,33 @@ static void throttled_gpus_have_thresholds(void)
     fixture_release(&fixture);
 }
 
+/* A hot GPU is told by its clock from 2 % of its time on, else by its power: not both, nor neither.
+ */
+static void hot_gpus_are_told_once(void)
+{
+    static const struct {
+        const char *share;
+        bool by_clock;
+    } cases[] = {{"", false}, {"0", false}, {"0.019", false}, {"0.02", true}, {"0.5", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        begin();
+        snprintf(rows, sizeof rows,
+                 "a,1,90,90,99,84,200,%s\na,2,90,90,99,70,300,0\na,3,90,90,99,70,300,0\n",
+                 cases[i].share);
+        add_rows("device_use",
+                 "host,serial,samples,utilization_mean_percent,utilization_max_percent,"
+                 "temperature_max_C,power_mean_W,throttled_share",
+                 rows);
+        add("throttling", "gpu,from,until,duration_s,reason,clock_ratio,temperature_max_C\n"
+                          "1,0,60,60,clock,0.5,84\n");
+        run();
+        CHECK(is_reported("probably throttled") == !cases[i].by_clock);
+        CHECK(is_reported("GPU 1 of a throttled for ") == cases[i].by_clock);
+        fixture_release(&fixture);
+    }
+}
+
 /* Utilisation of GPUs by node and sample; of some it is unknown. */
 static void unused_gpus_are_counted_among_those_known(void)
 {
@@ -151,6 +178,6 @@ static void use_is_low_on_all_gpus_or_very_low(void)
     }
 }
 
-CHECK_MAIN(TEST(throttled_gpus_have_thresholds), TEST(low_use_of_nodes_needs_samples),
-           TEST(use_is_low_on_all_gpus_or_very_low),
+CHECK_MAIN(TEST(hot_gpus_are_told_once), TEST(throttled_gpus_have_thresholds),
+           TEST(low_use_of_nodes_needs_samples), TEST(use_is_low_on_all_gpus_or_very_low),
            TEST(unused_gpus_are_counted_among_those_known), TEST(throttling_has_thresholds))

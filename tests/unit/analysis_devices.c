@@ -11,6 +11,7 @@
 struct made {
     struct activity_fixture f;
     struct event_tasks events;
+    struct samples_by_device sorted;
     struct device_means means;
     struct arena arena;
     struct tables tables;
@@ -28,7 +29,8 @@ static void settle(struct made *made)
 {
     activity_fixture_settle(&made->f, false);
     event_tasks_make(&made->events, &made->f.settled, 2);
-    device_means_make(&made->means, &made->f.settled, 2);
+    samples_by_device_make(&made->sorted, &made->f.settled);
+    device_means_make(&made->means, &made->f.settled, &made->sorted, 2);
     made->request = (struct analysis_request){.activity = &made->f.settled,
                                               .diagnostics = made->f.diagnostics,
                                               .jobs = 2};
@@ -37,6 +39,7 @@ static void settle(struct made *made)
 static void release(struct made *made)
 {
     device_means_release(&made->means);
+    samples_by_device_release(&made->sorted);
     event_tasks_release(&made->events);
     activity_fixture_release(&made->f);
     arena_release(&made->arena);
@@ -55,10 +58,10 @@ static void sample(struct made *made, const char *host, const char *serial, doub
     row.device =
         activity_device(&made->f.activity,
                         (struct activity_device){.serial = fixture_number(&made->f, serial)});
-    for (int metric = 0; metric < DEVICE_METRICS; metric++)
-        row.values[metric] = NAN;
-    row.values[DEVICE_POWER] = (float)power;
-    activity_add_sample(&made->f.activity, row);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_POWER] = (float)power;
+    activity_add_sample(&made->f.activity, row, values);
 }
 
 static const struct event_kind *kind(const struct made *made, const char *name)
@@ -137,10 +140,11 @@ static void samples_belong_to_events_by_host_and_time(void)
     sample(&made, "a", "7", 20.001, 3);
     sample(&made, "c", "8", 15, 9);
     settle(&made);
-    CHECK_NEAR((double)made.events.spans[0].means[DEVICE_POWER], 75, 0);
-    CHECK(isnan(made.events.spans[0].means[DEVICE_TEMPERATURE]));
-    CHECK(isnan(made.events.spans[1].means[DEVICE_POWER]));
-    CHECK(isnan(made.events.spans[2].means[DEVICE_POWER]));
+    CHECK_NEAR(event_mean(&made.events, 0, DEVICE_POWER), 75, 0);
+    CHECK(isnan(event_mean(&made.events, 0, DEVICE_TEMPERATURE)));
+    CHECK(made.events.means[DEVICE_POWER] && !made.events.means[DEVICE_TEMPERATURE]);
+    CHECK(isnan(event_mean(&made.events, 1, DEVICE_POWER)));
+    CHECK(isnan(event_mean(&made.events, 2, DEVICE_POWER)));
     CHECK_INT(made.events.tasks[0].device, 0);
     CHECK_INT(made.events.tasks[1].device, EVENT_NO_DEVICE);
     release(&made);
@@ -166,7 +170,8 @@ static void tasks_find_their_card(void)
     CHECK_INT(made.events.tasks[1].device, moves);
     CHECK_INT(made.events.tasks[2].device, moves);
     CHECK_INT(made.events.tasks[3].device, EVENT_NO_DEVICE);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_cards(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
@@ -216,7 +221,8 @@ static void halves_split_at_the_median(void)
         sample(&made, "h", "7", 100 * i + 1, 50 + 10 * i);
     }
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_interplay(&report);
     const struct table *table = tables_find(&made.tables, "interplay");
     CHECK_INT(table->rows, 2);
@@ -262,7 +268,8 @@ static void places_make_a_map(void)
     event(&made, "h", "draw", "5", 500, 600);
     sample(&made, "h", "7", 105, 80);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_map(&report);
     const struct table *table = tables_find(&made.tables, "tile_map");
     CHECK_INT(table->rows, 3);
@@ -321,7 +328,8 @@ static void a_map_is_bounded(void)
         event(&made, "h", "draw", task, i, i + 0.5);
     }
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_map(&report);
     CHECK_INT(tables_find(&made.tables, "tile_map")->rows, 3);
     release(&made);
@@ -335,7 +343,8 @@ static void tasks_end_over_time(void)
     event(&made, "a", "draw", "1", 0, 300);
     event(&made, "b", "draw", "2", 0.5, 1.5);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_course(&report);
     const struct table *table = tables_find(&made.tables, "throughput");
     CHECK_NEAR(table_numbers(table, "width_s")[0], 30, 0);
@@ -361,7 +370,8 @@ static void cards_of_unknown_hosts_are_not_said_to_be_idle(void)
         for (double time = 0; time < 31; time++)
             sample(&made, "", "8", time, 100);
         settle(&made);
-        struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+        struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                       &made.tables};
         device_tables_put_cards(&report);
         CHECK_INT(tables_find(&made.tables, "device_tasks")->rows, is_known ? 2 : 1);
         release(&made);
@@ -381,7 +391,8 @@ static void cards_that_ran_nothing_are_told(void)
     sample(&made, "c", "1", 5, 1);
     sample(&made, "c", "2", 6, 1);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_cards(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
@@ -410,7 +421,8 @@ static void samples_of_one_moment_have_no_interval(void)
     for (size_t i = 0; i < 30; i++)
         sample(&made, "a", "7", (double)(i / 3), 100);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_energy(&report);
     const struct table *table = tables_find(&made.tables, "device_energy");
     CHECK_NEAR(table_numbers(table, "seconds")[0], 9, 0);
@@ -430,7 +442,8 @@ static void energy_is_by_card_and_host(void)
     sample(&made, "a", "8", 20, 50);
     sample(&made, "b", "7", 500, 90);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_energy(&report);
     const struct table *table = tables_find(&made.tables, "device_energy");
     static const double joules[] = {3000, 1000, NAN}, seconds[] = {20, 20, 0};
@@ -460,7 +473,8 @@ static void what_cards_measured_is_drawn_over_time(void)
         sample(&made, "a", "7", times[i], watts[i]);
     sample(&made, "a", "8", 1, 5);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
+                                   &made.tables};
     device_tables_put_lines(&report);
     const struct table *table = tables_find(&made.tables, "trace_lines");
     static const double expected[] = {10, 20, NAN, 60, 5, NAN, NAN, NAN};

@@ -339,10 +339,14 @@ static void add_gpu_samples(struct activity *activity, const char *host, int fro
 {
     uint32_t number = activity_number(activity, host, strlen(host));
     uint32_t device = activity_device(activity, (struct activity_device){.serial = number});
-    for (int minute = from * 60; minute <= to * 60; minute++)
-        activity_add_sample(activity, (struct device_sample){.time = minute * 60,
-                                                             .host = number,
-                                                             .device = device});
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    for (int minute = from * 60; minute <= to * 60; minute++) {
+        values[DEVICE_POWER] = (float)minute;
+        activity_add_sample(
+            activity, (struct device_sample){.time = minute * 60, .host = number, .device = device},
+            values);
+    }
     activity_add_fault(activity, (struct device_fault){.time = DAY + from * HOUR, .host = number});
     activity_add_place(activity, (struct device_place){.host = number, .device = device});
 }
@@ -364,7 +368,11 @@ static void samples_of_gpus_are_left_out_alike(void)
     CHECK_INT(activity->sources[1].samples.first, 121);
     CHECK_INT(activity->sources[1].samples.count, 61);
     CHECK_NEAR(activity->samples[0].time, 10 * HOUR, 0);
+    CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 600, 0);
     CHECK_INT(activity->fault_count, 1);
+    CHECK_INT(activity->sources[0].faults.count, 0);
+    CHECK_INT(activity->sources[1].faults.first, 0);
+    CHECK_INT(activity->sources[1].faults.count, 1);
     CHECK_INT(activity->place_count, 2);
     CHECK_TEXT(diagnostics_at(f.diagnostics, 2)->reason,
                "GPU samples of 1 node that the job did not use are left out: cn2");

@@ -2,6 +2,9 @@
 #include "findings_fixture.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
 
 /* A load of 10 and a rate, then so much of them, from one sample to before another of 200, one each
  * minute. */
@@ -330,6 +333,37 @@ static void gaps_are_not_low(void)
     }
 }
 
+/* What memory controllers and links between processors move is no file I/O and no traffic. */
+static void counters_of_processors_are_no_files(void)
+{
+    static const struct {
+        const char *metric;
+        bool rises;
+    } cases[] = {
+        {"uncore_write", false}, {"imc_read_bytes", false}, {"imc0.write", false},
+        {"umc_read", false},     {"ddr4_read", false},      {"cas_count_read", false},
+        {"upi_tx_bytes", false}, {"xgmi_rx_bytes", false},  {"scratch_write", true},
+        {"eno1_tx_bytes", true},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        double times[240], loads[240], rates[240];
+        fixture_init(&fixture);
+        for (size_t i = 0; i < 240; i++) {
+            bool is_low = i >= 80 && i < 160;
+            times[i] = 30 * (double)i;
+            loads[i] = is_low ? 1 : 10;
+            rates[i] = is_low ? 5e9 : 1e8;
+        }
+        SERIES(&fixture, "cpu_load", "n0", times, loads);
+        fixture_series(&fixture, cases[k].metric, "n0", times, 240, rates, 240);
+        fixture_metric(&fixture, cases[k].metric, "B/s", METRIC_RATE);
+        fixture_run(&fixture);
+        CHECK_TEXT(fixture_text(&fixture, "load_drops", 0, "rose"),
+                   cases[k].rises ? cases[k].metric : "");
+        fixture_release(&fixture);
+    }
+}
+
 /* Noise about a tenth of the load otherwise cuts no stretch, and neither does a burst. */
 static void noise_cuts_no_stretch(void)
 {
@@ -347,6 +381,37 @@ static void noise_cuts_no_stretch(void)
     CHECK_NEAR(table_numbers(drops, "start")[0], 2400, 0);
     CHECK_NEAR(table_numbers(drops, "end")[0], 4800, 0);
     fixture_release(&fixture);
+}
+
+/* However long the run, low times of 10 minutes are found, up to five weeks; then longer ones. */
+static void short_times_are_found_in_long_runs(void)
+{
+    static const struct {
+        size_t days, step_s, low_s, every_s, rows;
+    } cases[] = {
+        {1, 30, 600, 3000, 28},   {4, 30, 600, 3000, 115},     {4, 30, 540, 3000, 0},
+        {4, 10, 600, 3000, 115},  {30, 60, 600, 6000, 432},    {30, 120, 600, 6000, 432},
+        {70, 120, 900, 18000, 0}, {70, 120, 1800, 18000, 336},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        size_t count = cases[k].days * 86400 / cases[k].step_s;
+        double *times = memory_alloc_array(count, sizeof *times);
+        double *loads = memory_alloc_array(count, sizeof *loads);
+        for (size_t i = 0; i < count; i++) {
+            size_t time_s = i * cases[k].step_s;
+            times[i] = (double)time_s;
+            loads[i] = time_s % cases[k].every_s + cases[k].low_s < cases[k].every_s
+                           ? 100 + (double)(i % 7)
+                           : 5;
+        }
+        fixture_init(&fixture);
+        fixture_series(&fixture, "cpu_load", "n0", times, count, loads, count);
+        fixture_run(&fixture);
+        CHECK_INT(fixture_rows(&fixture, "load_drops"), cases[k].rows);
+        fixture_release(&fixture);
+        free(times);
+        free(loads);
+    }
 }
 
 /* Of 3 nodes one has no sample from the fall on. */
@@ -369,7 +434,8 @@ static void silent_nodes_are_not_counted(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels), TEST(groups_have_levels),
-           TEST(stretches_are_told_by_what_rose), TEST(gaps_are_not_low),
-           TEST(the_sentence_says_when_and_what), TEST(all_of_several_count),
-           TEST(noise_cuts_no_stretch), TEST(silent_nodes_are_not_counted))
+CHECK_MAIN(TEST(counters_of_processors_are_no_files), TEST(falls_have_thresholds),
+           TEST(falls_have_levels), TEST(groups_have_levels), TEST(stretches_are_told_by_what_rose),
+           TEST(gaps_are_not_low), TEST(the_sentence_says_when_and_what),
+           TEST(all_of_several_count), TEST(noise_cuts_no_stretch),
+           TEST(silent_nodes_are_not_counted), TEST(short_times_are_found_in_long_runs))

@@ -35,13 +35,13 @@ static bool is_reported(const char *text)
 
 /* ---- waiting for files ---- */
 
-/* 30 % and 6 %, unknown on n2: 18 % of those that say it, not 12 % of all three. */
+/* 26 % and 10 %, unknown on n2: 18 % of those that say it, not 12 % of all three. */
 static void waiting_for_io_is_the_mean_of_the_nodes_that_say_it(void)
 {
     begin_load("cpu_load", 3);
     fixture_signals(&fixture);
-    add("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait\nn1,0.5,1e9,0.1,0.3\n"
-                      "n2,0.5,1e9,0.1,\nn3,0.5,1e9,0.1,0.06\n");
+    add("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait\nn1,0.5,1e9,0.1,0.26\n"
+                      "n2,0.5,1e9,0.1,\nn3,0.5,1e9,0.1,0.1\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "CPUs wait for I/O 18 % of the time on average (iowait).");
@@ -50,6 +50,33 @@ static void waiting_for_io_is_the_mean_of_the_nodes_that_say_it(void)
     CHECK_NEAR(number(0, "value"), 0.18, 1e-12);
     CHECK_NEAR(number(0, "threshold"), 0.1, 0);
     fixture_release(&fixture);
+}
+
+/* A mean of all would say of each what is true of one. */
+static void nodes_that_wait_beside_others_are_named(void)
+{
+    static const struct {
+        const char *rows, *text;
+    } cases[] = {
+        {"n1,,,,0.004\nn2,,,,0.006\nn3,,,,0.7\nn4,,,,0.005\n",
+         "n3 waited for I/O 70 % of the time (iowait); the other 3 nodes 0.5 % on average."},
+        {"n1,,,,0.4\nn2,,,,0.01\n",
+         "n1 waited for I/O 40 % of the time (iowait); the other node 1.0 %."},
+        {"n1,,,,0.3\nn2,,,,0.5\nn3,,,,0.02\n",
+         "2 of 3 nodes waited for I/O 40 % of the time on average (iowait), most n2 (50 %); the "
+         "other node 2.0 %."},
+        {"n1,0.9,2e9,0.05,\nn2,0,,,\nn3,0,,,\n",
+         "n1 was file I/O bound for 90 % of the time: 1.86 GiB/s read and written while its CPU "
+         "load is 5.0 % of the cores; the other 2 nodes 0 % on average."},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin_load("cpu_load", 4);
+        fixture_signals(&fixture);
+        add_rows("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait", cases[i].rows);
+        run();
+        CHECK_TEXT(cell(0, "finding"), cases[i].text);
+        fixture_release(&fixture);
+    }
 }
 
 /* As tables of samples call it, with a metric of load beside it or without. */
@@ -435,9 +462,30 @@ static void serial_phases_are_beside_cores_or_threads(void)
     }
 }
 
-CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
+/* Names of rates may have spaces. */
+static void a_stall_is_of_the_first_quiet_rate(void)
+{
+    static const struct {
+        const char *quiet, *section;
+    } cases[] = {{"mem_bw", "mem_bw"},
+                 {"flops_any; mem_bw", "flops_any"},
+                 {"memory rate; mem_bw", "memory rate"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        begin();
+        snprintf(row, sizeof row, "cpu_load,3000,6000,3000,10,%s\n", cases[i].quiet);
+        add_rows("stalls", "metric,start,end,duration_s,load,quiet", row);
+        run();
+        CHECK_TEXT(cell(0, "section"), cases[i].section);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(a_stall_is_of_the_first_quiet_rate),
+           TEST(serial_phases_are_beside_cores_or_threads),
            TEST(threads_that_share_a_core_are_no_cores), TEST(cores_beside_gpus_are_no_finding),
            TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
+           TEST(nodes_that_wait_beside_others_are_named),
            TEST(waiting_for_io_is_known_by_its_usual_names),
            TEST(waiting_is_reported_from_its_threshold_on),
            TEST(low_load_has_no_advice_beside_what_explains_it),

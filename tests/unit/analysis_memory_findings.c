@@ -38,6 +38,39 @@ static void growth_is_reported_per_hour(void)
     fixture_release(&fixture);
 }
 
+/* What nobody says of how much there is falls instead. */
+static void falling_available_memory_is_growth(void)
+{
+    static const struct {
+        double from, to; /* GiB */
+        const char *text;
+    } cases[] = {
+        {60, 12,
+         "Available memory falls steadily on n1: from 60 GiB to 12 GiB, 24.1 GiB per hour; none "
+         "left in 29 min 53 s at this rate."},
+        {60, 55, NULL}, /* less than a tenth */
+        {12, 60, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        enum { SAMPLES = 240 };
+        double times[SAMPLES], values[SAMPLES];
+        fixture_init(&fixture);
+        for (size_t k = 0; k < SAMPLES; k++) {
+            times[k] = 30 * (double)k;
+            values[k] = 0x1p30 *
+                        (cases[i].from + (cases[i].to - cases[i].from) * (double)k / (SAMPLES - 1));
+        }
+        SERIES(&fixture, "mem_available", "n1", times, values);
+        fixture.dataset.metrics[0].unit = "B";
+        fixture_run(&fixture);
+        if (cases[i].text)
+            CHECK_TEXT(cell(0, "finding"), cases[i].text);
+        else
+            CHECK(!is_reported("Available memory"));
+        fixture_release(&fixture);
+    }
+}
+
 static void growth_has_thresholds(void)
 {
     static const struct {
@@ -257,7 +290,8 @@ static void full_nodes_are_reported_beside_one_that_filled_up(void)
 
 CHECK_MAIN(TEST(memory_that_is_full_is_reported_so),
            TEST(full_nodes_are_reported_beside_one_that_filled_up),
-           TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
-           TEST(how_soon_memory_is_full_is_reported), TEST(growth_of_shares_is_reported),
+           TEST(growth_is_reported_per_hour), TEST(falling_available_memory_is_growth),
+           TEST(growth_has_thresholds), TEST(how_soon_memory_is_full_is_reported),
+           TEST(growth_of_shares_is_reported),
            TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
            TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))

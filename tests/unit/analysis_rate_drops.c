@@ -171,6 +171,64 @@ static void rates_are_told_by_what_rose(void)
     fixture_release(&fixture);
 }
 
+/* Of 4 days, one sample each 30 s: for 10 of every 50 minutes. */
+static void short_times_are_found_in_long_runs(void)
+{
+    enum { SAMPLES = 4 * 2880 };
+    static double times[SAMPLES], rates[SAMPLES], traffic[SAMPLES], loads[SAMPLES];
+    fixture_init(&fixture);
+    for (size_t k = 0; k < SAMPLES; k++) {
+        bool is_low = k % 100 >= 80;
+        times[k] = 30 * (double)k;
+        rates[k] = is_low ? 2e8 : 1e9;
+        traffic[k] = is_low ? 5e8 : 1e8;
+        loads[k] = 10;
+    }
+    SERIES(&fixture, "cpu_load", "n0", times, loads);
+    SERIES(&fixture, "mem_bw", "n0", times, rates);
+    SERIES(&fixture, "ib_recv", "n0", times, traffic);
+    fixture_run(&fixture);
+    CHECK_INT(fixture_rows(&fixture, "rate_drops"), 115);
+    fixture_release(&fixture);
+}
+
+/* Stretches of two rates belong together where they share most of their time: those close to each
+ * other are no one, and one beside two of another rate counts once. */
+static void rates_that_fell_together_share_their_time(void)
+{
+    static const char columns[] =
+        "metric,start,end,duration_s,before,after,samples,nodes,load_before,load_after,"
+        "of_processors,rose,rate,rate_samples,rate_otherwise,of_files";
+    static const struct {
+        const char *rows, *text;
+    } cases[] = {
+        {"mem_bw,1000,1500,500,1e9,1e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "mem_bw,1600,2100,500,1e9,3e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "flops_any,1000,1500,500,1e9,2e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "flops_any,1600,2100,500,1e9,4e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n",
+         "mem_bw (from 1 G to 200 M) and flops_any (from 1 G to 300 M) fell in 2 intervals"},
+        {"mem_bw,1000,1500,500,1e9,1e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "mem_bw,1600,2100,500,1e9,3e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "flops_any,1000,1500,500,1e9,2e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n",
+         "mem_bw (from 1 G to 200 M) fell in 2 intervals"},
+        {"mem_bw,1000,1500,500,1e9,1e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "mem_bw,1600,2100,500,1e9,1e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "mem_bw,4000,4500,500,1e9,4e8,50,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "flops_any,1000,2100,1100,1e9,1e8,100,1,10,10,1,ib_recv,2e9,50,1e8,0\n"
+         "flops_any,4000,4500,500,1e9,4e8,100,1,10,10,1,ib_recv,2e9,50,1e8,0\n",
+         "mem_bw (from 1 G to 200 M) and flops_any (from 1 G to 250 M) fell in 3 intervals"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fixture_init(&fixture);
+        fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 10);
+        fixture_signals(&fixture);
+        add_rows("rate_drops", columns, cases[i].rows);
+        run();
+        CHECK(row_of(cases[i].text) < fixture_rows(&fixture, "findings"));
+        fixture_release(&fixture);
+    }
+}
+
 /* Before and after are means of all samples, of which the last column has fewer, and the moment is
  * that of the first that is low. */
 static void values_are_means_of_samples(void)
@@ -195,4 +253,5 @@ static void values_are_means_of_samples(void)
 
 CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels),
            TEST(rates_are_low_while_traffic_rises), TEST(rates_are_told_by_what_rose),
-           TEST(values_are_means_of_samples))
+           TEST(values_are_means_of_samples), TEST(short_times_are_found_in_long_runs),
+           TEST(rates_that_fell_together_share_their_time))

@@ -35,16 +35,21 @@ static void add_job(struct fixture *f, double from, double to, const char *nodes
 }
 
 /* Of each minute from 8 to 12 o'clock. */
-static void add_samples(struct fixture *f, const char *metric, const char *node)
+static void add_level(struct fixture *f, const char *metric, const char *node, double level)
 {
     double times[SAMPLES], values[SAMPLES];
     for (size_t i = 0; i < SAMPLES; i++) {
         times[i] = DAY + 8 * HOUR + 60 * (double)i;
-        values[i] = 50;
+        values[i] = level;
     }
     fixture_series(f, metric, node, times, SAMPLES, values, SAMPLES);
     dataset_add_sampled(&f->dataset,
                         (struct sampled_input){"nodes.csv", times[0], times[SAMPLES - 1]});
+}
+
+static void add_samples(struct fixture *f, const char *metric, const char *node)
+{
+    add_level(f, metric, node, 50);
 }
 
 static void begin_node(struct fixture *f, const char *cpus, size_t gpus)
@@ -71,6 +76,8 @@ static const char *shared(struct fixture *f)
             words = arena_format(&f->arena, "%s %.3g of %.0f cores", words,
                                  table_numbers(table, "held_cpus")[row],
                                  table_numbers(table, "cpus")[row]);
+        if (table_numbers(table, "maybe_all")[row] > 0)
+            words = arena_format(&f->arena, "%s or all", words);
         if (table_numbers(table, "gpus")[row] > 0)
             words = arena_format(&f->arena, "%s %.3g of %.0f GPUs", words,
                                  table_numbers(table, "held_gpus")[row],
@@ -95,9 +102,10 @@ static void a_job_of_few_cores_shares_its_node(void)
         {"96", 16, "cn1 16 of 96 cores"},
         {"96", 80, "cn1 80 of 96 cores"},
         {"96", 96, ""},
-        {"96", 90, ""}, /* some are kept for the system */
-        {"96", 48, ""}, /* cores, of two hardware threads each */
-        {"96", 24, ""}, /* of four */
+        {"96", 90, ""},                          /* some are kept for the system */
+        {"96", 48, "cn1 48 of 96 cores or all"}, /* of two hardware threads each, */
+        {"96", 24, "cn1 24 of 96 cores or all"}, /* of four */
+        {"96", 44, "cn1 44 of 96 cores or all"}, /* some are kept for the system */
         {"96", 30, "cn1 30 of 96 cores"},
         {"96", NUMBER_MISSING, ""},
         {NULL, 16, ""},
@@ -106,6 +114,49 @@ static void a_job_of_few_cores_shares_its_node(void)
         struct fixture f;
         begin_node(&f, cases[i].cpus, 0);
         add_job(&f, 8, 12, "cn1", cases[i].held, NUMBER_MISSING);
+        CHECK_SHARED(f, cases[i].shared);
+    }
+}
+
+/* Half of the CPUs is what other things say that it is. */
+static void half_of_the_cpus_may_be_all_cores(void)
+{
+    static const struct {
+        const char *threads; /* per core; NULL: not said */
+        double held, cpu_hours, load, other;
+        const char *shared;
+    } cases[] = {
+        {NULL, 48, 0, 0, 0, "cn1 48 of 96 cores or all"},
+        {"1", 48, 0, 0, 0, "cn1 48 of 96 cores"},
+        {"2", 48, 0, 0, 0, ""}, /* taken for it */
+        {"2", 24, 0, 0, 0, "cn1 24 of 96 cores"},
+        {"4", 24, 0, 0, 0, ""},
+        {NULL, 48, 0, 0, 96, "cn1 48 of 96 cores"}, /* another job held more of such a node */
+        {"2", 48, 0, 0, 96, "cn1 48 of 96 cores"},
+        {NULL, 24, 0, 0, 48, "cn1 24 of 96 cores"},
+        {NULL, 48, 0, 0, 48, "cn1 48 of 96 cores or all"},
+        {NULL, 48, 4 * 44, 46, 0, ""}, /* all that is measured is the job's */
+        {NULL, 48, 4 * 90, 91, 0, ""},
+        {NULL, 48, 4 * 44, 90, 0, "cn1 48 of 96 cores"}, /* others work there */
+        {"2", 48, 4 * 2, 40, 0, "cn1 48 of 96 cores"},
+        {NULL, 48, 4 * 44, 0, 0, "cn1 48 of 96 cores or all"}, /* the load is not known */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture f;
+        begin_node(&f, "96", 0);
+        if (cases[i].load > 0)
+            add_level(&f, "cpu_load", "cn1", cases[i].load);
+        if (cases[i].threads)
+            dataset_add_hardware(&f.dataset, "cn1", "threads_per_core", cases[i].threads);
+        if (cases[i].other > 0) {
+            add_samples(&f, "memory", "cn2");
+            dataset_add_hardware(&f.dataset, "cn2", "num_cpus", "96");
+            dataset_add_hardware(&f.dataset, "cn2", "threads_per_core", "2");
+            add_job(&f, 8, 12, "cn2", cases[i].other, NUMBER_MISSING);
+        }
+        add_job(&f, 8, 12, "cn1", cases[i].held, NUMBER_MISSING);
+        if (cases[i].cpu_hours > 0)
+            records_put_number(f.dataset.records, RECORD_CPU_COLUMN, cases[i].cpu_hours * HOUR);
         CHECK_SHARED(f, cases[i].shared);
     }
 }
@@ -135,6 +186,20 @@ static void jobs_that_hold_a_node_together_share_it_with_nobody(void)
     for (int i = 0; i < 6; i++)
         add_job(&f, 8, i ? 10.5 : 12, "cn1", 16, NUMBER_MISSING);
     CHECK_SHARED(f, "");
+}
+
+/* Nobody else had memory there. */
+static void half_of_the_cpus_with_all_memory_is_all_of_a_node(void)
+{
+    static const double shares[] = {0.9, 0.86, 0.84};
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        struct fixture f;
+        begin_node(&f, "96", 0);
+        dataset_add_hardware(&f.dataset, "cn1", "mem_total", "256000000000 B");
+        add_job(&f, 8, 12, "cn1", 48, NUMBER_MISSING);
+        records_put_number(f.dataset.records, RECORD_REQUESTED_MEMORY_COLUMN, shares[i] * 256e9);
+        CHECK_SHARED(f, i < 2 ? "" : "cn1 48 of 96 cores or all");
+    }
 }
 
 /* It may have held the rest of any node. */
@@ -176,7 +241,8 @@ static void sources_may_say_so_themselves(void)
     CHECK_SHARED(f, "*");
 }
 
-CHECK_MAIN(TEST(a_job_of_few_cores_shares_its_node),
+CHECK_MAIN(TEST(a_job_of_few_cores_shares_its_node), TEST(half_of_the_cpus_may_be_all_cores),
+           TEST(half_of_the_cpus_with_all_memory_is_all_of_a_node),
            TEST(a_job_on_several_nodes_holds_a_part_of_each),
            TEST(jobs_that_hold_a_node_together_share_it_with_nobody),
            TEST(a_job_of_unknown_nodes_may_hold_the_rest), TEST(gpus_and_cores_are_held_apart),

@@ -47,8 +47,10 @@ static const char *samples(const struct activity *activity)
                                  word(activity, device->index));
         for (int k = 0; k <= DEVICE_MEMORY_USED; k++) /* further ones: reads_rows_of_dcgm */
             used += (size_t)snprintf(text + used, sizeof text - used,
-                                     isnan(sample->values[k]) ? " -" : " %.6g",
-                                     (double)sample->values[k]);
+                                     isnan(activity_value(activity, i, (enum device_metric)k))
+                                         ? " -"
+                                         : " %.6g",
+                                     (double)activity_value(activity, i, (enum device_metric)k));
         used += (size_t)snprintf(text + used, sizeof text - used, "\n");
     }
     return text;
@@ -172,9 +174,9 @@ static void reads_rows_of_dcgm(void)
                 "1541664001,n1:9400,nvidia2,0.97,3,5,390.5,62,0.25,1980,2e9\n");
     CHECK_TEXT(fixture.said.text, "");
     CHECK_TEXT(samples(activity), "1 n1 -/-/n1 2 390.5 62 97 25 3.14573e+06\n");
-    CHECK_NEAR(activity->samples[0].values[DEVICE_CLOCK], 1.98e9, 100);
-    CHECK_NEAR(activity->samples[0].values[DEVICE_PCIE_SENT], 2e9, 100);
-    CHECK(isnan(activity->samples[0].values[DEVICE_NVLINK_SENT]));
+    CHECK_NEAR(activity_value(activity, 0, DEVICE_CLOCK), 1.98e9, 100);
+    CHECK_NEAR(activity_value(activity, 0, DEVICE_PCIE_SENT), 2e9, 100);
+    CHECK(isnan(activity_value(activity, 0, DEVICE_NVLINK_SENT)));
     CHECK_INT(activity->devices[0].memory_B, 8 << 20);
     activity = read_as("device-samples",
                        "timestamp,Hostname,gpu,UUID,DCGM_FI_DEV_GPU_UTIL,DCGM_FI_DEV_FB_FREE,"
@@ -203,7 +205,7 @@ static float utilization_of(const char *header, const char *first, const char *s
     snprintf(text, sizeof text,
              "time,index,%s\n2018-11-08 08:00:01Z,0,%s\n2018-11-08 08:00:02Z,1,%s\n", header, first,
              second);
-    return read_as("device-samples", text)->samples[0].values[DEVICE_UTILIZATION];
+    return activity_value(read_as("device-samples", text), 0, DEVICE_UTILIZATION);
 }
 
 /* Without a unit, fractions up to 1 are shares where the power drawn, or else the memory, shows

@@ -140,9 +140,9 @@ static void memory_and_resources_are_read(void)
     CHECK_NEAR(activity()->offsets[0].offset_s, 1692111381.0 - 3869, 0);
     CHECK_INT(activity()->sample_count, 2);
     CHECK_NEAR(activity()->samples[1].time, 3870, 0);
-    CHECK_NEAR((double)activity()->samples[1].values[DEVICE_UTILIZATION], 7, 0);
-    CHECK_NEAR((double)activity()->samples[1].values[DEVICE_MEMORY_USED], 3158966272, 0);
-    CHECK(isnan(activity()->samples[1].values[DEVICE_POWER]));
+    CHECK_NEAR((double)activity_value(activity(), 1, DEVICE_UTILIZATION), 7, 0);
+    CHECK_NEAR((double)activity_value(activity(), 1, DEVICE_MEMORY_USED), 3158966272, 0);
+    CHECK(isnan(activity_value(activity(), 1, DEVICE_POWER)));
 }
 
 /* As other versions may write it: another order, more keys, ids that are numbers, small floats. */

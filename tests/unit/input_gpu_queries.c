@@ -140,7 +140,7 @@ static double used_of(const char *columns, const char *cells)
     char text[512];
     snprintf(text, sizeof text, "time,index,%s\n2018-11-08 08:00:01Z,0,%s\n", columns, cells);
     const struct activity *activity = read_samples(text);
-    return (double)activity->samples[0].values[DEVICE_MEMORY_USED] / 0x1p20;
+    return (double)activity_value(activity, 0, DEVICE_MEMORY_USED) / 0x1p20;
 }
 
 /* By the total where it is known: few bytes may be in use. */
@@ -193,7 +193,7 @@ static void the_unit_of_memory_counts_once(void)
                  "2018-11-08 08:00:02Z,0,60000,81920\n");
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK_NEAR(total_GiB(1), 80, 0);
-    CHECK_NEAR((double)fixture.dataset.activity->samples[0].values[DEVICE_MEMORY_USED] / 0x1p20,
+    CHECK_NEAR((double)activity_value(fixture.dataset.activity, 0, DEVICE_MEMORY_USED) / 0x1p20,
                60000, 0);
 }
 
@@ -216,13 +216,13 @@ static void reads_nvidia_smi_dmon(void)
         CHECK_TEXT(card(activity, 1), "1");
         const struct device_sample *sample = &activity->samples[0];
         CHECK_NEAR(sample->time, 1773129600, 0);
-        CHECK_NEAR((double)sample->values[DEVICE_POWER], 278, 0);
-        CHECK_NEAR((double)sample->values[DEVICE_UTILIZATION], 1, 0);
-        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_UTILIZATION], 0, 0);
-        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_USED], 500 * 0x1p20, 0);
-        CHECK_NEAR((double)sample->values[DEVICE_CLOCK], 1.41e9, 100);
-        CHECK_NEAR((double)sample->values[DEVICE_MEMORY_CLOCK], 1.593e9, 100);
-        CHECK(isnan(sample->values[DEVICE_MEMORY_TEMPERATURE]));
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 278, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_UTILIZATION), 1, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_UTILIZATION), 0, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_USED), 500 * 0x1p20, 0);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_CLOCK), 1.41e9, 100);
+        CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_CLOCK), 1.593e9, 100);
+        CHECK(isnan(activity_value(activity, 0, DEVICE_MEMORY_TEMPERATURE)));
         CHECK_SAID(fixture, "2 columns are not read, of device samples: enc, dec");
     }
 }
@@ -252,9 +252,9 @@ static void mem_alone_is_no_utilisation(void)
     const struct activity *activity =
         read_samples("time,gpu,power,mem\n2018-11-08 08:00:01Z,0,250,40000\n");
     CHECK_INT(activity->sample_count, 1);
-    CHECK(isnan(activity->samples[0].values[DEVICE_MEMORY_UTILIZATION]));
+    CHECK(isnan(activity_value(activity, 0, DEVICE_MEMORY_UTILIZATION)));
     activity = read_samples("time,gpu,power,Mem\n2018-11-08 08:00:01Z,0,250,40\n");
-    CHECK(isnan(activity->samples[0].values[DEVICE_MEMORY_UTILIZATION]));
+    CHECK(isnan(activity_value(activity, 0, DEVICE_MEMORY_UTILIZATION)));
 }
 
 static void release(void)

@@ -56,6 +56,14 @@ static void works_out_memory_in_use(void)
          "200278016,226492416,41943040,15.625,1048576,25165824"},
         {"mem_total,mem_used,mem_free,mem_available",
          "274877906944,42949672960,205084688384,231928233984"},
+        /* as psutil's virtual_memory() has it: what is called used is less, or more */
+        {"total,available,percent,used,free,active,inactive,buffers,cached,shared,slab",
+         "274877906944,231928233984,15.6,42949672960,205084688384,30e9,20e9,1073741824,25769803776,"
+         "2147483648,1e9"},
+        {"available,percent,used,free,active,inactive",
+         "231928233984,15.625,69793218560,205084688384,30e9,20e9"},
+        {"total_MiB,available_MiB,percent,used_MiB,free_MiB", "262144,221184,15.6,40960,195584"},
+        {"total [GiB],available [GiB],used [GiB]", "256,216,40"},
         /* what holds files counted as used */
         {"kbmemfree,kbmemused,%memused,kbbuffers,kbcached",
          "200278016,68157440,25.39,1048576,25165824"},
@@ -77,6 +85,10 @@ static void leaves_shares_where_no_amount_is_known(void)
 {
     read_rows("mem_total,mem_free,mem_cached", "256,192,24");
     CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
+    read_rows("disk,total,available,percent,used,free", "sda,274877906944,2e11,15,4e10,2.1e11");
+    CHECK(isnan(value_of("mem_used")));
+    read_rows("total,percent,used,free", "274877906944,15,4e10,2.1e11"); /* of swap as well */
+    CHECK(isnan(value_of("mem_used")));
     read_rows("mem_total,mem_available", "256000,216000");
     CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
     read_rows("mem_total,mem_used", "256,40");

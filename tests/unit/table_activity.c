@@ -94,7 +94,10 @@ static void fill_part(struct activity *part, const char *path, double start)
     activity_begin_source(part, path, ACTIVITY_CLOCK_UNIX);
     add_span(part, "h2", "mean", start);
     uint32_t device = activity_device(part, (struct activity_device){.serial = number(part, "9")});
-    activity_add_sample(part, (struct device_sample){start, number(part, "h2"), device, {70}});
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_POWER] = 70;
+    activity_add_sample(part, (struct device_sample){start, number(part, "h2"), device}, values);
     activity_add_attribute(part,
                            (struct task_attribute){0, number(part, "t"), number(part, "x"), 5});
     activity_add_dependency(part, (struct task_dependency){number(part, "t"), number(part, "u")});
@@ -185,6 +188,63 @@ static void parts_are_merged_in_their_order(void)
     activity_release(&activity);
 }
 
+static void add_sample(struct activity *activity, double time, enum device_metric metric,
+                       double value)
+{
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[metric] = (float)value;
+    activity_add_sample(activity, (struct device_sample){.time = time}, values);
+}
+
+/* A part measures power, the next one nothing, the next one temperature. */
+static void only_what_is_measured_is_kept_of_samples(void)
+{
+    struct activity activity, part;
+    const enum device_metric metrics[] = {DEVICE_POWER, DEVICE_CLOCK, DEVICE_TEMPERATURE};
+    const double values[] = {70, NAN, 40};
+    activity_init(&activity);
+    activity_begin_source(&activity, "a", ACTIVITY_CLOCK_UNIX);
+    for (size_t i = 0; i < 3; i++) {
+        activity_init(&part);
+        activity_begin_source(&part, "a", ACTIVITY_CLOCK_UNIX);
+        add_sample(&part, (double)i, metrics[i], values[i]);
+        activity_merge(&activity, &part);
+        activity_release(&part);
+    }
+    for (size_t i = 0; i < DEVICE_METRICS; i++)
+        CHECK(!activity.sample_values[i] == (i != DEVICE_POWER && i != DEVICE_TEMPERATURE));
+    for (size_t i = 0; i < 3; i++) {
+        CHECK_NEAR((double)activity_value(&activity, i, DEVICE_POWER), i == 0 ? 70 : NAN, 0);
+        CHECK_NEAR((double)activity_value(&activity, i, DEVICE_TEMPERATURE), i == 2 ? 40 : NAN, 0);
+    }
+    CHECK(activity.sample_count == 3 && !activity_values_are_equal(&activity, 0, 1));
+    activity_release(&activity);
+}
+
+static void values_go_where_their_samples_go(void)
+{
+    struct activity activity;
+    const uint32_t order[] = {2, 0, 1};
+    activity_init(&activity);
+    activity_begin_source(&activity, "a", ACTIVITY_CLOCK_UNIX);
+    for (int i = 0; i < 3; i++)
+        add_sample(&activity, i, DEVICE_POWER, 100 + i);
+    activity_order_values(&activity, order, 2);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_NEAR((double)activity_value(&activity, i, DEVICE_POWER), 100 + order[i], 0);
+    activity_move_sample(&activity, 0, 2);
+    CHECK_NEAR(activity.samples[0].time, 2, 0);
+    CHECK(activity_values_are_equal(&activity, 0, 2) &&
+          !activity_values_are_equal(&activity, 0, 1));
+    activity_set_value(&activity, 1, DEVICE_CLOCK, 1e9F);
+    CHECK(isnan(activity_value(&activity, 0, DEVICE_CLOCK)));
+    CHECK_NEAR((double)activity_value(&activity, 1, DEVICE_CLOCK), 1e9, 0);
+    add_sample(&activity, 3, DEVICE_POWER, 103);
+    CHECK(isnan(activity_value(&activity, 3, DEVICE_CLOCK)));
+    activity_release(&activity);
+}
+
 static void a_dataset_takes_over_the_trace_of_a_part(void)
 {
     struct dataset dataset, part;
@@ -224,4 +284,5 @@ static void cards_of_one_index_are_told_apart(void)
 CHECK_MAIN(TEST(cards_of_one_index_are_told_apart), TEST(sources_know_their_rows),
            TEST(a_card_is_told_by_its_serial_number), TEST(what_tells_cards_is_of_three_kinds),
            TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
+           TEST(only_what_is_measured_is_kept_of_samples), TEST(values_go_where_their_samples_go),
            TEST(the_lines_of_ends_are_known), TEST(a_dataset_takes_over_the_trace_of_a_part))

@@ -36,15 +36,10 @@ static void find_sources(struct search *search)
     }
 }
 
-static bool say_the_same(const struct device_sample *left, const struct device_sample *right)
+static bool say_the_same(const struct activity *activity, size_t left, size_t right)
 {
-    if (left->device != right->device)
-        return false;
-    for (int i = 0; i < DEVICE_METRICS; i++)
-        if (left->values[i] != right->values[i] &&
-            !(isnan(left->values[i]) && isnan(right->values[i])))
-            return false;
-    return true;
+    return activity->samples[left].device == activity->samples[right].device &&
+           activity_values_are_equal(activity, left, right);
 }
 
 /* Of the samples of a host from `first` on that were kept, those of the same moment are before
@@ -57,30 +52,31 @@ static bool is_repeated(const struct search *search, size_t first, size_t kept,
         if (samples[i - 1].time < samples[sample].time)
             return false;
         size_t source = source_of(search, sample);
-        if (say_the_same(&samples[i - 1], &samples[sample]) &&
+        if (say_the_same(search->activity, i - 1, sample) &&
             (search->sources[source].is_fine || source != source_of(search, places[i - 1])))
             return true;
     }
     return false;
 }
 
-static bool has_alike(const struct device_sample *samples, size_t first, size_t sample)
+static bool has_alike(const struct activity *activity, size_t first, size_t sample)
 {
+    const struct device_sample *samples = activity->samples;
     for (size_t i = sample; i > first && sample - i < MOST_OF_A_MOMENT; i--) {
         if (samples[i - 1].time < samples[sample].time)
             return false;
-        if (say_the_same(&samples[i - 1], &samples[sample]))
+        if (say_the_same(activity, i - 1, sample))
             return true;
     }
     return false;
 }
 
 /* Mostly there are none, and nothing else need be known. */
-static bool are_any_alike(const struct device_sample *samples, const size_t *first, size_t hosts)
+static bool are_any_alike(const struct activity *activity, const size_t *first, size_t hosts)
 {
     for (size_t host = 0; host < hosts; host++)
         for (size_t i = first[host]; i < first[host + 1]; i++)
-            if (has_alike(samples, first[host], i))
+            if (has_alike(activity, first[host], i))
                 return true;
     return false;
 }
@@ -98,7 +94,7 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
                            size_t hosts, struct diagnostics *diagnostics)
 {
     size_t count = activity->sample_count, kept = 0;
-    if (!are_any_alike(activity->samples, first, hosts))
+    if (!are_any_alike(activity, first, hosts))
         return;
     struct search search = {activity, order,
                             memory_alloc_array(activity->source_count + 1, sizeof *search.sources),
@@ -114,7 +110,7 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
                 continue;
             }
             if (kept != i)
-                activity->samples[kept] = activity->samples[i];
+                activity_move_sample(activity, kept, i);
             places[kept++] = (uint32_t)i;
         }
         first[host] = from;

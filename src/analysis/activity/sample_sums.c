@@ -16,15 +16,37 @@ static double parts_of(enum device_metric metric)
 
 static double parts_at(const struct sample_sums *sums, enum device_metric metric, size_t row)
 {
-    return rint(device_metric_number(sums->samples[row].values[metric]) * parts_of(metric));
+    return rint(sample_sums_number(sums, metric, row) * parts_of(metric));
 }
 
-static bool is_measured(const struct sample_sums *sums, size_t metric)
+static size_t measured_count(const struct sample_sums *sums, size_t metric)
 {
+    const float *values = sums->activity->sample_values[metric];
+    size_t count = 0;
+    for (size_t i = 0; values && i < sums->count; i++)
+        count += isnan(values[i]) ? 0 : 1;
+    return count;
+}
+
+static double *running_sums(const struct sample_sums *sums, enum device_metric metric)
+{
+    double *running = memory_resize(NULL, sums->count + 1, sizeof *running);
+    running[0] = 0;
+    for (size_t i = 0; i < sums->count; i++) {
+        double parts = parts_at(sums, metric, i);
+        running[i + 1] = running[i] + (isnan(parts) ? 0 : parts);
+    }
+    return running;
+}
+
+static uint32_t *running_counts(const struct sample_sums *sums, enum device_metric metric)
+{
+    const float *values = sums->activity->sample_values[metric];
+    uint32_t *counts = memory_resize(NULL, sums->count + 1, sizeof *counts);
+    counts[0] = 0;
     for (size_t i = 0; i < sums->count; i++)
-        if (!isnan(sums->samples[i].values[metric]))
-            return true;
-    return false;
+        counts[i + 1] = counts[i] + (isnan(values[i]) ? 0 : 1);
+    return counts;
 }
 
 /* The last work is the times, those before it a metric each. */
@@ -36,27 +58,21 @@ static void sum_metric(void *context, size_t metric)
             sums->times[i] = sums->samples[i].time;
         return;
     }
-    if (!is_measured(sums, metric))
-        return;
-    double *running = memory_resize(NULL, sums->count + 1, sizeof *running);
-    uint32_t *counts = memory_resize(NULL, sums->count + 1, sizeof *counts);
-    running[0] = counts[0] = 0;
-    for (size_t i = 0; i < sums->count; i++) {
-        double parts = parts_at(sums, (enum device_metric)metric, i);
-        running[i + 1] = running[i] + (isnan(parts) ? 0 : parts);
-        counts[i + 1] = counts[i] + (isnan(parts) ? 0 : 1);
-    }
-    sums->sums[metric] = running;
-    sums->counts[metric] = counts;
+    size_t measured = measured_count(sums, metric);
+    if (measured)
+        sums->sums[metric] = running_sums(sums, (enum device_metric)metric);
+    if (measured && measured < sums->count)
+        sums->counts[metric] = running_counts(sums, (enum device_metric)metric);
 }
 
-void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,
-                      int jobs)
+void sample_sums_make(struct sample_sums *sums, const struct activity *activity, int jobs)
 {
-    *sums = (struct sample_sums){.samples = samples, .count = count};
-    if (!count)
+    *sums = (struct sample_sums){.activity = activity,
+                                 .samples = activity->samples,
+                                 .count = activity->sample_count};
+    if (!sums->count)
         return;
-    sums->times = memory_resize(NULL, count, sizeof *sums->times);
+    sums->times = memory_resize(NULL, sums->count, sizeof *sums->times);
     parallel_threads(jobs, DEVICE_METRICS + 1, sum_metric, sums);
 }
 
@@ -118,7 +134,9 @@ size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metr
                          struct activity_rows rows)
 {
     const uint32_t *counts = sums->counts[metric];
-    return counts ? counts[rows.first + rows.count] - counts[rows.first] : 0;
+    if (!sample_sums_have(sums, metric))
+        return 0;
+    return counts ? counts[rows.first + rows.count] - counts[rows.first] : rows.count;
 }
 
 static double parts_of_rows(const struct sample_sums *sums, enum device_metric metric,

@@ -12,23 +12,30 @@
 #include "table/activity.h"
 
 struct sample_sums {
-    const struct device_sample *samples;
+    const struct activity *activity;
+    const struct device_sample *samples; /* of the activity */
     size_t count;
     double *times; /* of each sample */
     /* Of the samples before each and, last, of all; NULL of a metric that is in none. Sums are in
      * parts of the metric's unit (sample_sums.c). */
     double *sums[DEVICE_METRICS];
-    uint32_t *counts[DEVICE_METRICS];
+    uint32_t *counts[DEVICE_METRICS]; /* NULL, too, of a metric that is in all */
 };
 
 /* The samples must stay where they are. */
-void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,
-                      int jobs);
+void sample_sums_make(struct sample_sums *sums, const struct activity *activity, int jobs);
 void sample_sums_release(struct sample_sums *sums);
 
 static inline bool sample_sums_have(const struct sample_sums *sums, enum device_metric metric)
 {
     return sums->sums[metric] != NULL;
+}
+
+/* What a sample measured, as its source wrote it; NaN when it did not. */
+static inline double sample_sums_number(const struct sample_sums *sums, enum device_metric metric,
+                                        size_t row)
+{
+    return device_metric_number(activity_value(sums->activity, row, metric));
 }
 
 /* Those of `within` (samples of one host) whose moment is in [start, end], ends included. */

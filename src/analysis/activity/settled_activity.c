@@ -216,10 +216,10 @@ static void sort_samples(struct settling *settling, size_t *first)
     };
     uint32_t *order = time_rows_sort(&rows, first, settling->jobs);
     activity->samples = rows.rows;
+    activity_order_values(activity, order, settling->jobs);
     repeated_samples_drop(activity, order, first, settled->host_count, settling->diagnostics);
     free(order);
-    activity->sample_capacity = activity->sample_count;
-    sample_sums_make(&settled->samples, activity->samples, activity->sample_count, settling->jobs);
+    sample_sums_make(&settled->samples, activity, settling->jobs);
     for (size_t i = 0; i < settled->host_count; i++)
         settled->hosts[i].samples = (struct activity_rows){first[i], first[i + 1] - first[i]};
 }

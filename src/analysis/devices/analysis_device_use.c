@@ -52,7 +52,7 @@ static void put_metric(const struct trace_totals *totals, const struct sampled_h
             const struct device_sample *sample = &settled->samples.samples[k];
             if (sample->time >= totals->first && sample->time <= totals->last)
                 trace_grid_sample(&grid, i, sample->time,
-                                  device_metric_number(sample->values[shown->metric]));
+                                  sample_sums_number(&settled->samples, shown->metric, k));
         }
     }
     struct trace_panel panel = {"use",          shown->title,          shown->unit,

@@ -8,9 +8,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!request->activity)
         return;
     event_tasks_make(&events, request->activity, request->jobs);
+    struct samples_by_device sorted;
     struct device_means means;
-    device_means_make(&means, request->activity, request->jobs);
-    struct device_report report = {request, &events, &means, tables};
+    samples_by_device_make(&sorted, request->activity);
+    device_means_make(&means, request->activity, &sorted, request->jobs);
+    struct device_report report = {request, &events, &sorted, &means, tables};
     device_tables_put_events(&report);
     device_tables_put_cards(&report);
     device_tables_put_interplay(&report);
@@ -22,6 +24,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_tables_put_lanes(&report);
     device_tables_put_map(&report);
     device_means_release(&means);
+    samples_by_device_release(&sorted);
     event_tasks_release(&events);
 }
 

@@ -92,8 +92,11 @@ static void measure_card(const struct cards *cards, const uint32_t *tasks, doubl
         values[i] = cards->ratios[tasks[i]];
     card->work = work_ratio_of(values, card->tasks);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        card->means[metric] = NUMBER_MISSING;
+        if (!events->means[metric])
+            continue;
         for (size_t i = 0; i < card->tasks; i++)
-            values[i] = events->spans[events->tasks[tasks[i]].longest].means[metric];
+            values[i] = events->means[metric][events->tasks[tasks[i]].longest];
         statistic_summarise(values, card->tasks, work, &summary);
         card->means[metric] = summary.mean;
     }

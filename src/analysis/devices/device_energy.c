@@ -141,8 +141,9 @@ void device_tables_put_energy(const struct device_report *report)
         struct activity_rows rows = settled->hosts[host].samples;
         for (size_t i = 0; i < rows.count; i++) {
             const struct device_sample *sample = &samples->samples[rows.first + i];
-            readings[i] = (struct reading){sample->device, sample->time,
-                                           device_metric_number(sample->values[DEVICE_POWER])};
+            readings[i] =
+                (struct reading){sample->device, sample->time,
+                                 sample_sums_number(samples, DEVICE_POWER, rows.first + i)};
         }
         add_host(&energies, (uint32_t)host, readings, rows.count, gaps);
     }

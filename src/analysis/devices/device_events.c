@@ -30,17 +30,17 @@ static size_t value_count(const struct device_report *report, size_t row)
 static double value_of(const struct device_report *report, size_t row, size_t column, size_t index)
 {
     const struct event_tasks *events = report->events;
-    const struct event_span *span;
     if (row > events->kind_count) {
-        const struct device_sample *sample = &report->request->activity->samples.samples[index];
-        return column ? device_metric_number(sample->values[column - 1]) : NUMBER_MISSING;
+        const struct sample_sums *samples = &report->request->activity->samples;
+        return column ? sample_sums_number(samples, (enum device_metric)(column - 1), index)
+                      : NUMBER_MISSING;
     }
-    span = row == events->kind_count
-               ? &events->spans[index]
-               : &events->spans[events->by_kind[events->kind_first[row] + index]];
-    if (row == events->kind_count && events->kinds[span->kind].encloses)
+    size_t span =
+        row == events->kind_count ? index : events->by_kind[events->kind_first[row] + index];
+    if (row == events->kind_count && events->kinds[events->spans[span].kind].encloses)
         return NUMBER_MISSING;
-    return column ? span->means[column - 1] : span->duration;
+    return column ? event_mean(events, span, (enum device_metric)(column - 1))
+                  : events->spans[span].duration;
 }
 
 /* Samples have no duration, and no source measures all. */
@@ -58,7 +58,7 @@ static void summarise(void *context, size_t index)
     size_t row = index / ALL, column = index % ALL, count = value_count(work->report, row);
     if (!is_known(work->report, row, column))
         return;
-    double *values = memory_alloc_array(2 * count + 1, sizeof *values);
+    double *values = memory_resize(NULL, 2 * count, sizeof *values);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         values[i] = value_of(work->report, row, column, i);

@@ -46,7 +46,8 @@ static struct course *courses_of(const struct settled_activity *settled)
         struct course *course = &courses[sample->device];
         bool is_measured = false;
         for (int metric = 0; metric < DEVICE_METRICS; metric++)
-            is_measured = is_measured || !number_is_missing((double)sample->values[metric]);
+            is_measured = is_measured ||
+                          !isnan(activity_value(settled->activity, i, (enum device_metric)metric));
         course->samples++;
         if (is_measured)
             course->measured_until =

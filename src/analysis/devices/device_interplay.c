@@ -16,7 +16,7 @@ enum { LEAST_CELLS = 8, MOST_CELLS = 48 };
 
 struct factor {
     const struct device_report *report;
-    int metric;
+    enum device_metric metric;
     const char *event;
     size_t count;
     double *values, *durations; /* of the spans in which it was measured */
@@ -163,12 +163,11 @@ static void take_spans(struct factor *factor)
     const struct event_tasks *events = factor->report->events;
     size_t kind = events->main_kind;
     for (size_t i = events->kind_first[kind]; i < events->kind_first[kind + 1]; i++) {
-        const struct event_span *span = &events->spans[events->by_kind[i]];
-        double value = span->means[factor->metric];
+        double value = event_mean(events, events->by_kind[i], factor->metric);
         if (number_is_missing(value))
             continue;
         factor->values[factor->count] = value;
-        factor->durations[factor->count++] = span->duration;
+        factor->durations[factor->count++] = events->spans[events->by_kind[i]].duration;
     }
 }
 
@@ -180,8 +179,13 @@ void device_tables_put_interplay(const struct device_report *report)
     const struct event_kind *kind = &events->kinds[events->main_kind];
     double *memory = memory_alloc_array(5 * kind->count + 1, sizeof *memory);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
-        struct factor factor = {
-            report, metric, kind->name, 0, memory, memory + kind->count, memory + 2 * kind->count};
+        struct factor factor = {report,
+                                (enum device_metric)metric,
+                                kind->name,
+                                0,
+                                memory,
+                                memory + kind->count,
+                                memory + 2 * kind->count};
         take_spans(&factor);
         if (factor.count < 2 || !varies(factor.values, factor.count))
             continue;

@@ -70,7 +70,7 @@ static void add_samples(const struct lines *lines, size_t metric, struct trace_g
         size_t count = 0;
         to = from;
         do {
-            double value = device_metric_number(samples[to++].values[metric]);
+            double value = sample_sums_number(lines->samples, (enum device_metric)metric, to++);
             sum += isnan(value) ? 0 : value;
             count += isnan(value) ? 0 : 1;
         } while (to < lines->samples->count && samples[to].device == device &&

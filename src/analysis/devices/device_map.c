@@ -20,11 +20,14 @@ struct side {
     size_t count;
 };
 
+enum { SHOWN_METRICS = 2 };
+static const enum device_metric shown[SHOWN_METRICS] = {DEVICE_POWER, DEVICE_TEMPERATURE};
+
 struct tile {
     size_t tasks;
     double time;
-    double sums[DEVICE_METRICS];
-    uint32_t counts[DEVICE_METRICS];
+    double sums[SHOWN_METRICS];
+    uint32_t counts[SHOWN_METRICS];
 };
 
 struct map {
@@ -130,20 +133,14 @@ static void fill_tiles(struct map *map)
             continue;
         struct tile *tile = &map->tiles[tile_of(&map->y, map->at[i]->y) * map->x.count +
                                         tile_of(&map->x, map->at[i]->x)];
-        const struct event_span *span = &events->spans[events->tasks[i].longest];
         tile->tasks++;
         tile->time += events->tasks[i].time;
-        for (int metric = 0; metric < DEVICE_METRICS; metric++)
-            if (!number_is_missing(span->means[metric])) {
-                tile->sums[metric] += span->means[metric];
-                tile->counts[metric]++;
-            }
+        for (int k = 0; k < SHOWN_METRICS; k++) {
+            double mean = event_mean(events, events->tasks[i].longest, shown[k]);
+            tile->sums[k] += isnan(mean) ? 0 : mean;
+            tile->counts[k] += isnan(mean) ? 0 : 1;
+        }
     }
-}
-
-static double mean_of(const struct tile *tile, int metric)
-{
-    return tile->counts[metric] ? tile->sums[metric] / tile->counts[metric] : NUMBER_MISSING;
 }
 
 static void put_tiles(const struct map *map)
@@ -161,8 +158,9 @@ static void put_tiles(const struct map *map)
         table_put_number(table, map->y.width);
         table_put_number(table, (double)tile->tasks);
         table_put_number(table, tile->time / (double)tile->tasks);
-        table_put_number(table, mean_of(tile, DEVICE_POWER));
-        table_put_number(table, mean_of(tile, DEVICE_TEMPERATURE));
+        for (int k = 0; k < SHOWN_METRICS; k++)
+            table_put_number(table,
+                             tile->counts[k] ? tile->sums[k] / tile->counts[k] : NUMBER_MISSING);
     }
 }
 

@@ -16,24 +16,18 @@ struct moment {
 struct work {
     struct device_means *means;
     const struct settled_activity *settled;
-    uint32_t *samples; /* by device, and of a device by host and time */
-    size_t *first;     /* of each device, and behind the last */
+    const struct samples_by_device *sorted;
 };
 
-/* ---- samples by device ---- */
-
-static void sort_samples(struct work *work)
+/* Of one device. */
+static size_t most_samples(const struct work *work)
 {
-    const struct sample_sums *sums = &work->settled->samples;
-    size_t devices = work->settled->activity->device_count;
-    work->samples = memory_alloc_array(sums->count + 1, sizeof *work->samples);
-    work->first = memory_alloc_array(devices + 2, sizeof *work->first);
-    for (size_t i = 0; i < sums->count; i++)
-        work->first[sums->samples[i].device + 2]++;
-    for (size_t i = 2; i < devices + 2; i++)
-        work->first[i] += work->first[i - 1];
-    for (size_t i = 0; i < sums->count; i++)
-        work->samples[work->first[sums->samples[i].device + 1]++] = (uint32_t)i;
+    size_t most = 0;
+    for (size_t i = 0; i < work->settled->activity->device_count; i++) {
+        size_t count = work->sorted->first[i + 1] - work->sorted->first[i];
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
 /* ---- the mean of one ---- */
@@ -84,21 +78,21 @@ static void measure(void *context, size_t metric)
 {
     const struct work *work = context;
     const struct sample_sums *sums = &work->settled->samples;
-    size_t devices = work->settled->activity->device_count, measured = 0;
+    size_t devices = work->settled->activity->device_count, measured = 0, most = most_samples(work);
     double sum = 0;
     work->means->all[metric] = NUMBER_MISSING;
     if (!sample_sums_have(sums, (enum device_metric)metric))
         return;
-    struct moment *moments = memory_alloc_array(sums->count + 1, sizeof *moments);
-    double *gaps = memory_alloc_array(sums->count + 1, sizeof *gaps);
+    struct moment *moments = memory_alloc_array(most + 1, sizeof *moments);
+    double *gaps = memory_alloc_array(most + 1, sizeof *gaps);
     double *means = memory_alloc_array(devices + 1, sizeof *means);
     for (size_t device = 0; device < devices; device++) {
         size_t count = 0;
-        for (size_t i = work->first[device]; i < work->first[device + 1]; i++) {
-            const struct device_sample *sample = &sums->samples[work->samples[i]];
-            double value = device_metric_number(sample->values[metric]);
+        for (size_t i = work->sorted->first[device]; i < work->sorted->first[device + 1]; i++) {
+            uint32_t sample = work->sorted->samples[i];
+            double value = sample_sums_number(sums, (enum device_metric)metric, sample);
             if (!number_is_missing(value))
-                moments[count++] = (struct moment){sample->time, value};
+                moments[count++] = (struct moment){sums->times[sample], value};
         }
         sort_moments(moments, count);
         means[device] = mean_over_time(moments, count, gaps);
@@ -111,14 +105,12 @@ static void measure(void *context, size_t metric)
     free(moments);
 }
 
-void device_means_make(struct device_means *means, const struct settled_activity *settled, int jobs)
+void device_means_make(struct device_means *means, const struct settled_activity *settled,
+                       const struct samples_by_device *sorted, int jobs)
 {
-    struct work work = {.means = means, .settled = settled};
+    struct work work = {means, settled, sorted};
     *means = (struct device_means){0};
-    sort_samples(&work);
     parallel_threads(jobs, DEVICE_METRICS, measure, &work);
-    free(work.first);
-    free(work.samples);
 }
 
 void device_means_release(struct device_means *means)

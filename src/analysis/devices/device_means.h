@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_DEVICES_DEVICE_MEANS_H
 #define ANALYSIS_DEVICES_DEVICE_MEANS_H
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/devices/samples_by_device.h"
 
 struct device_means {
     /* Of each device, in the metric's unit; NaN where it was not measured; NULL of a metric that no
@@ -14,7 +14,7 @@ struct device_means {
 };
 
 void device_means_make(struct device_means *means, const struct settled_activity *settled,
-                       int jobs);
+                       const struct samples_by_device *sorted, int jobs);
 void device_means_release(struct device_means *means);
 
 #endif

@@ -4,39 +4,6 @@
 
 #include "util/memory.h"
 
-/* Samples by device, in order of time. */
-struct by_device {
-    size_t *first; /* of each device, and behind the last */
-    size_t *samples;
-};
-
-static struct by_device sort_by_device(const struct settled_activity *settled)
-{
-    size_t devices = settled->activity->device_count;
-    struct by_device sorted = {memory_alloc_array(devices + 2, sizeof *sorted.first),
-                               memory_alloc_array(settled->samples.count + 1, sizeof(size_t))};
-    uint32_t *hosts = memory_alloc_array(devices + 1, sizeof *hosts); /* + 1; 0: not seen */
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t host = 0; host < settled->host_count; host++) {
-            struct activity_rows rows = settled->hosts[host].samples;
-            for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-                uint32_t device = settled->samples.samples[i].device;
-                hosts[device] = hosts[device] ? hosts[device] : (uint32_t)host + 1;
-                if (hosts[device] != host + 1)
-                    continue;
-                if (pass == 0)
-                    sorted.first[device + 2]++;
-                else
-                    sorted.samples[sorted.first[device + 1]++] = i;
-            }
-        }
-        for (size_t i = 2; pass == 0 && i < devices + 2; i++)
-            sorted.first[i] += sorted.first[i - 1];
-    }
-    free(hosts);
-    return sorted;
-}
-
 /* What tells whether a device works as it should, whatever its tasks are. */
 static bool is_of_troubles(enum device_metric metric)
 {
@@ -64,24 +31,35 @@ static void add_metrics(struct dataset *dataset, const struct settled_activity *
     }
 }
 
+static size_t count_on_first_host(const struct sample_sums *sums, const uint32_t *samples,
+                                  size_t count)
+{
+    size_t on_first = 0;
+    while (on_first < count &&
+           sums->samples[samples[on_first]].host == sums->samples[samples[0]].host)
+        on_first++;
+    return on_first;
+}
+
 static void add_device(struct dataset *dataset, const struct settled_activity *settled,
-                       size_t device, const struct by_device *sorted,
+                       size_t device, const struct samples_by_device *sorted,
                        const uint32_t numbers[DEVICE_METRICS])
 {
     const struct activity *activity = settled->activity;
-    size_t first = sorted->first[device], count = sorted->first[device + 1] - first;
-    double *values = memory_alloc_array(count + 1, sizeof *values);
+    const struct sample_sums *sums = &settled->samples;
+    const uint32_t *samples = sorted->samples + sorted->first[device];
+    size_t all = sorted->first[device + 1] - sorted->first[device];
+    size_t count = count_on_first_host(sums, samples, all);
+    double *values = memory_resize(NULL, count, sizeof *values);
     uint32_t node = dataset_node(dataset, activity_device_name(activity, device));
     for (size_t i = 0; i < count; i++)
-        values[i] =
-            settled_time(settled, settled->samples.samples[sorted->samples[first + i]].time);
+        values[i] = settled_time(settled, sums->times[samples[i]]);
     struct timeline *timeline = dataset_add_timeline(dataset, node, values, count);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         if (numbers[metric] == LEFT_OUT)
             continue;
         for (size_t i = 0; i < count; i++)
-            values[i] = device_metric_number(
-                settled->samples.samples[sorted->samples[first + i]].values[metric]);
+            values[i] = sample_sums_number(sums, (enum device_metric)metric, samples[i]);
         dataset_add_series(dataset, numbers[metric], timeline, values, count);
     }
     if (activity->devices[device].memory_B > 0)
@@ -100,18 +78,16 @@ static bool is_node(const struct dataset *nodes, const struct activity *activity
 }
 
 void device_signals_make(struct device_signals *devices, const struct settled_activity *settled,
-                         const struct dataset *nodes, struct diagnostics *diagnostics, int jobs)
+                         const struct samples_by_device *sorted, const struct dataset *nodes,
+                         struct diagnostics *diagnostics, int jobs)
 {
-    struct by_device sorted = sort_by_device(settled);
     uint32_t numbers[DEVICE_METRICS];
     dataset_init(&devices->dataset);
     add_metrics(&devices->dataset, settled, numbers);
     for (size_t i = 0; i < settled->activity->device_count; i++)
-        if (sorted.first[i + 1] > sorted.first[i] &&
+        if (sorted->first[i + 1] > sorted->first[i] &&
             !is_node(nodes, settled->activity, i, &devices->dataset.arena))
-            add_device(&devices->dataset, settled, i, &sorted, numbers);
-    free(sorted.first);
-    free(sorted.samples);
+            add_device(&devices->dataset, settled, i, sorted, numbers);
     signals_make(&devices->signals, &devices->dataset, diagnostics, jobs);
 }
 

@@ -8,7 +8,7 @@
 #ifndef ANALYSIS_DEVICES_DEVICE_SIGNALS_H
 #define ANALYSIS_DEVICES_DEVICE_SIGNALS_H
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/devices/samples_by_device.h"
 #include "analysis/nodes/signal.h"
 
 struct device_signals {
@@ -17,7 +17,8 @@ struct device_signals {
 };
 
 void device_signals_make(struct device_signals *devices, const struct settled_activity *settled,
-                         const struct dataset *nodes, struct diagnostics *diagnostics, int jobs);
+                         const struct samples_by_device *sorted, const struct dataset *nodes,
+                         struct diagnostics *diagnostics, int jobs);
 void device_signals_release(struct device_signals *devices);
 
 #endif

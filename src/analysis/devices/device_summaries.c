@@ -9,47 +9,39 @@
 
 struct device_use {
     uint32_t host, device; /* host: of its first sample */
-    size_t samples, counts[DEVICE_METRICS];
-    double most[DEVICE_METRICS];
-    double utilization, power; /* means over time */
+    size_t samples, utilizations;
+    float most_utilization, most_memory, most_temperature; /* NaN: not measured */
+    double utilization, power;                             /* means over time */
 };
 
-/* The metrics that were measured at all. */
-struct measured {
-    int metrics[DEVICE_METRICS], count;
-};
-
-static struct measured measured_of(const struct sample_sums *sums)
+static struct device_use use_of(uint32_t device, uint32_t host)
 {
-    struct measured measured = {.count = 0};
-    for (int metric = 0; metric < DEVICE_METRICS; metric++)
-        if (sample_sums_have(sums, (enum device_metric)metric))
-            measured.metrics[measured.count++] = metric;
-    return measured;
+    return (struct device_use){.device = device,
+                               .host = host,
+                               .most_utilization = NAN,
+                               .most_memory = NAN,
+                               .most_temperature = NAN};
 }
 
-static void add_sample(struct device_use *use, const struct device_sample *sample,
-                       const struct measured *measured)
+static void note_most(float *most, float value)
 {
+    if (value > *most || isnan(*most))
+        *most = value;
+}
+
+static void add_sample(struct device_use *use, const struct activity *activity, size_t sample)
+{
+    float utilization = activity_value(activity, sample, DEVICE_UTILIZATION);
     use->samples++;
-    for (int i = 0; i < measured->count; i++) {
-        int metric = measured->metrics[i];
-        double value = device_metric_number(sample->values[metric]);
-        if (number_is_missing(value))
-            continue;
-        if (!use->counts[metric]++ || value > use->most[metric])
-            use->most[metric] = value;
-    }
+    use->utilizations += isnan(utilization) ? 0 : 1;
+    note_most(&use->most_utilization, utilization);
+    note_most(&use->most_memory, activity_value(activity, sample, DEVICE_MEMORY_USED));
+    note_most(&use->most_temperature, activity_value(activity, sample, DEVICE_TEMPERATURE));
 }
 
 static double mean_of(const struct device_means *means, enum device_metric metric, size_t device)
 {
     return means->of_device[metric] ? means->of_device[metric][device] : NUMBER_MISSING;
-}
-
-static double most_of(const struct device_use *use, enum device_metric metric)
-{
-    return use->counts[metric] ? use->most[metric] : NUMBER_MISSING;
 }
 
 /* Those whose use is not known come last, those of no sample behind them. */
@@ -93,13 +85,13 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_text(table, *host ? host : NULL);
     table_put_text(table, serial ? serial : activity_text(activity, device->index));
     table_put_text(table, activity_text(activity, device->uuid));
-    table_put_number(table, (double)use->counts[DEVICE_UTILIZATION]);
+    table_put_number(table, (double)use->utilizations);
     table_put_number(table, use->utilization);
-    table_put_number(table, most_of(use, DEVICE_UTILIZATION));
-    table_put_number(table, most_of(use, DEVICE_MEMORY_USED));
+    table_put_number(table, device_metric_number(use->most_utilization));
+    table_put_number(table, device_metric_number(use->most_memory));
     table_put_number(table, device->memory_B > 0 ? device->memory_B : NUMBER_MISSING);
     table_put_number(table, use->power);
-    table_put_number(table, most_of(use, DEVICE_TEMPERATURE));
+    table_put_number(table, device_metric_number(use->most_temperature));
     put_of_gpu(table, rows, activity_device_name(activity, use->device));
 }
 
@@ -109,16 +101,15 @@ void device_tables_put_use(const struct device_report *report, const struct tabl
     size_t count = settled->activity->device_count;
     if (!sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
         return;
-    struct measured measured = measured_of(&settled->samples);
     struct device_use *uses = memory_alloc_array(count, sizeof *uses);
     for (size_t host = 0; host < settled->host_count; host++) {
         struct activity_rows rows = settled->hosts[host].samples;
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
             const struct device_sample *sample = &settled->samples.samples[i];
             struct device_use *use = &uses[sample->device];
-            use->host = use->samples ? use->host : (uint32_t)host;
-            use->device = sample->device;
-            add_sample(use, sample, &measured);
+            if (!use->samples)
+                *use = use_of(sample->device, (uint32_t)host);
+            add_sample(use, settled->activity, i);
         }
     }
     for (size_t i = 0; i < count; i++) {

@@ -9,6 +9,7 @@
 struct device_report {
     const struct analysis_request *request;
     const struct event_tasks *events;
+    const struct samples_by_device *sorted;
     const struct device_means *means;
     struct tables *tables;
 };

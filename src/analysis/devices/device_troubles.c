@@ -24,8 +24,8 @@ const struct table *device_tables_put_troubles(const struct device_report *repor
     struct tables own;
     if (!settled->samples.count)
         return NULL;
-    device_signals_make(&devices, settled, report->request->dataset, report->request->diagnostics,
-                        report->request->jobs);
+    device_signals_make(&devices, settled, report->sorted, report->request->dataset,
+                        report->request->diagnostics, report->request->jobs);
     struct analysis_request request = *report->request;
     request.dataset = &devices.dataset;
     request.signals = &devices.signals;

@@ -171,9 +171,17 @@ static uint32_t device_of(const struct making *making, const struct event_task *
 
 /* ---- what was measured ---- */
 
-/* `device`: alone where it is not EVENT_NO_DEVICE, else all of the host. */
-static void measure_devices(const struct making *making, uint32_t device, struct event_span *event)
+static void make_means(struct event_tasks *events)
 {
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        if (sample_sums_have(&events->settled->samples, (enum device_metric)i))
+            events->means[i] = memory_resize(NULL, events->span_count, sizeof *events->means[i]);
+}
+
+/* `device`: alone where it is not EVENT_NO_DEVICE, else all of the host. */
+static void measure_devices(const struct making *making, uint32_t device, size_t span)
+{
+    const struct event_span *event = &making->events->spans[span];
     const struct settled_activity *settled = making->events->settled;
     const struct sample_sums *sums = &settled->samples;
     struct activity_rows all = settled->hosts[event->host].samples;
@@ -182,9 +190,11 @@ static void measure_devices(const struct making *making, uint32_t device, struct
     bool is_of_one = rows.count && !changes_within(making, rows) &&
                      (device == EVENT_NO_DEVICE || sums->samples[rows.first].device == device);
     for (int i = 0; i < DEVICE_METRICS; i++)
-        event->means[i] = device == EVENT_NO_DEVICE || is_of_one
-                              ? sample_sums_mean(sums, (enum device_metric)i, rows)
-                              : sample_sums_mean_of(sums, (enum device_metric)i, rows, device);
+        if (making->events->means[i])
+            making->events->means[i][span] =
+                device == EVENT_NO_DEVICE || is_of_one
+                    ? sample_sums_mean(sums, (enum device_metric)i, rows)
+                    : sample_sums_mean_of(sums, (enum device_metric)i, rows, device);
 }
 
 static void make_host_tasks(void *context, size_t host)
@@ -204,8 +214,7 @@ static void make_host_tasks(void *context, size_t host)
         event_group_measure(events->spans, key, to - from, making->covered, &task);
         task.device = key->task || key->job ? device_of(making, &task, &is_said) : EVENT_NO_DEVICE;
         for (size_t i = from; i < to; i++)
-            measure_devices(making, is_said ? task.device : EVENT_NO_DEVICE,
-                            &events->spans[keys[i].span]);
+            measure_devices(making, is_said ? task.device : EVENT_NO_DEVICE, keys[i].span);
         if (!key->task && !key->job)
             continue;
         for (size_t i = from; i < to; i++)
@@ -293,6 +302,7 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     round_totals(events);
     number_kinds(&making);
     copy_spans(&making);
+    make_means(events);
     count_device_changes(&making);
     device_places_make(&making.places, settled->activity);
     making.covered = memory_alloc_array(events->span_count + 1, sizeof *making.covered);
@@ -313,6 +323,8 @@ void event_tasks_release(struct event_tasks *events)
 {
     free(events->kinds);
     free(events->spans);
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        free(events->means[i]);
     free(events->by_kind);
     free(events->kind_first);
     free(events->tasks);

@@ -25,10 +25,8 @@ enum { EVENT_NO_TASK = UINT32_MAX, EVENT_NO_DEVICE = UINT32_MAX };
 
 struct event_span {
     double start, duration;
-    uint32_t host;                /* of the settled activity */
-    uint32_t kind, task;          /* EVENT_NO_TASK: the source names neither job nor task */
-    double means[DEVICE_METRICS]; /* of the samples it holds: of the device that the events of its
-                                    task name, else of all on the host; NaN of none */
+    uint32_t host;       /* of the settled activity */
+    uint32_t kind, task; /* EVENT_NO_TASK: the source names neither job nor task */
 };
 
 struct event_task {
@@ -49,6 +47,9 @@ struct event_tasks {
     size_t main_kind; /* that takes most of the time and encloses no others; kind_count: none */
     struct event_span *spans; /* by host and start */
     size_t span_count;
+    /* Of the samples that a span holds: of the device that the events of its task name, else of all
+     * on the host; NaN of none. NULL of a metric that no device measured. */
+    double *means[DEVICE_METRICS];
     uint32_t *by_kind;  /* spans of kind k: by_kind[kind_first[k]] … [kind_first[k + 1] - 1] */
     size_t *kind_first; /* kind_count + 1 of them */
     struct event_task *tasks; /* by host */
@@ -57,5 +58,12 @@ struct event_tasks {
 
 void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs);
 void event_tasks_release(struct event_tasks *events);
+
+/* NaN when the samples that the span holds do not have it. */
+static inline double event_mean(const struct event_tasks *events, size_t span,
+                                enum device_metric metric)
+{
+    return events->means[metric] ? events->means[metric][span] : (double)NAN;
+}
 
 #endif

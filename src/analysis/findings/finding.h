@@ -194,7 +194,9 @@ const char *finding_intervals(const struct findings *findings, size_t count, dou
 /* The names in a column of texts; "" of none. */
 const char *finding_names(const struct table *table, const char *column, size_t row);
 
-/* "floating-point rate and memory bandwidth" of "flops_any mem_bw". */
+/* The first name of such a list; NULL: none is left. The list goes on behind it. */
+const char *finding_next_name(const struct findings *findings, const char **names);
+/* "floating-point rate and memory bandwidth" of "flops_any; mem_bw". */
 const char *finding_labels(const struct findings *findings, const char *names);
 
 /* Parts of sentences, in the findings' arena. */
@@ -263,6 +265,8 @@ const struct device_metric_row *finding_device_metric(const struct findings *fin
 const char *finding_device_name(const struct table *devices, size_t row);
 /* Whether the same GPUs were sampled as nodes of the report, for which all is found as well. */
 bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses);
+/* From this share of its time on a GPU is reported as throttled. */
+#define FINDING_SOME_THROTTLING 0.02
 /* Whether it is reported that the GPU of such samples got hot, and drew little power. */
 bool finding_tells_heat(const struct findings *findings, const char *gpu);
 /* The row of device_use of such a GPU; its row count when it is none. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/allocations.h"
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/gpu.h"
 #include "table/gpu_use_metrics.h"
@@ -75,11 +76,51 @@ static bool are_on_several_nodes(const struct findings *findings)
     return false;
 }
 
+/* The most GPUs that one of several jobs held, of all nodes the sum; NaN: not known, or there is
+ * one job alone. */
+static double most_of_several_jobs(const struct findings *findings)
+{
+    struct allocations allocations;
+    double sum = 0;
+    size_t jobs = 0;
+    if (!allocations_make(&allocations, findings->request->dataset))
+        return NUMBER_MISSING;
+    for (uint32_t host = 1; host < allocations.hosts.count; host++) {
+        struct held_parts parts = allocations.parts[host];
+        double most = 0;
+        for (size_t i = 0; i < parts.count; i++) {
+            most = fmax(most, parts.items[i].gpus);
+            jobs += parts.items[i].gpus > 0;
+        }
+        sum += most;
+    }
+    bool are_several = allocations.jobs > 1 && jobs > 1;
+    allocations_release(&allocations);
+    return are_several ? sum : NUMBER_MISSING;
+}
+
+/* Of several jobs side by side each requests GPUs of its own. */
+static const char *advice_per_job(double most, size_t unused)
+{
+    if (most > 1)
+        return unused == 1 ? "find the job that held it: request fewer GPUs for it, or check which "
+                             "GPU each process uses"
+                           : "find the jobs that held them: request fewer GPUs for those, or check "
+                             "which GPU each process uses";
+    return unused == 1 ? "find the job that held it: request no GPU for it, or check that its "
+                         "program uses it"
+                       : "find the jobs that held them: request no GPU for those, or check that "
+                         "their programs use them";
+}
+
 const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
 {
     if (unused == all)
         return all == 1 ? "request no GPU, or check that the program uses it"
                         : "request no GPU, or check that the program uses them";
+    double most = most_of_several_jobs(findings);
+    if (most < (double)all)
+        return advice_per_job(most, unused);
     if (are_on_several_nodes(findings))
         return arena_format(findings->arena, "give %s work: check which GPU each process uses",
                             unused == 1 ? "it" : "them");

@@ -29,22 +29,8 @@ double finding_phases_within(const struct table *phases, double start, double en
     return within_s;
 }
 
-const char *finding_phases_span(const struct findings *findings, const struct table *phases,
-                                const struct phase_sums *sums)
-{
-    const char *span = finding_span(findings, table_numbers(phases, "start")[sums->longest],
-                                    table_numbers(phases, "end")[sums->longest]);
-    const char *total = finding_quantity(findings, sums->total_s, "s");
-    const char *share =
-        finding_percent(findings, sums->total_s / (findings->time.end - findings->time.start));
-    if (phases->rows == 1)
-        return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
-    return arena_format(findings->arena, "in %zu phases (%s, %s of the run; the longest %s)",
-                        phases->rows, total, share, span);
-}
-
-const char *finding_intervals(const struct findings *findings, size_t count, double start,
-                              double end, double total_s)
+static const char *intervals_text(const struct findings *findings, const char *things, size_t count,
+                                  double start, double end, double total_s)
 {
     const char *span = finding_span(findings, start, end);
     const char *total = finding_quantity(findings, total_s, "s");
@@ -52,8 +38,22 @@ const char *finding_intervals(const struct findings *findings, size_t count, dou
         finding_percent(findings, total_s / (findings->time.end - findings->time.start));
     if (count == 1)
         return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
-    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; the longest %s)",
-                        count, total, share, span);
+    return arena_format(findings->arena, "in %zu %s (%s, %s of the run; the longest %s)", count,
+                        things, total, share, span);
+}
+
+const char *finding_phases_span(const struct findings *findings, const struct table *phases,
+                                const struct phase_sums *sums)
+{
+    return intervals_text(findings, "phases", phases->rows,
+                          table_numbers(phases, "start")[sums->longest],
+                          table_numbers(phases, "end")[sums->longest], sums->total_s);
+}
+
+const char *finding_intervals(const struct findings *findings, size_t count, double start,
+                              double end, double total_s)
+{
+    return intervals_text(findings, "intervals", count, start, end, total_s);
 }
 
 const char *finding_names(const struct table *table, const char *column, size_t row)

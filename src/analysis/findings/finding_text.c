@@ -266,17 +266,23 @@ const char *finding_list(const struct findings *findings, const char *const *ite
     return text;
 }
 
+const char *finding_next_name(const struct findings *findings, const char **names)
+{
+    const char *end = strstr(*names, METRICS_BETWEEN), *name = *names;
+    if (!*name)
+        return NULL;
+    size_t size = end ? (size_t)(end - name) : strlen(name);
+    *names += size + (end ? strlen(METRICS_BETWEEN) : 0);
+    return arena_text_of_size(findings->arena, name, size);
+}
+
 const char *finding_labels(const struct findings *findings, const char *names)
 {
     enum { MOST = 8 };
-    const char *labels[MOST] = {NULL};
+    const char *labels[MOST] = {NULL}, *name;
     size_t count = 0;
-    while (*names && count < MOST) {
-        const char *end = strstr(names, METRICS_BETWEEN);
-        size_t size = end ? (size_t)(end - names) : strlen(names);
-        labels[count++] = finding_label(findings, arena_text_of_size(findings->arena, names, size));
-        names += size + (end ? strlen(METRICS_BETWEEN) : 0);
-    }
+    while (count < MOST && (name = finding_next_name(findings, &names)))
+        labels[count++] = finding_label(findings, name);
     return finding_list(findings, labels, count);
 }
 

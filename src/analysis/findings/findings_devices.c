@@ -417,13 +417,15 @@ static void add_low_use(struct findings *findings, const struct table *uses)
         finding_add_low_gpu_use(findings, &use);
 }
 
-/* The hottest of those that draw far less than the median at no less use; rows: none. */
+/* The hottest of those that draw far less than the median at no less use, and that are not reported
+ * by their clock, which says more; rows: none. */
 static size_t throttled_row(const struct table *uses, double median_W, double use)
 {
     const double *heat = table_numbers(uses, "temperature_max_C");
     size_t hottest = uses->rows;
     for (size_t row = 0; row < uses->rows; row++)
         if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= HOT_C &&
+            !(table_numbers(uses, "throttled_share")[row] >= FINDING_SOME_THROTTLING) &&
             table_numbers(uses, "power_mean_W")[row] <= LITTLE_POWER * median_W &&
             table_numbers(uses, "utilization_mean_percent")[row] >= SAME_USE * use &&
             (hottest == uses->rows || heat[row] > heat[hottest]))
@@ -448,14 +450,13 @@ static double median_of(const struct table *uses, const char *column)
 bool finding_tells_heat(const struct findings *findings, const char *gpu)
 {
     const struct table *uses = tables_find(findings->tables, "device_use");
-    if (!uses || uses->rows < 2)
+    if (!uses || uses->rows < 2 || finding_devices_are_nodes(findings, uses))
         return false;
     size_t row = throttled_row(uses, median_of(uses, "power_mean_W"),
                                median_of(uses, "utilization_mean_percent"));
     return row < uses->rows && strcmp(finding_device_name(uses, row), gpu) == 0;
 }
 
-/* Where the clock is known, it says more. */
 static void add_throttled(struct findings *findings, const struct table *uses)
 {
     if (uses->rows < 2)
@@ -463,7 +464,7 @@ static void add_throttled(struct findings *findings, const struct table *uses)
     double power_W = median_of(uses, "power_mean_W");
     double use = median_of(uses, "utilization_mean_percent");
     size_t row = throttled_row(uses, power_W, use);
-    if (row == uses->rows || table_numbers(uses, "throttled_share")[row] > 0)
+    if (row == uses->rows)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
     double own_use = table_numbers(uses, "utilization_mean_percent")[row];

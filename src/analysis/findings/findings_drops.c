@@ -12,6 +12,7 @@ enum { MOST_METRICS = 3 };
 static const double AT_ONCE = 0.05;                /* of the run */
 static const double LEAST_INSTEAD = 0.1;           /* of the run */
 static const double EXPLAINED = 0.5;               /* of the time after */
+static const double COMMON = 0.5;                  /* of a stretch, with that of another rate */
 static const double WORK_B_S = 10e6, STEADY = 0.5; /* per node; of what was there before */
 
 /* Whether the row is of a time in which something rose instead. */
@@ -97,18 +98,39 @@ static const char *drop_text(const struct findings *findings, const struct table
 
 /* ---- while something else rises ---- */
 
-/* The row of the metric that is of about the same time as `main`, beside a rise; drops->rows: none.
- */
-static size_t row_beside(const struct findings *findings, const struct table *drops,
-                         const char *metric, size_t main)
+/* The stretch of the metric, beside a rise, that takes up most of that of `main`, half of it or
+ * more; drops->rows: none. */
+static size_t row_beside(const struct table *drops, const char *metric, size_t main)
 {
-    const double *start = table_numbers(drops, "start");
-    double near_s = AT_ONCE * (findings->time.end - findings->time.start);
-    size_t row = 0;
-    while (row < drops->rows && (strcmp(table_texts(drops, "metric")[row], metric) != 0 ||
-                                 !has_risen(drops, row) || fabs(start[row] - start[main]) > near_s))
-        row++;
-    return row;
+    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
+    const char *const *metrics = table_texts(drops, "metric");
+    double most_s = COMMON * (end[main] - start[main]);
+    size_t best = drops->rows;
+    for (size_t row = 0; row < drops->rows; row++) {
+        double common_s = fmin(end[row], end[main]) - fmax(start[row], start[main]);
+        if (common_s < most_s || (common_s == most_s && best < drops->rows) ||
+            !has_risen(drops, row) || strcmp(metrics[row], metric) != 0)
+            continue;
+        most_s = common_s;
+        best = row;
+    }
+    return best;
+}
+
+/* Its stretches in all of those of the group, each once; count 0: it did not fall in all. `rows`
+ * has room for as many as the group has. */
+static struct drop_group stretches_beside(const struct drop_group *group, const char *metric,
+                                          size_t *rows)
+{
+    struct drop_group its = {.drops = group->drops, .rows = rows};
+    for (size_t i = 0; i < group->count; i++) {
+        size_t row = row_beside(group->drops, metric, group->rows[i]);
+        if (row == group->drops->rows)
+            return (struct drop_group){.drops = group->drops};
+        if (!its.count || rows[its.count - 1] != row)
+            rows[its.count++] = row;
+    }
+    return its;
 }
 
 /* "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)": of the rates that fell in all of it. */
@@ -119,14 +141,10 @@ static const char *group_rates_text(const struct findings *findings, const struc
     size_t *rows = arena_alloc_array(findings->arena, group->count, sizeof *rows), count = 0;
     for (size_t first = 0; first < drops->rows && count < MOST_METRICS; first++) {
         const char *metric = table_texts(drops, "metric")[first];
-        struct drop_group its = {.drops = drops, .rows = rows};
         if (table_find_row(drops, 0, "metric", metric, NULL, NULL) != first)
             continue;
-        for (size_t i = 0; i < group->count; i++) {
-            rows[i] = row_beside(findings, drops, metric, group->rows[i]);
-            its.count += rows[i] < drops->rows;
-        }
-        if (its.count < group->count)
+        struct drop_group its = stretches_beside(group, metric, rows);
+        if (!its.count)
             continue;
         const char *unit = finding_unit(findings, metric);
         items[count++] =

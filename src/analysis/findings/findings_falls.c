@@ -61,18 +61,15 @@ static bool has_name(const struct findings *findings, const char *names, const c
 /* Rates that fell in all of it. */
 static const char *fell_in(const struct findings *findings, const struct drop_group *group)
 {
-    const char *left = finding_names(group->drops, "fell_too", group->rows[0]), *fell = "";
-    while (*left) {
-        const char *behind = strstr(left, METRICS_BETWEEN);
-        size_t size = behind ? (size_t)(behind - left) : strlen(left), rows = 0;
-        const char *name = arena_text_of_size(findings->arena, left, size);
+    const char *left = finding_names(group->drops, "fell_too", group->rows[0]), *fell = "", *name;
+    while ((name = finding_next_name(findings, &left))) {
+        size_t rows = 0;
         for (size_t i = 0; i < group->count; i++)
             rows +=
                 has_name(findings, finding_names(group->drops, "fell_too", group->rows[i]), name);
         if (rows == group->count)
             fell =
                 arena_format(findings->arena, "%s%s%s", fell, *fell ? METRICS_BETWEEN : "", name);
-        left += size + (behind ? strlen(METRICS_BETWEEN) : 0);
     }
     return fell;
 }

@@ -7,8 +7,8 @@
 #include "table/activity.h"
 #include "util/number.h"
 
-static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
-static const double LEAST_SAMPLES = 10;                            /* per node */
+static const double MUCH_THROTTLING = 0.2; /* of the GPU's time */
+static const double LEAST_SAMPLES = 10;    /* per node */
 
 /* Of samples of devices the table is device_use. */
 static bool is_of_devices(const struct findings *findings, const struct table *gpus)
@@ -174,7 +174,7 @@ static bool is_throttled(const struct findings *findings, const char *table, con
 {
     const struct table *gpus = tables_find(findings->tables, table);
     for (size_t row = 0; gpus && row < gpus->rows; row++)
-        if (table_numbers(gpus, "throttled_share")[row] >= SOME_THROTTLING &&
+        if (table_numbers(gpus, "throttled_share")[row] >= FINDING_SOME_THROTTLING &&
             strcmp(own_name(findings, gpus, row), gpu) == 0)
             return true;
     return false;
@@ -195,7 +195,7 @@ bool finding_tells_throttling(const struct findings *findings, const char *gpu, 
 static void add_throttling(struct findings *findings, const struct table *gpus)
 {
     size_t count;
-    size_t row = find_most(gpus, "throttled_share", SOME_THROTTLING, &count);
+    size_t row = find_most(gpus, "throttled_share", FINDING_SOME_THROTTLING, &count);
     const struct table *throttling = tables_find(findings->tables, "throttling");
     if (!count || !throttling)
         return;
@@ -216,7 +216,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
                                  finding_more_gpus(findings, count)),
             .value = share,
             .unit = "",
-            .threshold = SOME_THROTTLING,
+            .threshold = FINDING_SOME_THROTTLING,
             .advice = "check its temperature, power limit and cooling",
         });
 }

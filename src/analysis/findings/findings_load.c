@@ -161,14 +161,13 @@ static void add_stalls(struct findings *findings)
         double length_s = table_numbers(stalls, "duration_s")[row];
         double share = length_s / (findings->time.end - findings->time.start);
         const char *metric = table_texts(stalls, "metric")[row];
-        const char *quiet = table_texts(stalls, "quiet")[row];
+        const char *quiet = table_texts(stalls, "quiet")[row], *left = quiet;
         finding_add(
             findings,
             (struct finding){
                 .weight = 96,
                 .level = "bad",
-                .section =
-                    arena_text_of_size(findings->arena, quiet, strcspn(quiet, METRICS_BETWEEN)),
+                .section = finding_next_name(findings, &left),
                 .text = arena_format(
                     findings->arena,
                     "From %s to the end (%s, %s of the run) CPU load stayed at %s, but %s fell "
@@ -205,23 +204,86 @@ static double mean_of_column(const struct table *table, const char *column)
     return count ? sum / (double)count : NUMBER_MISSING;
 }
 
-static void add_iowait(struct findings *findings, const char *metric, double iowait)
+/* How the nodes' values of a column, shares of the time, differ: those of `much` or more, and the
+ * others. */
+struct spread {
+    size_t known, high, worst; /* nodes; worst: a row */
+    double mean, high_mean, others_mean;
+};
+
+static struct spread spread_of(const struct table *table, const char *column, double much)
 {
-    finding_add(findings, (struct finding){
-                              .weight = 88,
-                              .level = "warn",
-                              .section = metric,
-                              .text = arena_format(findings->arena,
-                                                   "CPUs wait for I/O %s of the time on average "
-                                                   "(iowait).",
-                                                   finding_percent(findings, iowait)),
-                              .value = iowait,
-                              .unit = "",
-                              .threshold = MUCH_IOWAIT,
-                              .explains_low_load = true,
-                              .advice = "stage data on local disks, or read and write larger "
-                                        "blocks",
-                          });
+    const double *values = table_numbers(table, column);
+    struct spread spread = {.mean = mean_of_column(table, column)};
+    double sums[2] = {0, 0};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (isnan(values[row]))
+            continue;
+        bool is_high = values[row] >= much;
+        if (!spread.known++ || values[row] > values[spread.worst])
+            spread.worst = row;
+        spread.high += is_high;
+        sums[is_high] += values[row];
+    }
+    spread.high_mean = sums[1] / (double)spread.high;
+    spread.others_mean = sums[0] / (double)(spread.known - spread.high);
+    return spread;
+}
+
+/* "; the other 3 nodes 0.5 %" */
+static const char *others_text(const struct findings *findings, const struct spread *spread)
+{
+    size_t others = spread->known - spread->high;
+    const char *share = finding_percent(findings, spread->others_mean);
+    return others == 1 ? arena_format(findings->arena, "; the other node %s", share)
+                       : arena_format(findings->arena, "; the other %zu nodes %s on average",
+                                      others, share);
+}
+
+/* "n3 waited for I/O 70 % of the time (iowait); the other 3 nodes 0.5 % on average", or the mean
+ * where all wait. */
+static const char *iowait_text(const struct findings *findings, const struct table *waits,
+                               const struct spread *spread)
+{
+    struct arena *arena = findings->arena;
+    const char *worst = finding_name(findings, table_texts(waits, "node")[spread->worst]);
+    const char *most = finding_percent(findings, table_numbers(waits, "iowait")[spread->worst]);
+    if (spread->high == spread->known)
+        return arena_format(arena, "CPUs wait for I/O %s of the time on average (iowait).",
+                            finding_percent(findings, spread->mean));
+    if (spread->high == 1)
+        return arena_format(arena, "%s waited for I/O %s of the time (iowait)%s.", worst, most,
+                            others_text(findings, spread));
+    return arena_format(arena,
+                        "%zu of %zu nodes waited for I/O %s of the time on average (iowait), most "
+                        "%s (%s)%s.",
+                        spread->high, spread->known, finding_percent(findings, spread->high_mean),
+                        worst, most, others_text(findings, spread));
+}
+
+static void add_iowait(struct findings *findings, const char *metric, const struct table *waits,
+                       const struct spread *spread)
+{
+    const char *node = finding_name(findings, table_texts(waits, "node")[spread->worst]);
+    bool is_of_one = spread->high == 1 && spread->known > 1;
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 88,
+            .level = "warn",
+            .section = metric,
+            .text = iowait_text(findings, waits, spread),
+            .value = spread->high < spread->known ? spread->high_mean : spread->mean,
+            .unit = "",
+            .threshold = MUCH_IOWAIT,
+            .explains_low_load = true,
+            .advice = is_of_one
+                          ? arena_format(findings->arena,
+                                         "check the disks and mounts of %s, and what its processes "
+                                         "read and write",
+                                         node)
+                          : "stage data on local disks, or read and write larger blocks",
+        });
 }
 
 /* Whether the intervals that are reported make most of the mean. */
@@ -236,13 +298,52 @@ static bool intervals_explain(const struct findings *findings, double iowait)
     return waited_s >= MAINLY * iowait * (findings->time.end - findings->time.start);
 }
 
-/* "4.7 % of the cores", on nodes where their number is known. */
-static const char *load_text(const struct findings *findings, const struct table *waits)
+/* Of the one node, or the mean where it is `waits->rows`. */
+static double value_of(const struct table *waits, const char *column, size_t row)
 {
-    double share = mean_of_column(waits, "cpu_share");
+    return row < waits->rows ? table_numbers(waits, column)[row] : mean_of_column(waits, column);
+}
+
+/* "4.7 % of the cores", on nodes where their number is known. */
+static const char *load_text(const struct findings *findings, const struct table *waits, size_t row)
+{
+    double share = value_of(waits, "cpu_share", row);
     return isnan(share)
                ? "low"
                : arena_format(findings->arena, "%s of the cores", finding_percent(findings, share));
+}
+
+static void add_bound(struct findings *findings, const char *section, const struct table *waits,
+                      double share)
+{
+    struct spread spread = spread_of(waits, "share_of_time", MUCH_WAITING);
+    bool is_of_one = spread.high == 1 && spread.known > 1;
+    size_t row = is_of_one ? spread.worst : waits->rows;
+    const char *who = !is_of_one
+                          ? "File"
+                          : arena_format(findings->arena, "%s was file",
+                                         finding_name(findings, table_texts(waits, "node")[row]));
+    double bound = is_of_one ? spread.high_mean : share;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 87,
+                    .level = "warn",
+                    .section = section,
+                    .text = arena_format(
+                        findings->arena,
+                        "%s I/O bound for %s of the time: %s%s read and written while %sCPU load "
+                        "is %s%s.",
+                        who, finding_percent(findings, bound),
+                        finding_quantity(findings, value_of(waits, "file_B_s", row), "B/s"),
+                        waits->rows > 1 && !is_of_one ? " per node" : "", is_of_one ? "its " : "",
+                        load_text(findings, waits, row),
+                        is_of_one ? others_text(findings, &spread) : ""),
+                    .value = bound,
+                    .unit = "",
+                    .threshold = MUCH_WAITING,
+                    .explains_low_load = true,
+                    .advice = "stage data on local disks, or read and write larger blocks",
+                });
 }
 
 static void add_file_waits(struct findings *findings)
@@ -254,33 +355,15 @@ static void add_file_waits(struct findings *findings)
         return;
     const char *section = load ? load->metric : waiting->name;
     double share = mean_of_column(waits, "share_of_time");
-    double iowait = mean_of_column(waits, "iowait");
-    if (iowait >= MUCH_IOWAIT && intervals_explain(findings, iowait))
+    struct spread iowait = spread_of(waits, "iowait", MUCH_IOWAIT);
+    if (iowait.mean >= MUCH_IOWAIT && intervals_explain(findings, iowait.mean))
         return;
-    if (iowait >= MUCH_IOWAIT) {
-        add_iowait(findings, section, iowait);
+    if (iowait.mean >= MUCH_IOWAIT) {
+        add_iowait(findings, section, waits, &iowait);
         return;
     }
-    if (!(share >= MUCH_WAITING))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 87,
-                    .level = "warn",
-                    .section = section,
-                    .text = arena_format(
-                        findings->arena,
-                        "File I/O bound for %s of the time: %s%s read and written while CPU load "
-                        "is %s.",
-                        finding_percent(findings, share),
-                        finding_quantity(findings, mean_of_column(waits, "file_B_s"), "B/s"),
-                        waits->rows > 1 ? " per node" : "", load_text(findings, waits)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_WAITING,
-                    .explains_low_load = true,
-                    .advice = "stage data on local disks, or read and write larger blocks",
-                });
+    if (share >= MUCH_WAITING)
+        add_bound(findings, section, waits, share);
 }
 
 void findings_of_load(struct findings *findings)

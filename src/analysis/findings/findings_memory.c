@@ -12,6 +12,7 @@ static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97; /* of the node's */
 static const double SWAPPED = 0.01, SWAPPED_B = 1e9; /* of the memory; where that is unknown */
 static const double SLOWER = 0.7;                    /* load while swapping ÷ before */
 static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5;             /* of what it was at first */
+static const double SOME_OF_AVAILABLE = 0.1;                           /* of what was left then */
 static const double LEAST_GROWTH_B = 0x1p28, LEAST_GROWTH_PERCENT = 2; /* of all memory */
 static const double RISING = 0.85;                                     /* of all pairs of moments */
 static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
@@ -138,9 +139,23 @@ static bool is_share(const struct table *table, size_t row)
     return strcmp(unit_of(table, row), "%") == 0;
 }
 
+/* Only what is left is known. */
+static bool is_of_available(const struct table *table, size_t row)
+{
+    return strcmp(table_texts(table, "metric")[row], "mem_available") == 0;
+}
+
+/* What growth is compared to: what was in use at first, or was left. */
+static double base_of(const struct table *table, size_t row)
+{
+    double from = table_numbers(table, "from")[row];
+    return is_of_available(table, row) ? table_numbers(table, "capacity")[row] - from : from;
+}
+
 static double least_growth(const struct table *table, size_t row)
 {
-    return fmax(SOME_GROWTH * table_numbers(table, "from")[row],
+    double share = is_of_available(table, row) ? SOME_OF_AVAILABLE : SOME_GROWTH;
+    return fmax(share * base_of(table, row),
                 is_share(table, row) ? LEAST_GROWTH_PERCENT : LEAST_GROWTH_B);
 }
 
@@ -208,8 +223,23 @@ static bool is_full(const struct table *table, size_t row)
     return !isnan(table_numbers(table, "full_from")[row]);
 }
 
+/* What is left of memory in the end, where nothing else is known of it. */
+static const char *left_text(const struct findings *findings, const struct table *table, size_t row)
+{
+    double full_in_s = table_numbers(table, "full_in_s")[row];
+    double full_from = table_numbers(table, "full_from")[row];
+    if (!isnan(full_from))
+        return arena_format(findings->arena, "; hardly any left from %s to the end",
+                            finding_moment(findings, full_from));
+    return full_in_s > 0 ? arena_format(findings->arena, "; none left in %s at this rate",
+                                        finding_quantity(findings, full_in_s, "s"))
+                         : "";
+}
+
 static const char *full_text(const struct findings *findings, const struct table *table, size_t row)
 {
+    if (is_of_available(table, row))
+        return left_text(findings, table, row);
     double capacity = table_numbers(table, "capacity")[row];
     double full_in_s = table_numbers(table, "full_in_s")[row];
     double full_from = table_numbers(table, "full_from")[row];
@@ -244,26 +274,40 @@ static enum release release_of(const struct table *table, size_t row, bool is_mu
     return is_much ? RELEASE_MAYBE_KILLED : RELEASE_AFTER_WORK;
 }
 
-/* "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour", and what came of it.
- */
+/* "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour" */
+static const char *course_text(const struct findings *findings, const struct table *table,
+                               size_t row, bool is_over, const char *what, const char *where)
+{
+    const char *unit = unit_of(table, row);
+    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
+    double capacity = table_numbers(table, "capacity")[row];
+    bool is_left = is_of_available(table, row);
+    const char *verb = is_left ? is_over ? "fell" : "falls" : is_over ? "grew" : "grows";
+    return arena_format(
+        findings->arena, "%s %s steadily %s: from %s to %s%s, %s per hour",
+        is_left ? "Available memory" : arena_format(findings->arena, "%s in use", what), verb,
+        where, finding_quantity(findings, is_left ? capacity - from : from, unit),
+        finding_quantity(findings, is_left ? capacity - to : to, unit),
+        is_share(table, row) ? " of all" : "",
+        finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
+}
+
+/* And what came of it. */
 static const char *growth_text(const struct findings *findings, const struct table *table,
                                size_t row, enum release release, const char *what,
                                const char *where)
 {
-    const char *unit = unit_of(table, row);
-    const char *growth =
-        arena_format(findings->arena, "%s in use %s steadily %s: from %s to %s%s, %s per hour",
-                     what, release == RELEASE_NONE && !is_full(table, row) ? "grows" : "grew",
-                     where, finding_quantity(findings, table_numbers(table, "from")[row], unit),
-                     finding_quantity(findings, table_numbers(table, "to")[row], unit),
-                     is_share(table, row) ? " of all" : "",
-                     finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
+    bool is_over = release != RELEASE_NONE || is_full(table, row);
+    const char *growth = course_text(findings, table, row, is_over, what, where);
     if (release == RELEASE_NONE)
         return arena_format(findings->arena, "%s%s.", growth, full_text(findings, table, row));
-    const char *full = release == RELEASE_OF_FULL
-                           ? arena_format(findings->arena, ", until it was nearly full (%s)",
-                                          finding_percent(findings, highest_share(table, row)))
-                           : "";
+    const char *full =
+        release == RELEASE_OF_FULL
+            ? arena_format(findings->arena,
+                           is_of_available(table, row) ? ", until %s of it was in use"
+                                                       : ", until it was nearly full (%s)",
+                           finding_percent(findings, highest_share(table, row)))
+            : "";
     const char *killed =
         release == RELEASE_OF_FULL        ? ": the program was probably killed for lack of memory"
         : release == RELEASE_MAYBE_KILLED ? ": the program may have been killed for lack of memory"
@@ -293,7 +337,8 @@ static void add_growing(struct findings *findings, const struct table *table, co
         return;
     double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
     bool is_soon = is_full_soon(table, row);
-    bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
+    double base = base_of(table, row);
+    bool is_much = is_soon || to - from >= MUCH_GROWTH * base;
     enum release release = release_of(table, row, is_much);
     bool was_killed = release == RELEASE_OF_FULL || (release == RELEASE_MAYBE_KILLED &&
                                                      isnan(table_numbers(table, "capacity")[row]));
@@ -313,9 +358,9 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .section = finding_worker_section(findings, table, row),
                     .text = growth_text(findings, table, row, release, what,
                                         growth_place(findings, &growing, node, thing)),
-                    .value = (to - from) / from,
+                    .value = (to - from) / base,
                     .unit = "",
-                    .threshold = least_growth(table, row) / from,
+                    .threshold = least_growth(table, row) / base,
                     .explains_low_load = is_bad,
                     .advice = release == RELEASE_NONE && !(is_full(table, row) && is_node)
                                   ? "look for a memory leak before running longer"

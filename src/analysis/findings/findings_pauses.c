@@ -147,10 +147,29 @@ static const char *who_text(const struct findings *findings, const struct table 
 {
     double nodes = table_numbers(pauses, "nodes")[row];
     double waiting = table_numbers(pauses, "waiting_nodes")[row];
+    const char *only = table_texts(pauses, "waiting_node")[row];
     if (!(nodes > 1))
         return "The node";
+    if (only)
+        return arena_format(findings->arena, "%s alone of %.0f nodes", finding_name(findings, only),
+                            nodes);
     return waiting >= nodes ? arena_format(findings->arena, "All %.0f nodes", nodes)
                             : arena_format(findings->arena, "%.0f of %.0f nodes", waiting, nodes);
+}
+
+/* "iowait rose from 0.4 % to 90 %": of the one node that waited, else of all. */
+static const char *iowait_text(const struct findings *findings, const struct table *pauses,
+                               size_t row)
+{
+    double nodes = table_numbers(pauses, "nodes")[row];
+    bool is_of_one = nodes > 1 && table_texts(pauses, "waiting_node")[row];
+    bool is_of_some = table_numbers(pauses, "waiting_nodes")[row] < nodes;
+    double from =
+        table_numbers(pauses, is_of_one ? "node_iowait_otherwise" : "iowait_otherwise")[row];
+    double to = table_numbers(pauses, is_of_one ? "node_iowait" : "iowait")[row];
+    return arena_format(findings->arena, "%siowait%s rose from %s to %s", is_of_one ? "its " : "",
+                        is_of_some && !is_of_one ? " of all nodes" : "",
+                        finding_percent(findings, from), finding_percent(findings, to));
 }
 
 static void add_waits(struct findings *findings, const struct table *pauses,
@@ -166,11 +185,9 @@ static void add_waits(struct findings *findings, const struct table *pauses,
                     .level = is_warning ? "warn" : "note",
                     .section = table_texts(pauses, "metric")[row],
                     .text = arena_format(
-                        findings->arena, "%s waited for I/O %s: iowait rose from %s to %s%s%s%s.",
+                        findings->arena, "%s waited for I/O %s: %s%s%s%s.",
                         who_text(findings, pauses, row), when_text(findings, pauses, some),
-                        finding_percent(findings, table_numbers(pauses, "iowait_otherwise")[row]),
-                        finding_percent(findings, table_numbers(pauses, "iowait")[row]),
-                        *fell ? ", " : "", fell,
+                        iowait_text(findings, pauses, row), *fell ? ", " : "", fell,
                         kept_text(findings, pauses, row, " (it counts processes that wait)")),
                     .value = share,
                     .unit = "",

@@ -1,7 +1,11 @@
-/* Nodes of which the jobs held a part: what is measured there is of others, too. */
+/* Nodes of which the jobs held a part: what is measured there is of others, too. Of GPUs it says
+ * something all the same where more are idle than others can have had. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/node_names.h"
+#include "analysis/nodes/gpu.h"
 #include "analysis/nodes/gpu_hosts.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"
@@ -40,7 +44,37 @@ static const char *part_text(const struct findings *findings, const struct table
                ? NULL
                : arena_format(findings->arena, "%s of %s%s %s",
                               finding_quantity(findings, held, ""), is_estimated ? "about " : "",
-                              finding_quantity(findings, all, ""), are_cpus ? "cores" : "GPUs");
+                              finding_quantity(findings, all, ""),
+                              !are_cpus                                    ? "GPUs"
+                              : table_numbers(nodes, "maybe_all")[row] > 0 ? "CPUs"
+                                                                           : "cores");
+}
+
+static bool has_cpu_times(const struct records *records)
+{
+    for (size_t i = 0; records && i < records->block_count; i++) {
+        const double *times = records_numbers(&records->blocks[i], RECORD_CPU_COLUMN);
+        for (size_t row = 0; times && row < records->blocks[i].rows; row++)
+            if (!number_is_missing(times[row]))
+                return true;
+    }
+    return false;
+}
+
+/* "The job held 48 of 96 CPUs of n1: half of it, or all of its cores if each has 2 hardware
+ * threads. Metrics of the node may include what others did there." */
+static const char *doubt_text(const struct findings *findings, const struct table *nodes)
+{
+    double held = table_numbers(nodes, "held_cpus")[0], all = table_numbers(nodes, "cpus")[0];
+    bool is_half = 4 * held > 1.5 * all;
+    const char *more = nodes->rows > 1 ? ", as of others" : "";
+    return arena_format(findings->arena,
+                        "The %s held %s of %s CPUs of %s%s: %s of it, or all of its cores, if each "
+                        "has %s hardware threads. Its metrics may include what others did there.",
+                        table_numbers(nodes, "jobs")[0] == 1 ? "job" : "jobs",
+                        finding_quantity(findings, held, ""), finding_quantity(findings, all, ""),
+                        finding_name(findings, table_texts(nodes, "node")[0]), more,
+                        is_half ? "half" : "a quarter", is_half ? "2" : "4");
 }
 
 /* "The job held 16 of 96 cores and 1 of 4 GPUs of c01, and a part of 3 more nodes: metrics of the
@@ -50,6 +84,8 @@ static const char *sharing_text(const struct findings *findings, const struct ta
     const char *cpus = part_text(findings, nodes, 0, true);
     const char *gpus = part_text(findings, nodes, 0, false);
     bool is_one_job = table_numbers(nodes, "jobs")[0] == 1;
+    if (table_numbers(nodes, "maybe_all")[0] > 0 && !gpus)
+        return doubt_text(findings, nodes);
     if (!cpus && !gpus)
         return "The job shared its nodes: their metrics include what other jobs did there.";
     const char *more =
@@ -68,6 +104,113 @@ static const char *sharing_text(const struct findings *findings, const struct ta
                         is_one_job ? "" : " on average", more, whose);
 }
 
+/* ---- idle GPUs ---- */
+
+/* Of the nodes where more GPUs were idle than the jobs did not hold. */
+struct idle_gpus {
+    double held, all, idle; /* GPUs */
+    double least;           /* so many of those held were idle, at least */
+    size_t nodes, row;      /* row: of the first */
+    bool are_of_several_jobs;
+};
+
+static size_t count_idle(const struct table *gpus, const char *column, const struct interner *node)
+{
+    size_t count = 0;
+    for (size_t row = 0; gpus && row < gpus->rows; row++) {
+        const char *name = table_texts(gpus, column)[row];
+        count += name && node_names_find(node, name) &&
+                 table_numbers(gpus, "utilization_mean_percent")[row] <= GPU_UNUSED_PERCENT;
+    }
+    return count;
+}
+
+/* Of samples of nodes and of devices: where both have some these are the same. */
+static double idle_on(const struct findings *findings, const char *name)
+{
+    struct interner node;
+    interner_init(&node);
+    node_names_add(&node, name);
+    size_t of_nodes = count_idle(tables_find(findings->tables, "gpus"), "gpu", &node);
+    size_t of_devices = count_idle(tables_find(findings->tables, "device_use"), "host", &node);
+    interner_release(&node);
+    return (double)(of_nodes > of_devices ? of_nodes : of_devices);
+}
+
+static struct idle_gpus find_idle(const struct findings *findings, const struct table *nodes)
+{
+    struct idle_gpus found = {0};
+    for (size_t row = 0; row < nodes->rows; row++) {
+        double held = floor(table_numbers(nodes, "held_gpus")[row]);
+        double all = table_numbers(nodes, "gpus")[row];
+        if (!(held >= 1 && all >= held))
+            continue;
+        double idle = idle_on(findings, table_texts(nodes, "node")[row]);
+        double least = fmin(idle, all) - (all - held);
+        if (!(least >= 1))
+            continue;
+        if (!found.nodes++)
+            found.row = row;
+        found.held += held;
+        found.all += all;
+        found.idle += fmin(idle, all);
+        found.least += least;
+        found.are_of_several_jobs |= table_numbers(nodes, "jobs")[row] > 1;
+    }
+    return found;
+}
+
+/* "At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were (utilisation at
+ * most 1 % on average)." */
+static const char *idle_text(const struct findings *findings, const struct table *nodes,
+                             const struct idle_gpus *idle)
+{
+    struct arena *arena = findings->arena;
+    bool are_all = idle->least >= idle->held;
+    const char *held =
+        !are_all ? arena_format(arena, "At least %.0f of the %.0f GPUs", idle->least, idle->held)
+        : idle->held > 1 ? arena_format(arena, "The %.0f GPUs", idle->held)
+                         : "The GPU";
+    const char *node = finding_name(findings, table_texts(nodes, "node")[idle->row]);
+    const char *where =
+        idle->nodes == 1 ? node : arena_format(arena, "%zu nodes (such as %s)", idle->nodes, node);
+    const char *there = are_all ? arena_format(arena, "all %.0f", idle->all)
+                                : arena_format(arena, "%.0f of the %.0f", idle->idle, idle->all);
+    return arena_format(arena,
+                        "%s that the %s held on %s %s idle: %s there were (utilisation at most "
+                        "%.0f %% on average).",
+                        held, idle->are_of_several_jobs ? "jobs" : "job", where,
+                        idle->least > 1 ? "were" : "was", there, GPU_UNUSED_PERCENT);
+}
+
+static void add_idle(struct findings *findings, const struct table *nodes)
+{
+    struct idle_gpus idle = find_idle(findings, nodes);
+    if (!idle.nodes)
+        return;
+    const char *section = finding_number(findings, "gpu.utilization_rates.gpu", "samples") > 0
+                              ? "gpu.utilization_rates.gpu"
+                          : finding_number(findings, "acc_utilization.accelerator", "samples") > 0
+                              ? "acc_utilization.accelerator"
+                              : "devices-what-the-gpus-measured";
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = 90,
+                               .level = "warn",
+                               .section = section,
+                               .text = idle_text(findings, nodes, &idle),
+                               .value = idle.least,
+                               .unit = "GPUs",
+                               .threshold = 0,
+                               .advice =
+                                   idle.least < idle.held
+                                       ? "request fewer GPUs, or check which GPU each process uses"
+                                   : idle.held > 1
+                                       ? "request no GPU, or check that the program uses them"
+                                       : "request no GPU, or check that the program uses it",
+                           });
+}
+
 void findings_of_sharing(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "shared_nodes");
@@ -81,6 +224,11 @@ void findings_of_sharing(struct findings *findings)
                               .value = NUMBER_MISSING,
                               .unit = "",
                               .threshold = NUMBER_MISSING,
-                              .advice = "",
+                              .advice = table_numbers(nodes, "maybe_all")[0] > 0 &&
+                                                !has_cpu_times(findings->request->dataset->records)
+                                            ? "add TotalCPU to the fields of sacct: it tells how "
+                                              "much of the load is the job's"
+                                            : "",
                           });
+    add_idle(findings, nodes);
 }

@@ -169,6 +169,11 @@ static const char *mismatch_text(const struct findings *findings, const struct t
         return arena_format(findings->arena,
                             "Tasks and samples cover different time ranges: tasks %s, samples %s.",
                             tasks, samples);
+    if (table_numbers(mismatches, "by_work")[0] > 0)
+        return arena_format(findings->arena,
+                            "Jobs ran %s by their records, but nodes worked %s by the samples: %s "
+                            "apart. The times of one may be local, those of the other UTC.",
+                            tasks, samples, finding_quantity(findings, fabs(shift_s), "s"));
     return arena_format(findings->arena,
                         "Tasks and samples cover different time ranges, %s apart: tasks %s, "
                         "samples %s. The times of one may be local, those of the other UTC.",

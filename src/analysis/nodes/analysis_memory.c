@@ -19,6 +19,7 @@ enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
 static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.uss", "mem_used",
                                           "memory_percent"};
+static const char available[] = "mem_available"; /* where nothing else is known of it */
 static const char *const gpu_memory[] = {"gpu.memory_used.gpu_memory", "acc_mem_used.accelerator",
                                          "acc_mem_used", "gpu.memory_used"};
 static const char *const swap_memory[] = {"memory_full_info.swap", "swap_used"};
@@ -56,6 +57,19 @@ static bool stops_at(const struct signals *signals, const struct signal_metric *
            sums[1] / (double)counts[1] <= STOPPED * sums[0] / (double)counts[0];
 }
 
+/* What is available tells what is in use of all; or, where that is not known, of the most that was
+ * ever available. */
+static void turn_available(struct memory_series *series, double memory_B, double *scratch)
+{
+    double most = memory_B;
+    for (size_t i = 0; i < series->count && isnan(memory_B); i++)
+        most = fmax(most, series->values[i]);
+    for (size_t i = 0; i < series->count; i++)
+        scratch[i] = most - series->values[i];
+    series->values = scratch;
+    series->capacity = most;
+}
+
 /* Shares of all memory become bytes where it is known how much that is. */
 static struct memory_series series_of(const struct signals *signals, const struct signal *signal,
                                       const char *metric, double memory_B, double *scratch)
@@ -79,6 +93,8 @@ static struct memory_series series_of(const struct signals *signals, const struc
         for (size_t i = 0; i < signal->count; i++)
             scratch[i] = signal->values[i] / 100 * memory_B;
         series.values = scratch;
+    } else if (strcmp(metric, available) == 0) {
+        turn_available(&series, memory_B, scratch);
     }
     return series;
 }
@@ -194,7 +210,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     const struct capacity *capacities = capacities_of(request);
     const struct node_load *load = node_load_of(signals);
-    put_growths(tables, signals, FIRST_METRIC(signals, node_memory),
+    const struct signal_metric *of_nodes = FIRST_METRIC(signals, node_memory);
+    static const char *const rest[] = {available};
+    put_growths(tables, signals, of_nodes ? of_nodes : FIRST_METRIC(signals, rest),
                 load ? node_load_metric(signals, load) : NULL, capacities);
     const struct signal_metric *of_gpus = FIRST_METRIC(signals, gpu_memory);
     bool is_of_each = of_gpus && strcmp(of_gpus->scope, "gpu") == 0;

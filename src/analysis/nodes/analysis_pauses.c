@@ -229,6 +229,47 @@ static double nodes_that_wait(const struct pauses *pauses, const struct pause *p
     return 2 * pause->waiting >= pause->counted ? (double)most : 0;
 }
 
+/* The signal of the one node that waits, where no other does; NULL: there are several. */
+static const struct signal *only_waiting(const struct pauses *pauses, const struct pause *pause)
+{
+    const struct signal *found = NULL, *all = io_wait_signals(pauses->request->signals);
+    for (size_t slot = pause->first; slot < pause->end; slot++) {
+        const struct signal *one = pauses->wait.nodes[slot] ? &all[pauses->wait.one[slot]] : NULL;
+        if (pauses->wait.nodes[slot] > 1 || (one && found && one != found))
+            return NULL;
+        found = one ? one : found;
+    }
+    return found;
+}
+
+/* Its share of the time, in the interval or outside of all of them. */
+static double iowait_of(const struct pauses *pauses, const struct signal *signal,
+                        const struct pause *pause, bool inside)
+{
+    double sum = 0;
+    size_t known = 0;
+    for (size_t i = 0; signal && i < signal->count; i++) {
+        size_t slot = grid_slot(pauses->grid, signal->times[i]);
+        if (slot == (size_t)-1 || isnan(signal->values[i]))
+            continue;
+        bool is_wanted = inside ? slot >= pause->first && slot < pause->end && pauses->counts[slot]
+                                : !pauses->inside[slot];
+        sum += is_wanted ? signal->values[i] / 100 : 0;
+        known += is_wanted;
+    }
+    return known ? sum / (double)known : NUMBER_MISSING;
+}
+
+static void put_only_waiting(const struct pauses *pauses, const struct pause *pause,
+                             struct table *table)
+{
+    bool waits = nodes_that_wait(pauses, pause) > 0;
+    const struct signal *only = waits ? only_waiting(pauses, pause) : NULL;
+    table_put_text(table, only ? pauses->request->signals->nodes[only->node].name : NULL);
+    table_put_number(table, iowait_of(pauses, only, pause, true));
+    table_put_number(table, iowait_of(pauses, only, pause, false));
+}
+
 static void put(const struct pauses *pauses, const struct pause *pause)
 {
     const struct grid *grid = pauses->grid;
@@ -249,6 +290,7 @@ static void put(const struct pauses *pauses, const struct pause *pause)
     table_put_text(table, pauses->rate_name);
     table_put_number(table, mean_in(pauses, pauses->rate, pause));
     table_put_number(table, mean_outside(pauses, pauses->rate));
+    put_only_waiting(pauses, pause, table);
 }
 
 /* The first of the metrics that is known and not the load itself. */

@@ -22,7 +22,7 @@ enum { LEAST_SLOTS = 5 };
 
 static const char *const rates[] = {"flops_any", "flops_dp", "flops_sp", "mem_bw", "memory_bw"};
 
-/* The rates that are known, with spaces between; NULL when none is. */
+/* The rates that are known, METRICS_BETWEEN between; NULL when none is. */
 static const char *known_rates(const struct signals *signals, struct arena *arena)
 {
     const char *text = NULL;

@@ -95,10 +95,16 @@ static struct capacity capacity_of_facts(const struct facts_of_node *facts)
         physical = cores / threads;
     if (isnan(physical) && isnan(facts->hardware_threads))
         physical = cores;
+    if (isnan(threads) && facts->cores_per_socket * facts->sockets <= cores)
+        threads = cores / physical;
+    else if (isnan(threads) && facts->cores < facts->hardware_threads)
+        threads = facts->hardware_threads / facts->cores;
     if (physical > cores) /* a job may have had a part of the node */
         physical = cores;
-    return (
-        struct capacity){.cores = cores, .physical_cores = physical, .memory_B = facts->memory_B};
+    return (struct capacity){.cores = cores,
+                             .physical_cores = physical,
+                             .threads_per_core = threads,
+                             .memory_B = facts->memory_B};
 }
 
 static void read_facts(struct capacity *capacities, const struct analysis_request *request,

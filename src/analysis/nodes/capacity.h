@@ -18,9 +18,10 @@
 #include "analysis/analysis.h"
 
 struct capacity {
-    double cores;          /* logical processors; NaN: unknown */
-    double physical_cores; /* NaN: unknown, or how many of its hardware threads share a core is */
-    double memory_B;       /* NaN: unknown */
+    double cores;            /* logical processors; NaN: unknown */
+    double physical_cores;   /* NaN: unknown, or how many of its hardware threads share a core is */
+    double threads_per_core; /* as facts say, of the core; NaN: they do not */
+    double memory_B;         /* NaN: unknown */
     bool cores_are_estimated;
     /* `cores`; where these are unknown and the load is in % of the machine, by the load average, to
      * a factor of two: only for whether about one core is busy, never to be shown. */

@@ -9,7 +9,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { COLUMNS = 1000, LEAST_COLUMNS = 20, ROUNDS = 10 };
+enum { COLUMNS = 1000, LEAST_COLUMNS = 20, MOST_COLUMNS = 25000, ROUNDS = 10 };
+enum { STRETCH_COLUMNS = 5 /* in the shortest stretch: of 5, a median of 5 sees 4 whole ones */ };
 enum { GAP = 3 /* slots without a sample */ };
 enum { LEAST_REACH = 2, MOST_REACH = 20 }; /* columns of the moving median on each side */
 
@@ -25,6 +26,7 @@ struct search {
     double *columns;     /* means of `width` slots each */
     size_t width, count; /* of columns */
     double low, usual;   /* part; the mean of what is not low */
+    double low_end;      /* p20 outside of all stretches */
     size_t capacity;
     size_t *low_nodes; /* of each stretch */
 };
@@ -58,10 +60,33 @@ static double quantile_of(const struct search *search, size_t from, size_t end,
 
 /* ---- what is low ---- */
 
+/* So short a stretch counts, in seconds. */
+static double least_length(const struct grid *grid)
+{
+    double run_s = (double)grid->slots * grid->step;
+    double share_s = fmin(LEAST_SHARE * run_s, ENOUGH_S);
+    double seen_s = STRETCH_COLUMNS * run_s / MOST_COLUMNS;
+    return fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S), fmax(share_s, seen_s));
+}
+
+static size_t parts_of(size_t slots, size_t parts)
+{
+    return (slots + parts - 1) / parts;
+}
+
+/* The longer the run, the more columns: the shortest stretch has STRETCH_COLUMNS in any. */
+static size_t width_of(const struct grid *grid)
+{
+    size_t in_stretch = (size_t)(least_length(grid) / grid->step / STRETCH_COLUMNS);
+    size_t width = parts_of(grid->slots, COLUMNS), least = parts_of(grid->slots, MOST_COLUMNS);
+    width = width < in_stretch ? width : in_stretch;
+    return width > least ? width : least;
+}
+
 static void make_columns(struct search *search)
 {
     size_t slots = search->found->metric->grid.slots;
-    search->width = (slots + COLUMNS - 1) / COLUMNS;
+    search->width = width_of(&search->found->metric->grid);
     search->count = slots ? (slots + search->width - 1) / search->width : 0;
     search->columns = memory_alloc_array(search->count, sizeof *search->columns);
     for (size_t c = 0; c < search->count; c++) {
@@ -196,9 +221,7 @@ static double length_of(const struct search *search, size_t number)
 static bool is_long(const struct search *search, size_t number)
 {
     const struct grid *grid = &search->found->metric->grid;
-    double share_s = fmin(LEAST_SHARE * (double)grid->slots * grid->step, ENOUGH_S);
-    return length_of(search, number) * grid->step >=
-           fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S), share_s);
+    return length_of(search, number) * grid->step >= least_length(grid);
 }
 
 static bool is_at_edge(const struct search *search, size_t number)
@@ -224,8 +247,7 @@ static bool is_clear(const struct search *search, size_t number)
 {
     const struct low_stretch *stretch = &search->found->items[number];
     double high = quantile_of(search, stretch->first, stretch->end, NULL, 0.8);
-    return high <= search->low * quantile_of(search, 0, search->found->metric->grid.slots,
-                                             search->found->numbers, 0.2);
+    return high <= search->low * search->low_end;
 }
 
 /* ---- samples ---- */
@@ -324,6 +346,7 @@ static void find(struct search *search)
     }
     keep(search, is_long);
     keep(search, is_no_set_up);
+    search->low_end = quantile_of(search, 0, found->metric->grid.slots, found->numbers, 0.2);
     keep(search, is_clear);
     for (size_t i = 0; i < found->count; i++)
         low += length_of(search, i);

@@ -1,12 +1,14 @@
 /* Stretches of the run, at its start, amid it or to its end, in which a metric is far below what it
  * is otherwise, on all nodes.
  *
- * The metric's mean over the nodes, in up to 1,000 parts of the time, is smoothed by a moving
- * median, so that noise does not cut a stretch. It is low where it is at most a part of the mean of
- * the parts that are not; edges are then put where both sides fit their means best. A stretch
- * counts when its high end (p80) is at most that part of the low end (p20) outside of all, so that
- * a slow decline does not, and on nearly all nodes. Those at the start or the end have to be
- * longer: jobs are set up and cleaned up. Where most of the run is low, nothing is.
+ * The metric's mean over the nodes, in parts of the time of which the shortest stretch that counts
+ * has five, is smoothed by a moving median, so that noise does not cut a stretch. There are at most
+ * 25,000 parts: in runs of more than five weeks the shortest stretch is longer. It is low where it
+ * is at most a part of the mean of the parts that are not; edges are then put where both sides fit
+ * their means best. A stretch counts when its high end (p80) is at most that part of the low end
+ * (p20) outside of all, so that a slow decline does not, and on nearly all nodes. Those at the
+ * start or the end have to be longer: jobs are set up and cleaned up. Where most of the run is low,
+ * nothing is.
  *
  * Stretches begin and end at samples. What was between samples that are more than three intervals
  * apart nobody knows: it does not count. */

@@ -45,9 +45,12 @@ static size_t known_at(const char *name)
 /* ---- those that words of their names tell ---- */
 
 /* NULL ends a list. A word of a name matches without the number behind it: "nfs4", "ib0". */
-static const char *const of_others[] = {"mem",   "memory", "dram", "gpu", "acc", "nvlink",
-                                        "nvlnk", "pcie",   "swap", "hbm", "l1",  "l2",
-                                        "l3",    "cache",  "page", "llc", NULL};
+static const char *const of_others[] = {"mem",   "memory", "dram", "gpu",    "acc", "nvlink",
+                                        "nvlnk", "pcie",   "swap", "hbm",    "l1",  "l2",
+                                        "l3",    "cache",  "page", "llc",    "imc", "uncore",
+                                        "umc",   "ddr",    "cas",  "mcdram", "rdt", "mbm",
+                                        "numa",  "vmem",   "vram", "pmem",   "cxl", "upi",
+                                        "qpi",   "xgmi",   NULL};
 static const char *const of_file_systems[] = {"lustre",     "llite", "nfs",        "gpfs",
                                               "beegfs",     "ceph",  "panfs",      "weka",
                                               "wekafs",     "mmfs",  "mountstats", "fs",

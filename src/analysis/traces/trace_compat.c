@@ -83,10 +83,10 @@ static size_t owner_at(struct heap *heap, double moment)
 
 /* ---- samples ---- */
 
-static void add_sample(struct trace_sums *sums, const struct device_sample *sample)
+static void add_sample(struct trace_sums *sums, const struct sample_sums *samples, size_t sample)
 {
-    double utilization = device_metric_number(sample->values[DEVICE_UTILIZATION]);
-    double memory = device_metric_number(sample->values[DEVICE_MEMORY_USED]);
+    double utilization = sample_sums_number(samples, DEVICE_UTILIZATION, sample);
+    double memory = sample_sums_number(samples, DEVICE_MEMORY_USED, sample);
     if (utilization == utilization) {
         sums->utilization += utilization;
         sums->utilization_samples++;
@@ -108,8 +108,8 @@ static void share_out(struct trace_totals *totals, const struct window *windows,
             push(&heap, (uint32_t)windows[next++].span);
         size_t owner = owner_at(&heap, samples[i].start);
         if (owner < settled->span_count)
-            add_sample(&of_name[totals->function_of[owner]],
-                       &settled->samples.samples[(size_t)samples[i].span]);
+            add_sample(&of_name[totals->function_of[owner]], &settled->samples,
+                       (size_t)samples[i].span);
     }
     free(heap.spans);
 }

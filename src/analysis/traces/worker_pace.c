@@ -10,6 +10,7 @@
 
 static const double NOTABLE = 1.5; /* from there on all tasks are looked at */
 enum { LEAST_TASKS = 5, LEAST_OTHERS = 3 };
+#define NOWHERE UINT32_MAX
 
 /* A function on all workers of a group. */
 struct group_function {
@@ -20,6 +21,7 @@ struct group_function {
 struct pacing {
     const struct trace_totals *totals;
     const uint32_t *groups;
+    bool *waits;              /* of each function, by its name: for others */
     struct group_index index; /* of group and function, both + 1 */
     struct group_function *functions;
     size_t capacity;
@@ -38,6 +40,15 @@ static struct group_function *function_of(struct pacing *pacing, size_t worker, 
     return &pacing->functions[place];
 }
 
+/* Names are long: each is looked at once. */
+static bool *find_waits(const struct trace_totals *totals)
+{
+    bool *waits = memory_alloc_array(totals->function_count + 1, sizeof *waits);
+    for (size_t i = 0; i < totals->function_count; i++)
+        waits[i] = is_wait_for_others(totals->function_names[i]);
+    return waits;
+}
+
 static void add_worker(struct pacing *pacing, size_t worker)
 {
     const struct trace_worker *its = &pacing->totals->workers[worker];
@@ -54,7 +65,7 @@ static void add_worker(struct pacing *pacing, size_t worker)
 static bool is_compared(const struct pacing *pacing, const struct worker_function *function)
 {
     return function->sums.self_s > 0 && function->sums.tasks >= 2 &&
-           !is_wait_for_others(pacing->totals->function_names[function->function]);
+           !pacing->waits[function->function];
 }
 
 static double pace_of(struct pacing *pacing, size_t worker)
@@ -77,19 +88,32 @@ static double pace_of(struct pacing *pacing, size_t worker)
 
 /* ---- chance ---- */
 
-static void count_tasks(struct pacing *pacing, size_t worker, struct node_counts *counts)
+/* Where the tasks of each function of the worker count; NOWHERE: they do not. */
+static void find_places(struct pacing *pacing, size_t worker, uint32_t *places)
+{
+    const struct trace_worker *its = &pacing->totals->workers[worker];
+    for (size_t i = 0; i < its->function_count; i++) {
+        uint32_t function = its->functions[i].function;
+        const struct group_function *all = function_of(pacing, worker, function);
+        bool counts = all->workers > LEAST_OTHERS && !pacing->waits[function] &&
+                      pacing->totals->functions[function].self_s > 0;
+        places[function] = counts ? (uint32_t)(all - pacing->functions) : NOWHERE;
+    }
+}
+
+static void count_tasks(struct pacing *pacing, size_t worker, const uint32_t *places,
+                        struct node_counts *counts)
 {
     const struct trace_totals *totals = pacing->totals;
     struct activity_rows spans = totals->settled->lanes[worker].spans;
     uint32_t node = (uint32_t)worker;
     for (size_t i = spans.first; i < spans.first + spans.count; i++) {
-        uint32_t function = totals->function_of[i];
-        const struct group_function *all = function_of(pacing, worker, function);
-        if (all->workers > LEAST_OTHERS && totals->functions[function].self_s > 0 &&
-            !is_wait_for_others(totals->function_names[function]))
-            node_counts_add(counts, (uint32_t)(all - pacing->functions), &node, 1,
-                            totals->settled->spans[i].duration * (double)all->tasks >
-                                all->duration_s);
+        uint32_t place = places[totals->function_of[i]];
+        if (place == NOWHERE)
+            continue;
+        const struct group_function *all = &pacing->functions[place];
+        node_counts_add(counts, place, &node, 1,
+                        totals->settled->spans[i].duration * (double)all->tasks > all->duration_s);
     }
 }
 
@@ -97,8 +121,12 @@ static void find_chances(struct pacing *pacing, struct worker_pace *paces)
 {
     size_t workers = pacing->totals->settled->lane_count;
     struct node_counts counts = {0};
-    for (size_t w = 0; w < workers; w++)
-        count_tasks(pacing, w, &counts);
+    uint32_t *places = memory_alloc_array(pacing->totals->function_count + 1, sizeof *places);
+    for (size_t w = 0; w < workers; w++) {
+        find_places(pacing, w, places);
+        count_tasks(pacing, w, places, &counts);
+    }
+    free(places);
     struct node_odds *odds = node_counts_odds(&counts, workers);
     for (size_t w = 0; w < workers; w++)
         paces[w].slow_chance = odds[w].chance;
@@ -111,7 +139,7 @@ struct worker_pace *worker_pace_make(const struct trace_totals *totals, const ui
     size_t workers = totals->settled->lane_count;
     struct worker_pace *paces = memory_alloc_array(workers + 1, sizeof *paces);
     bool is_any_slow = false;
-    struct pacing pacing = {.totals = totals, .groups = groups};
+    struct pacing pacing = {.totals = totals, .groups = groups, .waits = find_waits(totals)};
     for (size_t w = 0; w < workers; w++)
         add_worker(&pacing, w);
     for (size_t w = 0; w < workers; w++) {
@@ -122,5 +150,6 @@ struct worker_pace *worker_pace_make(const struct trace_totals *totals, const ui
         find_chances(&pacing, paces);
     group_index_release(&pacing.index);
     free(pacing.functions);
+    free(pacing.waits);
     return paces;
 }

@@ -20,6 +20,8 @@
 
 struct csv_span activity_host_without_port(struct csv_span host)
 {
+    if (!host.size || !memchr(host.text, ':', host.size)) /* as nearly always */
+        return host;
     size_t size = host.size;
     while (size && isdigit((unsigned char)host.text[size - 1]))
         size--;

@@ -71,6 +71,10 @@ long long activity_table_read(const struct activity_form *form, const struct inp
 
 /* "node7:9400", as Prometheus names the exporter on a host, is the host. */
 struct csv_span activity_host_without_port(struct csv_span host);
+static inline bool activity_has(const struct activity_table *table, enum activity_meaning meaning)
+{
+    return table->place[meaning] < table->wanted_count;
+}
 /* A cell of a row, without spaces around; an absent column is an empty cell. */
 static inline struct csv_span activity_cell(const struct activity_table *table,
                                             const struct csv_span *fields,

@@ -71,7 +71,8 @@ static bool is_dcgm_blank(struct csv_span cell)
 
 bool card_cell_is_missing(struct csv_span cell)
 {
-    if (cell.size > 1 && starts_number(cell))
+    bool is_dash = cell.size == 1 && *cell.text == '-';
+    if (cell.size && starts_number(cell) && !is_dash)
         return is_dcgm_blank(cell);
     return cell_is_missing(cell) || *cell.text == '[';
 }

@@ -32,14 +32,14 @@ void card_energies_give_power(const struct card_energies *energies, struct activ
 {
     struct last_count *lasts = memory_alloc_array(activity->device_count + 1, sizeof *lasts);
     for (size_t i = 0; i < energies->count && first + i < activity->sample_count; i++) {
-        struct device_sample *sample = &activity->samples[first + i];
+        const struct device_sample *sample = &activity->samples[first + i];
         struct last_count *last = &lasts[sample->device];
         double joules = energies->joules[i], step_s = sample->time - last->time;
         if (!(joules > 0) || (last->joules > 0 && !(step_s > 0)))
             continue;
         if (last->joules > 0)
-            sample->values[DEVICE_POWER] =
-                device_metric_value(DEVICE_POWER, (joules - last->joules) / step_s);
+            activity_set_value(activity, first + i, DEVICE_POWER,
+                               device_metric_value(DEVICE_POWER, (joules - last->joules) / step_s));
         *last = (struct last_count){sample->time, joules};
     }
     free(lasts);

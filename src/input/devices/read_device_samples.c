@@ -38,13 +38,12 @@ static bool metric_of(const struct activity_table *table, struct csv_span cell,
 
 /* What is not free of all that there is. */
 static void fill_in_memory(const struct activity_table *table, const struct csv_span *fields,
-                           struct device_sample *sample)
+                           float *values)
 {
-    if (table->place[ACTIVITY_MEMORY_USED] < table->wanted_count ||
-        table->place[ACTIVITY_MEMORY_FREE] == table->wanted_count ||
-        table->place[ACTIVITY_MEMORY_TOTAL] == table->wanted_count)
+    if (activity_has(table, ACTIVITY_MEMORY_USED) || !activity_has(table, ACTIVITY_MEMORY_FREE) ||
+        !activity_has(table, ACTIVITY_MEMORY_TOTAL))
         return;
-    sample->values[DEVICE_MEMORY_USED] =
+    values[DEVICE_MEMORY_USED] =
         device_metric_value(DEVICE_MEMORY_USED,
                             card_amount(table, fields, ACTIVITY_MEMORY_TOTAL) -
                                 card_amount(table, fields, ACTIVITY_MEMORY_FREE));
@@ -56,32 +55,35 @@ static bool is_utilization(enum device_metric metric)
 }
 
 static bool read_metrics(struct activity_part *part, const struct csv_span *fields,
-                         struct device_sample *sample, struct csv_fault *fault)
+                         float values[DEVICE_METRICS], struct csv_fault *fault)
 {
     const struct activity_table *table = part->table;
+    device_values_clear(values);
     for (int i = 0; i < DEVICE_METRICS; i++) {
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
-        struct csv_span cell = activity_cell(table, fields, meaning);
         double number;
+        if (!activity_has(table, meaning))
+            continue;
+        struct csv_span cell = activity_cell(table, fields, meaning);
         if (!metric_of(table, cell, meaning, &number, fault))
             return false;
         if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
             part->cells_name_percent = true;
         if (meaning == ACTIVITY_MEMORY_USED && card_cell_has_unit(cell))
             part->cells_name_bytes = true;
-        sample->values[i] = device_metric_value((enum device_metric)i, number);
-        if (isnan(sample->values[i]) && !isnan(number)) {
+        values[i] = device_metric_value((enum device_metric)i, number);
+        if (isnan(values[i]) && !isnan(number)) {
             *fault = (struct csv_fault){"a measure that no GPU can have", cell};
             return false;
         }
     }
-    fill_in_memory(table, fields, sample);
+    fill_in_memory(table, fields, values);
     return true;
 }
 
 /* Of several errors of one sample the worst, and of these the first, stands for all. */
 static void add_fault(struct activity_part *part, const struct csv_span *fields,
-                      const struct device_sample *sample)
+                      const struct device_sample *sample, const float values[DEVICE_METRICS])
 {
     struct device_fault found = {.time = sample->time,
                                  .host = sample->host,
@@ -90,12 +92,14 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
     enum card_error worst = CARD_NO_ERROR;
     struct csv_span words = {"", 0};
     for (int i = 0; i < DEVICE_METRICS; i++) {
-        if (!isnan(sample->values[i])) {
+        if (!isnan(values[i])) {
             found.is_whole = false;
             continue;
         }
-        struct csv_span cell =
-            activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
+        enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
+        if (!activity_has(part->table, meaning))
+            continue;
+        struct csv_span cell = activity_cell(part->table, fields, meaning);
         enum card_error error = card_error_of(cell);
         if (error == CARD_NO_ERROR)
             continue;
@@ -114,16 +118,17 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
                        struct csv_fault *fault)
 {
     struct device_sample sample;
+    float values[DEVICE_METRICS];
     if (!activity_cell_time(part->table, fields, &sample.time, fault) ||
-        !read_metrics(part, fields, &sample, fault))
+        !read_metrics(part, fields, values, fault))
         return false;
     sample.host = activity_cell_text(part, fields, ACTIVITY_HOST);
     if (!card_of_row(part, fields, sample.host, &sample.device)) {
         *fault = (struct csv_fault){"names no card", {"", 0}};
         return false;
     }
-    add_fault(part, fields, &sample);
-    activity_add_sample(&part->activity, sample);
+    add_fault(part, fields, &sample, values);
+    activity_add_sample(&part->activity, sample, values);
     if (part->table->energies)
         card_energies_add(&part->energies, card_amount(part->table, fields, ACTIVITY_ENERGY));
     return true;
@@ -153,13 +158,15 @@ static struct unnamed find_unnamed(const struct activity_table *table)
     return unnamed;
 }
 
-static void look_at(struct unnamed *unnamed, const struct device_sample *sample)
+static void look_at(struct unnamed *unnamed, const struct activity *activity, size_t sample)
 {
-    double power_W = (double)sample->values[DEVICE_POWER];
+    double power_W = (double)activity_value(activity, sample, DEVICE_POWER);
     for (int i = 0; i < DEVICE_METRICS; i++)
         if (unnamed->metrics[i])
-            unit_shares_add(&unnamed->shares, (double)sample->values[i]);
-    unnamed->most_B = fmax(unnamed->most_B, (double)sample->values[DEVICE_MEMORY_USED]);
+            unit_shares_add(&unnamed->shares,
+                            (double)activity_value(activity, sample, (enum device_metric)i));
+    unnamed->most_B =
+        fmax(unnamed->most_B, (double)activity_value(activity, sample, DEVICE_MEMORY_USED));
     if (!(power_W > 0))
         return;
     unnamed->most_W = fmax(unnamed->most_W, power_W);
@@ -194,11 +201,11 @@ static enum scale scale_of(const struct unnamed *unnamed)
 /* Returns how many values it was measured in. */
 static size_t scale_metric(struct activity *activity, size_t first_sample, int metric, float factor)
 {
+    float *values = activity->sample_values[metric];
     size_t count = 0;
-    for (size_t i = first_sample; i < activity->sample_count; i++) {
-        float *value = &activity->samples[i].values[metric];
-        count += isnan(*value) ? 0 : 1;
-        *value *= factor;
+    for (size_t i = first_sample; values && i < activity->sample_count; i++) {
+        count += isnan(values[i]) ? 0 : 1;
+        values[i] *= factor;
     }
     return count;
 }
@@ -212,7 +219,7 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
     for (size_t i = first_sample;
          unnamed.any && i < activity->sample_count && !unit_shares_are_excluded(&unnamed.shares);
          i++)
-        look_at(&unnamed, &activity->samples[i]);
+        look_at(&unnamed, activity, i);
     if (!unit_shares_may_be(&unnamed.shares))
         return;
     enum scale scale = scale_of(&unnamed);
@@ -313,7 +320,7 @@ static void settle_memory(const struct activity_table *table, size_t first_sampl
                                                                 : ACTIVITY_MEMORY_TOTAL);
     double used = 0, total = has_total ? table->most_memory : 0;
     for (size_t i = first_sample; has_used && i < activity->sample_count; i++)
-        used = fmax(used, (double)activity->samples[i].values[DEVICE_MEMORY_USED]);
+        used = fmax(used, (double)activity_value(activity, i, DEVICE_MEMORY_USED));
     double unit = table->cells_name_bytes ? 1 : unit_of_memory(total, used);
     if (unit == 1)
         return;

@@ -3,6 +3,9 @@
 #ifndef INPUT_NODES_MEMORY_PARTS_H
 #define INPUT_NODES_MEMORY_PARTS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum memory_part {
     MEMORY_NO_PART,
     MEMORY_TOTAL,
@@ -21,5 +24,11 @@ enum memory_part {
 struct metric_column;
 /* Of the host, not of a GPU or core. */
 enum memory_part memory_part_of(const struct metric_column *column);
+
+/* Whether columns are named as psutil's virtual_memory() has them: "total", "available", "percent",
+ * without saying of what. */
+bool memory_names_are_bare(const char *const *names, size_t count);
+/* Of those of such columns whether it is one; else it is of something else. */
+bool memory_name_is_bare(const char *name);
 
 #endif

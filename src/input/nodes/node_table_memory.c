@@ -17,7 +17,8 @@ static const double NEAR = 0.05;       /* of all memory: the same, whoever count
 static const double SAME_SUM = 0.01;   /* of all memory: what is called used and what is free */
 static const double SOME_FILES = 0.02; /* of all memory: more than sums differ by */
 static const double MOST_OTHERS = 0.1; /* of the samples */
-static const double LEAST_PERCENT = 1; /* in use: less does not tell how much all of it is */
+static const double LEAST_PERCENT = 1; /* in use: less does not tell how much all of it is, */
+static const double MOST_PERCENT = 99; /* nor does more of what is left */
 
 struct memory {
     struct table_walk *walk;
@@ -84,9 +85,19 @@ static double value_of(const struct memory *memory, enum memory_part part, const
     return column ? row[column->place] * column->site.column.metric.scale : otherwise;
 }
 
+/* What psutil calls percent is of what is not available. */
+static double total_of_rest(const struct memory *memory, const double *row, double share)
+{
+    return share <= MOST_PERCENT
+               ? value_of(memory, MEMORY_AVAILABLE, row, NUMBER_MISSING) / (1 - share / 100)
+               : NUMBER_MISSING;
+}
+
 static double total_of(const struct memory *memory, const double *row)
 {
     double share = value_of(memory, MEMORY_USED_PERCENT, row, NUMBER_MISSING);
+    if (memory->walk->has_bare_memory && !memory->at[MEMORY_TOTAL])
+        return total_of_rest(memory, row, share);
     if (memory->at[MEMORY_TOTAL] || !(share >= LEAST_PERCENT))
         return value_of(memory, MEMORY_TOTAL, row, NUMBER_MISSING);
     return 100 * value_of(memory, MEMORY_USED, row, NUMBER_MISSING) / share;
@@ -201,7 +212,8 @@ static bool counts_files(const struct memory *memory)
 static in_use *way_of(const struct memory *memory)
 {
     struct metric_column *const *at = memory->at;
-    bool has_total = at[MEMORY_TOTAL] || (at[MEMORY_USED] && at[MEMORY_USED_PERCENT]);
+    bool has_rest = at[MEMORY_AVAILABLE] && memory->walk->has_bare_memory;
+    bool has_total = at[MEMORY_TOTAL] || ((at[MEMORY_USED] || has_rest) && at[MEMORY_USED_PERCENT]);
     bool has_files = at[MEMORY_FREE] && at[MEMORY_CACHED];
     if (has_total && at[MEMORY_AVAILABLE] && at[MEMORY_USED])
         return is_used_other(memory, by_available, NEAR) ? by_available : NULL;

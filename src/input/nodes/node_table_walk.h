@@ -49,6 +49,7 @@ struct table_walk {
     bool is_of_parts;        /* rows are of parts of hosts, which are not read */
     bool is_flux;            /* see flux_table.h */
     const char *measurement; /* see influx_table.h; NULL: none */
+    bool has_bare_memory;    /* columns of memory that do not say so, see memory_parts.h */
     char separator;
     struct header_names names;
     bool is_of_toolkit;

@@ -8,6 +8,7 @@
 #include "input/json/json_text.h"
 #include "input/nodes/gpu_names.h"
 #include "input/nodes/influx_table.h"
+#include "input/nodes/memory_parts.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
@@ -100,6 +101,8 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
         if (walk->measurement)
             column.name =
                 influx_column_name(&walk->dictionary, &walk->arena, walk->measurement, column.name);
+        else if (walk->has_bare_memory && memory_name_is_bare(column.name))
+            column.name = arena_format(&walk->arena, "mem_%s", column.name);
         add_metric_column(walk, &column);
     }
     memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
@@ -410,6 +413,8 @@ static void find_columns(struct table_walk *walk)
         walk->is_of_toolkit
             ? NULL
             : influx_measurement(&header, text, walk->input->content.size, &walk->arena);
+    walk->has_bare_memory = !walk->is_of_toolkit && !walk->is_of_gpus &&
+                            memory_names_are_bare(header.names, header.count);
     walk->is_of_parts = !walk->is_of_toolkit && node_table_rows(&header, columns, text, size,
                                                                 &walk->arena) == NODE_ROWS_PARTS;
 }

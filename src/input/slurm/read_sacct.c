@@ -468,14 +468,17 @@ static long long read(const struct input *input, const struct reading *reading, 
     return count;
 }
 
-/* What was cut off by the size of the head is no row. */
+/* What was cut off by the size of the head is no row. Files of machines that went down have holes
+ * of NULs, but none in their first line. */
 static int recognise(const char *text, size_t size)
 {
+    const char *end = memchr(text, '\n', size);
     struct sacct_table table;
     struct arena arena;
     arena_init(&arena);
     int sure = 0;
-    if (!memchr(text, '\0', size) && sacct_table_make(&table, text, size, NULL, &arena))
+    if (!memchr(text, '\0', end ? (size_t)(end - text) : size) &&
+        sacct_table_make(&table, text, size, NULL, &arena))
         sure = table.by_shape ? 75 : 95;
     arena_release(&arena);
     return sure;

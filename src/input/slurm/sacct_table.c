@@ -84,6 +84,12 @@ static bool may_go_on(const struct sacct_table *table, struct csv_span line)
                          (table->columns[0].form == SACCT_AS_ID && sacct_is_free(last)));
 }
 
+/* Where a machine went down while the file was written; nobody's words. */
+static bool holds_nul(struct csv_span line)
+{
+    return memchr(line.text, '\0', line.size) != NULL;
+}
+
 void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
 {
     struct lines next = *lines;
@@ -91,7 +97,7 @@ void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
     size_t number = lines->number, offset = lines->offset;
     if (!may_go_on(table, lines->line))
         return;
-    while (lines_next(&next) && !starts_row(table, next.line) &&
+    while (lines_next(&next) && !starts_row(table, next.line) && !holds_nul(next.line) &&
            header_again(&table->names, next.line) == HEADER_NOT_AGAIN) {
         if (!next.line.size)
             continue;

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/tasks/record_rows.h"
 #include "util/memory.h"
-
-struct place_of_record {
-    const struct records_block *block;
-    size_t row, number; /* number: of all records */
-};
 
 struct repeats {
     const struct records *records;
@@ -23,22 +19,6 @@ struct repeats {
 
 /* ---- what a record says ---- */
 
-static double number_of(const struct place_of_record *record, int column)
-{
-    return records_number_at(record->block, column, record->row);
-}
-
-static uint32_t text_of(const struct place_of_record *record, int column)
-{
-    return records_text_at(record->block, column, record->row);
-}
-
-static enum record_ending ending_of(const struct place_of_record *record)
-{
-    const uint8_t *endings = records_endings(record->block);
-    return endings ? (enum record_ending)endings[record->row] : ENDING_UNSAID;
-}
-
 /* Finer than milliseconds: who fails at once starts again later than that. */
 static bool is_exact(double moment)
 {
@@ -47,41 +27,21 @@ static bool is_exact(double moment)
     return fabs(ms - round(ms)) > NEARLY_WHOLE;
 }
 
-static bool may_have_failed(const struct place_of_record *record)
+static bool may_have_failed(const struct record_row *record)
 {
-    double exit_code = number_of(record, RECORD_EXIT_CODE_COLUMN);
-    enum record_ending ending = ending_of(record);
+    double exit_code = record_row_number(record, RECORD_EXIT_CODE_COLUMN);
+    enum record_ending ending = record_row_ending(record);
     return (ending != ENDING_UNSAID && ending != ENDING_WELL) || fabs(exit_code) > 0;
 }
 
 /* Whether its id cannot have run twice so. */
-static bool can_be_once_only(const struct place_of_record *record)
+static bool can_be_once_only(const struct record_row *record)
 {
     static const double ROUNDED_S = 1;
-    double start = number_of(record, RECORD_START_COLUMN);
+    double start = record_row_number(record, RECORD_START_COLUMN);
     if (isnan(start))
         return !may_have_failed(record);
-    return is_exact(start) || number_of(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S;
-}
-
-static bool numbers_are_same(double left, double right)
-{
-    return isnan(left) ? isnan(right) : !(left < right) && !(left > right) && !isnan(right);
-}
-
-static bool say_the_same(const struct records *records, const struct place_of_record *left,
-                         const struct place_of_record *right)
-{
-    for (size_t i = 0; i < records->column_count; i++) {
-        int column = (int)i;
-        enum record_type type = records->columns[i].type;
-        if (type == RECORD_NUMBER &&
-            !numbers_are_same(number_of(left, column), number_of(right, column)))
-            return false;
-        if (type == RECORD_TEXT && text_of(left, column) != text_of(right, column))
-            return false;
-    }
-    return ending_of(left) == ending_of(right);
+    return is_exact(start) || record_row_number(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S;
 }
 
 /* ---- records of one key: source, step, kind, id, and start ---- */
@@ -95,49 +55,35 @@ static uint64_t mixed(uint64_t hash, uint64_t more)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_of(const struct place_of_record *record)
+static uint64_t hash_of(const struct record_row *record)
 {
-    double start = number_of(record, RECORD_START_COLUMN);
+    double start = record_row_number(record, RECORD_START_COLUMN);
     uint64_t bits = 0, hash = record->block->source;
     if (!isnan(start))
         memcpy(&bits, &start, sizeof bits);
     hash = mixed(hash, bits);
     for (size_t i = 0; i < KEY_TEXTS; i++)
-        hash = mixed(hash, text_of(record, key_texts[i]));
+        hash = mixed(hash, record_row_text(record, key_texts[i]));
     return hash;
 }
 
-static bool have_one_key(const struct place_of_record *left, const struct place_of_record *right)
+static bool have_one_key(const struct record_row *left, const struct record_row *right)
 {
     for (size_t i = 0; i < KEY_TEXTS; i++)
-        if (text_of(left, key_texts[i]) != text_of(right, key_texts[i]))
+        if (record_row_text(left, key_texts[i]) != record_row_text(right, key_texts[i]))
             return false;
     return left->block->source == right->block->source &&
-           numbers_are_same(number_of(left, RECORD_START_COLUMN),
-                            number_of(right, RECORD_START_COLUMN));
-}
-
-static struct place_of_record find_record(const struct repeats *repeats, size_t number)
-{
-    size_t block = 0, behind = repeats->records->block_count;
-    while (behind - block > 1) {
-        size_t middle = block + (behind - block) / 2;
-        if (repeats->block_starts[middle] <= number)
-            block = middle;
-        else
-            behind = middle;
-    }
-    return (struct place_of_record){&repeats->records->blocks[block],
-                                    number - repeats->block_starts[block], number};
+           record_numbers_equal(record_row_number(left, RECORD_START_COLUMN),
+                                record_row_number(right, RECORD_START_COLUMN));
 }
 
 /* The first record of the key, which is this one where there was none. */
-static struct place_of_record first_of_key(struct repeats *repeats,
-                                           const struct place_of_record *record)
+static struct record_row first_of_key(struct repeats *repeats, const struct record_row *record)
 {
     size_t slot = hash_of(record) & (repeats->slots - 1);
     for (; repeats->first[slot]; slot = (slot + 1) & (repeats->slots - 1)) {
-        struct place_of_record first = find_record(repeats, repeats->first[slot] - 1);
+        struct record_row first =
+            record_rows_find(repeats->records, repeats->block_starts, repeats->first[slot] - 1);
         if (have_one_key(&first, record))
             return first;
     }
@@ -145,12 +91,12 @@ static struct place_of_record first_of_key(struct repeats *repeats,
     return *record;
 }
 
-static void take_record(struct repeats *repeats, const struct place_of_record *record)
+static void take_record(struct repeats *repeats, const struct record_row *record)
 {
-    struct place_of_record first = first_of_key(repeats, record);
+    struct record_row first = first_of_key(repeats, record);
     if (first.number == record->number)
         return;
-    if (!say_the_same(repeats->records, &first, record))
+    if (!record_rows_equal(repeats->records, &first, record))
         repeats->ids_are_shared[record->block->source] = 1;
     else
         repeats->copies[record->number] = can_be_once_only(record);
@@ -164,24 +110,14 @@ static bool is_looked_at(const struct repeats *repeats, const struct records_blo
     return !source->has_queue && !source->lacks_columns;
 }
 
-/* All blocks are known before the first record is looked up in them. */
-static void number_blocks(struct repeats *repeats)
-{
-    size_t number = 0;
-    for (size_t i = 0; i < repeats->records->block_count; i++) {
-        repeats->block_starts[i] = number;
-        number += repeats->records->blocks[i].rows;
-    }
-}
-
 static void take_all(struct repeats *repeats)
 {
     for (size_t i = 0; i < repeats->records->block_count; i++) {
-        struct place_of_record record = {&repeats->records->blocks[i], 0, repeats->block_starts[i]};
+        struct record_row record = {&repeats->records->blocks[i], 0, repeats->block_starts[i]};
         if (!is_looked_at(repeats, record.block))
             continue;
         for (; record.row < record.block->rows; record.row++, record.number++)
-            if (text_of(&record, RECORD_ID_COLUMN))
+            if (record_row_text(&record, RECORD_ID_COLUMN))
                 take_record(repeats, &record);
     }
 }
@@ -232,14 +168,13 @@ void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics
     size_t sources = records->source_count + 1, slots = slots_for(records->rows);
     struct repeats repeats = {
         .records = records,
-        .block_starts = memory_alloc_array(records->block_count + 1, sizeof *repeats.block_starts),
+        .block_starts = record_rows_starts(records),
         .first = memory_alloc_array(slots, sizeof *repeats.first),
         .slots = slots,
         .copies = memory_alloc_array(records->rows + 1, sizeof *repeats.copies),
         .ids_are_shared = memory_alloc_array(sources, sizeof *repeats.ids_are_shared),
         .dropped = memory_alloc_array(sources, sizeof *repeats.dropped),
     };
-    number_blocks(&repeats);
     take_all(&repeats);
     if (settle(&repeats)) {
         note(&repeats, diagnostics);

@@ -163,11 +163,11 @@ static void add_device_sample(struct dasf_part *part, const struct dasf_event *e
     uint32_t host = recurring_number(part, event->process);
     struct device_sample sample = {.time = event->timestamp, .host = host};
     sample.device = device_of(activity, host);
-    for (int i = 0; i < DEVICE_METRICS; i++)
-        sample.values[i] = NAN;
-    sample.values[DEVICE_UTILIZATION] = device_metric_value(DEVICE_UTILIZATION, utilization);
-    sample.values[DEVICE_MEMORY_USED] = device_metric_value(DEVICE_MEMORY_USED, memory);
-    activity_add_sample(activity, sample);
+    float values[DEVICE_METRICS];
+    device_values_clear(values);
+    values[DEVICE_UTILIZATION] = device_metric_value(DEVICE_UTILIZATION, utilization);
+    values[DEVICE_MEMORY_USED] = device_metric_value(DEVICE_MEMORY_USED, memory);
+    activity_add_sample(activity, sample, values);
 }
 
 /* What the monitor says of the card and of the clock is no series of the node. */
