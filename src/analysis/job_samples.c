@@ -5,23 +5,13 @@
 #include <string.h>
 
 #include "analysis/allocations.h"
-#include "analysis/naive_times.h"
 #include "analysis/nodes/signal_order.h"
+#include "analysis/samples_left_out.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/time_match.h"
 #include "analysis/work_shift.h"
-#include "util/instant.h"
 #include "util/memory.h"
-#include "util/named_few.h"
 #include "util/number.h"
-
-/* What is left out, of nodes or of GPUs. */
-struct left_out {
-    size_t of_others; /* samples of nodes that no job held, */
-    size_t at_others; /* and of nodes of jobs, at other times */
-    bool is_before, is_after;
-    struct interner other_nodes, nodes; /* of which these are */
-};
 
 /* Which samples of a node stay. */
 struct cut {
@@ -37,33 +27,13 @@ struct keeping {
     double *intervals;       /* of its samples, where these are not all of one time */
     struct cut *cuts;        /* of each timeline, as many as there were */
     size_t cut_count;
-    struct left_out nodes;
+    struct samples_left_out nodes;
     struct held_times *held_hosts; /* of each text of the activity that is a host with samples */
     bool *kept_devices;            /* each sample of a GPU */
     double device_interval_s;
-    struct left_out devices;
+    struct samples_left_out devices;
     size_t kept; /* samples of both */
 };
-
-/* Adds one sample; its node is added once for many. */
-static void count_out(struct left_out *out, struct held_times held, double time)
-{
-    bool is_other = held.count == 0;
-    out->of_others += is_other;
-    out->at_others += !is_other;
-    out->is_before |= !is_other && time < held.items[0].start;
-    out->is_after |= !is_other && time > held.items[held.count - 1].end;
-}
-
-static void add_node(struct left_out *out, struct held_times held, const char *node)
-{
-    interner_add(held.count ? &out->nodes : &out->other_nodes, node, strlen(node));
-}
-
-static bool is_some_left_out(const struct left_out *out)
-{
-    return out->of_others + out->at_others > 0;
-}
 
 static struct held_times held_of(const struct keeping *keeping, const char *node, bool by_name)
 {
@@ -112,10 +82,11 @@ static void cut_timeline(struct keeping *keeping, struct cut *cut)
         cut->kept[i] = held_times_have(held, timeline->times[i], shape.interval_s);
         cut->count += cut->kept[i];
         if (!cut->kept[i])
-            count_out(&keeping->nodes, held, timeline->times[i]);
+            samples_left_out_add(&keeping->nodes, held, timeline->times[i]);
     }
     if (cut->count < timeline->count)
-        add_node(&keeping->nodes, held, keeping->dataset->nodes[timeline->node].name);
+        samples_left_out_add_node(&keeping->nodes, held,
+                                  keeping->dataset->nodes[timeline->node].name);
 }
 
 static void cut_nodes(struct keeping *keeping)
@@ -306,8 +277,8 @@ static void cut_samples(struct keeping *keeping, const struct activity *activity
         keeping->kept += keeping->kept_devices[i];
         if (keeping->kept_devices[i])
             continue;
-        count_out(&keeping->devices, held, time);
-        add_node(&keeping->devices, held, host_text(activity, sample->host));
+        samples_left_out_add(&keeping->devices, held, time);
+        samples_left_out_add_node(&keeping->devices, held, host_text(activity, sample->host));
     }
 }
 
@@ -378,94 +349,22 @@ static void take_out_devices(const struct keeping *keeping, struct activity *act
     activity->place_count = kept;
 }
 
-/* ---- what is told ---- */
-
-static const char *nodes_text(size_t count)
-{
-    return count == 1 ? "node" : "nodes";
-}
-
-static size_t names_in(const struct interner *names)
-{
-    return names->count ? names->count - 1 : 0;
-}
-
-static void tell_others(const struct keeping *keeping, const struct left_out *out,
-                        const char *samples, struct place place, struct diagnostics *diagnostics)
-{
-    struct named_few few = {0};
-    size_t nodes = names_in(&out->other_nodes);
-    for (uint32_t i = 1; i <= nodes; i++)
-        named_few_add(&few, interner_text(&out->other_nodes, i));
-    diagnostics_omit(diagnostics, place, out->of_others, "%s of %zu %s that %s are left out: %s",
-                     samples, nodes, nodes_text(nodes),
-                     keeping->allocations.jobs == 1 ? "the job did not use" : "no job used",
-                     named_few_text(&few));
-    named_few_release(&few);
-}
-
-/* "before 2025-11-12 10:00:00, when the job started, and after …, when it ended" */
-static void add_times(struct strbuf *text, const struct left_out *out, struct held_time ran)
-{
-    char time[64];
-    if (out->is_before)
-        strbuf_format(text, "before %s, when the job started,",
-                      instant_format(ran.start, INSTANT_FULL, time, sizeof time));
-    if (out->is_after)
-        strbuf_format(text, "%safter %s, when %s ended,", out->is_before ? " and " : "",
-                      instant_format(ran.end, INSTANT_FULL, time, sizeof time),
-                      out->is_before ? "it" : "the job");
-}
-
-static void tell_times(const struct keeping *keeping, const struct left_out *out,
-                       const char *samples, struct place place, struct diagnostics *diagnostics)
-{
-    size_t nodes = names_in(&out->nodes);
-    struct held_times any = keeping->allocations.by_any;
-    struct strbuf when;
-    strbuf_init(&when);
-    if (keeping->allocations.jobs == 1 && any.count == 1)
-        add_times(&when, out, any.items[0]);
-    else
-        strbuf_format(&when, "when no job used %s", nodes == 1 ? "it" : "them");
-    strbuf_add_text(&when, " are left out");
-    naive_times_tell(&when, keeping->dataset);
-    diagnostics_omit(diagnostics, place, out->at_others, "%s of %zu %s %s", samples, nodes,
-                     nodes_text(nodes), when.text);
-    strbuf_release(&when);
-}
-
-static void tell(const struct keeping *keeping, const struct left_out *out, const char *samples,
-                 struct diagnostics *diagnostics)
-{
-    const struct dataset *dataset = keeping->dataset;
-    struct place place = {dataset->sampled_count == 1 ? dataset->sampled[0].path : NULL, 0, 0};
-    if (out->of_others)
-        tell_others(keeping, out, samples, place, diagnostics);
-    if (out->at_others)
-        tell_times(keeping, out, samples, place, diagnostics);
-}
-
 /* ---- together ---- */
 
 static void take_out(struct keeping *keeping, struct diagnostics *diagnostics)
 {
-    if (is_some_left_out(&keeping->nodes)) {
+    if (samples_left_out_any(&keeping->nodes)) {
         take_out_series(keeping);
         take_out_published(keeping);
         take_out_nodes(keeping);
     }
     note_held(keeping);
-    if (is_some_left_out(&keeping->devices))
+    if (samples_left_out_any(&keeping->devices))
         take_out_devices(keeping, keeping->dataset->activity);
-    tell(keeping, &keeping->nodes, "samples", diagnostics);
-    tell(keeping, &keeping->devices, "GPU samples", diagnostics);
-}
-
-static void release_left_out(struct left_out *out)
-{
-    interner_release(&out->nodes);
-    interner_release(&out->other_nodes);
+    samples_left_out_tell(&keeping->nodes, "samples", &keeping->allocations, keeping->dataset,
+                          diagnostics);
+    samples_left_out_tell(&keeping->devices, "GPU samples", &keeping->allocations, keeping->dataset,
+                          diagnostics);
 }
 
 static void release(struct keeping *keeping)
@@ -477,8 +376,8 @@ static void release(struct keeping *keeping)
     free(keeping->intervals);
     free(keeping->held_hosts);
     free(keeping->kept_devices);
-    release_left_out(&keeping->nodes);
-    release_left_out(&keeping->devices);
+    samples_left_out_release(&keeping->nodes);
+    samples_left_out_release(&keeping->devices);
     allocations_release(&keeping->allocations);
 }
 
