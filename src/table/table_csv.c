@@ -116,10 +116,24 @@ static const struct former_column {
     const char *table, *column, *now;
 } former_columns[] = {
 #define FORMER_COLUMN(TABLE, COLUMN, NOW) {TABLE, COLUMN, NOW},
+#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT)
 #include "table/former_columns.def"
 #undef FORMER_COLUMN
+#undef FORMER_TEXT
 };
-enum { FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0] };
+static const struct former_text {
+    const char *table, *column, *now, *text;
+} former_texts[] = {
+#define FORMER_COLUMN(TABLE, COLUMN, NOW)
+#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT) {TABLE, COLUMN, NOW, TEXT},
+#include "table/former_columns.def"
+#undef FORMER_COLUMN
+#undef FORMER_TEXT
+};
+enum {
+    FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0],
+    FORMER_TEXTS = sizeof former_texts / sizeof former_texts[0]
+};
 
 struct cell {
     double number;
@@ -136,7 +150,9 @@ struct reading {
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
     struct cell *cells; /* the row, by column of the table */
-    size_t *stand_ins;  /* by column: that whose cells it gets, itself where the header has it */
+    const char *text;   /* of all rows that say nothing else in the column; NULL: of none */
+    size_t text_column;
+    size_t *stand_ins; /* by column: that whose cells it gets, itself where the header has it */
     struct arena scratch;
 };
 
@@ -166,6 +182,16 @@ static size_t renamed_column(const struct table *table, const char *name)
     return table->column_count;
 }
 
+static void find_former_text(struct reading *reading, const char *name)
+{
+    for (size_t i = 0; i < FORMER_TEXTS; i++)
+        if (strcmp(former_texts[i].table, reading->table->schema->name) == 0 &&
+            strcmp(former_texts[i].column, name) == 0) {
+            reading->text = former_texts[i].text;
+            reading->text_column = column_number(reading->table, former_texts[i].now);
+        }
+}
+
 static void read_header_field(struct reading *reading, const char *name)
 {
     if (reading->target_count == reading->target_capacity) {
@@ -182,6 +208,7 @@ static void read_header_field(struct reading *reading, const char *name)
         table_add_column(reading->table, name);
     else if (number == reading->table->column_count)
         number = renamed_column(reading->table, name);
+    find_former_text(reading, name);
     reading->targets[reading->target_count++] = number;
 }
 
@@ -235,6 +262,8 @@ static void clear_cells(struct reading *reading)
 {
     for (size_t i = 0; i < reading->table->column_count; i++)
         reading->cells[i] = (struct cell){NUMBER_MISSING, NULL};
+    if (reading->text)
+        reading->cells[reading->text_column].text = reading->text;
     reading->field = 0;
 }
 

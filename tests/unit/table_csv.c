@@ -276,6 +276,24 @@ static void tear_down(void)
     arena_release(&arena);
 }
 
+/* Of memory that grew, the unit stood in the names of columns. */
+static void units_in_former_names_are_read(void)
+{
+    struct error error;
+    tables_init(&tables, &arena);
+    struct table *growth = tables_get(&tables, "memory_growth");
+    CHECK(reads(growth,
+                "node,metric,length_s,from_B,to_B,slope,capacity_B,highest_B\n"
+                "n1,mem_used,600,1e9,2e9,1e6,8e9,3e9\n",
+                &error));
+    CHECK_TEXT(table_texts(growth, "unit")[0], "B");
+    CHECK_NEAR(table_numbers(growth, "to")[0], 2e9, 0);
+    tables_init(&tables, &arena);
+    growth = tables_get(&tables, "memory_growth");
+    CHECK(reads(growth, "node,metric,unit,from,to\nn1,mem_used,,1,2\n", &error));
+    CHECK(!table_texts(growth, "unit")[0]);
+}
+
 CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(cells_are_plain_where_they_can_be), TEST(hostile_texts_are_quoted),
            TEST(no_text_is_a_formula), TEST(no_header_is_a_formula),
@@ -283,4 +301,5 @@ CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
            TEST(a_row_that_was_cut_off_is_refused), TEST(torn_quotes_are_refused),
-           TEST(every_schema_survives), TEST(former_columns_are_read), STEP(tear_down))
+           TEST(every_schema_survives), TEST(former_columns_are_read),
+           TEST(units_in_former_names_are_read), STEP(tear_down))
