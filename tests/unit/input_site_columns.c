@@ -98,7 +98,7 @@ static void tells_units_in_brackets_from_parts_of_a_key(void)
         {"cpu.load [%]", "cpu_percent_sys", "%", 51},
         {"load.5 [%]", "load.5", "%", 51},
         {"memory.used [%]", "memory_percent", "%", 51},
-        {"swap.used [%]", "swap.used", "%", 51},
+        {"swap.used [%]", "swap_used_percent", "%", 51},
         {"gpu.memory.used [%]", "gpu.memory.used", "%", 51},
         {"memory.used [GB]", "mem_used", "B", 51e9},
         {"memory.used[GiB]", "mem_used", "B", 51 * 0x1p30},
