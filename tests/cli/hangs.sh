@@ -1,0 +1,125 @@
+#!/bin/bash
+# What nodes do that do nothing more: noise of the system, one core, blocked processes, the kernel.
+. tests/lib.sh
+
+# samples NODES COLUMNS EXPRESSIONS: 240 samples of 64 cores each 30 s from 10:00; awk expressions in
+# the sample i, the node n and g(), normal noise of deviation 1.
+samples() {
+    awk -v nodes="$1" -v columns="$2" '
+        function g(   k, sum) { sum = -6; for (k = 0; k < 12; k++) sum += rand(); return sum }
+        function most(a, b) { return a > b ? a : b }
+        BEGIN {
+            srand(7)
+            print "time,host,system_n_cpus," columns
+            for (i = 0; i < 240; i++)
+                for (n = 1; n <= nodes; n++)
+                    print 1763028000 + 30 * i ",n" n ",64," '"$3"'
+        }' > "$scratch/nodes.csv"
+}
+
+expect_made() {
+    report --only none --format html "$scratch/nodes.csv"
+    expect_status 0
+}
+
+expect_equal() { # WHAT ACTUAL EXPECTED
+    [ "$2" = "$3" ] || fail "$1 is '$2', expected '$3'"
+}
+
+expect_first() { # PATTERN: the first finding
+    first_finding | grep -qE -- "$1" || fail "the first finding is not $1: $(first_finding)"
+}
+
+# The first finding and how many there are above notes.
+first_finding() {
+    sed -n 2p "$report/data/findings.csv"
+}
+warnings() {
+    grep -cE '^"?(bad|warn)' "$report/data/findings.csv"
+}
+
+# Of 64 cores 1 to 2 % are about one: as idle, as serial or neither by turns.
+test_noise_on_all_nodes_after_the_load_fell_is_one_fall() {
+    local level nodes
+    for nodes in 1 3 4; do
+        for level in 0.9+0.15 1.2+0.1 1.2+0.6 1.9+0.15 3+0.3; do
+            [ "$nodes $level" = '1 1.9+0.15' ] && continue # may be a core
+            samples "$nodes" cpu_usage_active \
+                "(i < 80 ? 96 + g() : most(0.05, ${level%+*} + ${level#*+} * g()))"
+            expect_made
+            case $level in
+                0.9* | 1.2+0.1) # 0.8 cores are 1.25 %
+                    expect_first '^bad,.*(From 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
+                *) expect_first \
+                    '^bad,.*From 10:40 to the end \(1 h 20 min, 67 % of the run\) .* before: the job did nothing or hung' ;;
+            esac
+            expect_equal "warnings ($nodes nodes, $level)" "$(warnings)" 1
+            rm -r "$report"
+        done
+    done
+}
+
+test_a_core_busy_on_every_node_or_on_one_is_serial() {
+    samples 3 cpu_usage_active '(i < 80 ? 96 + g() : 1.65 + 0.03 * g())'
+    expect_made
+    expect_first 'Serial: about one core busy on every node from 10:40'
+    rm -r "$report"
+    samples 2 cpu_usage_active '(i < 80 ? 96 + g() : n == 1 ? 1.65 + 0.03 * g() : 0.2)'
+    expect_made
+    expect_first 'Serial: about one core busy on one of 2 nodes from 10:40'
+    rm -r "$report"
+}
+
+# Linux counts processes in uninterruptible sleep in the load average.
+test_processes_that_rest_in_the_load_average_are_blocked() {
+    local level
+    for level in 0.7 1.2 1.9 3; do
+        samples 3 cpu_usage_active,system_load1 \
+            "(i < 80 ? 96 + g() : $level + 0.15 * g()) \",\" (i < 80 ? 64 : 160) + g()"
+        expect_made
+        expect_first \
+            '^bad,.* at a load average of 160 per node: processes were probably blocked in I/O.*check the file system'
+        expect_equal "warnings ($level)" "$(warnings)" 1
+        rm -r "$report"
+    done
+    samples 1 cpu_usage_active,system_load1,procs_blocked \
+        '(i < 80 ? 96 + g() : 1.9 + 0.15 * g()) "," (i < 80 ? 64 : 66) + g() "," (i < 80 ? 0 : 64)'
+    expect_made
+    expect_first \
+        'From 10:40 to the end .* before, while 64 processes were blocked in I/O\..*check the file system'
+    rm -r "$report"
+}
+
+# More processes than cores while these are at work; blocked ones are none of them.
+test_only_processes_at_work_oversubscribe_cores() {
+    samples 2 cpu_usage_active,system_load1 '(i < 120 ? 98 : 20) "," (i < 120 ? 64 : 250)'
+    expect_made
+    expect_no_text "$report/data/findings.csv" 'oversubscribed'
+    rm -r "$report"
+    samples 2 cpu_usage_active,system_load1 '98 "," 192'
+    expect_made
+    expect_text "$report/data/findings.csv" 'CPU load is 192 on 64 cores .*oversubscribed'
+    rm -r "$report"
+}
+
+test_processes_without_a_core_are_blocked_or_bound() {
+    local name
+    samples 2 cpu_usage_active,system_load1 '3.5 + g() / 4 "," 130 + g()'
+    expect_made
+    expect_first \
+        'while 130 processes were ready to run or blocked in I/O: .*--cpu-bind.*file system'
+    rm -r "$report"
+    for name in processes_blocked procs_blocked node_procs_blocked; do
+        samples 2 "cpu_usage_active,system_load1,$name" '3.5 + g() / 4 "," 130 + g() ",128"'
+        expect_made
+        expect_first \
+            'while 128 processes were blocked in I/O\..*check the file system'
+        rm -r "$report"
+    done
+    samples 2 cpu_usage_active,system_load1,procs_blocked '3.5 + g() / 4 "," 130 + g() ",0"'
+    expect_made
+    expect_first 'ready to run: they are probably bound to too few cores'
+    rm -r "$report"
+}
+
+run_tests
