@@ -122,4 +122,46 @@ test_processes_without_a_core_are_blocked_or_bound() {
     rm -r "$report"
 }
 
+# system calls, page faults, locks: not what the program computes
+test_busy_time_in_the_kernel_is_reported() {
+    local columns=cpu_usage_user,cpu_usage_system,cpu_usage_iowait,cpu_usage_idle
+    samples 2 "$columns" '12 + g() ",82,0.1,6"'
+    expect_made
+    expect_first '^warn,cpu_system,8[678] % of the busy CPU time was spent in the kernel .system time..,.*strace'
+    rm -r "$report"
+    samples 4 "$columns" '(n == 2 ? "30,60" : "88,2") ",0.1,9"'
+    expect_made
+    expect_text "$report/data/findings.csv" '^warn,cpu_system,66 % of the busy CPU time on n2 was spent'
+    rm -r "$report"
+    samples 2 "$columns" '(i < 96 ? "10,80" : "88,2") ",0.1,9"'
+    expect_made
+    expect_text "$report/data/findings.csv" '^warn,cpu_system,"89 % of .* .system time., for 40 % of the run'
+    rm -r "$report"
+    samples 2 "$columns" '"55,35,0.1,9"'
+    expect_made
+    expect_text "$report/data/findings.csv" '^note,cpu_system,39 % of the busy CPU time was'
+    rm -r "$report"
+    # ordinary work; nodes at rest, whose little is mostly the system's
+    samples 2 "$columns" '(i < 200 ? "85,8,0.1,6" : "0.1,0.4,0,99")'
+    expect_made
+    expect_no_text "$report/data/findings.csv" 'in the kernel'
+    rm -r "$report"
+}
+
+test_memory_as_high_as_planned_is_no_trouble() {
+    samples 2 cpu_usage_active,mem_used_percent '97 + g() "," 91 + g() / 20'
+    expect_made
+    expect_text "$report/data/findings.csv" '^note,.*Memory of 2 of 2 nodes well used, most on n[12]: 91 % of it at most'
+    expect_no_text "$report/data/findings.csv" 'request more memory|^(warn|bad)'
+    rm -r "$report"
+}
+
+# One of three for the last sixth of two hours.
+test_a_node_that_stops_late_is_named() {
+    samples 3 cpu_usage_active '(n == 2 && i >= 200 ? 0.6 : 90 + g())'
+    expect_made
+    expect_first '^warn,.*n2 stopped at 11:39 and was idle after it, while 2 others worked until 11:59'
+    rm -r "$report"
+}
+
 run_tests

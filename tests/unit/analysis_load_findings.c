@@ -307,7 +307,7 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
         fixture_init(&fixture);
         fixture_flat(&fixture, NODE_LOAD_AVERAGE, "n1", 20, 60, strtod(cases[i].average, NULL));
         fixture_flat(&fixture, cases[i].load, "n1", 20, 60, strtod(cases[i].mean, NULL));
-        fixture_flat(&fixture, "cpu_system", "n1", 20, 60, 8);
+        fixture_flat(&fixture, "cpu_system", "n1", 20, 60, 1);
         add_cores("n1", "64");
         fixture_signals(&fixture);
         size_t size = 0;
