@@ -135,7 +135,7 @@ test_busy_time_in_the_kernel_is_reported() {
     rm -r "$report"
     samples 2 "$columns" '(i < 96 ? "10,80" : "88,2") ",0.1,9"'
     expect_made
-    expect_text "$report/data/findings.csv" '^warn,cpu_system,"89 % of .* .system time., for 40 % of the run'
+    expect_text "$report/data/findings.csv" '^warn,cpu_system,"88 % of .* .system time., for 40 % of the run'
     rm -r "$report"
     samples 2 "$columns" '"55,35,0.1,9"'
     expect_made
@@ -145,6 +145,45 @@ test_busy_time_in_the_kernel_is_reported() {
     samples 2 "$columns" '(i < 200 ? "85,8,0.1,6" : "0.1,0.4,0,99")'
     expect_made
     expect_no_text "$report/data/findings.csv" 'in the kernel'
+    rm -r "$report"
+}
+
+# jobs SYSTEM USER: 20 jobs of 2 h on 16 cores, hours of CPU time.
+jobs() {
+    awk -v in_kernel="$1" -v user="$2" 'BEGIN {
+        print "JobID|JobName|State|ExitCode|Elapsed|AllocCPUS|UserCPU|SystemCPU|TotalCPU|Start|End|NodeList"
+        for (i = 0; i < 20; i++)
+            printf "%d|merge|COMPLETED|0:0|02:00:00|16|%02d:00:00|%02d:00:00|%02d:00:00|2026-09-14T08:%02d:00|2026-09-14T10:%02d:00|cn01\n",
+                97000 + i, user, in_kernel, user + in_kernel, i, i
+    }' > "$scratch/sacct.txt"
+    report --only none --format html "$scratch/sacct.txt"
+    expect_status 0
+}
+
+test_tasks_whose_time_is_the_kernels_are_reported() {
+    jobs 26 4
+    expect_first '^warn,tasks-resources,merge spent 87 % of its CPU time in the kernel .*strace'
+    rm -r "$report"
+    jobs 12 18
+    expect_text "$report/data/findings.csv" '^note,tasks-resources,merge spent 40 % of its CPU time'
+    rm -r "$report"
+    jobs 3 27
+    expect_no_text "$report/data/findings.csv" 'in the kernel'
+    rm -r "$report"
+    # hardly any CPU time at all, as of a script that waits
+    jobs 2 0
+    expect_no_text "$report/data/findings.csv" 'in the kernel'
+    rm -r "$report"
+    cat > "$scratch/sacct.json" << 'END'
+{"jobs": [{"job_id": 7, "name": "merge", "state": {"current": ["COMPLETED"]}, "nodes": "cn01",
+ "time": {"start": 1789372800, "end": 1789380000, "elapsed": 7200, "submission": 1789372700,
+  "system": {"seconds": 93600, "microseconds": 5}, "user": {"seconds": 14400, "microseconds": 5},
+  "total": {"seconds": 108000, "microseconds": 10}},
+ "required": {"CPUs": 16}, "tres": {"allocated": [{"type": "cpu", "count": 16}]}, "steps": []}]}
+END
+    report --only none --format html "$scratch/sacct.json"
+    expect_status 0
+    expect_text "$report/data/findings.csv" '^warn,tasks-resources,merge spent 87 % of its CPU time'
     rm -r "$report"
 }
 

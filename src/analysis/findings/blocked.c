@@ -35,7 +35,7 @@ static double mean_within(const struct findings *findings, const char *name, dou
             count++;
         }
     }
-    return count ? sum / count : NUMBER_MISSING;
+    return count > 0 ? sum / count : NUMBER_MISSING;
 }
 
 /* Logical processors per node; NaN: not even roughly known. */
@@ -98,5 +98,5 @@ double blocked_load_at_work(const struct findings *findings, double cores)
     }
     free(kernel);
     free(averages);
-    return count ? sum / count : NUMBER_MISSING;
+    return count > 0 ? sum / count : NUMBER_MISSING;
 }

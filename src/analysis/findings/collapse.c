@@ -26,7 +26,7 @@ static double mean_within(const struct signal *signal, double start, double end)
         sum += signal->values[i];
         count++;
     }
-    return count ? sum / count : NUMBER_MISSING;
+    return count > 0 ? sum / count : NUMBER_MISSING;
 }
 
 static struct levels levels_within(const struct findings *findings, const struct node_load *load,

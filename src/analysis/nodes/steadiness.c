@@ -36,7 +36,7 @@ static struct level level_of(const struct signal *signal, const struct grid *gri
         squares += value * value;
         count++;
     }
-    double mean = count ? sum / count : NUMBER_MISSING;
+    double mean = count > 0 ? sum / count : NUMBER_MISSING;
     return (struct level){mean, sqrt(fmax(squares / count - mean * mean, 0))};
 }
 
