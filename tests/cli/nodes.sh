@@ -663,7 +663,7 @@ test_load_averages_tell_serial_parts() {
         }' > "$scratch/load.csv"
         report --only none --format html "$scratch/load.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" 'Serial: at most one core busy from'
+        expect_text "$report/data/findings.csv" 'Serial: about one core busy from'
         expect_no_text "$report/data/findings.csv" 'idle from'
         rm -r "$report"
     done

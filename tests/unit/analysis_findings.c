@@ -332,10 +332,10 @@ static void full_memory_is_told(void)
     fixture_init(&f);
     fixture_metric(&f, "memory_percent", "%", METRIC_LEVEL);
     fixture_flat(&f, "memory_percent", "n1", 10, 10, 40);
-    fixture_flat(&f, "memory_percent", "n2", 10, 10, 93.5);
+    fixture_flat(&f, "memory_percent", "n2", 10, 10, 95.5);
     fixture_run(&f);
     size_t row = row_of(&f, "memory_percent");
-    CHECK_TEXT(finding(&f, row), "Memory of n2 nearly full: 94 % of it in use at most.");
+    CHECK_TEXT(finding(&f, row), "Memory of n2 nearly full: 96 % of it in use at most.");
     CHECK_TEXT(fixture_text(&f, "findings", row, "level"), "warn");
     fixture_release(&f);
 }

@@ -309,14 +309,14 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
         const char *finding;
     } cases[] = {
         {"cpu_percent_sys", "1.5625", NULL, "64", "0.01",
-         "1 of 64 cores busy on average (1.6 %) while 64 processes were ready to run: they are "
-         "probably bound to too few cores."},
+         "1 of 64 cores busy on average (1.6 %) while 64 processes were ready to run or blocked "
+         "in I/O: bound to too few cores, or waiting for a file system."},
         {"cpu_percent", "1600", NULL, "48", "",
-         "16 of 64 cores busy on average (25 %) while 48 processes were ready to run: they are "
-         "probably bound to too few cores."},
+         "16 of 64 cores busy on average (25 %) while 48 processes were ready to run or blocked "
+         "in I/O: bound to too few cores, or waiting for a file system."},
         {"cpu_user", "12.5", NULL, "64", "",
-         "8 of 64 cores busy on average (12 %) while 64 processes were ready to run: they are "
-         "probably bound to too few cores."},
+         "8 of 64 cores busy on average (12 %) while 64 processes were ready to run or blocked "
+         "in I/O: bound to too few cores, or waiting for a file system."},
         {"cpu_user", "12.5", "50", "64", "", NULL}, /* 40 busy */
         {"cpu_percent_sys", "25", NULL, "47", "",
          "CPU load: 16 of 64 cores busy on average (25 %)."},
@@ -331,9 +331,10 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char rows[256];
-        begin_load(NODE_LOAD_AVERAGE, 1);
-        fixture_flat(&fixture, cases[i].load, "n1", 20, 60, 8);
-        fixture_flat(&fixture, "cpu_system", "n1", 20, 60, 8);
+        fixture_init(&fixture);
+        fixture_flat(&fixture, NODE_LOAD_AVERAGE, "n1", 20, 60, strtod(cases[i].average, NULL));
+        fixture_flat(&fixture, cases[i].load, "n1", 20, 60, strtod(cases[i].mean, NULL));
+        fixture_flat(&fixture, "cpu_system", "n1", 20, 60, 1);
         add_cores("n1", "64");
         fixture_signals(&fixture);
         size_t size = 0;
@@ -355,7 +356,8 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
         CHECK(cases[i].finding || (!is_reported("CPU load") && !is_reported("oversubscribed")));
         if (is_bound) {
             CHECK_TEXT(cell(0, "level"), "warn");
-            CHECK_TEXT(cell(0, "advice"), "check --cpu-bind, --cpus-per-task, OMP_PLACES");
+            CHECK_TEXT(cell(0, "advice"), "check --cpu-bind, --cpus-per-task, OMP_PLACES, and the "
+                                          "file system: ps shows blocked processes in state D");
             CHECK_INT(fixture_rows(&fixture, "findings"), 1);
         }
         fixture_release(&fixture);
@@ -479,16 +481,17 @@ static void serial_phases_are_beside_cores_or_threads(void)
 {
     static const struct {
         const char *row, *finding;
-    } cases[] = {{"cpu_load,0,600,600,1,60,128,0,64,\n", "60 of 64 cores otherwise."},
-                 {"cpu_load,0,600,600,1,100,128,0,64,\n", "100 of 128 hardware threads otherwise."},
-                 {"cpu_load,0,600,600,1,100,128,1,128,\n", "100 of about 128 cores otherwise."},
-                 {"cpu_load,0,600,600,,,,,,0.97\n", ", 97 % of the cores busy otherwise."}};
+    } cases[] = {{"cpu_load,0,600,600,1,60,128,0,64,,1\n", "60 of 64 cores otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,0,64,,1\n",
+                  "100 of 128 hardware threads otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,1,128,,1\n", "100 of about 128 cores otherwise."},
+                 {"cpu_load,0,600,600,,,,,,0.97,1\n", ", 97 % of the cores busy otherwise."}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin_load("cpu_load", 1);
         fixture_signals(&fixture);
         add_rows("serial_phases",
                  "metric,start,end,duration_s,busy_cores,busy_otherwise,cores,cores_estimated,"
-                 "physical_cores,share_otherwise",
+                 "physical_cores,share_otherwise,busy_nodes",
                  cases[i].row);
         run();
         CHECK(is_reported(cases[i].finding));

@@ -227,16 +227,17 @@ static void swap_has_thresholds(void)
 
 /* ---- nearly full ---- */
 
-/* Over 90 %, and over 97 %: of a share, or of what hardware facts say. */
+/* Over 90 %, from 95 %, and over 97 %: of a share, or of what hardware facts say. */
 static void full_memory_has_thresholds(void)
 {
     static const struct {
         const char *metric, *max, *level; /* NULL: no finding */
     } cases[] = {
-        {"memory_percent", "90", NULL},   {"memory_percent", "90.1", "warn"},
-        {"memory_percent", "97", "warn"}, {"memory_percent", "97.1", "bad"},
-        {"mem_used", "90e9", NULL},       {"mem_used", "91e9", "warn"},
-        {"mem_used", "98e9", "bad"},
+        {"memory_percent", "90", NULL},     {"memory_percent", "90.1", "note"},
+        {"memory_percent", "94.9", "note"}, {"memory_percent", "95", "warn"},
+        {"memory_percent", "97", "warn"},   {"memory_percent", "97.1", "bad"},
+        {"mem_used", "90e9", NULL},         {"mem_used", "91e9", "note"},
+        {"mem_used", "96e9", "warn"},       {"mem_used", "98e9", "bad"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[64];
@@ -247,9 +248,37 @@ static void full_memory_has_thresholds(void)
         snprintf(row, sizeof row, "n1,%s,%s\n", cases[i].metric, cases[i].max);
         add_rows("node_metrics", "node,metric,max", row);
         run();
-        CHECK(is_reported("nearly full") == (cases[i].level != NULL));
-        if (cases[i].level && is_reported("nearly full"))
+        bool is_note = cases[i].level && strcmp(cases[i].level, "note") == 0;
+        CHECK(is_reported("nearly full") == (cases[i].level && !is_note));
+        CHECK(is_reported("Memory of n1 well used: ") == is_note);
+        if (cases[i].level)
             CHECK_TEXT(cell(0, "level"), cases[i].level);
+        if (is_note)
+            CHECK_TEXT(cell(0, "advice"), "");
+        fixture_release(&fixture);
+    }
+}
+
+/* Of 40 samples in %: 92 from one on, less before. */
+static void memory_that_fills_late_is_no_plan(void)
+{
+    static const struct {
+        size_t from;
+        double before;
+        bool is_full;
+    } cases[] = {{0, 92, false}, {4, 20, false}, {30, 60, true}, {30, 89.5, false}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        double times[40], values[40];
+        fixture_init(&fixture);
+        fixture_metric(&fixture, "memory_percent", "%", METRIC_LEVEL);
+        for (size_t k = 0; k < 40; k++) {
+            times[k] = 60 * (double)k;
+            values[k] = k < cases[i].from ? cases[i].before : 92;
+        }
+        fixture_series(&fixture, "memory_percent", "n1", times, 40, values, 40);
+        fixture_run(&fixture);
+        CHECK(is_reported("Memory of n1 nearly full: 92 %") == cases[i].is_full);
+        CHECK(is_reported("Memory of n1 well used: 92 %") == !cases[i].is_full);
         fixture_release(&fixture);
     }
 }
@@ -294,4 +323,5 @@ CHECK_MAIN(TEST(memory_that_is_full_is_reported_so),
            TEST(growth_has_thresholds), TEST(how_soon_memory_is_full_is_reported),
            TEST(growth_of_shares_is_reported),
            TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
-           TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))
+           TEST(full_memory_has_thresholds), TEST(memory_that_fills_late_is_no_plan),
+           TEST(full_nodes_are_counted))

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/blocked.h"
 #include "analysis/findings/busy_cores.h"
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_tasks.h"
@@ -18,6 +19,7 @@ static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WO
 static const double LOAD_PER_CORE = 1.5, THREADS_OF_CORE = 2;
 /* Where busy cores are counted in hardware threads and processes are not, two share a core. */
 static const double LOAD_PER_BUSY_CORE = 3, WAITING = 2; /* processes bound to too few cores */
+static const double MOSTLY = 0.5, HARDLY = 0.1;          /* of processes without a core: blocked */
 static const double LEAST_SAMPLES = 10;                  /* per node, to speak of its mean */
 
 /* Means over the nodes on which both are known. */
@@ -135,25 +137,59 @@ static bool is_bound(const struct findings *findings, const struct use *use)
            !finding_gpus_work(findings);
 }
 
-static void add_bound(struct findings *findings, const char *metric, const struct use *use)
+/* What the processes are that no core works for: counted as blocked, else bound to a few that are
+ * known, or either of the two. */
+struct waiting {
+    const char *text, *advice;
+};
+
+static struct waiting waiting_of(const struct findings *findings, const char *metric,
+                                 const struct use *use)
 {
     const char *cores = busy_cores_text(findings, metric);
-    finding_add(findings,
-                (struct finding){
-                    .weight = 86,
-                    .level = "warn",
-                    .section = metric,
-                    .text = arena_format(findings->arena,
-                                         "%s while %s processes were ready to run: they are "
-                                         "probably bound to too few cores%s%s%s.",
-                                         use_text(findings, use),
-                                         finding_quantity(findings, round(use->load_average), ""),
-                                         cores ? " (" : "", cores ? cores : "", cores ? ")" : ""),
-                    .value = use->load_average / use->busy,
-                    .unit = "load per busy core",
-                    .threshold = LOAD_PER_BUSY_CORE,
-                    .advice = "check --cpu-bind, --cpus-per-task, OMP_PLACES",
-                });
+    double blocked = blocked_counted(findings, findings->time.start, findings->time.end);
+    const char *average = finding_quantity(findings, round(use->load_average), "");
+    if (blocked >= MOSTLY * (use->load_average - use->busy))
+        return (struct waiting){arena_format(findings->arena, "%s were blocked in I/O",
+                                             finding_count(findings, round(blocked), "process",
+                                                           "processes")),
+                                BLOCKED_ADVICE};
+    if (cores)
+        return (struct waiting){
+            arena_format(findings->arena,
+                         "%s processes were ready to run: they are probably bound to too few cores "
+                         "(%s)",
+                         average, cores),
+            "check --cpu-bind, --cpus-per-task, OMP_PLACES"};
+    if (blocked <= HARDLY * use->load_average)
+        return (struct waiting){
+            arena_format(findings->arena,
+                         "%s processes were ready to run: they are probably bound to too few cores",
+                         average),
+            "check --cpu-bind, --cpus-per-task, OMP_PLACES"};
+    return (struct waiting){
+        arena_format(findings->arena,
+                     "%s processes were ready to run or blocked in I/O: bound to too few cores, or "
+                     "waiting for a file system",
+                     average),
+        "check --cpu-bind, --cpus-per-task, OMP_PLACES, and the file system: ps shows blocked "
+        "processes in state D"};
+}
+
+static void add_bound(struct findings *findings, const char *metric, const struct use *use)
+{
+    struct waiting waiting = waiting_of(findings, metric, use);
+    finding_add(findings, (struct finding){
+                              .weight = 86,
+                              .level = "warn",
+                              .section = metric,
+                              .text = arena_format(findings->arena, "%s while %s.",
+                                                   use_text(findings, use), waiting.text),
+                              .value = use->load_average / use->busy,
+                              .unit = "load per busy core",
+                              .threshold = LOAD_PER_BUSY_CORE,
+                              .advice = waiting.advice,
+                          });
 }
 
 /* Whether GPUs were held that nobody measured: their work may be done there. */
@@ -224,9 +260,15 @@ static void add_too_many_threads(struct findings *findings, const struct use *us
                           });
 }
 
-static void add_too_much_load(struct findings *findings, const struct use *use)
+/* Where the use of the CPUs is measured, too, the load average counts while they are at work:
+ * otherwise its processes are blocked. */
+static void add_too_much_load(struct findings *findings, const struct node_load *load,
+                              const struct use *use)
 {
-    double per_core = use->load_average / use->cores;
+    double average = strcmp(load->metric, NODE_LOAD_AVERAGE) == 0
+                         ? use->load_average
+                         : blocked_load_at_work(findings, use->cores);
+    double per_core = average / use->cores;
     if (use->is_estimated || !(per_core >= LOAD_PER_CORE))
         return;
     finding_add(findings,
@@ -236,7 +278,7 @@ static void add_too_much_load(struct findings *findings, const struct use *use)
                     .section = NODE_LOAD_AVERAGE,
                     .text = arena_format(findings->arena,
                                          "CPU load is %s on %s%s on average: oversubscribed.",
-                                         finding_quantity(findings, use->load_average, ""),
+                                         finding_quantity(findings, average, ""),
                                          all_processors(findings, use),
                                          use->nodes > 1 ? " per node" : ""),
                     .value = per_core,
@@ -274,5 +316,5 @@ void findings_of_cores(struct findings *findings)
     }
     add_low_load(findings, load->metric, &use);
     add_too_many_threads(findings, &use);
-    add_too_much_load(findings, &use);
+    add_too_much_load(findings, load, &use);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/blocked.h"
+#include "analysis/findings/collapse.h"
 #include "analysis/findings/drop_groups.h"
 #include "analysis/findings/finding.h"
 
@@ -11,6 +13,7 @@ enum { MANY = 4 /* stretches: the job may mean them */ };
 static const double TOLD = 0.5; /* of a stretch, by another finding */
 /* Of what the run would have done at the load otherwise: lost. */
 static const double SOME = 0.1, MUCH = 0.15, VERY_MUCH = 0.25;
+static const double BAD = 0.2;      /* as of idle phases */
 static const double LITTLE = 0.25;  /* of the load otherwise: no phase of usual work */
 static const double AT_EDGE = 0.02; /* of the run */
 
@@ -24,6 +27,8 @@ struct low_load {
     double lost;         /* of what the run would have done */
     enum run_part place; /* of the longest */
     const char *fell;    /* rates that fell in all of it, as fell_too has them */
+    bool is_collapse;    /* to the end, to next to nothing */
+    const char *blocked; /* what is known of processes blocked meanwhile; NULL: nothing */
 };
 
 /* Whether idle or serial phases, most nodes beside a few, waits for I/O, swapping, a hang, or idle
@@ -33,6 +38,8 @@ static bool is_told(const struct findings *findings, const struct table *drops, 
     static const char *const others[] = {"phases", "serial_phases", "stalls", "gpu_hangs"};
     double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
     double least_s = TOLD * table_numbers(drops, "duration_s")[row];
+    if (collapse_is(findings, drops, row))
+        return collapse_is_idle(findings, drops, row);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >= least_s)
             return true;
@@ -74,6 +81,11 @@ static const char *fell_in(const struct findings *findings, const struct drop_gr
     return fell;
 }
 
+static bool is_one_at(const struct low_load *low, enum run_part place)
+{
+    return low->group->count == 1 && low->place == place;
+}
+
 static struct low_load low_load_of(const struct findings *findings, const struct drop_group *group)
 {
     const struct table *drops = group->drops;
@@ -89,14 +101,13 @@ static struct low_load low_load_of(const struct findings *findings, const struct
     };
     for (size_t i = 0; i < group->count; i++)
         low.nodes = fmin(low.nodes, nodes[group->rows[i]]);
+    low.is_collapse = is_one_at(&low, AT_END) && collapse_is(findings, drops, group->longest);
+    if (is_one_at(&low, AT_END))
+        low.blocked = blocked_text(findings, table_numbers(drops, "start")[group->longest],
+                                   table_numbers(drops, "end")[group->longest]);
     low.lost = group->total_s / (findings->time.end - findings->time.start) *
                (1 - low.load / low.otherwise);
     return low;
-}
-
-static bool is_one_at(const struct low_load *low, enum run_part place)
-{
-    return low->group->count == 1 && low->place == place;
 }
 
 /* "From 10:03 to the end (20 min, 15 % of the run)" */
@@ -133,22 +144,33 @@ static const char *where_text(const struct findings *findings, const struct low_
     return low->nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", low->nodes) : "";
 }
 
+/* What the job did instead. */
+static const char *what_text(const struct low_load *low)
+{
+    return low->blocked                      ? low->blocked
+           : low->is_collapse && !*low->fell ? ": the job did nothing or hung"
+           : low->is_collapse                ? "; the job did nothing or hung"
+                                             : "";
+}
+
 static const char *low_text(const struct findings *findings, const struct low_load *low,
                             const char *metric)
 {
     bool is_alone = low->group->drops->rows == 1;
-    return arena_format(findings->arena, "%s %s was %s%s, %s %s%s.", when_text(findings, low),
+    return arena_format(findings->arena, "%s %s was %s%s, %s %s%s%s.", when_text(findings, low),
                         finding_label(findings, metric), finding_load(findings, metric, low->load),
                         where_text(findings, low, metric),
                         finding_load(findings, metric, low->otherwise),
                         is_alone && low->place == AT_END ? "before" : "otherwise",
-                        company_text(findings, low));
+                        company_text(findings, low), what_text(low));
 }
 
 static const char *advice_of(const struct low_load *low)
 {
     const struct drop_group *group = low->group;
     bool is_start = is_one_at(low, AT_START), has_risen = *group->rose;
+    if (low->blocked)
+        return BLOCKED_ADVICE;
     if (has_risen && table_numbers(group->drops, "of_files")[group->longest] > 0)
         return is_start ? "stage data before the job, or read them in larger blocks"
                         : "stage data on local disks, or read and write larger blocks";
@@ -170,11 +192,16 @@ static void add_low_load(struct findings *findings, const struct low_load *low)
     bool is_no_work = is_deep || *low->fell;
     double least = has_risen || low->group->count >= MANY ? VERY_MUCH : is_deep ? SOME : MUCH;
     bool is_warning = is_no_work && low->lost >= least;
+    bool is_bad = is_warning && low->is_collapse && low->lost >= BAD;
     bool is_hang = is_warning && !has_risen && is_one_at(low, AT_END);
     finding_add_little_use(findings, NULL,
                            (struct finding){
-                               .weight = is_warning ? 90 : 47,
-                               .level = is_warning ? "warn" : "note",
+                               .weight = is_bad       ? 95
+                                         : is_warning ? 90
+                                                      : 47,
+                               .level = is_bad       ? "bad"
+                                        : is_warning ? "warn"
+                                                     : "note",
                                .section = metric,
                                .text = low_text(findings, low, metric),
                                .value = low->lost,

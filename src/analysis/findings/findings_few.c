@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/collapse.h"
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_tasks.h"
 #include "analysis/statistics/statistic.h"
@@ -11,6 +12,7 @@
 
 static const double MUCH = 0.1, VERY_MUCH = 0.2; /* of the time of all nodes */
 static const double LEAST_S = 180;
+static const double NOISE = 0.5;                          /* of the stretches */
 static const double SOME_LOAD = 0.01, LITTLE_LOAD = 0.02; /* of the cores of idle nodes */
 static const double NEAR = 0.05;                          /* of the run: to its start or end */
 static const double ALIKE = 0.05, MOST_EXPLAINED = 0.5;   /* of the difference from the median */
@@ -42,6 +44,16 @@ static bool is_whole_run(const struct idleness *idleness)
     return idleness->sums.total_s >= FINDING_WHOLE_RUN * idleness->length_s;
 }
 
+/* Whether half of it is noise on nodes of which none works: after a fall of all to the end. */
+static bool is_noise(const struct findings *findings, const struct table *few, double total_s)
+{
+    double noise_s = 0;
+    for (size_t row = 0; row < few->rows; row++)
+        noise_s += collapse_within(findings, table_numbers(few, "start")[row],
+                                   table_numbers(few, "end")[row], false);
+    return noise_s >= NOISE * total_s;
+}
+
 /* The stretches, where they are worth telling; NULL: they are not. */
 static const struct table *told_stretches(const struct findings *findings)
 {
@@ -49,7 +61,10 @@ static const struct table *told_stretches(const struct findings *findings)
     if (!few || finding_times_are_apart(findings))
         return NULL;
     struct idleness idleness = find_idleness(findings, few);
-    return idleness.share >= MUCH && idleness.sums.total_s >= LEAST_S ? few : NULL;
+    return idleness.share >= MUCH && idleness.sums.total_s >= LEAST_S &&
+                   !is_noise(findings, few, idleness.sums.total_s)
+               ? few
+               : NULL;
 }
 
 bool finding_tells_few_at_work(const struct findings *findings)

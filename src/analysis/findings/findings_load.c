@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/blocked.h"
+#include "analysis/findings/collapse.h"
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
@@ -11,8 +13,8 @@
 
 static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the run */
 static const double SOME_IDLE_S = 180;
-static const double END_TAIL = 0.05; /* of the idle time: what follows it is the end */
-static const double MAINLY = 0.8;    /* of the idle time; of what is in iowait */
+static const double END_TAIL = 0.05;          /* of the idle time: what follows it is the end */
+static const double MAINLY = 0.8, HALF = 0.5; /* of the idle time; of what is in iowait */
 static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
 
 /* ---- idle phases ---- */
@@ -81,7 +83,7 @@ static const char *who_text(const struct findings *findings, const char *metric,
 }
 
 static const char *idle_text(const struct findings *findings, const struct table *phases,
-                             const struct idleness *idleness, double share)
+                             const struct idleness *idleness, double share, const char *blocked)
 {
     size_t row = idleness->longest;
     const char *who =
@@ -93,6 +95,8 @@ static const char *idle_text(const struct findings *findings, const struct table
     const char *others = table_texts(phases, "idle_too")[row];
     const char *too =
         others && *others ? arena_format(findings->arena, "; %s idle too", others) : "";
+    if (blocked)
+        too = arena_format(findings->arena, "%s%s", too, blocked);
     if (share >= FINDING_WHOLE_RUN)
         return arena_format(findings->arena, "%s idle for the whole run (%s): %s%s.", who, total,
                             limit, too);
@@ -105,25 +109,30 @@ static const char *idle_text(const struct findings *findings, const struct table
                         too);
 }
 
-/* Whether it is reported that the nodes waited for I/O in most of the idle time. */
-static bool waits_explain(const struct findings *findings, const struct table *phases)
+/* Whether it is reported that the nodes waited for I/O in most of the idle time, or that half of it
+ * is of a fall of the load to the end. */
+static bool is_told(const struct findings *findings, const struct table *phases)
 {
-    double total_s = 0, waiting_s = 0;
+    double total_s = 0, waiting_s = 0, fallen_s = 0;
     for (size_t row = 0; row < phases->rows; row++) {
         total_s += table_numbers(phases, "duration_s")[row];
         waiting_s += finding_waiting_within(findings, table_numbers(phases, "start")[row],
                                             table_numbers(phases, "end")[row]);
+        fallen_s += collapse_within(findings, table_numbers(phases, "start")[row],
+                                    table_numbers(phases, "end")[row], true);
     }
-    return waiting_s >= MAINLY * total_s;
+    return waiting_s >= MAINLY * total_s || fallen_s >= HALF * total_s;
 }
 
 static void add_idleness(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
-    if (!phases || waits_explain(findings, phases) || finding_gpu_waiting_s(findings) > 0)
+    if (!phases || is_told(findings, phases) || finding_gpu_waiting_s(findings) > 0)
         return;
     struct idleness idleness = find_idleness(phases);
     double share = finding_idle_share(findings);
+    const char *blocked = blocked_text(findings, table_numbers(phases, "start")[idleness.longest],
+                                       table_numbers(phases, "end")[idleness.longest]);
     bool is_long = share >= LONG_IDLE;
     bool is_some = share >= SOME_IDLE && idleness.total_s >= SOME_IDLE_S;
     bool is_whole = share >= FINDING_WHOLE_RUN;
@@ -139,13 +148,15 @@ static void add_idleness(struct findings *findings)
                                         : is_some ? "warn"
                                                   : "note",
                                .section = table_texts(phases, "metric")[0],
-                               .text = idle_text(findings, phases, &idleness, share),
+                               .text = idle_text(findings, phases, &idleness, share, blocked),
                                .value = idleness.total_s,
                                .unit = "s",
                                .threshold = 0,
                                .explains_low_load = is_long,
-                               .advice = is_whole ? "check that the program started, and its output"
-                                                  : "check what the job waited for",
+                               .advice = blocked ? BLOCKED_ADVICE
+                                         : is_whole
+                                             ? "check that the program started, and its output"
+                                             : "check what the job waited for",
                                .clue = is_to_end ? FINDING_CLUE_HANG : 0,
                                .clue_about = "the idle nodes",
                            });

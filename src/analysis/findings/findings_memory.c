@@ -5,11 +5,13 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
+#include "analysis/statistics/statistic.h"
 #include "table/shared_nodes.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97;             /* of the node's */
+static const double MUCH_MEMORY = 0.9, NEARLY_ALL = 0.95, FULL_MEMORY = 0.97; /* of the node's */
+static const double GROWN = 0.05; /* of the node's: above what was in use at first */
 static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5;             /* of what it was at first */
 static const double SOME_OF_AVAILABLE = 0.1;                           /* of what was left then */
 static const double LEAST_GROWTH_B = 0x1p28, LEAST_GROWTH_PERCENT = 2; /* of all memory */
@@ -281,7 +283,26 @@ struct fullness {
     double share;
     size_t full_nodes, nodes; /* those of MUCH_MEMORY and more; whose share is known */
     size_t unexplained;       /* of the full nodes */
+    bool is_planned;          /* no node grew late to it: the program may need as much */
 };
+
+/* Whether memory reached MUCH_MEMORY in the second half of its time alone, well above what was in
+ * use at first. */
+static bool grew_late(const struct signal *signal, double full)
+{
+    size_t quarter = signal->count / 4, count = 0, first = 0;
+    double *early = memory_alloc_array(quarter + 1, sizeof *early), highest = NUMBER_MISSING;
+    for (size_t i = 0; i < quarter; i++)
+        if (!isnan(signal->values[i]))
+            early[count++] = signal->values[i];
+    double usual = count ? statistic_median(early, count) : NUMBER_MISSING;
+    free(early);
+    while (first < signal->count && !(signal->values[first] > MUCH_MEMORY * full))
+        first++;
+    for (size_t i = 0; i < signal->count; i++)
+        highest = fmax(highest, signal->values[i]);
+    return 2 * first >= signal->count && !(highest - usual < GROWN * full);
+}
 
 /* The largest share of its memory that a node used. Resident memory counts shared pages once for
  * each process, and may come to more than there is. */
@@ -292,6 +313,7 @@ static struct fullness find_fullness(const struct findings *findings)
     const struct capacity *capacities = capacities_of(findings->request);
     const struct table *table = tables_find(findings->tables, "node_metrics");
     struct fullness fullest = {.share = NUMBER_MISSING};
+    bool is_planned = true;
     double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);
     for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
         const char *metric = table_texts(table, "metric")[row];
@@ -304,6 +326,8 @@ static struct fullness find_fullness(const struct findings *findings)
         double share = table_numbers(table, "max")[row] / full;
         double *of_node = &shares[signals->items[row].node];
         *of_node = fmax(*of_node, share);
+        if (share > MUCH_MEMORY && (share >= NEARLY_ALL || grew_late(&signals->items[row], full)))
+            is_planned = false;
         if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
             fullest = (struct fullness){.node = table_texts(table, "node")[row],
                                         .metric = metric,
@@ -317,6 +341,7 @@ static struct fullness find_fullness(const struct findings *findings)
         fullest.unexplained += is_why_full(findings, signals->nodes[i].name) ? 0 : 1;
     }
     free(shares);
+    fullest.is_planned = is_planned;
     return fullest;
 }
 
@@ -325,7 +350,7 @@ static void add_fullness(struct findings *findings)
     struct fullness fullest = find_fullness(findings);
     if (!(fullest.share > MUCH_MEMORY) || !fullest.unexplained)
         return;
-    bool is_bad = fullest.share > FULL_MEMORY;
+    bool is_bad = fullest.share > FULL_MEMORY, is_planned = fullest.is_planned;
     const char *node = finding_name(findings, fullest.node);
     const char *where = fullest.full_nodes == 1 ? node
                                                 : arena_format(findings->arena, "%zu of %zu nodes",
@@ -334,17 +359,23 @@ static void add_fullness(struct findings *findings)
         fullest.full_nodes == 1 ? "" : arena_format(findings->arena, ", most on %s", node);
     finding_add(findings,
                 (struct finding){
-                    .weight = is_bad ? 92 : 75,
-                    .level = is_bad ? "bad" : "warn",
+                    .weight = is_bad       ? 92
+                              : is_planned ? 47
+                                           : 75,
+                    .level = is_bad       ? "bad"
+                             : is_planned ? "note"
+                                          : "warn",
                     .section = fullest.metric,
                     .text = arena_format(findings->arena,
-                                         "Memory of %s nearly full%s: %s of it in use at most.",
+                                         is_planned ? "Memory of %s well used%s: %s of it at most."
+                                                    : "Memory of %s nearly full%s: %s of it in use "
+                                                      "at most.",
                                          where, most, finding_percent(findings, fullest.share)),
                     .value = fullest.share,
                     .unit = "",
                     .threshold = MUCH_MEMORY,
-                    .explains_low_load = true,
-                    .advice = "request more memory, or run fewer tasks per node",
+                    .explains_low_load = !is_planned,
+                    .advice = is_planned ? "" : "request more memory, or run fewer tasks per node",
                     .clue = FINDING_CLUE_MEMORY,
                     .clue_about = arena_format(findings->arena, "memory of %s", node),
                 });

@@ -38,6 +38,20 @@ static const char *otherwise_text(const struct findings *findings, const struct 
                                            table_numbers(phases, "cores_estimated")[0] > 0));
 }
 
+/* " on every node", " on one of 4 nodes"; "" of a job on one */
+static const char *where_text(const struct findings *findings, const struct table *phases,
+                              size_t row)
+{
+    double nodes = finding_number(findings, table_texts(phases, "metric")[0], "nodes");
+    double busy = table_numbers(phases, "busy_nodes")[row];
+    if (!(nodes > 1))
+        return "";
+    if (!(busy < nodes))
+        return " on every node";
+    return arena_format(findings->arena, " on %s of %.0f nodes",
+                        busy == 1 ? "one" : finding_quantity(findings, busy, ""), nodes);
+}
+
 void findings_of_serial(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "serial_phases");
@@ -47,15 +61,14 @@ void findings_of_serial(struct findings *findings)
         is_told(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
     const char *metric = table_texts(phases, "metric")[0];
-    bool has_several = finding_number(findings, metric, "nodes") > 1;
     finding_add(findings,
                 (struct finding){
                     .weight = 86,
                     .level = "warn",
                     .section = metric,
                     .text = arena_format(findings->arena,
-                                         "Serial: at most one core busy%s %s, %s otherwise.",
-                                         has_several ? " on every node" : "",
+                                         "Serial: about one core busy%s %s, %s otherwise.",
+                                         where_text(findings, phases, sums.longest),
                                          finding_phases_span(findings, phases, &sums),
                                          otherwise_text(findings, phases)),
                     .value = sums.total_s / length_s,

@@ -14,6 +14,7 @@ static const double SILENT = 0.1;
 static const double MUCH_LOST =
     0.2; /* of the core hours: no program needs so many that do little */
 static const double A_CORE = 0.5;
+static const double MUCH_LEFT = 0.2; /* of the run: a node that ended before it did not finish */
 /* Of a node that shows work by less than a core on average: by which of these is not kept. */
 static const char AT_TIMES[] = ", at times with a core, traffic, files or GPUs at work";
 static const double TOLD = 0.5; /* of the time after a fall */
@@ -23,6 +24,7 @@ enum { MOST_NAMED = 4 };
 struct stopped {
     size_t earliest, count; /* row; of the metric */
     size_t idle;            /* of these, for the whole run */
+    bool is_late;           /* all of them: the work may have been parted so */
 };
 
 /* Whether it did little from begin to end, and never stopped. */
@@ -85,17 +87,26 @@ bool finding_tells_lasting_fall(const struct findings *findings, const char *nod
     return tells(findings, node, has_fallen);
 }
 
+/* The part of the run for which others worked on. */
+static double left_of_run(const struct findings *findings, const struct table *stops, size_t row)
+{
+    double last = table_numbers(stops, "last_at_work")[row];
+    double end = table_numbers(stops, "others_until")[row];
+    return isnan(last) ? 1 : (end - last) / (end - findings->time.start);
+}
+
 static struct stopped find_stopped(const struct findings *findings, const struct table *stops,
                                    const char *thing)
 {
     const double *last = table_numbers(stops, "last_at_work");
-    struct stopped stopped = {0};
+    struct stopped stopped = {.is_late = true};
     for (size_t row = 0; row < stops->rows; row++) {
         if (!is_told(findings, stops, row, thing) || !has_stopped(stops, row))
             continue;
         double earliest = last[stopped.earliest];
         bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
         stopped.idle += isnan(last[row]) ? 1 : 0;
+        stopped.is_late &= left_of_run(findings, stops, row) < MUCH_LEFT;
         if (!stopped.count++ || is_earlier)
             stopped.earliest = row;
     }
@@ -177,8 +188,8 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     if (!stopped.count)
         return;
     struct finding finding = {
-        .weight = 94,
-        .level = "bad",
+        .weight = stopped.is_late ? 88 : 94,
+        .level = stopped.is_late ? "warn" : "bad",
         .section = finding_worker_section(findings, stops, row),
         .text = stops_text(findings, stops, &stopped, thing),
         .value = (double)stopped.count,
@@ -189,7 +200,9 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                                               "request fewer %ss, or check that the program "
                                               "starts on all of them",
                                               thing)
-                               : "read its logs: the program or the node may have failed there",
+                  : stopped.is_late
+                      ? "read its logs: the program may have failed there, or had less to do"
+                      : "read its logs: the program or the node may have failed there",
         .clue = several_idle ? 0 : FINDING_CLUE_NODE,
         .clue_about = finding_worker(findings, stops, row),
     };

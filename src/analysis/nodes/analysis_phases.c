@@ -21,7 +21,8 @@
 
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;
 static const double NOISE = 2; /* × the limit */
-enum { LONGEST_BREAK = 2 };    /* slots above the limit, or without a sample, that do not end it */
+/* Slots with noise, or without a sample, that do not end it; slots around more noise. */
+enum { LONGEST_BREAK = 2, MANY = 20 };
 
 struct load {
     const struct node_load *kind;
@@ -84,29 +85,36 @@ static bool may_be_idle(const struct load *load, size_t slot, double threshold)
     return !(load->slots->highest[slot] > NOISE * threshold) && !load->signs.shown[slot];
 }
 
+/* Noise about the limit does not cut a stretch while the mean of all its slots is within the limit;
+ * where it lasts long, half of many slots have to be idle. `above`: what the slots together are
+ * above the limit. */
 static bool next_stretch(const struct load *load, double threshold, size_t from,
                          struct stretch *stretch)
 {
-    size_t slots = load->metric->grid.slots, others = 0;
+    size_t slots = load->metric->grid.slots, missing = 0, others = 0, idle = 1, least = 1;
     while (from < slots && !is_idle(load, from, threshold))
         from++;
     if (from == slots)
         return false;
     *stretch = (struct stretch){from, from, load->slots->highest[from], load->slots->present[from]};
-    double highest = stretch->highest;
-    for (size_t k = from + 1; k < slots && others <= LONGEST_BREAK; k++) {
-        highest = fmax(highest, load->slots->highest[k]);
-        if (is_idle(load, k, threshold)) {
-            stretch->last = k;
-            stretch->highest = highest;
-            if (load->slots->present[k] < stretch->fewest)
-                stretch->fewest = load->slots->present[k];
-            others = 0;
-        } else if (may_be_idle(load, k, threshold)) {
-            others++;
-        } else {
+    double highest = stretch->highest, above = highest - threshold;
+    for (size_t k = from + 1; k < slots && may_be_idle(load, k, threshold); k++) {
+        double value = load->slots->highest[k];
+        highest = fmax(highest, value);
+        above += isnan(value) ? 0 : value - threshold;
+        missing = isnan(value) ? missing + 1 : 0;
+        others = is_idle(load, k, threshold) ? 0 : others + 1;
+        idle += !others;
+        least = others > LONGEST_BREAK ? MANY : least;
+        if (missing > LONGEST_BREAK || above > LONGEST_BREAK * threshold)
             break;
-        }
+        size_t count = k - from + 1;
+        if (others || above > 0 || count < least || (least > 1 && 2 * idle < count))
+            continue;
+        stretch->last = k;
+        stretch->highest = highest;
+        if (load->slots->present[k] < stretch->fewest)
+            stretch->fewest = load->slots->present[k];
     }
     return true;
 }

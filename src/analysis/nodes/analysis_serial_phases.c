@@ -1,10 +1,13 @@
-/* serial_phases: stretches of time in which at most one core was busy on every node of a job that
- * keeps many of them busy otherwise.
+/* serial_phases: stretches of time in which about one core was busy on every node, or on some, of a
+ * job that keeps many of them busy otherwise.
  *
  * A slot of the grid counts when the node with most busy cores has LEAST_BUSY to MOST_BUSY of them,
  * half of the nodes are there, no GPU works, and it does not wait for files, nor most nodes for I/O
  * (io_wait.h). All nodes have MANY_CORES at least, and outside of these stretches AT_WORK of them
- * are busy: else the whole job is serial, or does little. */
+ * are busy: else the whole job is serial, or does little.
+ *
+ * What the system does by itself may come to a core of so many. What distinguishes a program at
+ * work from it, in the stretch as a whole, is in steadiness.h. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,6 +17,7 @@
 #include "analysis/nodes/io_wait.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
+#include "analysis/nodes/steadiness.h"
 #include "analysis/nodes/work_signs.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -34,7 +38,8 @@ struct cores {
 
 struct stretch {
     size_t first, end; /* slots */
-    double busy;       /* the mean of the busiest node's */
+    double busy;       /* the busiest node's, the mean of all slots */
+    size_t busy_nodes;
 };
 
 struct busy {
@@ -85,28 +90,43 @@ static bool may_be_serial(const struct busy *busy, size_t slot)
            !busy->wait.shown[slot];
 }
 
+/* Slots of noise are of the stretch, and count in its mean, where serial ones follow. */
 static struct stretch stretch_from(const struct busy *busy, size_t from)
 {
-    struct stretch stretch = {from, from, 0};
+    struct stretch stretch = {.first = from, .end = from};
     size_t others = is_serial(busy, from) ? 0 : LONGEST_BREAK + 1, count = 0;
+    double sum = 0;
     for (size_t k = from; k < busy->metric->grid.slots && others <= LONGEST_BREAK; k++) {
         others = is_serial(busy, k) ? 0 : may_be_serial(busy, k) ? others + 1 : LONGEST_BREAK + 1;
-        if (others)
+        if (others > LONGEST_BREAK)
+            break;
+        sum += isnan(busy->slots.highest[k]) ? 0 : busy->slots.highest[k];
+        count += isnan(busy->slots.highest[k]) ? 0 : 1;
+        if (others || sum > MOST_BUSY * (double)count)
             continue;
         stretch.end = k + 1;
-        stretch.busy += busy->slots.highest[k];
-        count++;
+        stretch.busy = sum / (double)count;
     }
-    stretch.busy /= count ? (double)count : NUMBER_MISSING;
     return stretch;
 }
 
-static void find_stretches(struct busy *busy, double shortest_s)
+static bool is_of_a_program(const struct busy *busy, const struct analysis_request *request,
+                            struct stretch *stretch)
+{
+    struct steadiness steadiness = steadiness_of(request->signals, busy->metric, busy->cores.scales,
+                                                 stretch->first, stretch->end);
+    stretch->busy_nodes = steadiness.busy_nodes;
+    return steadiness.is_of_a_program;
+}
+
+static void find_stretches(struct busy *busy, const struct analysis_request *request,
+                           double shortest_s)
 {
     const struct grid *grid = &busy->metric->grid;
     for (size_t from = 0; from < grid->slots;) {
         struct stretch stretch = stretch_from(busy, from);
-        if ((double)(stretch.end - stretch.first) * grid->step >= shortest_s) {
+        if ((double)(stretch.end - stretch.first) * grid->step >= shortest_s &&
+            is_of_a_program(busy, request, &stretch)) {
             memory_reserve(&busy->stretches, &busy->capacity, busy->count + 1,
                            sizeof *busy->stretches);
             busy->stretches[busy->count++] = stretch;
@@ -150,6 +170,7 @@ static void put(struct table *table, const struct busy *busy, const struct stret
     table_put_number(table, are_known ? (double)busy->cores.are_estimated : NUMBER_MISSING);
     table_put_number(table, are_known ? busy->cores.mean_physical : NUMBER_MISSING);
     table_put_number(table, otherwise / busy->cores.rough_mean);
+    table_put_number(table, (double)stretch->busy_nodes);
 }
 
 static void find(struct busy *busy, const struct analysis_request *request, struct tables *tables)
@@ -161,7 +182,7 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
     slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales);
     work_signs_beside_one_core(&busy->signs, request, tables, grid);
     io_wait_make(&busy->wait, request, grid);
-    find_stretches(busy, shortest_s);
+    find_stretches(busy, request, shortest_s);
     double otherwise = busy_otherwise(busy);
     if (otherwise >= AT_WORK * busy->cores.rough_mean)
         for (size_t i = 0; i < busy->count; i++)

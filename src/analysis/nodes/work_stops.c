@@ -10,7 +10,8 @@
 enum { LEAST_SAMPLES = 10 };
 
 static const double BUSY = 0.1, LATE = 0.95, EARLY = 0.8;
-static const double AT_FIRST = 0.1;  /* of that time: to start up is no work */
+static const double RATHER_EARLY = 0.9, LEAST_S = 300; /* what is left has to be as long */
+static const double AT_FIRST = 0.1;                    /* of that time: to start up is no work */
 static const double SEEN_IDLE = 0.1; /* so much of the time until the others end */
 static const double GOES_ON = 0.1;   /* of the samples after the fall: of GPUs above rest */
 
@@ -174,6 +175,14 @@ static void put_worker(struct tables *tables, const char *metric, const struct w
                                  : NUMBER_MISSING);
 }
 
+static bool is_early(const struct workers *workers, const struct worker *worker)
+{
+    double end = fmin(workers->end, worker->series->released), length_s = end - workers->begin;
+    double last = worker->last_at_work;
+    return !(last >= workers->begin + EARLY * length_s) ||
+           (last < workers->begin + RATHER_EARLY * length_s && end - last >= LEAST_S);
+}
+
 static void put_stops(struct tables *tables, const char *metric, const struct workers *workers,
                       const struct little_work_search *nodes)
 {
@@ -184,9 +193,7 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
         return;
     for (size_t i = 0; i < workers->count; i++) {
         const struct worker *worker = &workers->items[i];
-        double end = fmin(workers->end, worker->series->released);
-        if (worker->last_at_work >= workers->begin + EARLY * (end - workers->begin) ||
-            is_unknown(worker, workers->end))
+        if (!is_early(workers, worker) || is_unknown(worker, workers->end))
             continue;
         put_worker(tables, metric, workers, worker, others, nodes);
     }

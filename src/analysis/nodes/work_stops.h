@@ -3,11 +3,11 @@
  *
  * One works while its load is over a tenth of what the median one has when at work. The others are
  * those that work to 95 % of the time until the last one stops; one that stopped is reported when
- * it stopped before 80 % of that time and at least half of all are others: where all end one after
- * the other, the work was parted so. Of one whose last job ended before, the time is up to that
- * end. Where samples of it go on without its load, nobody knows. One that never works by this
- * measure may do a little all the time, or until it stops. One whose load fell below it but that
- * goes on to do a little did not stop: its load fell. */
+ * it stopped before 80 % of that time, or before 90 % with 5 minutes left, and at least half of all
+ * are others: where all end one after the other, the work was parted so. Of one whose last job
+ * ended before, the time is up to that end. Where samples of it go on without its load, nobody
+ * knows. One that never works by this measure may do a little all the time, or until it stops. One
+ * whose load fell below it but that goes on to do a little did not stop: its load fell. */
 #ifndef ANALYSIS_NODES_WORK_STOPS_H
 #define ANALYSIS_NODES_WORK_STOPS_H
 

@@ -85,8 +85,8 @@ bool outlier_column_counts(const struct records *records, int column)
         return false;
     return !is_moment(records, column) && column != RECORD_TASK_COLUMN &&
            column != RECORD_ID_COLUMN && column != RECORD_ATTEMPT_COLUMN &&
-           column != RECORD_JOB_STEPS_COLUMN && column != RECORD_SCRIPT_COLUMN &&
-           records_has(records, column);
+           column != RECORD_JOB_STEPS_COLUMN && column != RECORD_SYSTEM_CPU_COLUMN &&
+           column != RECORD_SCRIPT_COLUMN && records_has(records, column);
 }
 
 bool outlier_column_varies(const struct outlier_kind *kind, int column, enum record_type type)

@@ -286,7 +286,9 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
     records_put_number(records, RECORD_START_COLUMN, waits ? NUMBER_MISSING : numbers[SLURM_START]);
     records_put_number(records, RECORD_END_COLUMN, open ? NUMBER_MISSING : numbers[SLURM_END]);
     records_put_number(records, RECORD_ELAPSED_COLUMN, waits ? NUMBER_MISSING : elapsed);
-    records_put_number(records, RECORD_CPU_COLUMN, cpu_time(job));
+    double cpu = cpu_time(job), system = numbers[SLURM_SYSTEM_CPU];
+    records_put_number(records, RECORD_CPU_COLUMN, cpu);
+    records_put_number(records, RECORD_SYSTEM_CPU_COLUMN, system <= cpu ? system : NUMBER_MISSING);
     records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
 }
 

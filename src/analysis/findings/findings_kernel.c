@@ -1,0 +1,161 @@
+/* CPU time that nodes spent in the kernel: system calls, page faults, locks, not the program's own
+ * work.
+ *
+ * A sample counts when a tenth of the cores is busy: of less, most is the system's own. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double AT_WORK = 0.1;          /* of the cores */
+static const double SOME = 0.3, MUCH = 0.5; /* of the busy time */
+static const double OF_RUN = 0.25;          /* so much of the samples of a node */
+static const double NEARLY_ALL = 0.95;      /* of the run */
+static const double TOLD = 0.5;             /* of the run: swapping, which is in the kernel */
+enum { LEAST_SAMPLES = 10 };
+
+/* As ClusterCockpit and tables, the modes of exporters, and sar call it; all in % of all cores. */
+static const char *const metrics[] = {"cpu_system", "cpu_system_percent", "%system"};
+
+/* Time of nodes in the kernel, of the samples in which it was a part of their time or more. */
+struct kernel {
+    double part;
+    size_t nodes, of;                  /* for OF_RUN; with both metrics */
+    const char *node;                  /* of most */
+    double most;                       /* of its samples */
+    double samples, all, system, busy; /* of the nodes that count: sums */
+};
+
+/* Values of a signal by slot of the grid; to be freed. */
+static double *by_slot(const struct signal *signal, const struct grid *grid)
+{
+    double *values = memory_alloc_array(grid->slots, sizeof *values);
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        values[slot] = NUMBER_MISSING;
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        if (slot != NO_SLOT)
+            values[slot] = signal->values[i];
+    }
+    return values;
+}
+
+static void add_node(struct kernel *kernel, const struct findings *findings,
+                     const struct node_load *load, const struct signal *busy,
+                     const struct signal *system)
+{
+    const struct grid *grid = &node_load_metric(findings->request->signals, load)->grid;
+    double *in_kernel = by_slot(system, grid);
+    double all = 0, samples = 0, sum = 0, busy_sum = 0;
+    for (size_t i = 0; i < busy->count; i++) {
+        size_t slot = grid_slot_of(grid, busy->times[i]);
+        double its = slot == NO_SLOT ? NUMBER_MISSING : in_kernel[slot];
+        double both = busy->values[i] + (load->kernel ? its : 0);
+        if (isnan(its) || isnan(both))
+            continue;
+        all++;
+        if (both < 100 * AT_WORK || its < kernel->part * both)
+            continue;
+        samples++;
+        sum += its;
+        busy_sum += both;
+    }
+    free(in_kernel);
+    kernel->of += all >= LEAST_SAMPLES;
+    if (all < LEAST_SAMPLES || samples < OF_RUN * all)
+        return;
+    kernel->nodes++;
+    kernel->samples += samples;
+    kernel->all += all;
+    kernel->system += sum;
+    kernel->busy += busy_sum;
+    if (samples / all > kernel->most) {
+        kernel->most = samples / all;
+        kernel->node = findings->request->signals->nodes[busy->node].name;
+    }
+}
+
+static struct kernel find_kernel(const struct findings *findings, const struct node_load *load,
+                                 const struct signal_metric *system, double part)
+{
+    const struct signals *signals = findings->request->signals;
+    const struct signal_metric *metric = node_load_metric(signals, load);
+    struct kernel kernel = {.part = part};
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *busy = &signals->items[metric->first + i];
+        const struct signal *its = signals_of_node(signals, system, busy->node, i);
+        if (its)
+            add_node(&kernel, findings, load, busy, its);
+    }
+    return kernel;
+}
+
+static const char *where_text(const struct findings *findings, const struct kernel *kernel)
+{
+    if (kernel->nodes == kernel->of)
+        return "";
+    if (kernel->nodes == 1)
+        return arena_format(findings->arena, " on %s", finding_name(findings, kernel->node));
+    return arena_format(findings->arena, " on %zu of %zu nodes", kernel->nodes, kernel->of);
+}
+
+/* "82 % of the busy CPU time was spent in the kernel (system time) for 40 % of the run" */
+static const char *kernel_text(const struct findings *findings, const struct kernel *kernel)
+{
+    double time = kernel->samples / kernel->all;
+    return arena_format(findings->arena,
+                        "%s of the busy CPU time%s was spent in the kernel (system time)%s.",
+                        finding_percent(findings, kernel->system / kernel->busy),
+                        where_text(findings, kernel),
+                        time >= NEARLY_ALL ? ""
+                                           : arena_format(findings->arena, ", for %s of the run",
+                                                          finding_percent(findings, time)));
+}
+
+static bool is_swapping(const struct findings *findings)
+{
+    double length_s = findings->time.end - findings->time.start;
+    return finding_swapping_within(findings, findings->time.start, findings->time.end) >=
+           TOLD * length_s;
+}
+
+/* A load in % of one core, or the load average, is no share of what the kernel is a share of. */
+static bool is_of_all_cores(const struct node_load *load)
+{
+    return load && !(load->per_core > 0);
+}
+
+void findings_of_kernel(struct findings *findings)
+{
+    const struct signals *signals = findings->request->signals;
+    const struct node_load *load = signals ? node_load_of(signals) : NULL;
+    const struct signal_metric *system = NULL;
+    for (size_t i = 0; is_of_all_cores(load) && !system && i < sizeof metrics / sizeof *metrics;
+         i++)
+        system = node_load_present(signals, metrics[i]);
+    if (!system || is_swapping(findings))
+        return;
+    struct kernel kernel = find_kernel(findings, load, system, MUCH);
+    bool is_much = kernel.nodes > 0 && !finding_gpus_work(findings);
+    if (!kernel.nodes)
+        kernel = find_kernel(findings, load, system, SOME);
+    if (!kernel.nodes)
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 84 : 48,
+                    .level = is_much ? "warn" : "note",
+                    .section = system->name,
+                    .text = kernel_text(findings, &kernel),
+                    .value = kernel.system / kernel.busy,
+                    .unit = "",
+                    .threshold = kernel.part,
+                    .advice = "profile its system calls (perf top, strace -c -f): page faults, "
+                              "locks, or many small reads and writes",
+                });
+}

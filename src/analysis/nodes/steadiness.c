@@ -1,0 +1,85 @@
+#include "analysis/nodes/steadiness.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/slot_loads.h"
+#include "util/number.h"
+
+static const double A_CORE_LEAST = 0.9, A_CORE_MOST = 1.2; /* busy, with what the system does */
+static const double STEADY = 0.08;       /* cores: standard deviation beside as busy nodes */
+static const double STEADY_ALONE = 0.35; /* of a node without others */
+static const double AT_WORK = 0.5, ONE_IN_ALL = 1.5; /* busy cores */
+static const double WAITING = 6, SETTLED_S = 600;    /* load average; it lags behind */
+
+/* Of one node in the stretch. */
+struct level {
+    double mean, deviation; /* busy cores; NaN: no sample */
+};
+
+/* Slots at the edges may be of other work in part. */
+static struct level level_of(const struct signal *signal, const struct grid *grid, double scale,
+                             size_t first, size_t end)
+{
+    bool has_middle = end - first > 4;
+    double sum = 0, squares = 0, count = 0;
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        double value = signal->values[i] * scale;
+        if (slot == NO_SLOT || slot < first + has_middle || slot >= end - has_middle ||
+            isnan(value))
+            continue;
+        sum += value;
+        squares += value * value;
+        count++;
+    }
+    double mean = count > 0 ? sum / count : NUMBER_MISSING;
+    return (struct level){mean, sqrt(fmax(squares / count - mean * mean, 0))};
+}
+
+/* Whether the load average says all the time that processes wait, though CPUs do not work. */
+static bool processes_wait(const struct signals *signals, const struct signal_metric *load,
+                           size_t first, size_t end)
+{
+    if ((double)(end - first) * load->grid.step < SETTLED_S ||
+        strcmp(load->name, NODE_LOAD_AVERAGE) == 0)
+        return false;
+    double *averages = slot_means_of(signals, NODE_LOAD_AVERAGE, &load->grid);
+    double least = NUMBER_MISSING;
+    for (size_t slot = first; averages && slot < end; slot++)
+        least = fmin(least, averages[slot]);
+    free(averages);
+    return least >= WAITING;
+}
+
+struct steadiness steadiness_of(const struct signals *signals, const struct signal_metric *load,
+                                const double *scales, size_t first, size_t end)
+{
+    struct steadiness steadiness = {.busy_nodes = 0};
+    double highest = 0, sum = 0, deviation = 0, nodes = 0;
+    bool all_have_one = true;
+    for (size_t i = 0; i < load->count; i++) {
+        const struct signal *signal = &signals->items[load->first + i];
+        struct level level = level_of(signal, &load->grid, scales[signal->node], first, end);
+        if (isnan(level.mean))
+            continue;
+        nodes++;
+        sum += level.mean;
+        highest = fmax(highest, level.mean);
+        if (level.mean < AT_WORK)
+            continue;
+        steadiness.busy_nodes++;
+        deviation = fmax(deviation, level.deviation);
+        all_have_one &= level.mean >= A_CORE_LEAST && level.mean <= A_CORE_MOST;
+    }
+    bool is_alone = nodes <= 1 && deviation <= STEADY_ALONE;
+    bool is_on_some =
+        nodes > 1 && (highest - (sum - highest) / (nodes - 1) >= AT_WORK || sum <= ONE_IN_ALL);
+    bool is_on_each = nodes > 1 && all_have_one && deviation <= STEADY;
+    steadiness.is_of_a_program = steadiness.busy_nodes && (is_alone || is_on_some || is_on_each) &&
+                                 !processes_wait(signals, load, first, end);
+    return steadiness;
+}

@@ -1,0 +1,56 @@
+/* kernel_time: how much of the CPU time of the tasks of each kind was in the kernel, of attempts of
+ * which both are known, whatever became of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/task_groups.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+
+struct kernel_time {
+    size_t attempts;
+    double cpu_s, system_s, core_s;
+};
+
+static void add(struct kernel_time *its, const struct records_block *block, size_t row)
+{
+    double cpu_s = records_number_at(block, RECORD_CPU_COLUMN, row);
+    double system_s = records_number_at(block, RECORD_SYSTEM_CPU_COLUMN, row);
+    double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
+    double cores = records_number_at(block, RECORD_CORES_COLUMN, row);
+    if (!(cpu_s > 0) || isnan(system_s) || !(elapsed_s > 0))
+        return;
+    its->attempts++;
+    its->cpu_s += cpu_s;
+    its->system_s += system_s;
+    its->core_s += elapsed_s * (isnan(cores) ? 1 : cores);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !records_has(groups->records, RECORD_SYSTEM_CPU_COLUMN))
+        return;
+    struct kernel_time *kinds = memory_alloc_array(groups->kind_count, sizeof *kinds);
+    size_t record = 0;
+    for (size_t b = 0; b < groups->records->block_count; b++) {
+        const struct records_block *block = &groups->records->blocks[b];
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (task_is_attempt(block, row))
+                add(&kinds[groups->groups[groups->group_of[record]].kind], block, row);
+    }
+    for (size_t i = 0; i < groups->kind_count; i++) {
+        if (!kinds[i].attempts)
+            continue;
+        struct table *table = tables_get(tables, "kernel_time");
+        table_put_text(table, groups->kinds[i].task);
+        put_count(table, kinds[i].attempts);
+        table_put_number(table, kinds[i].cpu_s);
+        table_put_number(table, kinds[i].system_s);
+        table_put_number(table, kinds[i].core_s);
+    }
+    free(kinds);
+}
+
+const struct analysis analysis_kernel_time = {"kernel_time", run};
