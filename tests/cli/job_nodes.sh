@@ -9,7 +9,7 @@ findings_of() { # FILE…
     findings=$report/data/findings.csv
 }
 
-# Four hours of a node of 96 cores whose memory is nearly full.
+# Four hours of a node of 96 cores whose memory is well used.
 full_node() {
     echo 'timestamp,hostname,cpu_percent,cpu_count,mem_total_bytes,mem_used_bytes'
     awk 'BEGIN { for (m = 0; m <= 240; m++)
@@ -29,9 +29,9 @@ test_memory_of_shared_nodes_is_not_referred_to() {
         expect_text "$findings" 'of the memory it requested'
         if [ $cores = 16 ]; then
             expect_text "$findings" 'held 16 of 96 cores of cn1'
-            expect_no_text "$findings" 'memory of the nodes|nearly full'
+            expect_no_text "$findings" 'memory of the nodes|well used'
         else
-            expect_text "$findings" 'nearly full'
+            expect_text "$findings" 'Memory of cn1 well used'
             expect_text "$findings" 'see the finding about the memory of the nodes'
         fi
         rm -r "$report"
