@@ -187,7 +187,9 @@ static struct moved moved_of(const struct signals *signals, uint32_t node)
     const struct signal *signal = in ? signals_of_node(signals, in, node, node) : NULL;
     if (!signal || strcmp(in->unit, "B/s") != 0 || (out && strcmp(out->unit, "B/s") != 0))
         return moved;
-    struct nearest other = in == out ? (struct nearest){0} : nearest_of(signals, out, node);
+    struct nearest other = {0};
+    if (in != out)
+        other = nearest_of(signals, out, node);
     moved.times = memory_alloc_array(signal->count + 1, sizeof *moved.times);
     moved.values = memory_alloc_array(signal->count + 1, sizeof *moved.values);
     moved.count = signal->count;
