@@ -15,7 +15,7 @@ static const double MESSAGE_HEIGHT_PT = 64;
 
 const char *short_name(struct arena *arena, const char *name, size_t most)
 {
-    return utf8_shorten(arena, utf8_clean(arena, name), most);
+    return name ? utf8_shorten(arena, utf8_clean(arena, name), most) : "";
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */
@@ -87,9 +87,9 @@ const char *metric_thing(const char *metric)
                  {".hwthread", "hardware thread"},
                  {".memoryDomain", "memory domain"},
                  {".accelerator", "accelerator"}};
-    if (strncmp(metric, "gpu.", 4) == 0)
+    if (metric && strncmp(metric, "gpu.", 4) == 0)
         return "GPU";
-    const char *ending = strrchr(metric, '.');
+    const char *ending = metric ? strrchr(metric, '.') : NULL;
     for (size_t i = 0; ending && i < sizeof parts / sizeof parts[0]; i++)
         if (strcmp(ending, parts[i].ending) == 0)
             return parts[i].thing;

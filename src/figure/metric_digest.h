@@ -25,13 +25,13 @@ struct metric_digest {
 bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest);
 
 /* What a metric is measured of, "node", "GPU", "core" …: readers name metrics of parts of a node
- * after the part. */
+ * after the part. "node" where it has no name. */
 const char *metric_thing(const char *metric);
 
 /* "Nothing to draw", in words, or NULL: no sample, or the same value everywhere. */
 const char *digest_message(const struct chart_request *request, const struct metric_digest *digest);
 
-/* A name fit for a place of so many letters. */
+/* A name fit for a place of so many letters; "" for none. */
 const char *short_name(struct arena *arena, const char *name, size_t most);
 /* A moment to the minute, or, where times up to `last` count from a begin, seconds since then. */
 const char *moment_name(struct arena *arena, double instant, double last);

@@ -122,6 +122,21 @@ EOF
     grep -q 'mean per GPU' "$report/devices.html" || fail 'no means of GPUs'
 }
 
+# Tables that somebody edited: of a metric and of a line without a name.
+test_replot_draws_rows_without_names() {
+    local table column
+    for table in 'job_metrics metric' 'trace_lines line'; do
+        column=${table#* } table=${table% *}
+        report --only none --format html "$examples/rendering-36-tasks" "$examples/matmul-4-nodes"
+        expect_status 0
+        expect_text "$report/data/$table.csv" "(^|,)$column(,|$)"
+        sed -i "1s/\b$column\b/x/" "$report/data/$table.csv"
+        run "$JOBREPORT" -q replot --only '*' --format html "$report"
+        expect_status 0
+        rm -r "$report"
+    done
+}
+
 # Nothing of it could be moved into the new report.
 test_a_report_that_may_not_be_changed_is_not_replaced() {
     report --only none examples/matmul-4-nodes
