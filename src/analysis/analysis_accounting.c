@@ -16,10 +16,10 @@
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/time_match.h"
+#include "table/accounting.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double FAR = 4;           /* times the other */
 static const double MUCH = 0.25;       /* of what the job held */
 static const double COVERED = 0.9;     /* of the job's time: all of it */
 static const double NEARLY_ALL = 0.87; /* of a node's cores: as of shared nodes */
@@ -197,11 +197,12 @@ static struct job compare(const struct use *use, const struct records_block *blo
     double much_s = MUCH * job.cores * job.elapsed_s;
     bool is_others =
         is_of_others(use, nodes, records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row));
-    job.misses_cpu = !is_others && use->beyond_others_s >= FAR * job.cpu_s &&
+    job.misses_cpu = !is_others && use->beyond_others_s >= ACCOUNTING_MISSES * job.cpu_s &&
                      use->beyond_others_s - job.cpu_s >= much_s;
-    job.misses_memory = !is_others && use->memory_B >= FAR * job.memory_B &&
+    job.misses_memory = !is_others && use->memory_B >= ACCOUNTING_FAR * job.memory_B &&
                         use->memory_B - job.memory_B >= MUCH * use->all_memory_B;
-    job.exceeds_cpu = job.cpu_s >= FAR * use->most_s && job.cpu_s - use->most_s >= much_s;
+    job.exceeds_cpu =
+        job.cpu_s >= ACCOUNTING_FAR * use->most_s && job.cpu_s - use->most_s >= much_s;
     return job;
 }
 

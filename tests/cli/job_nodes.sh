@@ -97,6 +97,19 @@ test_processes_that_slurm_did_not_count_are_named() {
     grep -q '^cfd,1,0,0,0,' "$report/data/accounting.csv" || fail "$(cat "$report/data/accounting.csv")"
 }
 
+# Two nodes, 95 % busy: 2 × 64 cores for 2 h. The ranks of the first one are in the batch step.
+test_ranks_of_the_other_node_alone_may_be_missing() {
+    used_by_nodes 95 160 64 > "$scratch/nodes.csv"
+    counted 5-01:36:00 160G > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'for job 7 Slurm counted 122 h of CPU time, its 2 nodes used 24[0-9] h'
+    expect_no_text "$findings" "$of_counted"
+    rm -r "$report"
+    counted 7-00:00:00 160G > "$scratch/sacct.txt" # 168 of 243 h are 1.45 times
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" 'ccounting'
+}
+
 # Of ten such jobs no memory is recommended either.
 test_no_request_is_recommended_by_what_was_not_counted() {
     local i

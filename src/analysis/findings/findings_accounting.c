@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "analysis/findings/findings_tasks.h"
+#include "table/accounting.h"
 #include "util/number.h"
-
-static const double FAR = 4; /* times the other */
 
 /* The kind with most jobs in the column, of which `all` gets the sum; rows: none. */
 static size_t most_of(const struct table *table, const char *column, double *all)
@@ -59,7 +58,7 @@ static const char *job_text(const struct findings *findings, const struct table 
 }
 
 static void add(struct findings *findings, double weight, const char *level, const char *section,
-                const char *text, double value, const char *advice)
+                const char *text, double value, double threshold, const char *advice)
 {
     finding_add(findings, (struct finding){.weight = weight,
                                            .level = level,
@@ -67,7 +66,7 @@ static void add(struct findings *findings, double weight, const char *level, con
                                            .text = text,
                                            .value = value,
                                            .unit = "",
-                                           .threshold = FAR,
+                                           .threshold = threshold,
                                            .advice = advice});
 }
 
@@ -86,7 +85,7 @@ static void add_missed_cpu(struct findings *findings, const struct table *table)
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
                      finding_hours(findings, counted_h), nodes_text(findings, table, row),
                      finding_hours(findings, used_h)),
-        used_h / counted_h,
+        used_h / counted_h, ACCOUNTING_MISSES,
         "start ranks with srun, or adopt those of ssh with pam_slurm_adopt; until then request "
         "nothing by what was counted");
 }
@@ -107,7 +106,7 @@ static void add_missed_memory(struct findings *findings, const struct table *tab
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
                      finding_quantity(findings, counted_B, "B"), nodes_text(findings, table, row),
                      finding_quantity(findings, used_B, "B")),
-        used_B / counted_B,
+        used_B / counted_B, ACCOUNTING_FAR,
         "check what holds it before requesting less: shared memory, files in /dev/shm, huge "
         "pages, or processes that Slurm did not start");
 }
@@ -127,7 +126,8 @@ static void add_beyond(struct findings *findings, const struct table *table)
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
                      finding_hours(findings, counted_h), nodes_text(findings, table, row),
                      finding_hours(findings, used_h)),
-        counted_h / used_h, "check that host names and time zones of both inputs agree");
+        counted_h / used_h, ACCOUNTING_FAR,
+        "check that host names and time zones of both inputs agree");
 }
 
 void findings_of_accounting(struct findings *findings)
