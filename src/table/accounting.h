@@ -8,7 +8,8 @@
 #include "table/table.h"
 
 /* From how many times of what was counted on the nodes' CPU time says that processes are missing
- * (where the ranks of one of two nodes are, it is twice); and either way what cannot be the same. */
+ * (where the ranks of one of two nodes are, it is twice); and either way what cannot be the same.
+ */
 #define ACCOUNTING_MISSES 1.5
 #define ACCOUNTING_FAR 4.0
 
