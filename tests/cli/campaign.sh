@@ -407,7 +407,7 @@ test_no_nodes_of_jobs_are_released_earlier() {
 test_no_order_is_advised_of_jobs_that_start_at_once() {
     cd "$scratch" || fail "no scratch directory"
     write_jobs_with_a_long_last_one 48
-    expect_text "$report/data/findings.csv" '^note,.*the longest took 6 times the median'
+    expect_text "$report/data/findings.csv" '^warn,.*the longest, of fit, took 6 times the median'
     ! grep -q 'longest jobs first' "$report/data/findings.csv" || fail 'an order is advised'
 }
 

@@ -52,21 +52,23 @@ static void kinds_are_named_by_what_tells_them_apart(void)
 /* What makes a tail that no order of tasks shortens. */
 static void reasons_of_a_tail_are_told(void)
 {
-    static const char columns[] = "saved_s,stages_s,started,started_elapsed_s,longest_s,median_s\n";
+    static const char columns[] =
+        "saved_s,stages_s,started,started_elapsed_s,longest_s,median_s,longest_task\n";
     static const struct {
         const char *tail, *stages, *finding; /* "*": the counts, which are the same in all */
     } cases[] = {
-        {"0,0,0,0,12,10\n", "", "Long tail: *; the longest took 1.2 times the median of its kind."},
-        {"0,0,0,0,11,10\n", "", "Long tail: *."},
-        {"0,0,3,80,12,10\n", "", "Long tail: *; 3 attempts started only then."},
-        {"0,39,3,80,11,10\n", "merge,3,0,80\n", "Long tail: *; 3 attempts started only then."},
-        {"0,40,1,80,12,10\n", "merge,1,0,80\n",
+        {"0,0,0,0,12,10,fit\n", "",
+         "Long tail: *; the longest, of fit, took 1.2 times the median of its kind."},
+        {"0,0,0,0,11,10,fit\n", "", "Long tail: *."},
+        {"0,0,3,80,12,10,fit\n", "", "Long tail: *; 3 attempts started only then."},
+        {"0,39,3,80,11,10,fit\n", "merge,3,0,80\n", "Long tail: *; 3 attempts started only then."},
+        {"0,40,1,80,12,10,fit\n", "merge,1,0,80\n",
          "The last stage, merge, ran few tasks at a time: *."},
-        {"0,40,3,80,12,10\n", "merge,2,0,60\nplot,1,0,20\n",
+        {"0,40,3,80,12,10,fit\n", "merge,2,0,60\nplot,1,0,20\n",
          "The last stages, merge and plot, ran few tasks at a time: *."},
-        {"0,40,4,80,12,10\n", "merge,2,0,60\nplot,1,0,20\nsend,1,0,1\n",
+        {"0,40,4,80,12,10,fit\n", "merge,2,0,60\nplot,1,0,20\nsend,1,0,1\n",
          "The last 3 stages ran few tasks at a time: *."},
-        {"60,40,1,80,12,10\n", "merge,1,0,80\n", "Long tail: *."},
+        {"60,40,1,80,12,10,fit\n", "merge,1,0,80\n", "Long tail: *."},
     };
     static const char counts[] =
         "2 tasks running on average during the last 1 min 20 s (40 % of the run); half of the task "
@@ -117,6 +119,29 @@ static void a_single_attempt_hits_its_limit(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(shares_and_hours_are_of_the_same_tasks), TEST(a_single_attempt_hits_its_limit),
-           TEST(a_long_tail_is_told), TEST(reasons_of_a_tail_are_told),
-           TEST(names_of_a_usual_length_are_whole), TEST(kinds_are_named_by_what_tells_them_apart))
+/* From three times on: one that lasts is worth a look. */
+static void a_much_longer_task_is_a_warning(void)
+{
+    static const char *const times[] = {"29,10", "30,10"};
+    for (size_t i = 0; i < 2; i++) {
+        begin();
+        add_calm_campaign();
+        add("concurrency_summary",
+            "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,2\n");
+        add("tail", arena_format(&fixture.arena,
+                                 "saved_s,stages_s,started,started_elapsed_s,longest_s,median_s,"
+                                 "longest_task\n0,0,0,0,%s,fit\n",
+                                 times[i]));
+        run();
+        CHECK_TEXT(cell(0, "level"), i ? "warn" : "note");
+        CHECK_TEXT(cell(0, "advice"), i ? "compare the longest fit with the others: its node, the "
+                                          "cores it used, its input"
+                                        : "");
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(a_much_longer_task_is_a_warning), TEST(shares_and_hours_are_of_the_same_tasks),
+           TEST(a_single_attempt_hits_its_limit), TEST(a_long_tail_is_told),
+           TEST(reasons_of_a_tail_are_told), TEST(names_of_a_usual_length_are_whole),
+           TEST(kinds_are_named_by_what_tells_them_apart))

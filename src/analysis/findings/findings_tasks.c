@@ -12,7 +12,7 @@ static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any
 static const double MUCH_SAVED = 0.1,
                     OF_STAGES = 0.5;    /* of the run; of the time of the last stages */
 static const double MOST_OF_TAIL = 0.5; /* of its time */
-static const double WIDE_SPREAD = 1.2;  /* longest ÷ median */
+static const double WIDE_SPREAD = 1.2, MUCH_LONGER = 3;  /* longest ÷ median */
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
 
 enum { MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
@@ -150,20 +150,40 @@ static const char *stages_words(const struct findings *findings, const struct ta
 }
 
 /* Of a tail that no order of tasks makes shorter: what started only then, or took long. */
-static const char *tail_reason(const struct findings *findings, const struct table *summary)
+struct tail_reason {
+    const char *text, *advice; /* advice: NULL for none of its own */
+    bool is_much;
+};
+
+static struct tail_reason tail_reason(const struct findings *findings, const struct table *summary)
 {
     double elapsed_s = said(summary, "tail_running_mean") * said(summary, "tail_s");
     double ratio = of_tail(findings, "longest_s") / of_tail(findings, "median_s");
     double started = of_tail(findings, "started");
     if (of_tail(findings, "started_elapsed_s") >= MOST_OF_TAIL * elapsed_s)
-        return arena_format(findings->arena, "; %s only then",
-                            finding_count(findings, started, "attempt started",
-                                          "attempts started"));
+        return (struct tail_reason){
+            .text = arena_format(findings->arena, "; %s only then",
+                                 finding_count(findings, started, "attempt started",
+                                               "attempts started"))};
+    if (!(ratio >= WIDE_SPREAD))
+        return (struct tail_reason){.text = ""};
+    const char *task = table_texts(tables_find(findings->tables, "tail"), "longest_task")[0];
+    const char *kind = task ? finding_kind(findings, task) : NULL;
     char text[TEXT_SIZE];
-    if (ratio >= WIDE_SPREAD)
-        return arena_format(findings->arena, "; the longest took %s times the median of its kind",
-                            quantity_format_number(ratio, 2, text, sizeof text));
-    return "";
+    return (struct tail_reason){
+        .text =
+            arena_format(findings->arena, "; the longest%s%s took %s times the median of its kind",
+                         kind ? ", of " : "",
+                         kind ? arena_format(findings->arena, "%s,", kind) : "",
+                         quantity_format_number(ratio, 2, text, sizeof text)),
+        .advice = ratio >= MUCH_LONGER && kind
+                      ? arena_format(findings->arena,
+                                     "compare the longest %s with the others: its node, the cores "
+                                     "it used, its input",
+                                     kind)
+                      : NULL,
+        .is_much = ratio >= MUCH_LONGER,
+    };
 }
 
 static void add_tail(struct findings *findings, const struct table *summary)
@@ -176,23 +196,25 @@ static void add_tail(struct findings *findings, const struct table *summary)
     bool has_order = saved_s >= MUCH_SAVED * said(summary, "ran_s") &&
                      !(saved_s < OF_STAGES * of_tail(findings, "stages_s"));
     const char *words = tail_words(findings, summary), *stages = stages_words(findings, summary);
-    const char *text;
-    if (has_order)
-        text = arena_format(findings->arena, "Long tail: %s.", words);
-    else if (stages)
-        text = arena_format(findings->arena, "%s few tasks at a time: %s.", stages, words);
-    else
-        text = arena_format(findings->arena, "Long tail: %s%s.", words,
-                            tail_reason(findings, summary));
+    struct tail_reason reason = {.text = ""};
+    if (!has_order && !stages)
+        reason = tail_reason(findings, summary);
+    bool is_much = has_order || reason.is_much;
+    const char *text =
+        stages && !has_order
+            ? arena_format(findings->arena, "%s few tasks at a time: %s.", stages, words)
+            : arena_format(findings->arena, "Long tail: %s%s.", words, reason.text);
     finding_add(findings, (struct finding){
-                              .weight = has_order ? 52 : 18,
-                              .level = has_order ? "warn" : "note",
+                              .weight = is_much ? 52 : 18,
+                              .level = is_much ? "warn" : "note",
                               .section = "tasks-over-time",
                               .text = text,
                               .value = share,
                               .unit = "",
                               .threshold = LONG_TAIL,
-                              .advice = tail_advice(findings, summary, has_order ? saved_s : 0),
+                              .advice = reason.advice ? reason.advice
+                                                      : tail_advice(findings, summary,
+                                                                    has_order ? saved_s : 0),
                           });
 }
 

@@ -219,6 +219,7 @@ static void put_tail(struct table *table, struct campaign *campaign, double stag
     table_put_number(table, campaign->late_s);
     table_put_number(table, is_known ? campaign->longest.run_s : NAN);
     table_put_number(table, is_known ? find_median(campaign) : NAN);
+    table_put_text(table, is_known ? campaign->groups->kinds[campaign->longest.kind].task : NULL);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
