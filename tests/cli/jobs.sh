@@ -479,6 +479,31 @@ test_what_ended_counts_in_any_order() {
     expect_jobs 3 3 0 0 3 "$scratch/both.txt"
 }
 
+# Without a reason the state alone says that jobs wait for their turn, which is no trouble.
+test_pending_without_a_reason_has_not_started() {
+    {
+        echo "$columns"
+        for i in 1 2 3; do row $i ada COMPLETED 08:00 08:10 09:10; done
+        echo '9_[0-9%2]|fit|ada|PENDING|2026-03-01T08:00:00|Unknown|Unknown|00:00:00|4|None assigned'
+    } > "$scratch/pending.txt"
+    findings_of "$scratch/pending.txt"
+    expect_text "$findings" '^note,.*10 tasks \(77 %\) had not started when'
+}
+
+# A script alone on two nodes: the jobs are counted in which that is so.
+test_jobs_of_a_script_alone_are_counted() {
+    {
+        echo 'JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|NNodes|TotalCPU|NTasks|NodeList'
+        for i in 1 2 3 4; do
+            printf '%d|cfd|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|128|%d|60:48:00||%s\n' \
+                $i $((i == 4 ? 1 : 2)) "$([ $i = 4 ] && echo e1 || echo 'e[1-2]')"
+            printf '%d.batch|batch|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|64|1|60:48:00|1|e1\n' $i
+        done
+    } > "$scratch/alone.txt"
+    findings_of "$scratch/alone.txt"
+    expect_text "$findings" 'one of 2 nodes in 3 of 4 jobs: batch step alone'
+}
+
 # ---- samples beside jobs ---------------------------------------------------------------------
 
 # Samples of each minute of the day from hour to hour; a node works where its job does: "NODE FROM TO".

@@ -53,6 +53,25 @@ static void samples_count_that_have_both(void)
     CHECK_NEAR(capacity_of((struct use){800, 25, 8000, 0.05}, NULL).cores, 68, 0);
 }
 
+/* Rates have no first sample: those of one moment belong together, whatever their numbers. */
+static void samples_of_one_moment_are_compared(void)
+{
+    struct fixture f;
+    double times[SAMPLES], job[SAMPLES], machine[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        times[i] = 60 * i;
+        machine[i] = i % 2 ? 50 : 2;
+        job[i] = 32 * machine[i];
+    }
+    fixture_init(&f);
+    SERIES(&f, "cpu_percent", "n1", times, job);
+    fixture_series(&f, "cpu_percent_sys", "n1", times + 1, SAMPLES - 1, machine + 1, SAMPLES - 1);
+    fixture_signals(&f);
+    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    CHECK_NEAR(capacities_of(&request)[0].cores, 32, 0);
+    fixture_release(&f);
+}
+
 /* Half a core is the least from which anything follows. */
 static void little_use_gives_no_estimate(void)
 {
@@ -169,6 +188,6 @@ static void physical_cores_are_known_by_threads(void)
 }
 
 CHECK_MAIN(TEST(cores_are_estimated_from_both_uses), TEST(samples_count_that_have_both),
-           TEST(little_use_gives_no_estimate), TEST(facts_come_before_estimates),
-           TEST(the_load_average_gives_a_rough_number_alone), TEST(cores_are_counted_by_sockets),
-           TEST(physical_cores_are_known_by_threads))
+           TEST(samples_of_one_moment_are_compared), TEST(little_use_gives_no_estimate),
+           TEST(facts_come_before_estimates), TEST(the_load_average_gives_a_rough_number_alone),
+           TEST(cores_are_counted_by_sockets), TEST(physical_cores_are_known_by_threads))

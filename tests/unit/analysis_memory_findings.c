@@ -38,6 +38,35 @@ static void growth_is_reported_per_hour(void)
     fixture_release(&fixture);
 }
 
+/* Memory that rises all the time, but by little, is told as that. */
+static void little_growth_is_told_beside_what_is_well(void)
+{
+    static const struct {
+        double rise; /* of what it was */
+        const char *text;
+    } cases[] = {{0.17, "memory grew steadily by at most 17 %"},
+                 {0.0005, "memory hardly grew"},
+                 {0, "memory did not grow steadily"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        enum { SAMPLES = 240 };
+        double times[SAMPLES], loads[SAMPLES], values[SAMPLES];
+        fixture_init(&fixture);
+        for (int k = 0; k < SAMPLES; k++) {
+            times[k] = 60 * k;
+            loads[k] = 90;
+            values[k] = 1e10 * (1 + cases[i].rise * k / (SAMPLES - 1));
+        }
+        SERIES(&fixture, "cpu_percent_sys", "n1", times, loads);
+        SERIES(&fixture, "mem_used", "n1", times, values);
+        fixture.dataset.metrics[1].unit = "B";
+        fixture_run(&fixture);
+        CHECK_TEXT(cell(0, "level"), "good");
+        if (!strstr(cell(0, "finding"), cases[i].text))
+            CHECK_FAIL("%s: %s", cases[i].text, cell(0, "finding"));
+        fixture_release(&fixture);
+    }
+}
+
 /* What nobody says of how much there is falls instead. */
 static void falling_available_memory_is_growth(void)
 {
@@ -319,9 +348,9 @@ static void full_nodes_are_reported_beside_one_that_filled_up(void)
 
 CHECK_MAIN(TEST(memory_that_is_full_is_reported_so),
            TEST(full_nodes_are_reported_beside_one_that_filled_up),
-           TEST(growth_is_reported_per_hour), TEST(falling_available_memory_is_growth),
-           TEST(growth_has_thresholds), TEST(how_soon_memory_is_full_is_reported),
-           TEST(growth_of_shares_is_reported),
+           TEST(growth_is_reported_per_hour), TEST(little_growth_is_told_beside_what_is_well),
+           TEST(falling_available_memory_is_growth), TEST(growth_has_thresholds),
+           TEST(how_soon_memory_is_full_is_reported), TEST(growth_of_shares_is_reported),
            TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
            TEST(full_memory_has_thresholds), TEST(memory_that_fills_late_is_no_plan),
            TEST(full_nodes_are_counted))

@@ -179,6 +179,31 @@ static void errors_of_networks_are_told(void)
     }
 }
 
+/* Packets are those of the same port in the same direction. */
+static void packets_of_the_port_are_counted(void)
+{
+    static const struct {
+        const char *errors, *packets;
+        double share;
+    } cases[] = {
+        {"eth0_rx_dropped", "eth0_rx_packets", 0.05},
+        {"eth0_rx_dropped", "eth0_tx_packets", NAN},
+        {"eth0_rx_dropped", "eth1_rx_packets", NAN},
+        {"rx_crc_errors_ib0", "rx_packets_ib0", 0.05},
+        {"node_network_receive_drop_total", "node_network_receive_packets_total", 0.05},
+        {"ib_port_rcv_errors", "ib_port_rcv_pkts", 0.05},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fixture_init(&fixture);
+        add_step(cases[i].errors, "1/s", "n1", 0, 0, 2500, 0);
+        add_step(cases[i].packets, "1/s", "n1", 0, 0, 50000, 0);
+        fixture_run(&fixture);
+        double share = fixture_number(&fixture, "net_errors", "node", "n1", NULL, NULL, "share");
+        CHECK(isnan(cases[i].share) ? isnan(share) : fabs(share - cases[i].share) < 1e-9);
+        fixture_release(&fixture);
+    }
+}
+
 CHECK_MAIN(TEST(swap_may_be_a_share_or_a_rate), TEST(waits_for_swap_are_none_for_files),
            TEST(swap_is_known_by_its_traffic), TEST(file_systems_that_fill_up_are_told),
-           TEST(errors_of_networks_are_told))
+           TEST(errors_of_networks_are_told), TEST(packets_of_the_port_are_counted))

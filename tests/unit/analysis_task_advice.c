@@ -226,6 +226,31 @@ static void steps_say_which_cores_idled(void)
     }
 }
 
+/* Of several jobs it is told in how many the same was so as in the worst. */
+static void jobs_that_left_cores_idle_are_counted(void)
+{
+    static const struct {
+        const char *use, *expected;
+    } cases[] = {
+        {"a,12,7,128,,,,2,1,0.5,1,12\n", "work ran on one of 2 nodes in all 12 jobs: batch step"},
+        {"a,12,7,128,,,,2,1,0.5,1,7\n", "work ran on one of 2 nodes in 7 of 12 jobs: batch step"},
+        {"a,12,7,128,sim,16,1,2,1,0.75,0,1\n", "; 1 of 2 nodes in one of 12 jobs was never used"},
+        {"a,12,7,128,sim,4,0.98,1,,0.95,0,12\n",
+         "; up to 98 % of the time in all 12 jobs one step (sim) ran on 4 of 128 cores."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_kinds("a,12,12,12,0,1,1,350,0.5,1,1280,350\n");
+        add_rows("step_use",
+                 "task,jobs,worst,cores,step,step_cores,share,nodes,unused_nodes,idle_share,"
+                 "batch_alone,alike",
+                 cases[i].use);
+        run();
+        if (!strstr(cell(0, "finding"), cases[i].expected))
+            CHECK_FAIL("%s: %s", cases[i].expected, cell(0, "finding"));
+        fixture_release(&fixture);
+    }
+}
+
 /* Cores are often allotted with GPUs, and wait for them. */
 static void cores_beside_gpus_are_not_lowered(void)
 {
@@ -452,8 +477,8 @@ CHECK_MAIN(TEST(nodes_that_fill_up_keep_their_memory), TEST(what_is_nearly_used_
            TEST(no_request_is_one_that_most_tasks_exceed),
            TEST(no_request_is_advised_above_what_is_requested),
            TEST(cores_are_advised_by_what_was_used), TEST(cores_beside_gpus_are_not_lowered),
-           TEST(steps_say_which_cores_idled), TEST(too_little_memory_is_one_finding),
-           TEST(one_task_is_no_plural), TEST(what_mended_a_limit_is_advised),
-           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
-           TEST(a_request_with_which_tasks_succeeded_is_exact),
+           TEST(steps_say_which_cores_idled), TEST(jobs_that_left_cores_idle_are_counted),
+           TEST(too_little_memory_is_one_finding), TEST(one_task_is_no_plural),
+           TEST(what_mended_a_limit_is_advised), TEST(limits_of_tasks_without_a_name_are_of_all),
+           TEST(requests_of_retries_are_named), TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

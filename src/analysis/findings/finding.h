@@ -145,6 +145,8 @@ bool finding_tells_little_work(const struct findings *findings, const char *node
 
 /* Whether it is reported that memory grew steadily on the node, by which the metric of its memory
  * differs from the others'. */
+/* What is said of growth of memory where it is no finding. */
+const char *finding_small_growth(const struct findings *findings);
 bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric);
 /* Whether it is reported that memory of nodes, that no other jobs share, grew or was nearly full.
  */

@@ -217,7 +217,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
             arena_format(findings->arena, "%s shows no idle phase",
                          finding_label(findings, node_load_of(findings->request->signals)->metric));
     if (tables_find(findings->tables, "memory_growth"))
-        parts[count++] = "memory did not grow steadily";
+        parts[count++] = finding_small_growth(findings);
     double floored = floor(1000 * coverage) / 1000; /* "or more" holds for what is shown */
     if (most_samples(findings) >= LEAST_SAMPLES)
         parts[count++] =

@@ -81,6 +81,27 @@ bool finding_tells_growth(const struct findings *findings, const char *node, con
     return false;
 }
 
+/* Memory that rose all the time, if too little for a finding. What was left of
+ * it is known alone, or nothing was in use at first: there is no share to speak of. */
+const char *finding_small_growth(const struct findings *findings)
+{
+    static const double LEAST_SAID = 0.001;
+    const struct table *table = tables_find(findings->tables, "memory_growth");
+    double most = 0;
+    for (size_t row = 0; table && row < table->rows; row++) {
+        double slope = table_numbers(table, "slope")[row];
+        double grown = table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
+        if (table_numbers(table, "rising_share")[row] >= RISING && grown > 0 &&
+            table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope)
+            most = fmax(most, is_of_available(table, row) ? INFINITY : grown / base_of(table, row));
+    }
+    if (!(most >= LEAST_SAID))
+        return most > 0 ? "memory hardly grew" : "memory did not grow steadily";
+    return most <= SOME_GROWTH ? arena_format(findings->arena, "memory grew steadily by at most %s",
+                                              finding_percent(findings, most))
+                               : "memory grew little";
+}
+
 static double growth_of(const struct table *table, size_t row)
 {
     return table_numbers(table, "to")[row] - table_numbers(table, "from")[row];

@@ -381,6 +381,19 @@ static const char *batch_alone_text(const struct findings *findings, double node
                         works ? "work ran on" : "Slurm saw only", all, of_job);
 }
 
+/* " in all 12 jobs"; of one that is all there is, nothing. */
+static const char *of_jobs_text(const struct findings *findings, const char *kind, double alike)
+{
+    double jobs = finding_succeeded(findings, kind);
+    if (!(jobs > 1))
+        return "";
+    const char *all = finding_quantity(findings, jobs, "");
+    if (alike >= jobs)
+        return arena_format(findings->arena, " in all %s jobs", all);
+    return arena_format(findings->arena, " in %s of %s jobs",
+                        alike > 1 ? finding_quantity(findings, alike, "") : "one", all);
+}
+
 const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
                              const char **advice)
 {
@@ -388,7 +401,8 @@ const char *finding_step_use(const struct findings *findings, const char *kind, 
     size_t row = use ? table_find_row(use, 0, "task", kind, NULL, NULL) : 0;
     if (!use || row >= use->rows || !explains_idle_cores(findings, use, row, kind, used_share))
         return "";
-    const char *of_job = finding_succeeded(findings, kind) > 1 ? " of one of its jobs" : "";
+    double alike = table_numbers(use, "alike")[row];
+    const char *of_job = of_jobs_text(findings, kind, alike);
     double nodes = table_numbers(use, "nodes")[row];
     double unused = table_numbers(use, "unused_nodes")[row];
     if (table_numbers(use, "batch_alone")[row] > 0)
@@ -415,8 +429,8 @@ const char *finding_step_use(const struct findings *findings, const char *kind, 
             ? arena_format(findings->arena, "request %s, or give %s all %s", its_cores, step,
                            all_cores)
             : arena_format(findings->arena, "run %s in a job of its own with %s", step, its_cores);
-    return arena_format(findings->arena, "; %s of the time%s one step (%s) ran on %s of %s cores",
-                        finding_percent(findings, share), of_job, step,
+    return arena_format(findings->arena, "; %s%s of the time%s one step (%s) ran on %s of %s cores",
+                        alike > 1 ? "up to " : "", finding_percent(findings, share), of_job, step,
                         finding_quantity(findings, cores, ""), all_cores);
 }
 

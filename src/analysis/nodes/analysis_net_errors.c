@@ -11,7 +11,7 @@
 static const double LEAST_RATE = 0.1; /* per second: fewer are not worth a row */
 
 struct words {
-    bool network, errors, drops, received;
+    bool network, errors, drops, received, packets;
 };
 
 static bool is_among(const char *word, size_t size, const char *const *words, size_t count)
@@ -23,13 +23,15 @@ static bool is_among(const char *word, size_t size, const char *const *words, si
 }
 #define IS_AMONG(word, size, words) is_among(word, size, words, sizeof(words) / sizeof(words)[0])
 
+static const char *const errors[] = {"err", "errs", "error", "errors", "crc"};
+static const char *const drops[] = {"drop", "drops", "dropped", "discard", "discards"};
+static const char *const packets[] = {"packets", "packet", "pkts"};
+
 /* "net_err_in", "node_network_receive_drop_total", "ib_io_counters.port_rcv_errors" */
 static struct words words_of(const char *name)
 {
     static const char *const networks[] = {"net", "network", "eth", "eth0", "ib",  "ib0",
                                            "nic", "port",    "rx",  "tx",   "rcv", "xmit"};
-    static const char *const errors[] = {"err", "errs", "error", "errors", "crc"};
-    static const char *const drops[] = {"drop", "drops", "dropped", "discard", "discards"};
     static const char *const received[] = {"in", "rx", "recv", "rcv", "receive", "received"};
     struct words words = {0};
     for (const char *at = name; *at;) {
@@ -40,6 +42,7 @@ static struct words words_of(const char *name)
         words.errors |= IS_AMONG(at, size, errors);
         words.drops |= IS_AMONG(at, size, drops);
         words.received |= IS_AMONG(at, size, received);
+        words.packets |= IS_AMONG(at, size, packets);
         at += size ? size : 1;
     }
     return words;
@@ -59,11 +62,56 @@ static double mean_rate(const struct signal *signal)
     return count ? sum / (double)count : NUMBER_MISSING;
 }
 
-/* Of the node in the same direction; NaN: unknown. */
-static double packets_of(const struct signals *signals, uint32_t node, bool received)
+/* The next word that does not say what is counted; its size, 0 at the end. */
+static size_t next_of_port(const char **at)
 {
-    size_t number = signals_find(signals, received ? "net_io_counters.packets_recv"
-                                                   : "net_io_counters.packets_sent");
+    for (;; (*at)++) {
+        size_t size = 0;
+        while (isalnum((unsigned char)(*at)[size]))
+            size++;
+        bool counted = IS_AMONG(*at, size, errors) || IS_AMONG(*at, size, drops) ||
+                       IS_AMONG(*at, size, packets);
+        if (size && !counted)
+            return size;
+        if (!(*at)[size])
+            return 0;
+        *at += size;
+    }
+}
+
+/* Whether both count at one port in one direction: "eth0_rx_dropped", "eth0_rx_packets". */
+static bool are_of_one_port(const char *name, const char *other)
+{
+    size_t size;
+    do {
+        size = next_of_port(&name);
+        if (next_of_port(&other) != size || strncasecmp(name, other, size) != 0)
+            return false;
+        name += size;
+        other += size;
+    } while (size);
+    return true;
+}
+
+/* Those of the port of the errors; where it has none, of the node in the same direction. */
+static size_t find_packets(const struct signals *signals, const char *metric, bool received)
+{
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        const char *name = signals->metrics[i].name;
+        struct words words = words_of(name);
+        bool counts =
+            signals->metrics[i].kind == METRIC_COUNTER || signals->metrics[i].kind == METRIC_RATE;
+        if (counts && words.packets && !words.errors && !words.drops &&
+            are_of_one_port(metric, name))
+            return i;
+    }
+    return signals_find(signals,
+                        received ? "net_io_counters.packets_recv" : "net_io_counters.packets_sent");
+}
+
+/* Per second; NaN: unknown. */
+static double packets_of(const struct signals *signals, size_t number, uint32_t node)
+{
     if (number == (size_t)-1)
         return NUMBER_MISSING;
     return mean_rate(signals_of_node(signals, &signals->metrics[number], node, node));
@@ -72,6 +120,7 @@ static double packets_of(const struct signals *signals, uint32_t node, bool rece
 static void put_metric(struct tables *tables, const struct signals *signals,
                        const struct signal_metric *metric, const struct words *words)
 {
+    size_t its_packets = find_packets(signals, metric->name, words->received);
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
         double rate = mean_rate(signal);
@@ -83,7 +132,7 @@ static void put_metric(struct tables *tables, const struct signals *signals,
         table_put_static(table, words->errors ? "errors" : "drops");
         table_put_number(table, rate);
         table_put_number(table, signal->total);
-        table_put_number(table, rate / packets_of(signals, signal->node, words->received));
+        table_put_number(table, rate / packets_of(signals, its_packets, signal->node));
         table_put_number(table, (double)metric->present);
     }
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/remembered.h"
+#include "analysis/nodes/signal_order.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -135,6 +136,19 @@ static const struct signal *signal_of(const struct signals *signals, const char 
                                 : signals_of_node(signals, &signals->metrics[number], node, node);
 }
 
+/* Where another signal of the node is read at the moments of one, which it may begin after: rates
+ * have no first sample. A NULL signal has no values. */
+static struct nearest beside(const struct signal *signal)
+{
+    return signal ? (struct nearest){signal->times, signal->values, signal->count, 0}
+                  : (struct nearest){0};
+}
+
+static double reach_of(const struct signal *signal)
+{
+    return fmax(0, signal->interval_s / 2);
+}
+
 /* The sum of the first ÷ that of the second, over samples that have both and a second of at least
  * so much; NaN when the sum of the first is below `least`. */
 static double ratio_of(const struct signal *first, const struct signal *second, double least_second,
@@ -142,13 +156,15 @@ static double ratio_of(const struct signal *first, const struct signal *second, 
 {
     double sums[2] = {0, 0};
     size_t used = 0;
-    if (!first || !second || first->count != second->count)
+    if (!first || !second)
         return NUMBER_MISSING;
+    struct nearest seconds = beside(second);
     for (size_t i = 0; i < first->count; i++) {
-        if (!(second->values[i] >= least_second) || isnan(first->values[i]))
+        double value = nearest_value(&seconds, first->times[i], reach_of(first));
+        if (!(value >= least_second) || isnan(first->values[i]))
             continue;
         sums[0] += first->values[i];
-        sums[1] += second->values[i];
+        sums[1] += value;
         used++;
     }
     return used && sums[0] / (double)used >= least_mean ? sums[0] / sums[1] : NUMBER_MISSING;
@@ -156,15 +172,14 @@ static double ratio_of(const struct signal *first, const struct signal *second, 
 
 /* Of one sample: by how many processes run while a known share of the processors is busy, of
  * moments in which half of them are for a while, and none is known to be waited for; else NaN. */
-static double processes_per_use(const struct signal *average, const struct signal *machine,
-                                const struct signal *iowait, size_t i)
+static double processes_per_use(double average, const struct signal *machine, double iowait,
+                                bool knows_iowait, size_t i)
 {
     bool is_busy = i && machine->values[i - 1] >= BUSY_MACHINE_PERCENT &&
                    machine->values[i] >= BUSY_MACHINE_PERCENT;
     bool is_waited_for = machine->values[i] > FULL_MACHINE_PERCENT ||
-                         (iowait && !(iowait->values[i] <= LITTLE_IOWAIT_PERCENT));
-    return is_busy && !is_waited_for ? 100 * average->values[i] / machine->values[i]
-                                     : NUMBER_MISSING;
+                         (knows_iowait && !(iowait <= LITTLE_IOWAIT_PERCENT));
+    return is_busy && !is_waited_for ? 100 * average / machine->values[i] : NUMBER_MISSING;
 }
 
 /* By a low one of its samples, for what else is waited for is in the others. */
@@ -178,14 +193,16 @@ static double cores_of_load_average(const struct signals *signals, uint32_t node
     const struct signal *machine = signal_of(signals, load->metric, node);
     const struct signal *iowait =
         its_iowait ? signals_of_node(signals, its_iowait, node, node) : NULL;
-    if (!average || !machine || average->count != machine->count ||
-        (iowait && iowait->count != machine->count))
+    if (!average || !machine)
         return NUMBER_MISSING;
+    struct nearest averages = beside(average), waits = beside(iowait);
     double *found = memory_alloc_array(machine->count + 1, sizeof *found);
     double cores = NUMBER_MISSING;
     size_t count = 0;
     for (size_t i = 0; i < machine->count; i++) {
-        found[count] = processes_per_use(average, machine, iowait, i);
+        double time = machine->times[i], reach_s = reach_of(machine);
+        found[count] = processes_per_use(nearest_value(&averages, time, reach_s), machine,
+                                         nearest_value(&waits, time, reach_s), iowait != NULL, i);
         count += isnan(found[count]) ? 0 : 1;
     }
     if (count >= LEAST_SAMPLES)

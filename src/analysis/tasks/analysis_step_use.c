@@ -14,7 +14,7 @@ struct columns {
 
 /* Of a kind: its jobs, and the one that left most core time idle so. */
 struct tally {
-    size_t jobs;
+    size_t jobs, alike;
     double most_idle;
     uint32_t id, step; /* texts; 0: none */
     double cores, step_cores, share, nodes, unused_nodes, idle_share, batch_alone;
@@ -45,6 +45,35 @@ static void add_job(struct tally *tally, const struct columns *columns,
         *tally = job;
 }
 
+/* Whether the same is said of a job as of the one that left most idle. */
+static bool is_alike(const struct tally *worst, const struct columns *columns,
+                     const struct records_block *block, size_t row)
+{
+    double unused = records_number_at(block, columns->unused_nodes, row);
+    if (worst->unused_nodes > 0)
+        return unused == worst->unused_nodes &&
+               records_number_at(block, columns->nodes, row) == worst->nodes &&
+               (records_number_at(block, columns->batch_alone, row) > 0) ==
+                   (worst->batch_alone > 0);
+    return !(unused > 0) && records_text_at(block, columns->step, row) == worst->step &&
+           records_number_at(block, columns->step_cores, row) == worst->step_cores &&
+           records_number_at(block, RECORD_CORES_COLUMN, row) == worst->cores;
+}
+
+static void count_alike(struct tally *kinds, const struct task_groups *groups,
+                        const struct columns *columns)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++) {
+            struct tally *worst = &kinds[groups->groups[groups->group_of[record]].kind];
+            worst->alike += worst->jobs && task_outcome_at(groups, record) == OUTCOME_SUCCEEDED &&
+                            is_alike(worst, columns, block, row);
+        }
+    }
+}
+
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
                        const struct columns *columns)
 {
@@ -72,6 +101,7 @@ static void put_kind(struct tables *tables, const struct records *records, const
     table_put_number(table, tally->unused_nodes);
     table_put_number(table, tally->idle_share);
     table_put_number(table, tally->batch_alone > 0);
+    put_count(table, tally->alike);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -93,6 +123,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t k = 0; k < groups->kind_count; k++)
         kinds[k] = (struct tally){0};
     count_jobs(kinds, groups, &columns);
+    count_alike(kinds, groups, &columns);
     for (size_t k = 0; k < groups->kind_count; k++)
         if (kinds[k].jobs)
             put_kind(tables, records, groups->kinds[k].task, &kinds[k]);

@@ -39,7 +39,8 @@ static void shares_between(const struct table_walk *walk, const struct modes *mo
         shares[mode] = NUMBER_MISSING;
 }
 
-/* Shares of each row: of the time before it, or, where that is unknown, behind it. */
+/* Shares of each row: of the time since the one before it, as rates of counters are; the first has
+ * none. Rows of one stamp are of one time. */
 static double *shares_of_rows(const struct table_walk *walk, const struct modes *modes,
                               double *const *rows, size_t count)
 {
@@ -50,9 +51,10 @@ static double *shares_of_rows(const struct table_walk *walk, const struct modes 
         for (size_t mode = 0; mode < CPU_MODES; mode++)
             shares[i * CPU_MODES + mode] = NUMBER_MISSING;
         if (is_known && last < count) {
-            shares_between(walk, modes, rows[last], rows[i], &shares[i * CPU_MODES]);
-            if (isnan(shares[last * CPU_MODES + CPU_USER]))
-                memcpy(&shares[last * CPU_MODES], &shares[i * CPU_MODES],
+            if (rows[i][0] > rows[last][0])
+                shares_between(walk, modes, rows[last], rows[i], &shares[i * CPU_MODES]);
+            else
+                memcpy(&shares[i * CPU_MODES], &shares[last * CPU_MODES],
                        CPU_MODES * sizeof *shares);
         }
         last = is_known ? i : last;

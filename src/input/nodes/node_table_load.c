@@ -86,9 +86,18 @@ static bool is_active_by_modes(const struct table_walk *walk, const struct time_
     return (double)near >= NEARLY_ALL * (double)known;
 }
 
-static void add_column(struct table_walk *walk)
+static bool is_of_steps(const struct time_shares *shares)
 {
-    struct metric_column column = {.name = whole_load, .place = walk->load_place};
+    const struct metric_column *source = shares->idle ? shares->idle : shares->active;
+    source = source ? source : shares->user;
+    return source->is_of_steps;
+}
+
+static void add_column(struct table_walk *walk, bool of_steps)
+{
+    struct metric_column column = {.name = whole_load,
+                                   .place = walk->load_place,
+                                   .is_of_steps = of_steps};
     column.site = site_column_look_up(&walk->dictionary, &walk->arena, whole_load);
     memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
                    sizeof *walk->columns);
@@ -120,7 +129,8 @@ void node_table_work_out_load(struct table_walk *walk)
             double *row = walk->rows[host].cells + i * walk->width;
             row[walk->load_place] = load_of(&shares, row);
         }
+    bool of_steps = is_of_steps(&shares);
     if (active) /* it would be a second load of the same node */
         active->place = 0;
-    add_column(walk);
+    add_column(walk, of_steps);
 }

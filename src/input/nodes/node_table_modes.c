@@ -50,6 +50,14 @@ static void multiply(struct table_walk *walk, const struct metric_column *column
             walk->rows[host].cells[i * walk->width + column->place] *= factor;
 }
 
+static void become_shares_of_steps(struct table_walk *walk, const struct modes *modes)
+{
+    become_shares(walk, modes, "counts time: read as shares of all of the time between samples");
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+        if (modes->at[mode])
+            modes->at[mode]->is_of_steps = true;
+}
+
 static void read_as_shares_of_1(struct table_walk *walk, const struct modes *modes,
                                 const char *remark)
 {
@@ -189,8 +197,7 @@ static void settle_set(struct table_walk *walk, const struct modes *modes)
     bool may_be_ones = values.largest <= 1 && values.has_fractions;
     if (mode_values_are_counters(modes, &values)) {
         if (modes_count_to_shares(walk, modes))
-            become_shares(walk, modes,
-                          "counts time: read as shares of all of the time between samples");
+            become_shares_of_steps(walk, modes);
         else
             leave_alone(walk, modes, counts_time);
     } else if (may_be_ones && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&

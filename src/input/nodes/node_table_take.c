@@ -38,26 +38,55 @@ static bool has_part(const struct table_walk *walk, const struct host_rows *rows
     return false;
 }
 
-/* What is of the part of the host, as of a node. */
+/* A column of the rows later than `after`; returns how many there are. */
+static size_t cells_after(const struct table_walk *walk, const struct host_rows *rows, size_t place,
+                          double after, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->cells[i * walk->width] > after)
+            values[count++] = rows->cells[i * walk->width + place];
+    return count;
+}
+
+static double first_time(const struct table_walk *walk, const struct host_rows *rows)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < rows->count; i++)
+        first = fmin(first, rows->cells[i * walk->width]);
+    return first;
+}
+
+/* What is of the part of the host, as of a node: all samples, or those behind the first one. */
+static void take_samples(struct table_walk *walk, const char *node, struct part part,
+                         const struct host_rows *rows, const uint32_t *metrics, bool of_steps)
+{
+    struct dataset *dataset = walk->reading->dataset;
+    const struct timeline *timeline = NULL;
+    double *values = memory_alloc_array(rows->count + 1, sizeof *values);
+    double after = of_steps ? first_time(walk, rows) : -INFINITY;
+    size_t count = 0;
+    for (size_t column = 0; column < walk->column_count; column++) {
+        const struct metric_column *its = &walk->columns[column];
+        if (!is_metric_of(its, part) || its->is_of_steps != of_steps)
+            continue;
+        if (!timeline) {
+            count = cells_after(walk, rows, 0, after, values);
+            timeline = dataset_add_timeline(dataset, dataset_node(dataset, node), values, count);
+        }
+        cells_after(walk, rows, its->place, after, values);
+        perfmon_convert(&its->site.column.metric, values, count);
+        dataset_add_series(dataset, metrics[column], timeline, values, count);
+    }
+    free(values);
+}
+
 static void take_node(struct table_walk *walk, const char *node, struct part part,
                       const struct host_rows *rows, const uint32_t *metrics)
 {
-    struct dataset *dataset = walk->reading->dataset;
-    double *values = memory_alloc_array(rows->count + 1, sizeof *values);
-    for (size_t i = 0; i < rows->count; i++)
-        values[i] = rows->cells[i * walk->width];
-    const struct timeline *timeline =
-        dataset_add_timeline(dataset, dataset_node(dataset, node), values, rows->count);
-    for (size_t column = 0; column < walk->column_count; column++) {
-        size_t place = walk->columns[column].place;
-        if (!is_metric_of(&walk->columns[column], part))
-            continue;
-        for (size_t i = 0; i < rows->count; i++)
-            values[i] = rows->cells[i * walk->width + place];
-        perfmon_convert(&walk->columns[column].site.column.metric, values, rows->count);
-        dataset_add_series(dataset, metrics[column], timeline, values, rows->count);
-    }
-    free(values);
+    dataset_node(walk->reading->dataset, node);
+    take_samples(walk, node, part, rows, metrics, false);
+    take_samples(walk, node, part, rows, metrics, true);
 }
 
 static void take_host(struct table_walk *walk, const char *host, const struct host_rows *rows,

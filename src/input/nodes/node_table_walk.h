@@ -24,6 +24,7 @@ struct metric_column {
     bool has_numbers, has_texts;
     bool has_percents; /* cells say that they are */
     size_t impossible; /* values that stand for none */
+    bool is_of_steps;  /* from sample to sample: the first one has none, and lacks none */
 };
 
 /* Columns of cores that are named alike but for the number. */

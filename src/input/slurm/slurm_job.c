@@ -363,6 +363,8 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
             put_attribute(records, texts[i].name, text);
     }
     struct csv_span state = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    if (slurm_state_waits(state)) /* for an unknown reason, where none is said */
+        records_attribute(records, "reason", RECORD_TEXT);
     if (slurm_state_of(job->step_state) != slurm_state_of(state))
         put_attribute(records, "step_state", job->step_state);
     struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));

@@ -40,6 +40,17 @@ const struct slurm_state *slurm_state_of(struct csv_span text)
     return NULL;
 }
 
+bool slurm_state_waits(struct csv_span text)
+{
+    static const char *const waiting[] = {"PENDING", "REQUEUE_FED", "REQUEUE_HOLD",
+                                          "RESV_DEL_HOLD"};
+    const struct slurm_state *state = slurm_state_of(text);
+    for (size_t i = 0; state && i < sizeof waiting / sizeof waiting[0]; i++)
+        if (strcmp(state->name, waiting[i]) == 0)
+            return true;
+    return false;
+}
+
 struct csv_span slurm_state_plain(struct csv_span text)
 {
     const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;

@@ -13,6 +13,9 @@ struct slurm_state {
 /* Of a state alone, also shortened ("CD"); NULL when Slurm has no such state. */
 const struct slurm_state *slurm_state_of(struct csv_span text);
 
+/* Whether that state says that a job has not started; of one without " by UID". */
+bool slurm_state_waits(struct csv_span text);
+
 /* "CANCELLED by 1234" → "CANCELLED" */
 struct csv_span slurm_state_plain(struct csv_span text);
 /* "CANCELLED by 1234" → "1234"; else empty. */
