@@ -790,4 +790,14 @@ test_holes_of_nuls_cost_the_rows_that_they_hit() {
     expect_text "$report/data/manifest.json" '"rejected": *1'
 }
 
+# Slurm adds what is resident of each process: of 64 that share 8 GiB it counts 512.
+test_memory_beyond_the_request_may_be_shared() {
+    { echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|NNodes|NTasks|ReqMem|MaxRSS|AveRSS|TRESUsageInTot'
+      echo '7|dft|COMPLETED|1772352000|1772355600|01:00:00|64|1||200G|||'
+      echo '7.0|dft|COMPLETED|1772352000|1772355600|01:00:00|64|1|64||9000M|8550M|mem=547200M'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'request at least 535 GiB .*; less if its processes share memory, which Slurm counts in each'
+}
+
 run_tests

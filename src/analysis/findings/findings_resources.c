@@ -6,6 +6,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/memory_need.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -29,15 +30,26 @@ static bool is_told_by_limits(const struct findings *findings, const struct tabl
            attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
 }
 
+/* Slurm adds what is resident of all processes of a job: of 64 that share 8 GiB it counts 512. What
+ * ran to its end beyond its request was held by no limit, which counts it once. */
+static const char *unless_shared(const struct findings *findings)
+{
+    return finding_has_queue(findings)
+               ? "; less if its processes share memory, which Slurm counts in each"
+               : "";
+}
+
 /* What the total of a job passed, some node passed, too. */
 static const char *more_per_node(const struct findings *findings, const char *kind, size_t row)
 {
     const struct table *table = tables_find(findings->tables, "node_memory");
     double least =
         fmax(table_numbers(table, "used_least_B")[row], table_numbers(table, "lost_least_B")[row]);
-    return arena_format(findings->arena,
-                        "request more than %s per node for %s: its fullest node used at least that",
-                        finding_request(findings, least, "B"), finding_kind(findings, kind));
+    return arena_format(
+        findings->arena,
+        "request more than %s per node for %s: its fullest node used at least that%s",
+        finding_request(findings, least, "B"), finding_kind(findings, kind),
+        unless_shared(findings));
 }
 
 static const char *more_memory(const struct findings *findings, const char *kind)
@@ -55,8 +67,9 @@ static const char *more_memory(const struct findings *findings, const char *kind
         return arena_format(findings->arena, "request more for %s, before a limit ends its tasks",
                             finding_kind(findings, kind));
     return arena_format(findings->arena,
-                        "request at least %s plus a margin for %s: its highest peak, rounded up",
-                        finding_request(findings, peak_B, "B"), finding_kind(findings, kind));
+                        "request at least %s plus a margin for %s: its highest peak, rounded up%s",
+                        finding_request(findings, peak_B, "B"), finding_kind(findings, kind),
+                        unless_shared(findings));
 }
 
 /* Of the kind; of all batch jobs where it is one. */

@@ -76,8 +76,7 @@ static const char *mean_count(double mean, char *text, size_t size)
                     : quantity_format_number(mean, 2, text, size);
 }
 
-/* Jobs of a batch system hold nodes of their own, each as long as it runs. */
-static bool has_queue(const struct findings *findings)
+bool finding_has_queue(const struct findings *findings)
 {
     const struct task_groups *tasks = findings->request->tasks;
     bool has = false;
@@ -97,11 +96,12 @@ static double of_tail(const struct findings *findings, const char *column)
 static const char *tail_advice(const struct findings *findings, const struct table *summary,
                                double saved_s)
 {
-    bool has_workers = !has_queue(findings) && said(summary, "workers_max") > 0;
+    bool has_workers = !finding_has_queue(findings) && said(summary, "workers_max") > 0;
     if (!(saved_s > 0))
         return has_workers ? "release workers earlier" : "";
     return arena_format(findings->arena, "%s first, to end up to %s earlier%s",
-                        has_queue(findings) ? "submit the longest jobs" : "start the longest tasks",
+                        finding_has_queue(findings) ? "submit the longest jobs"
+                                                    : "start the longest tasks",
                         finding_quantity(findings, saved_s, "s"),
                         has_workers ? "; or release workers earlier" : "");
 }
