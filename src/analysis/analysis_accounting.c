@@ -20,7 +20,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double MUCH = 0.25;       /* of what the job held */
+static const double MUCH = 0.25;       /* of what the job held: cannot be the same, */
+static const double MISSED = 0.1;      /* nor be what others than the job do */
 static const double COVERED = 0.9;     /* of the job's time: all of it */
 static const double NEARLY_ALL = 0.87; /* of a node's cores: as of shared nodes */
 static const double MOST_MEMORY = 0.5; /* of a node's, requested: hardly for a part of it */
@@ -194,15 +195,15 @@ static struct job compare(const struct use *use, const struct records_block *blo
         .node_cpu_s = use->cpu_s,
         .node_memory_B = use->memory_B,
     };
-    double much_s = MUCH * job.cores * job.elapsed_s;
+    double held_s = job.cores * job.elapsed_s;
     bool is_others =
         is_of_others(use, nodes, records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row));
     job.misses_cpu = !is_others && use->beyond_others_s >= ACCOUNTING_MISSES * job.cpu_s &&
-                     use->beyond_others_s - job.cpu_s >= much_s;
+                     use->beyond_others_s - job.cpu_s >= MISSED * held_s;
     job.misses_memory = !is_others && use->memory_B >= ACCOUNTING_FAR * job.memory_B &&
                         use->memory_B - job.memory_B >= MUCH * use->all_memory_B;
     job.exceeds_cpu =
-        job.cpu_s >= ACCOUNTING_FAR * use->most_s && job.cpu_s - use->most_s >= much_s;
+        job.cpu_s >= ACCOUNTING_FAR * use->most_s && job.cpu_s - use->most_s >= MUCH * held_s;
     return job;
 }
 

@@ -105,7 +105,14 @@ test_ranks_of_the_other_node_alone_may_be_missing() {
     expect_text "$findings" 'for job 7 Slurm counted 122 h of CPU time, its 2 nodes used 24[0-9] h'
     expect_no_text "$findings" "$of_counted"
     rm -r "$report"
-    counted 7-00:00:00 160G > "$scratch/sacct.txt" # 168 of 243 h are 1.45 times
+    used_by_nodes 49 160 64 > "$scratch/nodes.csv" # as with a rank per core of two threads
+    counted 2-14:00:00 160G > "$scratch/sacct.txt"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_text "$findings" 'for job 7 Slurm counted 62 h of CPU time, its 2 nodes used 126 h'
+    expect_no_text "$findings" "of the time of its cores|one of 2 nodes|memory it requested"
+    rm -r "$report"
+    used_by_nodes 95 160 64 > "$scratch/nodes.csv"
+    counted 7-00:00:00 160G > "$scratch/sacct.txt" # 168 of 244 h are 1.45 times
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_no_text "$findings" 'ccounting'
 }
