@@ -13,6 +13,7 @@
 #include "analysis/node_names.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/time_match.h"
@@ -53,26 +54,13 @@ struct mean {
     double value, covered_s;
 };
 
-/* A sample is of the interval before it. */
 static struct mean mean_within(const struct signal *signal, struct held_time time)
 {
-    size_t low = 0, high = signal ? signal->count : 0, count = 0;
-    double sum = 0;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (signal->times[middle] <= time.start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = low; signal && i < signal->count && signal->times[i] <= time.end; i++) {
-        count += isnan(signal->values[i]) ? 0 : 1;
-        sum += isnan(signal->values[i]) ? 0 : signal->values[i];
-    }
-    if (count < LEAST_SAMPLES)
+    struct signal_mean mean = signal_mean_between(signal, time.start, time.end);
+    if (mean.count < LEAST_SAMPLES)
         return (struct mean){NUMBER_MISSING, 0};
-    return (struct mean){sum / (double)count,
-                         fmin((double)count * signal->interval_s, time.end - time.start)};
+    return (struct mean){mean.mean,
+                         fmin((double)mean.count * signal->interval_s, time.end - time.start)};
 }
 
 static struct mean mean_of(const struct search *search, const struct signal_metric *metric,

@@ -6,6 +6,7 @@
 #include "analysis/node_names.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -68,18 +69,11 @@ static double measured_on(const struct analysis_request *request, uint32_t node,
     const struct node_load *load = node_load_of(signals);
     const struct signal *signal =
         load ? signals_of_node(signals, node_load_metric(signals, load), node, node) : NULL;
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; signal && i < signal->count; i++) {
-        if (isnan(signal->values[i]))
-            continue;
-        sum += signal->values[i];
-        count++;
-    }
-    if (!count || (double)count * signal->interval_s < MOST_OF_TIME * held_s)
+    struct signal_mean mean = signal_mean_of(signal);
+    if (!mean.count || (double)mean.count * signal->interval_s < MOST_OF_TIME * held_s)
         return NUMBER_MISSING;
     double cores = capacities_of(request)[node].cores;
-    return node_load_share(load, sum / (double)count, cores) * cores;
+    return node_load_share(load, mean.mean, cores) * cores;
 }
 
 static void find_uses(struct use *uses, const struct analysis_request *request,

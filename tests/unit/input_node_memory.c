@@ -1,29 +1,7 @@
-#include "input_fixture.h"
+#include "node_rows.h"
 
 /* Memory in use of a node, out of what tables of other monitors say of it: 256 GiB, of which 40 are
  * in use, 24 hold files, 1 buffers. */
-static struct fixture fixture;
-
-static void read_rows(const char *columns, const char *row)
-{
-    struct strbuf text;
-    strbuf_init(&text);
-    strbuf_format(&text, "timestamp,host,%s\n", columns);
-    for (int i = 0; i < 6; i++)
-        strbuf_format(&text, "%d,n1,%s\n", 1714557600 + 60 * i, row);
-    fixture_release(&fixture);
-    fixture_init(&fixture);
-    fixture_read_text(&fixture, "perfmon-csv", text.text);
-    strbuf_release(&text);
-}
-
-/* The last value; NaN: there is no such metric. */
-static double value_of(const char *metric)
-{
-    const struct series *series = fixture_series(&fixture, metric, "n1");
-    return series ? series->values[5] : (double)NAN;
-}
-
 static const double GIB = 0x1p30;
 
 /* Whatever says it, 40 GiB are in use. */

@@ -11,6 +11,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
@@ -90,15 +91,7 @@ static double mean_iowait(const struct signals *signals, uint32_t node)
 {
     const struct signal_metric *metric = node_load_iowait(signals);
     const struct signal *signal = metric ? signals_of_node(signals, metric, node, node) : NULL;
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; signal && i < signal->count; i++) {
-        if (isnan(signal->values[i]))
-            continue;
-        sum += signal->values[i];
-        count++;
-    }
-    return count ? sum / (double)count / 100 : NUMBER_MISSING;
+    return signal_mean_of(signal).mean / 100;
 }
 
 static void put_node(struct tables *tables, const char *node, const struct node_waits *waits,

@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "util/number.h"
 
 static const double LEAST_RATE = 0.1; /* per second: fewer are not worth a row */
@@ -46,20 +47,6 @@ static struct words words_of(const char *name)
         at += size ? size : 1;
     }
     return words;
-}
-
-/* Per second; NaN: unknown. */
-static double mean_rate(const struct signal *signal)
-{
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; signal && i < signal->count; i++) {
-        if (isnan(signal->values[i]))
-            continue;
-        sum += signal->values[i];
-        count++;
-    }
-    return count ? sum / (double)count : NUMBER_MISSING;
 }
 
 /* The next word that does not say what is counted; its size, 0 at the end. */
@@ -114,7 +101,7 @@ static double packets_of(const struct signals *signals, size_t number, uint32_t 
 {
     if (number == (size_t)-1)
         return NUMBER_MISSING;
-    return mean_rate(signals_of_node(signals, &signals->metrics[number], node, node));
+    return signal_mean_of(signals_of_node(signals, &signals->metrics[number], node, node)).mean;
 }
 
 static void put_metric(struct tables *tables, const struct signals *signals,
@@ -123,7 +110,7 @@ static void put_metric(struct tables *tables, const struct signals *signals,
     size_t its_packets = find_packets(signals, metric->name, words->received);
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        double rate = mean_rate(signal);
+        double rate = signal_mean_of(signal).mean;
         if (!(rate >= LEAST_RATE))
             continue;
         struct table *table = tables_get(tables, "net_errors");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -39,15 +40,8 @@ static size_t host_size_of(const char *name)
 
 static double mean_of(const struct signal *signal)
 {
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < signal->count; i++) {
-        if (isnan(signal->values[i]))
-            continue;
-        sum += signal->values[i];
-        count++;
-    }
-    return count >= LEAST_SAMPLES ? sum / (double)count : NUMBER_MISSING;
+    struct signal_mean mean = signal_mean_of(signal);
+    return mean.count >= LEAST_SAMPLES ? mean.mean : NUMBER_MISSING;
 }
 
 static void put(struct tables *tables, const char *metric, const struct cores *cores)

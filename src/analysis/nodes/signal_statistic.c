@@ -1,5 +1,7 @@
 #include "analysis/nodes/signal_statistic.h"
 
+#include <math.h>
+
 #include "util/number.h"
 
 double signal_statistic(const struct tables *tables, const struct signals *signals,
@@ -9,4 +11,38 @@ double signal_statistic(const struct tables *tables, const struct signals *signa
     size_t row = signal ? (size_t)(signal - signals->items) : 0;
     return table && signal && row < table->rows ? table_numbers(table, column)[row]
                                                 : NUMBER_MISSING;
+}
+
+static size_t first_after(const struct signal *signal, double time)
+{
+    size_t low = 0, high = signal->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (signal->times[middle] <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct signal_mean signal_mean_between(const struct signal *signal, double after, double until)
+{
+    struct signal_mean mean = {NUMBER_MISSING, 0};
+    double sum = 0;
+    for (size_t i = signal ? first_after(signal, after) : 0;
+         signal && i < signal->count && signal->times[i] <= until; i++) {
+        if (isnan(signal->values[i]))
+            continue;
+        sum += signal->values[i];
+        mean.count++;
+    }
+    if (mean.count)
+        mean.mean = sum / (double)mean.count;
+    return mean;
+}
+
+struct signal_mean signal_mean_of(const struct signal *signal)
+{
+    return signal_mean_between(signal, -INFINITY, INFINITY);
 }

@@ -1,4 +1,4 @@
-/* What the table node_metrics says of a signal. */
+/* Numbers of a signal: what the table node_metrics says of it, and means. */
 #ifndef ANALYSIS_NODES_SIGNAL_STATISTIC_H
 #define ANALYSIS_NODES_SIGNAL_STATISTIC_H
 
@@ -9,5 +9,15 @@
  * when there is none. */
 double signal_statistic(const struct tables *tables, const struct signals *signals,
                         const struct signal *signal, const char *column);
+
+struct signal_mean {
+    double mean; /* NaN: of no sample */
+    size_t count;
+};
+
+/* The mean of its samples, each alike; `signal` may be NULL. */
+struct signal_mean signal_mean_of(const struct signal *signal);
+/* Of those later than `after` and no later than `until`: a sample is of the interval before it. */
+struct signal_mean signal_mean_between(const struct signal *signal, double after, double until);
 
 #endif
