@@ -323,11 +323,10 @@ static void put_node(struct tables *tables, const struct search *search, uint32_
 /* Nobody says how much of them the job held. */
 static void put_said(struct tables *tables)
 {
-    struct table *table = tables_get(tables, "shared_nodes");
-    table_put_text(table, "*");
-    table_put_number(table, 1);
-    for (size_t column = 2; column < table->column_count; column++)
-        table_put_number(table, NUMBER_MISSING);
+    struct shared_nodes_row row = shared_nodes_row_missing();
+    row.node = "*";
+    row.jobs = 1;
+    shared_nodes_row_put_static(tables_at(tables, TABLE_shared_nodes), &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
