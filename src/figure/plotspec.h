@@ -1,6 +1,7 @@
 /* Chart definitions: the JSON files of plots/.
  *
- * A file defines the charts of a metric, or one chart of a result table.
+ * A definition is of the charts of a metric, or of one chart of a result table. A file holds one,
+ * or a list of them with what they share.
  *
  * A metric: how it is called, shown and combined, and where its figures stand. A metric that ends
  * in "*" serves every metric that starts so and that no other file names; of several the longest
@@ -22,6 +23,10 @@
 
 enum { PLOT_MOST_CLASSES = 4 };
 
+/* In the ids of figures, for what a definition of several stands for. */
+#define PLOT_METRIC_FIELD "{metric}"
+#define PLOT_EACH_FIELD "{each}"
+
 /* Which rows of a table are drawn where not all have a place. */
 enum plot_pick { PICK_HIGHEST, PICK_LOWEST, PICK_BOTH, PICK_FIRST, PICK_COUNT };
 
@@ -36,6 +41,7 @@ struct plot_figure {
 
 struct plotspec {
     const char *path;   /* for messages */
+    size_t directory;   /* it is from: the first, the second … that was read */
     const char *metric; /* NULL: a chart of a table */
     const char *title;  /* "CPU load"; NULL: the metric's name */
     const char *unit;   /* NULL: the metric's */
@@ -73,7 +79,15 @@ struct plotspec {
 struct plotspecs {
     struct plotspec *items;
     size_t count, capacity;
+    size_t directories; /* read */
 };
+
+struct object; /* of a definition: json_object.h */
+
+/* Reads a definition; false with the error set where a field is wrong. */
+bool plotspec_read(const struct object *object, struct plotspec *spec);
+/* For every metric whose name starts with what stands before the "*". */
+bool plotspec_is_pattern(const char *metric);
 
 /* Reads every *.json of the directory; a fault names file, line and field. */
 bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *directory,

@@ -233,6 +233,28 @@ static void faults_name_file_line_and_field(void)
         {"{" OF_TABLE("tasks", "bars",
                       TASK ", \"value\": \"tasks\"") ", \"where\": {\"a\": \"b\"}}",
          "x.json:3: \"where\" names \"a\", which is no column of the table tasks"},
+        {"{\"charts\": 3}", "x.json:1: \"charts\" must be a list of definitions"},
+        {"{\"charts\": []}", "x.json:1: \"charts\" must be a list of definitions"},
+        {"{\"charts\": [3]}", "x.json:1: \"charts\" must be a list of objects, not a number"},
+        {"{\"charts\": [{}],\n\"default\": {}}", "x.json:2: \"default\" is not a known field"},
+        {"{\"charts\": [{}],\n\"defaults\": 7}", "x.json:2: \"defaults\" must be an object"},
+        {"{\"charts\": [\n{}]}", "x.json:2: this chart has no \"metric\""},
+        {"{\"charts\": [\n{\"metric\": \"m\"}]}",
+         "x.json:2: chart \"m\": the definition has no \"figures\""},
+        {"{\"charts\": [{\"metric\": \"m\", \"figures\": [" FIGURE "]},\n{\"metric\": \"n\",\n"
+         "\"unit\": 3}]}",
+         "x.json:3: chart \"n\": \"unit\" must be a text, not a number"},
+        {"{\"defaults\":\n {\"key\": 3},\n\"charts\": [{\"metric\": \"m\", \"figures\": [" FIGURE
+         "]}]}",
+         "x.json:2: chart \"m\": \"key\" must be true or false, not a number"},
+        {"{\"defaults\": {\"figures\": [" FIGURE ",\n{\"id\": \"b\"}]}, \"charts\": ["
+         "{\"metric\": \"m\"}]}",
+         "x.json:2: chart \"m\": this figure has no \"kind\""},
+        {"{\"metric\": \"m\",\n\"order\": [1, 2],\n\"figures\": [" FIGURE "]}",
+         "x.json:2: \"order\" must have one item for each of \"figures\""},
+        {"{\"metric\": \"m\",\n\"section\": 7,\n\"figures\": ["
+         "{\"id\": \"a\", \"kind\": \"nodes\"}]}",
+         "x.json:2: \"section\" must be a text, not a number"},
         {"[]", "x.json:1: a chart definition must be an object"},
         {"{\"metric\": \"m\",\n \"metric\": \"n\"}", "x.json:2: duplicate"},
         {"{\"metric\": \n", "x.json:2: "},
@@ -318,6 +340,109 @@ static void charts_of_tables_are_replaced_by_id(void)
     directory_release(&directory);
 }
 
+#define USUAL                                                                                      \
+    "{\"id\": \"{id}_all\", \"kind\": \"combined\"}, {\"id\": \"{id}_each\", \"kind\": \"nodes\"}"
+
+static void a_family_shares_its_defaults(void)
+{
+    struct directory directory;
+    CHECK(directory_init(&directory));
+    CHECK(directory_write(
+        &directory, "x.json",
+        "{\"defaults\": {\"unit\": \"W\", \"key\": true, \"section\": [\"S\", \"T\"],\n"
+        "  \"figures\": [" USUAL "]},\n"
+        " \"charts\": [{\"metric\": \"m\", \"order\": [7, 9], \"caption\": \"C.\"},\n"
+        "  {\"metric\": \"n*\", \"unit\": \"B\", \"key\": false, \"order\": 8},\n"
+        "  {\"metric\": \"cpu\", \"id\": \"dask_cpu\", \"section\": \"U\"}]}"));
+    if (!directory_load(&directory))
+        CHECK_FAIL("%s", directory.error.text);
+    CHECK_INT(directory.specs.count, 3);
+    const struct plotspec *specs = directory.specs.items;
+    CHECK_TEXT(specs[0].unit, "W");
+    CHECK(specs[0].key);
+    CHECK_TEXT(specs[0].figures[0].id, "m_all");
+    CHECK_TEXT(specs[0].figures[1].id, "m_each");
+    CHECK_TEXT(specs[0].figures[0].section, "S");
+    CHECK_TEXT(specs[0].figures[1].section, "T");
+    CHECK_NEAR(specs[0].figures[0].order, 7, 0);
+    CHECK_NEAR(specs[0].figures[1].order, 9, 0);
+    CHECK_TEXT(specs[0].figures[1].caption, "C.");
+    CHECK_TEXT(specs[1].unit, "B");
+    CHECK(!specs[1].key);
+    CHECK_TEXT(specs[1].figures[1].id, "{metric}_each");
+    CHECK_NEAR(specs[1].figures[1].order, 8, 0);
+    CHECK(!specs[1].figures[1].caption);
+    CHECK_TEXT(specs[2].figures[0].id, "dask_cpu_all");
+    CHECK_TEXT(specs[2].figures[0].section, "U");
+    CHECK_TEXT(specs[2].figures[1].section, "U");
+    CHECK(specs[2].figures[1].order > 1e6);
+    directory_release(&directory);
+}
+
+static void charts_of_tables_are_families_too(void)
+{
+    struct directory directory;
+    CHECK(directory_init(&directory));
+    CHECK(directory_write(&directory, "x.json",
+                          "{\"defaults\": {\"table\": \"tasks\", \"kind\": \"bars\", "
+                          "\"section\": \"S\", \"title\": \"T\", \"columns\": {" TASK
+                          ", \"value\": \"tasks\"}}, \"charts\": [{\"id\": \"a\"}, "
+                          "{\"id\": \"b\", \"title\": \"B\"}]}"));
+    if (!directory_load(&directory))
+        CHECK_FAIL("%s", directory.error.text);
+    CHECK_INT(directory.specs.count, 2);
+    CHECK_TEXT(directory.specs.items[0].title, "T");
+    CHECK_TEXT(directory.specs.items[1].title, "B");
+    CHECK_TEXT(directory.specs.items[1].figures[0].id, "b");
+    directory_release(&directory);
+}
+
+/* Of a family of the program one chart is replaced by a file of another name, alone or in a family;
+ * the others stay. */
+static void one_chart_of_a_family_is_replaced(void)
+{
+    static const char *const files[] = {
+        "{\"metric\": \"net_bw\", \"title\": \"Mine\", \"figures\": [" FIGURE "]}",
+        "{\"charts\": [{\"metric\": \"net_bw\", \"title\": \"Mine\", \"figures\": [" FIGURE "]}]}",
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct directory directory;
+        CHECK(directory_init(&directory));
+        CHECK(plotspecs_load(&directory.specs, &directory.arena, "plots", &directory.error));
+        size_t before = directory.specs.count;
+        CHECK(directory_write(&directory, "a.json", files[i]));
+        CHECK(directory_load(&directory));
+        CHECK_INT(directory.specs.count, before);
+        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bw")->title, "Mine");
+        CHECK_INT(plotspecs_find(&directory.specs, "net_bw")->figure_count, 1);
+        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bytes_in")->title, "Network input");
+        directory_release(&directory);
+    }
+}
+
+/* Within a file as between files, whether or not the chart replaces one of the program. */
+static void a_chart_is_defined_once_in_a_directory(void)
+{
+    static const char *const metrics[] = {"net_bw", "no_such_metric"};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        struct directory directory;
+        CHECK(directory_init(&directory));
+        CHECK(plotspecs_load(&directory.specs, &directory.arena, "plots", &directory.error));
+        CHECK(directory_write(&directory, "a.json",
+                              arena_format(&directory.arena,
+                                           "{\"defaults\": {\"section\": \"S\", \"figures\": ["
+                                           "{\"id\": \"x_{id}\", \"kind\": \"nodes\"}]},\n"
+                                           "\"charts\": [{\"metric\": \"%s\"}, "
+                                           "{\"metric\": \"%s\", \"id\": \"y\"}]}",
+                                           metrics[i], metrics[i])));
+        CHECK(!directory_load(&directory));
+        CHECK(strstr(directory.error.text,
+                     arena_format(&directory.arena, "/a.json: metric \"%s\" is defined in",
+                                  metrics[i])));
+        directory_release(&directory);
+    }
+}
+
 static void ids_must_differ(void)
 {
     struct directory directory;
@@ -343,5 +468,7 @@ static void a_missing_directory_is_a_fault(void)
 CHECK_MAIN(TEST(built_in_definitions_load), TEST(sections_stand_in_one_piece),
            TEST(the_longest_start_of_a_name_decides), TEST(faults_name_file_line_and_field),
            TEST(all_fields_are_read), TEST(later_directories_replace_definitions),
-           TEST(charts_of_tables_are_replaced_by_id), TEST(ids_must_differ),
+           TEST(charts_of_tables_are_replaced_by_id), TEST(a_family_shares_its_defaults),
+           TEST(charts_of_tables_are_families_too), TEST(one_chart_of_a_family_is_replaced),
+           TEST(a_chart_is_defined_once_in_a_directory), TEST(ids_must_differ),
            TEST(a_missing_directory_is_a_fault))
