@@ -10,7 +10,9 @@
 #include "util/number.h"
 #include "util/strbuf.h"
 
-enum { LARGEST_FILE = 65536, LONGEST_ID = 80, MOST_FIGURES = 32 };
+enum { LONGEST_ID = 80, MOST_FIGURES = 32, MOST_PANELS = 8 };
+
+static const double PANEL_PT = 70, LEAST_PANEL_PT = 20, MOST_PANEL_PT = 400;
 
 /* Figures whose definition gives no order stand at the end of the report. */
 static const double LAST_ORDER = 1e9;
@@ -244,6 +246,91 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
     return true;
 }
 
+/* ---- panels --------------------------------------------------------------------------------- */
+
+/* A metric, or several of which one is drawn. */
+static bool read_metrics(const struct object *object, struct plotspec *panel)
+{
+    json_t *value = json_object_get(object->json, "metric");
+    bool is_list = json_is_array(value);
+    size_t count = is_list ? json_array_size(value) : 1;
+    panel->metrics = arena_alloc_array(object->file->arena, count, sizeof *panel->metrics);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *name = is_list ? json_array_get(value, i) : value;
+        if (!json_is_string(name))
+            return object_wrong_type(object, "metric", name, "a text or a list of texts");
+        panel->metrics[panel->metric_count++] =
+            arena_text(object->file->arena, json_string_value(name));
+    }
+    return true;
+}
+
+static bool check_panel_kind(const struct object *object, const struct plotspec *panel)
+{
+    const struct chart *chart = chart_by_name(panel->figures->kind);
+    return check_kind(object, panel->figures->kind, panel->table != NULL) &&
+           (chart->make_panels ||
+            object_fault(object, "kind", "must be one that panels may be of: combined or lines"));
+}
+
+static bool read_panel(const struct object *object, struct plotspec *panel)
+{
+    static const char *const known[] = {"kind",  "metric", "table",    "columns",
+                                        "where", "height", "subtitle", NULL};
+    *panel = (struct plotspec){.path = object->file->path, .from_zero = true, .factor = 1};
+    panel->figures = arena_alloc(object->file->arena, sizeof panel->figures[0]);
+    panel->figure_count = 1;
+    panel->height_pt = PANEL_PT;
+    if (!object_refuse_unknown(object, known) ||
+        !object_name(object, "kind", &panel->figures->kind) ||
+        !object_text(object, "table", &panel->table) || !check_panel_kind(object, panel) ||
+        !object_number(object, "height", &panel->height_pt) ||
+        !object_flag(object, "subtitle", &panel->has_subtitle))
+        return false;
+    if (!(panel->height_pt >= LEAST_PANEL_PT && panel->height_pt <= MOST_PANEL_PT))
+        return object_fault(object, "height", "must be 20 to 400");
+    if (!panel->table)
+        return json_object_get(object->json, "metric") ? read_metrics(object, panel)
+                                                       : object_missing_field(object, "metric");
+    return object_pairs(object, "columns", &panel->columns) &&
+           object_pairs(object, "where", &panel->where) && plot_columns_check(object, panel);
+}
+
+static bool read_panel_at(const struct object *object, json_t *list, size_t index,
+                          struct plotspec *panel)
+{
+    struct object own = {.file = object->file,
+                         .json = json_array_get(list, index),
+                         .place = json_item(json_value(object_place(object, "panels")), index),
+                         .what = "this panel",
+                         .chart = object->chart};
+    if (!json_is_object(own.json))
+        return object_wrong_type(object, "panels", own.json, "a list of objects");
+    return read_panel(&own, panel);
+}
+
+static bool read_panels(const struct object *object, struct plotspec *spec)
+{
+    json_t *list = json_object_get(object->json, "panels");
+    bool given;
+    if (!object_choice(object, "time", "chart", "all", &spec->spans_panels, &given))
+        return false;
+    if (!list)
+        return true;
+    if (strcmp(spec->figures->kind, "lanes") != 0)
+        return object_fault(object, "panels", "may be above a chart of the kind lanes only");
+    spec->panel_count = json_array_size(list);
+    if (spec->panel_count == 0 || spec->panel_count > MOST_PANELS)
+        return object_fault(object, "panels", "must list 1 to 8 panels");
+    spec->panels = arena_alloc_array(object->file->arena, spec->panel_count, sizeof *spec->panels);
+    for (size_t i = 0; i < spec->panel_count; i++)
+        if (!read_panel_at(object, list, i, &spec->panels[i]))
+            return false;
+    return true;
+}
+
+/* ---- a definition of a table ---------------------------------------------------------------- */
+
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
@@ -251,7 +338,7 @@ static bool read_table_definition(const struct object *object, struct plotspec *
         "table", "id",      "kind",       "title",     "columns", "names", "where", "each",
         "unit",  "factor",  "scale",      "from_zero", "combine", "sort",  "pick",  "sum",
         "skip",  "cover",   "thresholds", "plausible", "key",     "kinds", "page",  "section",
-        "order", "caption", "unless",     "beside",    NULL};
+        "order", "caption", "unless",     "beside",    "panels",  "time",  NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;
@@ -259,7 +346,7 @@ static bool read_table_definition(const struct object *object, struct plotspec *
     spec->figures[0].order = LAST_ORDER;
     return read_members(object, spec, NULL, spec->each ? PLOT_EACH_FIELD : NULL,
                         &spec->figures[0]) &&
-           plot_columns_check(object, spec);
+           plot_columns_check(object, spec) && read_panels(object, spec);
 }
 
 bool plotspec_is_pattern(const char *metric)

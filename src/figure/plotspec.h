@@ -39,6 +39,8 @@ struct plot_figure {
     const char *caption;
 };
 
+/* A definition, or one of the `panels` of a definition, which has a kind and either a table with
+ * columns or metrics. */
 struct plotspec {
     const char *path;   /* for messages */
     size_t directory;   /* it is from: the first, the second … that was read */
@@ -73,7 +75,17 @@ struct plotspec {
     enum plot_pick pick;
     double plausible; /* values above this are of no class but implausible; NaN: none is */
     double thresholds[PLOT_MOST_CLASSES - 1];
-    size_t threshold_count; /* values fall into one class more, implausible ones into yet one */
+    size_t threshold_count;  /* values fall into one class more, implausible ones into yet one */
+    struct plotspec *panels; /* above the chart's own, on its time axis */
+    size_t panel_count;
+    bool spans_panels; /* the time axis: all times of the panels too, else the chart's own */
+
+    /* Of a panel. */
+    const char **metrics; /* the first that has samples is drawn; NULL: of a table */
+    size_t metric_count;
+    double height_pt;
+    bool
+        has_subtitle; /* the figure's subtitle is of this panel, and its caption not of the chart */
 };
 
 struct plotspecs {

@@ -1,12 +1,9 @@
 #include "check.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "figure/chart.h"
-#include "figure/plotspec.h"
-#include "util/path.h"
+#include "plots_fixture.h"
 
 /* ---- the definitions that come with the program --------------------------------------------- */
 
@@ -132,46 +129,6 @@ static void the_longest_start_of_a_name_decides(void)
 
 /* ---- definitions of one's own --------------------------------------------------------------- */
 
-struct directory {
-    char path[64];
-    struct arena arena;
-    struct plotspecs specs;
-    struct error error;
-};
-
-static bool directory_init(struct directory *directory)
-{
-    *directory = (struct directory){.path = "/tmp/figure_plotspec_XXXXXX"};
-    arena_init(&directory->arena);
-    return mkdtemp(directory->path) != NULL;
-}
-
-static bool directory_write(struct directory *directory, const char *name, const char *text)
-{
-    return path_write(path_join(&directory->arena, directory->path, name), text, strlen(text),
-                      &directory->error);
-}
-
-static bool directory_load(struct directory *directory)
-{
-    return plotspecs_load(&directory->specs, &directory->arena, directory->path, &directory->error);
-}
-
-static void directory_release(struct directory *directory)
-{
-    struct error error;
-    path_remove_tree(directory->path, &error);
-    arena_release(&directory->arena);
-}
-
-#define FIGURE "{\"id\": \"a\", \"kind\": \"combined\", \"section\": \"S\"}"
-
-#define LABEL "\"label\": \"step\""
-#define TASK "\"label\": \"task\""
-#define OF_TABLE(table, kind, columns)                                                             \
-    "\"table\": \"" table "\", \"id\": \"a\", \"kind\": \"" kind "\", \"title\": \"T\",\n"         \
-    "\"columns\": {" columns "},\n\"section\": \"S\""
-
 static void faults_name_file_line_and_field(void)
 {
     static const struct {
@@ -255,6 +212,26 @@ static void faults_name_file_line_and_field(void)
         {"{\"metric\": \"m\",\n\"section\": 7,\n\"figures\": ["
          "{\"id\": \"a\", \"kind\": \"nodes\"}]}",
          "x.json:2: \"section\" must be a text, not a number"},
+        {"{" OF_TABLE("steps", "bars", LABEL ", \"value\": \"tasks\"") ",\n\"panels\": []}",
+         "x.json:4: \"panels\" may be above a chart of the kind lanes only"},
+        {"{" LANES ",\n\"time\": \"both\"}",
+         "x.json:4: \"time\" must be \"chart\" or \"all\", not \"both\""},
+        {"{" LANES ",\n\"panels\": []}", "x.json:4: \"panels\" must list 1 to 8 panels"},
+        {"{" LANES ",\n\"panels\": [7]}",
+         "x.json:4: \"panels\" must be a list of objects, not a number"},
+        {"{" LANES ",\n\"panels\": [\n{\"metric\": \"m\"}]}",
+         "x.json:5: this panel has no \"kind\""},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"combined\"}]}",
+         "x.json:5: this panel has no \"metric\""},
+        {"{" LANES ",\n\"panels\": [{\"kind\": \"combined\",\n\"metric\": [\"m\", 7]}]}",
+         "x.json:5: \"metric\" must be a text or a list of texts, not a number"},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"nodes\", \"metric\": \"m\"}]}",
+         "x.json:5: \"kind\" must be one that panels may be of: combined or lines"},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"lines\", \"table\": \"trace_lines\", "
+         "\"columns\": {}}]}",
+         "x.json:5: \"columns\" must give the role \"panel\""},
+        {"{" LANES ",\n\"panels\": [{\"kind\": \"combined\", \"metric\": \"m\",\n\"height\": 9}]}",
+         "x.json:5: \"height\" must be 20 to 400"},
         {"[]", "x.json:1: a chart definition must be an object"},
         {"{\"metric\": \"m\",\n \"metric\": \"n\"}", "x.json:2: duplicate"},
         {"{\"metric\": \n", "x.json:2: "},
@@ -340,109 +317,6 @@ static void charts_of_tables_are_replaced_by_id(void)
     directory_release(&directory);
 }
 
-#define USUAL                                                                                      \
-    "{\"id\": \"{id}_all\", \"kind\": \"combined\"}, {\"id\": \"{id}_each\", \"kind\": \"nodes\"}"
-
-static void a_family_shares_its_defaults(void)
-{
-    struct directory directory;
-    CHECK(directory_init(&directory));
-    CHECK(directory_write(
-        &directory, "x.json",
-        "{\"defaults\": {\"unit\": \"W\", \"key\": true, \"section\": [\"S\", \"T\"],\n"
-        "  \"figures\": [" USUAL "]},\n"
-        " \"charts\": [{\"metric\": \"m\", \"order\": [7, 9], \"caption\": \"C.\"},\n"
-        "  {\"metric\": \"n*\", \"unit\": \"B\", \"key\": false, \"order\": 8},\n"
-        "  {\"metric\": \"cpu\", \"id\": \"dask_cpu\", \"section\": \"U\"}]}"));
-    if (!directory_load(&directory))
-        CHECK_FAIL("%s", directory.error.text);
-    CHECK_INT(directory.specs.count, 3);
-    const struct plotspec *specs = directory.specs.items;
-    CHECK_TEXT(specs[0].unit, "W");
-    CHECK(specs[0].key);
-    CHECK_TEXT(specs[0].figures[0].id, "m_all");
-    CHECK_TEXT(specs[0].figures[1].id, "m_each");
-    CHECK_TEXT(specs[0].figures[0].section, "S");
-    CHECK_TEXT(specs[0].figures[1].section, "T");
-    CHECK_NEAR(specs[0].figures[0].order, 7, 0);
-    CHECK_NEAR(specs[0].figures[1].order, 9, 0);
-    CHECK_TEXT(specs[0].figures[1].caption, "C.");
-    CHECK_TEXT(specs[1].unit, "B");
-    CHECK(!specs[1].key);
-    CHECK_TEXT(specs[1].figures[1].id, "{metric}_each");
-    CHECK_NEAR(specs[1].figures[1].order, 8, 0);
-    CHECK(!specs[1].figures[1].caption);
-    CHECK_TEXT(specs[2].figures[0].id, "dask_cpu_all");
-    CHECK_TEXT(specs[2].figures[0].section, "U");
-    CHECK_TEXT(specs[2].figures[1].section, "U");
-    CHECK(specs[2].figures[1].order > 1e6);
-    directory_release(&directory);
-}
-
-static void charts_of_tables_are_families_too(void)
-{
-    struct directory directory;
-    CHECK(directory_init(&directory));
-    CHECK(directory_write(&directory, "x.json",
-                          "{\"defaults\": {\"table\": \"tasks\", \"kind\": \"bars\", "
-                          "\"section\": \"S\", \"title\": \"T\", \"columns\": {" TASK
-                          ", \"value\": \"tasks\"}}, \"charts\": [{\"id\": \"a\"}, "
-                          "{\"id\": \"b\", \"title\": \"B\"}]}"));
-    if (!directory_load(&directory))
-        CHECK_FAIL("%s", directory.error.text);
-    CHECK_INT(directory.specs.count, 2);
-    CHECK_TEXT(directory.specs.items[0].title, "T");
-    CHECK_TEXT(directory.specs.items[1].title, "B");
-    CHECK_TEXT(directory.specs.items[1].figures[0].id, "b");
-    directory_release(&directory);
-}
-
-/* Of a family of the program one chart is replaced by a file of another name, alone or in a family;
- * the others stay. */
-static void one_chart_of_a_family_is_replaced(void)
-{
-    static const char *const files[] = {
-        "{\"metric\": \"net_bw\", \"title\": \"Mine\", \"figures\": [" FIGURE "]}",
-        "{\"charts\": [{\"metric\": \"net_bw\", \"title\": \"Mine\", \"figures\": [" FIGURE "]}]}",
-    };
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        struct directory directory;
-        CHECK(directory_init(&directory));
-        CHECK(plotspecs_load(&directory.specs, &directory.arena, "plots", &directory.error));
-        size_t before = directory.specs.count;
-        CHECK(directory_write(&directory, "a.json", files[i]));
-        CHECK(directory_load(&directory));
-        CHECK_INT(directory.specs.count, before);
-        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bw")->title, "Mine");
-        CHECK_INT(plotspecs_find(&directory.specs, "net_bw")->figure_count, 1);
-        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bytes_in")->title, "Network input");
-        directory_release(&directory);
-    }
-}
-
-/* Within a file as between files, whether or not the chart replaces one of the program. */
-static void a_chart_is_defined_once_in_a_directory(void)
-{
-    static const char *const metrics[] = {"net_bw", "no_such_metric"};
-    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
-        struct directory directory;
-        CHECK(directory_init(&directory));
-        CHECK(plotspecs_load(&directory.specs, &directory.arena, "plots", &directory.error));
-        CHECK(directory_write(&directory, "a.json",
-                              arena_format(&directory.arena,
-                                           "{\"defaults\": {\"section\": \"S\", \"figures\": ["
-                                           "{\"id\": \"x_{id}\", \"kind\": \"nodes\"}]},\n"
-                                           "\"charts\": [{\"metric\": \"%s\"}, "
-                                           "{\"metric\": \"%s\", \"id\": \"y\"}]}",
-                                           metrics[i], metrics[i])));
-        CHECK(!directory_load(&directory));
-        CHECK(strstr(directory.error.text,
-                     arena_format(&directory.arena, "/a.json: metric \"%s\" is defined in",
-                                  metrics[i])));
-        directory_release(&directory);
-    }
-}
-
 static void ids_must_differ(void)
 {
     struct directory directory;
@@ -468,7 +342,5 @@ static void a_missing_directory_is_a_fault(void)
 CHECK_MAIN(TEST(built_in_definitions_load), TEST(sections_stand_in_one_piece),
            TEST(the_longest_start_of_a_name_decides), TEST(faults_name_file_line_and_field),
            TEST(all_fields_are_read), TEST(later_directories_replace_definitions),
-           TEST(charts_of_tables_are_replaced_by_id), TEST(a_family_shares_its_defaults),
-           TEST(charts_of_tables_are_families_too), TEST(one_chart_of_a_family_is_replaced),
-           TEST(a_chart_is_defined_once_in_a_directory), TEST(ids_must_differ),
+           TEST(charts_of_tables_are_replaced_by_id), TEST(ids_must_differ),
            TEST(a_missing_directory_is_a_fault))
