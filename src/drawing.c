@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datapackage.h"
 #include "figure/chart.h"
 #include "page/campaign.h"
 #include "page/html.h"
@@ -23,6 +24,7 @@
 enum { IMAGES_SIZE = 32 << 20 };
 
 static const char manifest_name[] = "data/manifest.json";
+static const char datapackage_name[] = "data/datapackage.json";
 
 /* What whichever process is free does next: a table, or a figure's images or numbers. */
 struct task {
@@ -389,7 +391,10 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
         .page_count = drawing->page_count,
     };
     describe_report(drawing, &contents);
-    return list_files(drawing, &contents, error) &&
+    return datapackage_write(request->tables, contents.heading,
+                             path_join(request->arena, drawing->directory, datapackage_name),
+                             error) &&
+           list_files(drawing, &contents, error) &&
            manifest_write(&contents, path_join(request->arena, drawing->directory, manifest_name),
                           error);
 }

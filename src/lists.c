@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "datapackage.h"
 #include "input/reader.h"
 #include "table/table.h"
 
@@ -54,17 +55,23 @@ void lists_write_figures(const struct plotspecs *specs, bool as_json, struct str
         json_decref(list);
 }
 
-static json_t *columns_json(const char *columns)
+static json_t *columns_json(const struct table_schema *schema)
 {
     json_t *list = json_array();
-    for (const char *at = columns; *at;) {
-        size_t size = strcspn(at, " ");
-        bool number = size && at[size - 1] == '#';
-        json_array_append_new(list, json_pack("{s:s%,s:s}", "name", at, size - number, "type",
-                                              number ? "number" : "text"));
-        at += size + strspn(at + size, " ");
-    }
+    for (size_t i = 0; i < schema->column_count; i++)
+        json_array_append_new(list,
+                              datapackage_field(&schema->columns[i], schema->columns[i].name));
+    if (schema->is_open)
+        json_array_append_new(list, datapackage_field(&schema->others, schema->others.name));
     return list;
+}
+
+static void list_columns(const struct table_schema *schema, struct strbuf *out)
+{
+    strbuf_format(out, "%s: a row is %s\n   ", schema->name, schema->row);
+    for (size_t i = 0; i < schema->column_count; i++)
+        strbuf_format(out, " %s", schema->columns[i].name);
+    strbuf_add_text(out, schema->is_open ? " *\n" : "\n");
 }
 
 void lists_write_tables(bool as_json, struct strbuf *out)
@@ -72,16 +79,10 @@ void lists_write_tables(bool as_json, struct strbuf *out)
     json_t *list = json_array();
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table_schema *schema = table_schema_at(i);
-        if (!as_json) {
-            strbuf_format(out, "%s: a row is %s\n    ", schema->name, schema->row);
-            for (const char *c = schema->columns; *c; c++)
-                if (*c != '#')
-                    strbuf_add_char(out, *c);
-            strbuf_add_char(out, '\n');
-        }
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s,s:o}", "name", schema->name, "row", schema->row,
-                                        "columns", columns_json(schema->columns)));
+        if (!as_json)
+            list_columns(schema, out);
+        json_array_append_new(list, json_pack("{s:s,s:s,s:o}", "name", schema->name, "row",
+                                              schema->row, "columns", columns_json(schema)));
     }
     if (as_json)
         add_json(list, out);

@@ -87,6 +87,7 @@ static void add_named(struct report_files *files, const json_t *manifest)
     if (pdf && ends_with(pdf, ".pdf"))
         add(files, "", pdf, "");
     add(files, "data", "manifest.json", "");
+    add(files, "data", "datapackage.json", "");
     json_array_foreach(json_object_get(manifest, "tables"), i, item)
         add(files, "data", text_of(item, "name"), ".csv");
     json_array_foreach(json_object_get(manifest, "figures"), i, item)

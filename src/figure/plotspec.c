@@ -166,7 +166,8 @@ static bool check_spans(const struct object *object, const struct plotspec *spec
         return true;
     for (size_t i = 0; i < table_schema_count(); i++)
         if (strcmp(table_schema_at(i)->name, spec->spans) == 0 &&
-            strstr(table_schema_at(i)->columns, " from# until# "))
+            table_schema_column(table_schema_at(i), "from") &&
+            table_schema_column(table_schema_at(i), "until"))
             return true;
     return object_fault(object, "spans", "names no table with the columns from and until");
 }

@@ -6,14 +6,6 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-static const struct table_schema *find_schema(const char *name)
-{
-    for (size_t i = 0; i < table_schema_count(); i++)
-        if (strcmp(table_schema_at(i)->name, name) == 0)
-            return table_schema_at(i);
-    return NULL;
-}
-
 /* A name of the list and what is behind it: "value#?". */
 struct word {
     size_t size;
@@ -43,15 +35,15 @@ static bool check_column(const struct object *object, const struct table_schema 
                          const char *field, const char *column, bool is_number)
 {
     struct arena *arena = object->file->arena;
-    struct word word;
-    if (!find_word(schema->columns, column, &word))
+    const struct column_schema *found = table_schema_column(schema, column);
+    if (!found)
         return object_fault(object, field,
                             arena_format(arena, "names \"%s\", which is no column of the table %s",
                                          column, schema->name));
-    if (word.is_number != is_number)
+    if ((found->type == COLUMN_NUMBER) != is_number)
         return object_fault(object, field,
                             arena_format(arena, "names \"%s\", which holds %s", column,
-                                         word.is_number ? "numbers" : "texts"));
+                                         found->type == COLUMN_NUMBER ? "numbers" : "texts"));
     return true;
 }
 
@@ -89,7 +81,7 @@ static bool check_needed(const struct object *object, const struct plotspec *spe
 
 bool plot_columns_check(const struct object *object, const struct plotspec *spec)
 {
-    const struct table_schema *schema = find_schema(spec->table);
+    const struct table_schema *schema = table_schema_find(spec->table);
     const char *roles = chart_by_name(spec->figures[0].kind)->columns;
     if (!schema)
         return object_fault(object, "table",

@@ -3,14 +3,50 @@
 #include <math.h>
 #include <string.h>
 
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/texts.h"
 
-static const struct table_schema schemas[] = {
-#define TABLE(name, row, columns) {name, row, columns},
+/* ---- schemas ---- */
+
+/* Where the columns of each table begin and end among those of all. */
+enum column_number {
+#define TABLE(table, row) FIRST_OF_##table, BEFORE_##table = FIRST_OF_##table - 1,
+#define COLUMN(table, name, type, ...) COLUMN_##table##_##name,
+#define TABLE_END(table) END_OF_##table, LAST_OF_##table = END_OF_##table - 1,
 #include "table/tables.def"
-#undef TABLE
+    ALL_COLUMNS
+};
+
+static const struct column_schema columns_of_all[] = {
+#define COLUMN(table, name, type, unit, title, total, description)                                 \
+    {#name,          MEANING_##type == MEANING_TEXT ? COLUMN_TEXT : COLUMN_NUMBER,                 \
+     MEANING_##type, unit,                                                                         \
+     title,          COLUMN_TOTAL_##total,                                                         \
+     description,    offsetof(struct table##_row, name)},
+#include "table/tables.def"
+};
+
+static const struct table_schema schemas[] = {
+#define TABLE(table, row)                                                                          \
+    {                                                                                              \
+#table, row, columns_of_all + FIRST_OF_##table,
+#define TABLE_END(table)                                                                           \
+    END_OF_##table - FIRST_OF_##table, false,                                                      \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }                                                                                              \
+    }                                                                                              \
+    ,
+#define TABLE_END_OPEN(table, unit, description)                                                   \
+    END_OF_##table - FIRST_OF_##table, true,                                                       \
+    {                                                                                              \
+        "*", COLUMN_NUMBER, MEANING_NUMBER, unit, "", COLUMN_TOTAL_NONE, description, 0            \
+    }                                                                                              \
+    }                                                                                              \
+    ,
+#include "table/tables.def"
 };
 
 size_t table_schema_count(void)
@@ -32,61 +68,43 @@ static size_t schema_number(const char *name)
     return i;
 }
 
-/* Moves behind the next word of a schema's columns; *size is 0 when there is none. */
-static const char *next_word(const char **columns, size_t *size)
-{
-    const char *word = *columns + strspn(*columns, " ");
-    *size = strcspn(word, " ");
-    *columns = word + *size;
-    return word;
-}
-
-/* "*#": columns of the table's own follow. */
-static bool is_open(const char *word)
-{
-    return word[0] == '*';
-}
-
-static size_t count_columns(const char *columns)
-{
-    size_t count = 0, size;
-    while (!is_open(next_word(&columns, &size)) && size > 0)
-        count++;
-    return count;
-}
-
-static void init_column(struct column *column, struct arena *arena, const char *word, size_t size)
-{
-    bool is_number = word[size - 1] == '#';
-    column->type = is_number ? COLUMN_NUMBER : COLUMN_TEXT;
-    column->name = arena_text_of_size(arena, word, is_number ? size - 1 : size);
-}
-
 static struct table *table_new(struct arena *arena, const struct table_schema *schema)
 {
     struct table *table = arena_alloc(arena, sizeof *table);
     table->schema = schema;
     table->arena = arena;
-    table->column_count = count_columns(schema->columns);
+    table->column_count = schema->column_count;
     table->columns = arena_alloc_array(arena, table->column_count, sizeof *table->columns);
-    const char *rest = schema->columns;
-    for (size_t i = 0; i < table->column_count; i++) {
-        size_t size;
-        const char *word = next_word(&rest, &size);
-        init_column(&table->columns[i], arena, word, size);
-    }
+    for (size_t i = 0; i < table->column_count; i++)
+        table->columns[i] = (struct column){.name = schema->columns[i].name,
+                                            .schema = &schema->columns[i],
+                                            .type = schema->columns[i].type};
     return table;
 }
 
 size_t table_fixed_columns(const struct table *table)
 {
-    return count_columns(table->schema->columns);
+    return table->schema->column_count;
 }
 
 bool table_is_open(const struct table *table)
 {
-    const char *star = strchr(table->schema->columns, '*');
-    return star && is_open(star);
+    return table->schema->is_open;
+}
+
+const struct table_schema *table_schema_find(const char *name)
+{
+    size_t number = schema_number(name);
+    return number < table_schema_count() ? &schemas[number] : NULL;
+}
+
+const struct column_schema *table_schema_column(const struct table_schema *schema,
+                                                const char *column)
+{
+    for (size_t i = 0; i < schema->column_count; i++)
+        if (strcmp(schema->columns[i].name, column) == 0)
+            return &schema->columns[i];
+    return NULL;
 }
 
 void table_add_column(struct table *table, const char *name)
@@ -96,8 +114,9 @@ void table_add_column(struct table *table, const char *name)
     struct column *columns =
         arena_alloc_array(table->arena, table->column_count + 1, sizeof *columns);
     memcpy(columns, table->columns, table->column_count * sizeof *columns);
-    columns[table->column_count++] =
-        (struct column){.name = arena_text(table->arena, name), .type = COLUMN_NUMBER};
+    columns[table->column_count++] = (struct column){.name = arena_text(table->arena, name),
+                                                     .schema = &table->schema->others,
+                                                     .type = COLUMN_NUMBER};
     table->columns = columns;
     table->capacity = 0;
 }
@@ -119,6 +138,11 @@ struct table *tables_get(struct tables *tables, const char *name)
     size_t number = schema_number(name);
     if (number == table_schema_count())
         BUG("tables.def has no table %s", name);
+    return tables_at(tables, (enum table_number)number);
+}
+
+struct table *tables_at(struct tables *tables, enum table_number number)
+{
     if (!tables->items[number])
         tables->items[number] = table_new(tables->arena, &schemas[number]);
     return tables->items[number];
@@ -199,6 +223,80 @@ void table_put_text(struct table *table, const char *text)
         text = above;
     column->texts[table->rows] = text;
     finish_cell(table);
+}
+
+/* ---- structs of rows ---- */
+
+static void *cell_of(const struct column_schema *column, void *row)
+{
+    return (char *)row + column->offset;
+}
+
+static double number_in(const struct column_schema *column, const void *row)
+{
+    double number;
+    memcpy(&number, (const char *)row + column->offset, sizeof number);
+    return number;
+}
+
+static const char *text_in(const struct column_schema *column, const void *row)
+{
+    const char *text;
+    memcpy(&text, (const char *)row + column->offset, sizeof text);
+    return text;
+}
+
+static void set_cell(const struct column_schema *column, void *row, double number, const char *text)
+{
+    if (column->type == COLUMN_NUMBER)
+        memcpy(cell_of(column, row), &number, sizeof number);
+    else
+        memcpy(cell_of(column, row), &text, sizeof text);
+}
+
+void table_clear_row(enum table_number number, void *row)
+{
+    const struct table_schema *schema = &schemas[number];
+    for (size_t i = 0; i < schema->column_count; i++)
+        set_cell(&schema->columns[i], row, NUMBER_MISSING, NULL);
+}
+
+static void put_row(struct table *table, enum table_number number, const void *row,
+                    void put_text(struct table *table, const char *text))
+{
+    const struct table_schema *schema = &schemas[number];
+    if (table->schema != schema)
+        BUG("a row of %s is put into %s", schema->name, table->schema->name);
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const struct column_schema *column = &schema->columns[i];
+        if (column->type == COLUMN_NUMBER)
+            table_put_number(table, number_in(column, row));
+        else
+            put_text(table, text_in(column, row));
+    }
+}
+
+void table_put_row(struct table *table, enum table_number number, const void *row)
+{
+    put_row(table, number, row, table_put_text);
+}
+
+void table_put_row_static(struct table *table, enum table_number number, const void *row)
+{
+    put_row(table, number, row, table_put_static);
+}
+
+void table_read_row(const struct table *table, enum table_number number, size_t at, void *row)
+{
+    const struct table_schema *schema = &schemas[number];
+    if (table->schema != schema)
+        BUG("a row of %s is read from %s", schema->name, table->schema->name);
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const struct column *column = &table->columns[i];
+        bool is_number = column->type == COLUMN_NUMBER;
+        set_cell(column->schema, row, is_number ? column->numbers[at] : NUMBER_MISSING,
+                 is_number ? NULL : column->texts[at]);
+    }
 }
 
 /* ---- columns ---- */

@@ -13,15 +13,47 @@
 
 enum column_type { COLUMN_NUMBER, COLUMN_TEXT };
 
+/* What the values of a column are, for those who show or describe them. */
+enum column_meaning {
+    MEANING_TEXT,
+    MEANING_NUMBER,
+    MEANING_COUNT,
+    MEANING_SHARE,
+    MEANING_MOMENT,
+    MEANING_FLAG
+};
+
+enum column_total {
+    COLUMN_TOTAL_NONE,
+    COLUMN_TOTAL_SUM,
+    COLUMN_TOTAL_HIGHEST,
+    COLUMN_TOTAL_EFFICIENCY,
+    COLUMN_TOTAL_IF_NONE
+};
+
+/* A line of tables.def, whose head says what each of these is. */
+struct column_schema {
+    const char *name;
+    enum column_type type;
+    enum column_meaning meaning;
+    const char *unit, *title;
+    enum column_total total;
+    const char *description;
+    size_t offset; /* in the struct of a row */
+};
+
 struct table_schema {
     const char *name;
-    const char *row;     /* what a row is */
-    const char *columns; /* names by space; "#" behind a name: a number; "*#" at the end: any number
-                            of numbers follow, with names of their own */
+    const char *row; /* what a row is */
+    const struct column_schema *columns;
+    size_t column_count;
+    bool is_open;                /* any number of numbers follow, with names of their own, */
+    struct column_schema others; /* which are this; its name is "*" */
 };
 
 struct column {
     const char *name;
+    const struct column_schema *schema;
     enum column_type type;
     double *numbers;    /* COLUMN_NUMBER */
     const char **texts; /* COLUMN_TEXT */
@@ -41,12 +73,25 @@ struct tables {
     struct table **items; /* one a row of tables.def, NULL until asked for */
 };
 
+/* TABLE_tasks and so on: the order of tables.def. */
+enum table_number {
+#define TABLE(table, row) TABLE_##table,
+#include "table/tables.def"
+    TABLE_COUNT
+};
+
 size_t table_schema_count(void);
 const struct table_schema *table_schema_at(size_t index);
+/* NULL when there is none of that name. */
+const struct table_schema *table_schema_find(const char *name);
+const struct column_schema *table_schema_column(const struct table_schema *schema,
+                                                const char *column);
 
 void tables_init(struct tables *tables, struct arena *arena);
 /* The table of that name, made empty when not there yet; BUG() when tables.def has none. */
 struct table *tables_get(struct tables *tables, const char *name);
+/* The same by its number. */
+struct table *tables_at(struct tables *tables, enum table_number number);
 /* From now on the table of that name is the same in both; none may be made of it yet in `tables`.
  */
 void tables_share(struct tables *tables, struct tables *other, const char *name);
@@ -68,6 +113,13 @@ void table_reserve(struct table *table, size_t more);
 void table_put_number(struct table *table, double number);
 void table_put_text(struct table *table, const char *text);
 void table_put_static(struct table *table, const char *text);
+
+/* Structs of whole rows, which rows.h gives a name and members each: sets all cells to missing;
+ * puts the cells of a row, in place of the calls above; reads one. */
+void table_clear_row(enum table_number number, void *row);
+void table_put_row(struct table *table, enum table_number number, const void *row);
+void table_put_row_static(struct table *table, enum table_number number, const void *row);
+void table_read_row(const struct table *table, enum table_number number, size_t at, void *row);
 
 /* BUG() when there is no such column or it has the other type. */
 const double *table_numbers(const struct table *table, const char *column);

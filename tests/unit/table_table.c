@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "table/table.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static void schemas_have_a_name_a_row_and_columns(void)
@@ -13,10 +13,69 @@ static void schemas_have_a_name_a_row_and_columns(void)
     CHECK(table_schema_count() > 10);
     CHECK_TEXT(table_schema_at(0)->name, "job_metrics");
     for (size_t i = 0; i < table_schema_count(); i++) {
-        CHECK(table_schema_at(i)->row[0] && table_schema_at(i)->columns[0]);
+        CHECK(table_schema_at(i)->row[0] && table_schema_at(i)->column_count);
         for (size_t k = 0; k < i; k++)
             CHECK(strcmp(table_schema_at(i)->name, table_schema_at(k)->name) != 0);
     }
+}
+
+/* What a column's name says of its unit is what its line says. */
+static const char *unit_in_name(const char *name)
+{
+    static const char *const ends[][2] = {{"_B_s", "B/s"}, {"_Bs", "B s"}, {"_B", "B"},
+                                          {"_s", "s"},     {"_J", "J"},    {"_W", "W"},
+                                          {"_Hz", "Hz"},   {"_C", "°C"}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        size_t size = strlen(name), length = strlen(ends[i][0]);
+        if (size > length && strcmp(name + size - length, ends[i][0]) == 0)
+            return ends[i][1];
+    }
+    return NULL;
+}
+
+static void names_of_columns_say_their_unit(void)
+{
+    for (size_t i = 0; i < table_schema_count(); i++) {
+        const struct table_schema *schema = table_schema_at(i);
+        for (size_t c = 0; c < schema->column_count; c++) {
+            const struct column_schema *column = &schema->columns[c];
+            const char *unit = unit_in_name(column->name);
+            bool is_quantity = column->meaning == MEANING_NUMBER;
+            CHECK(column->title[0]);
+            CHECK(is_quantity || !column->unit[0]);
+            if (is_quantity && unit && strcmp(column->unit, unit) != 0) {
+                printf("# %s.%s: \"%s\"\n", schema->name, column->name, column->unit);
+                CHECK(false);
+            }
+        }
+    }
+}
+
+static void rows_are_put_and_read_by_name(void)
+{
+    struct arena arena;
+    struct tables tables;
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    struct series_row row = series_row_missing();
+    char node[] = "node-1";
+    row.node = node;
+    row.value = 3;
+    series_row_put(tables_get(&tables, "series"), &row);
+    node[0] = 'm';
+    row.time = 7;
+    series_row_put_static(tables_at(&tables, TABLE_series), &row);
+    const struct table *table = tables_find(&tables, "series");
+    CHECK_NEAR(table_numbers(table, "value")[0], 3, 0);
+    CHECK(number_is_missing(table_numbers(table, "time")[0]));
+    CHECK(!table_texts(table, "metric")[0]);
+    struct series_row first = series_row_at(table, 0), second = series_row_at(table, 1);
+    CHECK_TEXT(first.node, "node-1");
+    CHECK(second.node == node);
+    CHECK_NEAR(second.time, 7, 0);
+    CHECK_NEAR(first.value, 3, 0);
+    CHECK(number_is_missing(first.time) && !first.metric);
+    arena_release(&arena);
 }
 
 static void columns_come_from_the_schema(void)
@@ -175,7 +234,8 @@ static void misuse_is_a_bug(void)
     CHECK(aborts(put_wrong_type));
 }
 
-CHECK_MAIN(TEST(schemas_have_a_name_a_row_and_columns), TEST(columns_come_from_the_schema),
+CHECK_MAIN(TEST(schemas_have_a_name_a_row_and_columns), TEST(names_of_columns_say_their_unit),
+           TEST(rows_are_put_and_read_by_name), TEST(columns_come_from_the_schema),
            TEST(a_row_counts_when_it_is_whole), TEST(many_rows),
            TEST(reserving_in_the_middle_of_a_row_keeps_its_cells),
            TEST(rows_are_found_by_their_texts), TEST(misuse_is_a_bug))

@@ -1,0 +1,63 @@
+/* The rows of result tables as structs: of the table `tasks`, with the columns that tables.def
+ * gives it,
+ *
+ *     struct tasks_row row = tasks_row_missing();   all cells are missing: NaN, NULL
+ *     row.task = "align";
+ *     row.elapsed_s = 12;
+ *     tasks_row_put(tasks, &row);                   texts are copied into the table
+ *     tasks_row_put_static(tasks, &row);            texts outlive the table (interned names)
+ *     row = tasks_row_at(tasks, 0);                 texts belong to the table
+ *
+ * `tasks` is tables_at(tables, TABLE_tasks); a row put into another table is a BUG(). A column that
+ * the table does not have does not compile. Numbers of an open table that the data name follow a
+ * row by table_put_number. */
+#ifndef TABLE_ROWS_H
+#define TABLE_ROWS_H
+
+#include "table/table.h"
+
+#define CELL_TEXT const char *
+#define CELL_NUMBER double
+#define CELL_COUNT double
+#define CELL_SHARE double
+#define CELL_MOMENT double
+#define CELL_FLAG double
+
+#define TABLE(table, row) struct table##_row {
+#define COLUMN(table, name, type, ...) CELL_##type name;
+#define TABLE_END(table)                                                                           \
+    }                                                                                              \
+    ;
+#include "table/tables.def"
+
+#undef CELL_TEXT
+#undef CELL_NUMBER
+#undef CELL_COUNT
+#undef CELL_SHARE
+#undef CELL_MOMENT
+#undef CELL_FLAG
+
+#define TABLE(name, row)                                                                           \
+    static inline struct name##_row name##_row_missing(void)                                       \
+    {                                                                                              \
+        struct name##_row missing;                                                                 \
+        table_clear_row(TABLE_##name, &missing);                                                   \
+        return missing;                                                                            \
+    }                                                                                              \
+    static inline void name##_row_put(struct table *table, const struct name##_row *values)        \
+    {                                                                                              \
+        table_put_row(table, TABLE_##name, values);                                                \
+    }                                                                                              \
+    static inline void name##_row_put_static(struct table *table, const struct name##_row *values) \
+    {                                                                                              \
+        table_put_row_static(table, TABLE_##name, values);                                         \
+    }                                                                                              \
+    static inline struct name##_row name##_row_at(const struct table *table, size_t at)            \
+    {                                                                                              \
+        struct name##_row values;                                                                  \
+        table_read_row(table, TABLE_##name, at, &values);                                          \
+        return values;                                                                             \
+    }
+#include "table/tables.def"
+
+#endif
