@@ -105,9 +105,7 @@ static double total_of(enum column_total kind, const double *numbers, const stru
 
 static const char *cell_text(struct arena *arena, const char *text, enum row_view_kind kind)
 {
-    if (!text || strcmp(text, "*") == 0)
-        return text ? "all kinds" : NULL;
-    if (kind == VIEW_AS_TYPE)
+    if (!text || kind == VIEW_AS_TYPE)
         return text;
     char *words = arena_text(arena, text);
     for (char *at = words; *at; at++)
@@ -124,16 +122,18 @@ static void put_texts(const struct page_request *request, struct arena *arena,
     const struct row_view_column *column = shown->column;
     const char *const *texts = table_texts(chosen->table, column->column);
     const char *const *others = column->other ? table_texts(chosen->table, column->other) : texts;
-    bool any = false;
+    bool any = false, are_kinds = column_is_of_kinds(column->column);
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
-    if (column_is_of_kinds(column->column))
+    if (are_kinds)
         kind_names_make(&kinds, request->tables);
     table_view_head(view, at, shown->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
         const char *name = texts[row] ? texts[row] : others[row];
         const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
+        if (are_kinds && text && strcmp(text, "*") == 0)
+            text = "all kinds";
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
     }
 }
@@ -343,7 +343,10 @@ static struct shown shown_column(const struct row_view *row_view, size_t at)
         shown.schema = table_schema_column(table_schema_at(row_view->table), column->column);
     if (shown.schema && !shown.head)
         shown.head = shown.schema->title;
-    shown.unit = column_unit_of(column->unit || !shown.schema ? column->unit : shown.schema->unit);
+    if (shown.schema)
+        shown.unit = column_unit_of(shown.schema->unit);
+    else
+        shown.unit = (struct column_unit){.base = column->unit ? column->unit : "", .factor = 1};
     return shown;
 }
 

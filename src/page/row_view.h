@@ -7,10 +7,10 @@
 #include "page/table_view.h"
 #include "table/rows.h"
 
-/* Texts as they are ("*" stands for all kinds), counts whole, shares in percent (an efficiency over
- * 1 is marked with "▲"), moments in UTC, numbers all in one unit that suits the largest, which the
- * head shows; of a column whose rows name their units each number in its own, "" for shares, of a
- * word the number alone. Otherwise: */
+/* Texts as they are (of kinds "*" stands for all), counts whole, shares in percent (an efficiency
+ * over 1 is marked with "▲"), moments in UTC, numbers all in one unit that suits the largest, which
+ * the head shows; of a column whose rows name their units each number in its own, "" for shares, of
+ * a word the number alone. Otherwise: */
 enum row_view_kind {
     VIEW_AS_TYPE,
     VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
@@ -36,8 +36,8 @@ struct row_view_column {
     enum row_view_kind kind;
     const char *other; /* a text column: it stands in where a text is missing; of a name its unit */
     row_cell_text *cell;  /* the text in place of the column's value; NULL: the value */
-    const double *values; /* numbers in place of the column's, one a row of the table, in `unit` */
-    const char *unit;
+    const double *values; /* numbers in place of the column's, one a row of the table */
+    const char *unit;     /* of values of no column: a base unit, NULL: none */
 };
 
 /* A column by name: {SHOWN(steps, cpu_hours), .head = "CPU"}. */
