@@ -18,7 +18,7 @@ static const char *unit_of(const struct column_schema *column)
     case MEANING_SHARE:
         return "1";
     case MEANING_MOMENT:
-        return "s since 1970-01-01T00:00:00Z";
+        return "s (Unix time)";
     case MEANING_TEXT:
     case MEANING_NUMBER:
     case MEANING_COUNT:

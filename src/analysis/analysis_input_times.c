@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -81,9 +82,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (!(times.items[i].first <= times.items[i].last))
             continue;
         struct table *table = tables_get(tables, "input_times");
-        table_put_text(table, short_paths_get(request->input_names, times.items[i].path));
-        table_put_number(table, times.items[i].first);
-        table_put_number(table, times.items[i].last);
+        struct input_times_row row = input_times_row_missing();
+        row.input = short_paths_get(request->input_names, times.items[i].path);
+        row.first = times.items[i].first;
+        row.last = times.items[i].last;
+        input_times_row_put(table, &row);
     }
     name_index_release(&times.paths);
     free(times.items);

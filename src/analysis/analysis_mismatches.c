@@ -7,6 +7,7 @@
 #include "analysis/node_names.h"
 #include "analysis/tasks/attempt_nodes.h"
 #include "analysis/time_match.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 /* Traces have times, too, but no samples. */
@@ -92,19 +93,19 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!times.differ && !nodes_differ)
         return;
     struct table *table = tables_get(tables, "mismatches");
-    table_put_text(table, times.differ && nodes_differ ? "times nodes"
-                          : times.differ               ? "times"
-                                                       : "nodes");
-    table_put_number(table, times.are_known ? times.tasks.first : NUMBER_MISSING);
-    table_put_number(table, times.are_known ? times.tasks.last : NUMBER_MISSING);
-    table_put_number(table, times.are_known ? times.samples.first : NUMBER_MISSING);
-    table_put_number(table, times.are_known ? times.samples.last : NUMBER_MISSING);
-    table_put_number(table, times.shift_s);
-    table_put_number(table, times.is_by_work);
-    table_put_text(table, nodes_differ ? apart.task_node : NULL);
-    table_put_number(table, nodes_differ ? (double)apart.task_nodes : NUMBER_MISSING);
-    table_put_text(table, nodes_differ ? apart.sample_node : NULL);
-    table_put_number(table, nodes_differ ? (double)apart.sample_nodes : NUMBER_MISSING);
+    struct mismatches_row row = mismatches_row_missing();
+    row.differ = times.differ && nodes_differ ? "times nodes" : times.differ ? "times" : "nodes";
+    row.tasks_first = times.are_known ? times.tasks.first : NUMBER_MISSING;
+    row.tasks_last = times.are_known ? times.tasks.last : NUMBER_MISSING;
+    row.samples_first = times.are_known ? times.samples.first : NUMBER_MISSING;
+    row.samples_last = times.are_known ? times.samples.last : NUMBER_MISSING;
+    row.shift_s = times.shift_s;
+    row.by_work = times.is_by_work;
+    row.task_node = nodes_differ ? apart.task_node : NULL;
+    row.task_nodes = nodes_differ ? (double)apart.task_nodes : NUMBER_MISSING;
+    row.sample_node = nodes_differ ? apart.sample_node : NULL;
+    row.sample_nodes = nodes_differ ? (double)apart.sample_nodes : NUMBER_MISSING;
+    mismatches_row_put(table, &row);
 }
 
 const struct analysis analysis_mismatches = {"mismatches", run};

@@ -1,32 +1,39 @@
 /* rejects: the records that were set aside, as far as they were kept. not_shown: what was read and
  * has no place in a report. assumptions: what it was taken for. */
 #include "analysis/analysis.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static void put_reject(struct table *table, const struct diagnostic *reject,
                        const struct short_paths *names)
 {
     uint64_t line = reject->place.line, offset = reject->place.offset;
-    table_put_text(table, short_paths_get(names, reject->place.input));
-    table_put_number(table, line ? (double)line : NUMBER_MISSING);
-    table_put_number(table, line == 1 || offset ? (double)offset : NUMBER_MISSING);
-    table_put_text(table, reject->reason);
-    table_put_text(table, reject->text);
+    struct rejects_row row = rejects_row_missing();
+    row.input = short_paths_get(names, reject->place.input);
+    row.line = line ? (double)line : NUMBER_MISSING;
+    row.offset = line == 1 || offset ? (double)offset : NUMBER_MISSING;
+    row.reason = reject->reason;
+    row.text = reject->text;
+    rejects_row_put(table, &row);
 }
 
 static void put_omission(struct table *table, const struct diagnostic *omission,
                          const struct short_paths *names)
 {
-    table_put_text(table, short_paths_get(names, omission->place.input));
-    table_put_number(table, (double)omission->omitted);
-    table_put_text(table, omission->reason);
+    struct not_shown_row row = not_shown_row_missing();
+    row.input = short_paths_get(names, omission->place.input);
+    row.count = (double)omission->omitted;
+    row.what = omission->reason;
+    not_shown_row_put(table, &row);
 }
 
 static void put_assumption(struct table *table, const struct diagnostic *assumption,
                            const struct short_paths *names)
 {
-    table_put_text(table, short_paths_get(names, assumption->place.input));
-    table_put_text(table, assumption->reason);
+    struct assumptions_row row = assumptions_row_missing();
+    row.input = short_paths_get(names, assumption->place.input);
+    row.what = assumption->reason;
+    assumptions_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

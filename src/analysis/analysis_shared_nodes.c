@@ -12,6 +12,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/time_match.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -307,24 +308,25 @@ static void put_node(struct tables *tables, const struct search *search, uint32_
     if (!has_cpus && !has_gpus)
         return;
     struct table *table = tables_get(tables, "shared_nodes");
-    table_put_text(table, arena_text(tables->arena, node->name));
-    table_put_number(table, jobs_on(search, host));
-    table_put_number(table, cpus.mean);
-    table_put_number(table, has_cpus && !node->cpus_are_rough ? node->cpus : NUMBER_MISSING);
-    table_put_number(table, node->cpus_are_estimated && has_cpus);
-    table_put_number(table, gpus.mean);
-    table_put_number(table, has_gpus ? node->gpus : NUMBER_MISSING);
-    table_put_number(table, cpus.may_be_all);
+    struct shared_nodes_row row = shared_nodes_row_missing();
+    row.node = arena_text(tables->arena, node->name);
+    row.jobs = jobs_on(search, host);
+    row.held_cpus = cpus.mean;
+    row.cpus = has_cpus && !node->cpus_are_rough ? node->cpus : NUMBER_MISSING;
+    row.cpus_estimated = node->cpus_are_estimated && has_cpus;
+    row.held_gpus = gpus.mean;
+    row.gpus = has_gpus ? node->gpus : NUMBER_MISSING;
+    row.maybe_all = cpus.may_be_all;
+    shared_nodes_row_put(table, &row);
 }
 
 /* Nobody says how much of them the job held. */
 static void put_said(struct tables *tables)
 {
-    struct table *table = tables_get(tables, "shared_nodes");
-    table_put_text(table, "*");
-    table_put_number(table, 1);
-    for (size_t column = 2; column < table->column_count; column++)
-        table_put_number(table, NUMBER_MISSING);
+    struct shared_nodes_row row = shared_nodes_row_missing();
+    row.node = "*";
+    row.jobs = 1;
+    shared_nodes_row_put_static(tables_at(tables, TABLE_shared_nodes), &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

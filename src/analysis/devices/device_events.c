@@ -5,6 +5,7 @@
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -73,12 +74,6 @@ static void summarise(void *context, size_t index)
 
 /* ---- tables ---- */
 
-static void put_numbers(struct table *table, const double *numbers, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        table_put_number(table, numbers[i]);
-}
-
 static void put_time(const struct work *work)
 {
     const struct event_tasks *events = work->report->events;
@@ -90,36 +85,50 @@ static void put_time(const struct work *work)
         const struct event_kind *kind = &events->kinds[i];
         const struct summary *summary = &work->summaries[i * ALL];
         double share = kind->encloses || !(all > 0) ? NUMBER_MISSING : kind->total_s / all;
-        const double numbers[] = {(double)kind->count, kind->total_s, share,        summary->mean,
-                                  summary->min,        summary->p25,  summary->p50, summary->p75,
-                                  summary->p95,        summary->max};
-        table_put_text(table, kind->name);
-        put_numbers(table, numbers, sizeof numbers / sizeof numbers[0]);
-        table_put_static(table, kind->encloses ? "yes" : "no");
+        struct event_time_row row = event_time_row_missing();
+        row.event = kind->name;
+        row.count = (double)kind->count;
+        row.total_s = kind->total_s;
+        row.share = share;
+        row.mean_s = summary->mean;
+        row.min_s = summary->min;
+        row.p25_s = summary->p25;
+        row.p50_s = summary->p50;
+        row.p75_s = summary->p75;
+        row.p95_s = summary->p95;
+        row.max_s = summary->max;
+        row.encloses = kind->encloses ? "yes" : "no";
+        event_time_row_put(table, &row);
     }
 }
 
-static void put_summary(struct table *table, const struct summary *summary)
+/* Columns that the tables of events and of devices have alike. */
+#define SET_BOX(row, summary, box)                                                                 \
+    ((row)->mean = (summary)->mean, (row)->std = (summary)->deviation,                             \
+     (row)->min = (summary)->min, (row)->q1 = (summary)->p25, (row)->median = (summary)->p50,      \
+     (row)->q3 = (summary)->p75, (row)->max = (summary)->max, (row)->lower = (box).lower,          \
+     (row)->upper = (box).upper)
+
+static struct box box_of(const struct summary *summary)
 {
     struct box box;
     statistic_box_of(summary, NULL, 0, &box);
-    const double numbers[] = {summary->mean, summary->deviation, summary->min,
-                              summary->p25,  summary->p50,       summary->p75,
-                              summary->max,  box.lower,          box.upper};
-    put_numbers(table, numbers, sizeof numbers / sizeof numbers[0]);
+    return box;
 }
 
-static void put_event_metric(const struct work *work, const char *event, size_t row, int metric)
+static void put_event_metric(const struct work *work, const char *event, size_t place, int metric)
 {
-    struct table *table = tables_get(work->report->tables, "event_devices");
-    const struct summary *summary = &work->summaries[row * ALL + 1 + (size_t)metric];
+    const struct summary *summary = &work->summaries[place * ALL + 1 + (size_t)metric];
     if (!summary->count)
         return;
-    table_put_text(table, event);
-    table_put_static(table, device_metric_rows[metric].name);
-    table_put_static(table, device_metric_rows[metric].unit);
-    table_put_number(table, (double)summary->count);
-    put_summary(table, summary);
+    struct box box = box_of(summary);
+    struct event_devices_row row = event_devices_row_missing();
+    row.event = event;
+    row.metric = device_metric_rows[metric].name;
+    row.unit = device_metric_rows[metric].unit;
+    row.count = (double)summary->count;
+    SET_BOX(&row, summary, box);
+    event_devices_row_put(tables_at(work->report->tables, TABLE_event_devices), &row);
 }
 
 /* A list may name cards of which there are no samples. */
@@ -136,19 +145,21 @@ static size_t sampled_devices(const struct settled_activity *settled)
     return count;
 }
 
-static void put_device_metric(const struct work *work, size_t row, int metric)
+static void put_device_metric(const struct work *work, size_t place, int metric)
 {
-    struct table *table = tables_get(work->report->tables, "device_metrics");
-    const struct summary *summary = &work->summaries[row * ALL + 1 + (size_t)metric];
+    const struct summary *summary = &work->summaries[place * ALL + 1 + (size_t)metric];
     if (!summary->count)
         return;
-    table_put_static(table, device_metric_rows[metric].name);
-    table_put_static(table, device_metric_rows[metric].unit);
-    table_put_number(table, (double)work->devices);
-    table_put_number(table, (double)summary->count);
-    table_put_number(table, (double)summary->missing);
-    put_summary(table, summary);
-    table_put_number(table, work->report->means->all[metric]);
+    struct box box = box_of(summary);
+    struct device_metrics_row row = device_metrics_row_missing();
+    row.metric = device_metric_rows[metric].name;
+    row.unit = device_metric_rows[metric].unit;
+    row.devices = (double)work->devices;
+    row.samples = (double)summary->count;
+    row.missing = (double)summary->missing;
+    SET_BOX(&row, summary, box);
+    row.mean_per_device = work->report->means->all[metric];
+    device_metrics_row_put_static(tables_at(work->report->tables, TABLE_device_metrics), &row);
 }
 
 void device_tables_put_events(const struct device_report *report)

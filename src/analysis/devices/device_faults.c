@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/devices/device_tables.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -84,18 +85,20 @@ static void put(const struct device_report *report, const struct device_fault *f
         samples += i == 0 || faults[i].time > faults[i - 1].time;
         metrics |= faults[i].metrics;
     }
-    table_put_text(table, activity_text(activity, faults->host));
-    table_put_text(table, serial ? serial : activity_text(activity, device->index));
-    table_put_text(table, activity_text(activity, device->uuid));
-    table_put_text(table, activity_text(activity, faults->error));
-    table_put_text(table, metric_names(metrics, report->tables->arena));
-    table_put_number(table, faults->is_lost);
-    table_put_number(table, faults->is_whole);
-    table_put_number(table, (double)samples);
-    table_put_number(table, (double)course->samples);
-    table_put_number(table, faults[0].time);
-    table_put_number(table, faults[count - 1].time);
-    table_put_number(table, course->measured_until);
+    struct device_faults_row row = device_faults_row_missing();
+    row.host = activity_text(activity, faults->host);
+    row.serial = serial ? serial : activity_text(activity, device->index);
+    row.uuid = activity_text(activity, device->uuid);
+    row.error = activity_text(activity, faults->error);
+    row.metrics = metric_names(metrics, report->tables->arena);
+    row.lost = faults->is_lost;
+    row.whole = faults->is_whole;
+    row.samples = (double)samples;
+    row.of = (double)course->samples;
+    row.first = faults[0].time;
+    row.last = faults[count - 1].time;
+    row.measured_until = course->measured_until;
+    device_faults_row_put(table, &row);
 }
 
 void device_tables_put_faults(const struct device_report *report)

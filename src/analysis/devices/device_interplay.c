@@ -8,6 +8,7 @@
 #include "analysis/statistics/equal_bins.h"
 #include "analysis/statistics/rank_correlation.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -22,12 +23,6 @@ struct factor {
     double *values, *durations; /* of the spans in which it was measured */
     double *scratch;            /* 3 × count */
 };
-
-static void put_event(struct table *table, const struct factor *factor)
-{
-    table_put_static(table, device_metric_rows[factor->metric].name);
-    table_put_static(table, device_metric_rows[factor->metric].unit);
-}
 
 static double median_of(const double *values, size_t count, double *scratch)
 {
@@ -55,22 +50,24 @@ static void put_half(const struct factor *factor, double split, bool above)
     const char *split_text = quantity_format(split, device_metric_rows[factor->metric].unit,
                                              UNITS_SI, text, sizeof text);
     statistic_box(durations, count, durations + factor->count, &box);
-    put_event(table, factor);
-    table_put_number(table, split);
-    table_put_static(table, above ? "above" : "up to");
-    table_put_number(table, (double)count);
-    table_put_number(table, median_of(values, count, durations + factor->count));
-    table_put_number(table, box.q1);
-    table_put_number(table, box.q2);
-    table_put_number(table, box.q3);
-    table_put_text(table, factor->event);
-    table_put_number(table, box.q0);
-    table_put_number(table, box.lower);
-    table_put_number(table, box.upper);
-    table_put_number(table, box.q4);
-    table_put_text(table,
-                   arena_format(table->arena, "%s %s %s", device_metric_rows[factor->metric].label,
-                                above ? "above" : "up to", split_text));
+    struct interplay_row row = interplay_row_missing();
+    row.factor = device_metric_rows[factor->metric].name;
+    row.unit = device_metric_rows[factor->metric].unit;
+    row.split_at = split;
+    row.half = above ? "above" : "up to";
+    row.count = (double)count;
+    row.factor_median = median_of(values, count, durations + factor->count);
+    row.duration_q1_s = box.q1;
+    row.duration_median_s = box.q2;
+    row.duration_q3_s = box.q3;
+    row.event = factor->event;
+    row.duration_min_s = box.q0;
+    row.duration_lower_s = box.lower;
+    row.duration_upper_s = box.upper;
+    row.duration_max_s = box.q4;
+    row.group = arena_format(table->arena, "%s %s %s", device_metric_rows[factor->metric].label,
+                             above ? "above" : "up to", split_text);
+    interplay_row_put(table, &row);
 }
 
 /* ---- factor_cells ---- */
@@ -121,17 +118,19 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
             counts[equal_bin_of(y, y0, height, side) * side + equal_bin_of(x, x0, width, side)]++;
     }
     for (size_t i = 0; i < side * side; i++) {
-        size_t row = i / side, column = i % side;
         if (!counts[i])
             continue;
-        put_event(table, factor);
-        table_put_text(table, factor->event);
-        table_put_number(table, x0 + (double)column * width);
-        table_put_number(table, y0 + (double)row * height);
-        table_put_number(table, width);
-        table_put_number(table, height);
-        table_put_number(table, (double)counts[i]);
-        table_put_static(table, says);
+        struct factor_cells_row row = factor_cells_row_missing();
+        row.factor = device_metric_rows[factor->metric].name;
+        row.unit = device_metric_rows[factor->metric].unit;
+        row.event = factor->event;
+        row.value = x0 + (double)(i % side) * width;
+        row.duration_s = y0 + (double)(i / side) * height;
+        row.width = width;
+        row.height_s = height;
+        row.count = (double)counts[i];
+        row.says = says;
+        factor_cells_row_put(table, &row);
     }
     free(counts);
 }
@@ -140,14 +139,16 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
 
 static void put_correlation(const struct factor *factor, const struct rank_correlation *found)
 {
-    struct table *table = tables_get(factor->report->tables, "correlations");
-    put_event(table, factor);
-    table_put_text(table, factor->event);
-    table_put_number(table, (double)factor->count);
-    table_put_number(table, found->rho);
-    table_put_number(table, found->low);
-    table_put_number(table, found->high);
-    table_put_number(table, found->chance);
+    struct correlations_row row = correlations_row_missing();
+    row.factor = device_metric_rows[factor->metric].name;
+    row.unit = device_metric_rows[factor->metric].unit;
+    row.event = factor->event;
+    row.count = (double)factor->count;
+    row.rho = found->rho;
+    row.low = found->low;
+    row.high = found->high;
+    row.chance = found->chance;
+    correlations_row_put(tables_at(factor->report->tables, TABLE_correlations), &row);
 }
 
 static bool varies(const double *values, size_t count)

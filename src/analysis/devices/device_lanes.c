@@ -5,6 +5,7 @@
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/lane_stretches.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 struct drawing {
@@ -65,15 +66,17 @@ static void put_part(const struct drawing *drawing, const struct lane_try *try, 
 {
     const struct lane_part *part = &stretch->parts[index];
     struct table *table = tables_get(drawing->report->tables, "event_lanes");
-    table_put_number(table, (double)try->lane);
-    table_put_static(table, name);
-    table_put_number(table, (double)hosts);
-    table_put_number(table, try->slot ? (double)try->slot : NAN);
-    table_put_number(table, settled_time(drawing->report->request->activity, stretch->start));
-    table_put_number(table, settled_time(drawing->report->request->activity, stretch->end));
-    table_put_static(table, drawing->names[part->kind]);
-    table_put_number(table, index ? 0 : (double)stretch->tasks);
-    table_put_number(table, part->running);
+    struct event_lanes_row cells = event_lanes_row_missing();
+    cells.lane = (double)try->lane;
+    cells.host = name;
+    cells.hosts = (double)hosts;
+    cells.slot = try->slot ? (double)try->slot : NAN;
+    cells.start = settled_time(drawing->report->request->activity, stretch->start);
+    cells.end = settled_time(drawing->report->request->activity, stretch->end);
+    cells.event = drawing->names[part->kind];
+    cells.events = index ? 0 : (double)stretch->tasks;
+    cells.running = part->running;
+    event_lanes_row_put_static(table, &cells);
 }
 
 /* Hosts of a lane are neighbours. */

@@ -6,6 +6,7 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/statistics/equal_bins.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -20,8 +21,9 @@ struct side {
     size_t count;
 };
 
-enum { SHOWN_METRICS = 2 };
-static const enum device_metric shown[SHOWN_METRICS] = {DEVICE_POWER, DEVICE_TEMPERATURE};
+enum { SHOWN_POWER, SHOWN_TEMPERATURE, SHOWN_METRICS };
+static const enum device_metric shown[SHOWN_METRICS] = {
+    [SHOWN_POWER] = DEVICE_POWER, [SHOWN_TEMPERATURE] = DEVICE_TEMPERATURE};
 
 struct tile {
     size_t tasks;
@@ -143,24 +145,29 @@ static void fill_tiles(struct map *map)
     }
 }
 
+static double tile_mean(const struct tile *tile, int metric)
+{
+    return tile->counts[metric] ? tile->sums[metric] / tile->counts[metric] : NUMBER_MISSING;
+}
+
 static void put_tiles(const struct map *map)
 {
     struct table *table = tables_get(map->report->tables, "tile_map");
     for (size_t i = 0; i < map->x.count * map->y.count; i++) {
         const struct tile *tile = &map->tiles[i];
-        size_t row = i / map->x.count, column = i % map->x.count;
         if (!tile->tasks)
             continue;
-        table_put_number(table, map->level);
-        table_put_number(table, map->x.low + (double)column * map->x.width);
-        table_put_number(table, map->y.low + (double)row * map->y.width);
-        table_put_number(table, map->x.width);
-        table_put_number(table, map->y.width);
-        table_put_number(table, (double)tile->tasks);
-        table_put_number(table, tile->time / (double)tile->tasks);
-        for (int k = 0; k < SHOWN_METRICS; k++)
-            table_put_number(table,
-                             tile->counts[k] ? tile->sums[k] / tile->counts[k] : NUMBER_MISSING);
+        struct tile_map_row row = tile_map_row_missing();
+        row.level = map->level;
+        row.x = map->x.low + (double)(i % map->x.count) * map->x.width;
+        row.y = map->y.low + (double)(i / map->x.count) * map->y.width;
+        row.width = map->x.width;
+        row.height = map->y.width;
+        row.tasks = (double)tile->tasks;
+        row.run_time_s = tile->time / (double)tile->tasks;
+        row.power_W = tile_mean(tile, SHOWN_POWER);
+        row.temperature_C = tile_mean(tile, SHOWN_TEMPERATURE);
+        tile_map_row_put(table, &row);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -205,19 +206,21 @@ static void put_spread(const struct signals *signals, const struct table_names *
 {
     const struct summary *summary = &spread->summary;
     double mean = summary->mean;
-    table_put_static(table, names->metrics[number]);
-    table_put_number(table, (double)summary->count);
-    table_put_number(table, mean);
-    table_put_number(table, summary->deviation);
-    table_put_number(table, mean != 0 ? summary->deviation / fabs(mean) : NUMBER_MISSING);
-    table_put_number(table, summary->p50);
-    table_put_number(table, spread->mad);
-    table_put_static(table, node_name(signals, names, spread, spread->lowest));
-    table_put_number(table, summary->min);
-    table_put_static(table, node_name(signals, names, spread, spread->highest));
-    table_put_number(table, summary->max);
-    table_put_number(table, (double)spread->outstanding_total);
-    table_put_number(table, (double)spread->unused);
+    struct balance_row row = balance_row_missing();
+    row.metric = names->metrics[number];
+    row.nodes = (double)summary->count;
+    row.mean_of_means = mean;
+    row.std = summary->deviation;
+    row.cv = mean != 0 ? summary->deviation / fabs(mean) : NUMBER_MISSING;
+    row.median = summary->p50;
+    row.mad = spread->mad;
+    row.lowest = node_name(signals, names, spread, spread->lowest);
+    row.lowest_mean = summary->min;
+    row.highest = node_name(signals, names, spread, spread->highest);
+    row.highest_mean = summary->max;
+    row.outstanding = (double)spread->outstanding_total;
+    row.unused = (double)spread->unused;
+    balance_row_put_static(table, &row);
 }
 
 static void put_outstanding(const struct table_names *names, size_t number, const char *node,
@@ -225,18 +228,20 @@ static void put_outstanding(const struct table_names *names, size_t number, cons
 {
     const struct departure *departure = &outstanding->departure;
     double median = outstanding->median;
-    table_put_static(table, names->metrics[number]);
-    table_put_static(table, names->units[number]);
-    table_put_static(table, node);
-    table_put_number(table, outstanding->mean);
-    table_put_number(table, median);
-    table_put_number(table, median != 0 ? outstanding->mean / median : NUMBER_MISSING);
-    table_put_number(table, outstanding->distance);
-    table_put_number(table, departure->to_the_end ? departure->from : NUMBER_MISSING);
-    table_put_number(table, departure->share_of_time);
-    table_put_number(table, departure->from);
-    table_put_number(table, departure->until);
-    table_put_number(table, outstanding->common_share);
+    struct outstanding_nodes_row row = outstanding_nodes_row_missing();
+    row.metric = names->metrics[number];
+    row.unit = names->units[number];
+    row.node = node;
+    row.mean = outstanding->mean;
+    row.median_of_nodes = median;
+    row.ratio = median != 0 ? outstanding->mean / median : NUMBER_MISSING;
+    row.distance = outstanding->distance;
+    row.from = departure->to_the_end ? departure->from : NUMBER_MISSING;
+    row.share_of_time = departure->share_of_time;
+    row.away_from = departure->from;
+    row.away_until = departure->until;
+    row.common_share = outstanding->common_share;
+    outstanding_nodes_row_put_static(table, &row);
 }
 
 static void put_metric(const struct signals *signals, const struct table_names *names,

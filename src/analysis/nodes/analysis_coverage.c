@@ -14,6 +14,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_time.h"
 #include "analysis/table_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -113,29 +114,30 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         if (nodes[node].is_part && !nodes[node].has_node_scope)
             continue;
         struct table *table = tables_get(tables, "nodes");
-        table_put_text(table, signals->nodes[node].name);
-        table_put_number(table, samples->first);
-        table_put_number(table, samples->last);
-        table_put_number(table, (double)nodes[node].samples);
-        table_put_number(table, missing_of(&nodes[node]));
-        table_put_number(table, (double)samples->repeated);
-        table_put_number(table, (double)nodes[node].resets);
-        table_put_number(table, ratio_of(&nodes[node], signals));
-        table_put_number(table, samples->is_apart
-                                    ? NUMBER_MISSING
-                                    : not_negative(samples->first -
-                                                   fmax(time.start, node_time_first(held))));
-        table_put_number(table,
-                         samples->is_apart
-                             ? NUMBER_MISSING
-                             : not_negative(fmin(time.end, node_time_last(held)) - samples->last));
-        table_put_number(table, (double)samples->set_aside);
-        table_put_number(table, capacities[node].cores);
-        table_put_number(table, isnan(capacities[node].cores)
-                                    ? NUMBER_MISSING
-                                    : (double)capacities[node].cores_are_estimated);
-        table_put_number(table, capacities[node].physical_cores);
-        table_put_static(table, scope_of(&nodes[node]));
+        struct nodes_row row = nodes_row_missing();
+        row.node = signals->nodes[node].name;
+        row.first = samples->first;
+        row.last = samples->last;
+        row.samples = (double)nodes[node].samples;
+        row.missing = missing_of(&nodes[node]);
+        row.repeated = (double)samples->repeated;
+        row.reset = (double)nodes[node].resets;
+        row.coverage = ratio_of(&nodes[node], signals);
+        row.starts_after_s =
+            samples->is_apart
+                ? NUMBER_MISSING
+                : not_negative(samples->first - fmax(time.start, node_time_first(held)));
+        row.ends_before_s =
+            samples->is_apart ? NUMBER_MISSING
+                              : not_negative(fmin(time.end, node_time_last(held)) - samples->last);
+        row.set_aside = (double)samples->set_aside;
+        row.cores = capacities[node].cores;
+        row.cores_estimated = isnan(capacities[node].cores)
+                                  ? NUMBER_MISSING
+                                  : (double)capacities[node].cores_are_estimated;
+        row.physical_cores = capacities[node].physical_cores;
+        row.scope = scope_of(&nodes[node]);
+        nodes_row_put(table, &row);
     }
     free(nodes);
 }
@@ -159,11 +161,13 @@ static void put_metrics(const struct analysis_request *request, struct tables *t
     for (size_t i = 0; i < signals->metric_count; i++) {
         struct table *table = tables_get(tables, "metric_coverage");
         struct coverage coverage = coverage_of(signals, &signals->metrics[i]);
-        table_put_static(table, names.metrics[i]);
-        table_put_number(table, (double)coverage.samples);
-        table_put_number(table, missing_of(&coverage));
-        table_put_number(table, coverage.due);
-        table_put_number(table, ratio_of(&coverage, signals));
+        struct metric_coverage_row row = metric_coverage_row_missing();
+        row.metric = names.metrics[i];
+        row.samples = (double)coverage.samples;
+        row.missing = missing_of(&coverage);
+        row.due = coverage.due;
+        row.coverage = ratio_of(&coverage, signals);
+        metric_coverage_row_put_static(table, &row);
     }
 }
 

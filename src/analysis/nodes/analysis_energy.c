@@ -10,6 +10,7 @@
 #include "analysis/nodes/node_time.h"
 #include "analysis/nodes/signal_rate.h"
 #include "analysis/table_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -78,19 +79,21 @@ static double share_of(double seconds, double due_s)
 static void put_energy(struct table *table, const char *node, const char *metric,
                        const char *domain, struct amount amount, double due_s)
 {
-    table_put_static(table, node);
-    table_put_static(table, metric);
-    table_put_static(table, domain);
-    table_put_number(table, amount.covered_s);
-    table_put_number(table, amount.total);
-    table_put_number(table, amount.total / JOULES_A_KWH);
-    table_put_number(table, share_of(amount.covered_s, due_s));
-    table_put_number(table, (double)amount.wraps);
-    table_put_number(table, (double)amount.resets);
-    table_put_number(table, amount.wraps ? amount.range_J : NUMBER_MISSING);
-    table_put_number(table, (double)amount.parts);
-    table_put_number(table, (double)amount.unread_parts);
-    table_put_number(table, amount.unknown_s);
+    struct energy_row row = energy_row_missing();
+    row.node = node;
+    row.metric = metric;
+    row.domain = domain;
+    row.seconds = amount.covered_s;
+    row.energy_J = amount.total;
+    row.energy_kWh = amount.total / JOULES_A_KWH;
+    row.covered_share = share_of(amount.covered_s, due_s);
+    row.wraps = (double)amount.wraps;
+    row.unknown_steps = (double)amount.resets;
+    row.range_J = amount.wraps ? amount.range_J : NUMBER_MISSING;
+    row.counters = (double)amount.parts;
+    row.unread_counters = (double)amount.unread_parts;
+    row.unknown_seconds = amount.unknown_s;
+    energy_row_put_static(table, &row);
 }
 
 static void add_amount(struct amount *all, struct amount amount)

@@ -15,6 +15,7 @@
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -206,16 +207,18 @@ static void put(const struct few *few, const struct stretch *stretch)
     double start = grid->start + (double)stretch->first * grid->step;
     double duration_s = (double)(stretch->end - stretch->first) * grid->step;
     double idle = stretch->idle / (double)stretch->counted;
-    table_put_text(table, few->metric->name);
-    table_put_number(table, start);
-    table_put_number(table, start + duration_s);
-    table_put_number(table, duration_s);
-    table_put_number(table, idle);
-    table_put_number(table, (double)few->metric->present);
-    table_put_number(table, (double)stretch->counted * grid->step * idle);
-    table_put_text(table, names_text(few, &stretch->at_work));
-    table_put_text(table, names_text(few, &stretch->at_rest));
-    table_put_number(table, stretch->load / stretch->idle);
+    struct few_at_work_row row = few_at_work_row_missing();
+    row.metric = few->metric->name;
+    row.start = start;
+    row.end = start + duration_s;
+    row.duration_s = duration_s;
+    row.idle_nodes = idle;
+    row.of = (double)few->metric->present;
+    row.idle_node_s = (double)stretch->counted * grid->step * idle;
+    row.at_work = names_text(few, &stretch->at_work);
+    row.at_rest = names_text(few, &stretch->at_rest);
+    row.load_at_rest = stretch->load / stretch->idle;
+    few_at_work_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

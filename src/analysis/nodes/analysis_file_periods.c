@@ -15,6 +15,7 @@
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -133,13 +134,15 @@ static void put(struct tables *tables, const struct slots *slots, const struct p
 {
     struct table *table = tables_get(tables, "file_periods");
     const struct grid *grid = slots->grid;
-    table_put_text(table, load);
-    table_put_number(table, grid->start + phases->starts[0] * grid->step);
-    table_put_number(table, (double)phases->count);
-    table_put_number(table, period * grid->step);
-    table_put_number(table, (double)phases->slots / (double)phases->count * grid->step);
-    table_put_number(table, (double)phases->slots / (double)grid->slots);
-    table_put_number(table, phases->rate / (double)phases->slots);
+    struct file_periods_row row = file_periods_row_missing();
+    row.metric = load;
+    row.first = grid->start + phases->starts[0] * grid->step;
+    row.phases = (double)phases->count;
+    row.period_s = period * grid->step;
+    row.length_s = (double)phases->slots / (double)phases->count * grid->step;
+    row.share_of_time = (double)phases->slots / (double)grid->slots;
+    row.file_B_s = phases->rate / (double)phases->slots;
+    file_periods_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

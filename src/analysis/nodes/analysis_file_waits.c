@@ -15,6 +15,7 @@
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -100,11 +101,13 @@ static void put_node(struct tables *tables, const char *node, const struct node_
     if (isnan(waits->share) && isnan(iowait))
         return;
     struct table *table = tables_get(tables, "file_waits");
-    table_put_text(table, node);
-    table_put_number(table, waits->share);
-    table_put_number(table, waits->rate);
-    table_put_number(table, waits->load_share);
-    table_put_number(table, iowait);
+    struct file_waits_row row = file_waits_row_missing();
+    row.node = node;
+    row.share_of_time = waits->share;
+    row.file_B_s = waits->rate;
+    row.cpu_share = waits->load_share;
+    row.iowait = iowait;
+    file_waits_row_put(table, &row);
 }
 
 static void put_waits(const struct analysis_request *request, const struct node_load *load,

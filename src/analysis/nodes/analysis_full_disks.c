@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double FULL_PERCENT = 99;
@@ -71,17 +72,19 @@ static void put(struct tables *tables, const struct signals *signals, const stru
         metric ? signals_of_node(signals, metric, signal->node, signal->node) : NULL;
     double before = found->from - (isnan(signal->interval_s) ? 0 : signal->interval_s);
     struct table *table = tables_get(tables, "full_disks");
-    table_put_text(table, signals->nodes[signal->node].name);
-    table_put_text(table, signals->metrics[signal->metric].name);
-    table_put_number(table, found->from);
-    table_put_number(table, found->until);
-    table_put_number(table, is_free ? NUMBER_MISSING : found->most / 100);
-    table_put_number(table, is_free ? found->most : NUMBER_MISSING);
-    table_put_number(table, found->from <= found->first);
-    table_put_number(table, found->until >= found->last);
-    table_put_text(table, load ? load->metric : NULL);
-    table_put_number(table, mean_load(loads, -INFINITY, before));
-    table_put_number(table, mean_load(loads, found->from, found->until));
+    struct full_disks_row row = full_disks_row_missing();
+    row.node = signals->nodes[signal->node].name;
+    row.metric = signals->metrics[signal->metric].name;
+    row.from = found->from;
+    row.until = found->until;
+    row.most_share = is_free ? NUMBER_MISSING : found->most / 100;
+    row.free_B = is_free ? found->most : NUMBER_MISSING;
+    row.from_first = found->from <= found->first;
+    row.until_last = found->until >= found->last;
+    row.load_metric = load ? load->metric : NULL;
+    row.load_before = mean_load(loads, -INFINITY, before);
+    row.load_during = mean_load(loads, found->from, found->until);
+    full_disks_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/gpu.h"
+#include "table/rows.h"
 
 static void put_errors(const struct signal *signal, const char *gpu, const char *kind,
                        struct tables *tables)
@@ -15,11 +16,13 @@ static void put_errors(const struct signal *signal, const char *gpu, const char 
         double counted = signal->values[i];
         if (counted > latest) {
             struct table *table = tables_get(tables, "gpu_errors");
-            table_put_text(table, gpu);
-            table_put_static(table, kind);
-            table_put_number(table, signal->times[i]);
-            table_put_number(table, counted - latest);
-            table_put_number(table, counted);
+            struct gpu_errors_row row = gpu_errors_row_missing();
+            row.gpu = gpu;
+            row.kind = kind;
+            row.time = signal->times[i];
+            row.errors = counted - latest;
+            row.counted = counted;
+            gpu_errors_row_put(table, &row);
         }
         if (!isnan(counted))
             latest = counted;

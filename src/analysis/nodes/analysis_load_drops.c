@@ -13,6 +13,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/low_company.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -52,16 +53,20 @@ static double share_of_cores(const struct drops *drops, double value)
 static void put(struct table *table, const struct drops *drops, size_t number)
 {
     const struct signal_metric *metric = drops->stretches.metric;
-    table_put_text(table, metric->name);
-    table_put_number(table, low_stretch_start(&drops->stretches, number));
-    table_put_number(table, low_stretch_end(&drops->stretches, number));
-    table_put_number(table, low_stretch_length(&drops->stretches, number));
-    table_put_number(table, drops->loads[number + 1].value);
-    table_put_number(table, (double)drops->loads[number + 1].samples);
-    table_put_number(table, drops->loads[0].value);
-    table_put_number(table, (double)drops->stretches.items[number].nodes);
-    table_put_text(table, drops->companies[number].fell);
-    low_company_put_risen(table, &drops->companies[number], drops->request->signals);
+    const struct low_company *company = &drops->companies[number];
+    struct low_company_risen risen = low_company_risen(company, drops->request->signals);
+    struct load_drops_row row = load_drops_row_missing();
+    row.metric = metric->name;
+    row.start = low_stretch_start(&drops->stretches, number);
+    row.end = low_stretch_end(&drops->stretches, number);
+    row.duration_s = low_stretch_length(&drops->stretches, number);
+    row.load = drops->loads[number + 1].value;
+    row.samples = (double)drops->loads[number + 1].samples;
+    row.load_otherwise = drops->loads[0].value;
+    row.nodes = (double)drops->stretches.items[number].nodes;
+    row.fell_too = company->fell;
+    LOW_COMPANY_SET_RISEN(&row, risen);
+    load_drops_row_put(table, &row);
 }
 
 static void put_all(const struct drops *drops, struct tables *tables)

@@ -9,6 +9,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
 #include "table/gpu_use_metrics.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -255,20 +256,22 @@ static void put_swapping(struct tables *tables, const struct signals *signals,
     if (isnan(swapping.from))
         return;
     struct table *table = tables_get(tables, "swapping");
-    table_put_text(table, signals->nodes[swap->node].name);
-    table_put_text(table, signals->metrics[swap->metric].name);
-    table_put_number(table, swapping.from);
-    table_put_number(table, swapping.until);
-    table_put_number(table, is_bytes ? swapping.least : NUMBER_MISSING);
-    table_put_number(table, is_bytes ? swapping.most : NUMBER_MISSING);
-    table_put_number(table, swapping.memory_share / (is_percent ? 100 : capacity->memory_B));
-    table_put_number(table, capacity->memory_B);
-    table_put_text(table, load ? load->metric : NULL);
-    table_put_number(table, swapping.loads[0]);
-    table_put_number(table, swapping.loads[1]);
-    table_put_number(table, is_share ? swapping.least / 100 : NUMBER_MISSING);
-    table_put_number(table, is_share ? swapping.most / 100 : NUMBER_MISSING);
-    table_put_number(table, mean_moved(moved, swapping.from, swapping.until));
+    struct swapping_row row = swapping_row_missing();
+    row.node = signals->nodes[swap->node].name;
+    row.metric = signals->metrics[swap->metric].name;
+    row.from = swapping.from;
+    row.until = swapping.until;
+    row.least_B = is_bytes ? swapping.least : NUMBER_MISSING;
+    row.most_B = is_bytes ? swapping.most : NUMBER_MISSING;
+    row.memory_share = swapping.memory_share / (is_percent ? 100 : capacity->memory_B);
+    row.capacity_B = capacity->memory_B;
+    row.load_metric = load ? load->metric : NULL;
+    row.load_before = swapping.loads[0];
+    row.load_during = swapping.loads[1];
+    row.least_share = is_share ? swapping.least / 100 : NUMBER_MISSING;
+    row.most_share = is_share ? swapping.most / 100 : NUMBER_MISSING;
+    row.moved_B_s = mean_moved(moved, swapping.from, swapping.until);
+    swapping_row_put(table, &row);
 }
 
 /* Of a node whose swap grows, from what is in it; else from what is moved there and back. */

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -35,23 +36,11 @@ static void summarise_job(void *context, size_t index)
 
 /* ---- rows ---- */
 
-static void put_counts(struct table *table, size_t count, size_t missing)
-{
-    table_put_number(table, (double)count);
-    table_put_number(table, (double)missing);
-}
-
-static void put_statistics(struct table *table, const struct summary *summary)
-{
-    table_put_number(table, summary->mean);
-    table_put_number(table, summary->min);
-    table_put_number(table, summary->p05);
-    table_put_number(table, summary->p25);
-    table_put_number(table, summary->p50);
-    table_put_number(table, summary->p75);
-    table_put_number(table, summary->p95);
-    table_put_number(table, summary->max);
-}
+/* Columns that the tables of nodes and of all of them have alike. */
+#define SET_STATISTICS(row, summary)                                                               \
+    ((row)->mean = (summary)->mean, (row)->min = (summary)->min, (row)->p05 = (summary)->p05,      \
+     (row)->p25 = (summary)->p25, (row)->p50 = (summary)->p50, (row)->p75 = (summary)->p75,        \
+     (row)->p95 = (summary)->p95, (row)->max = (summary)->max)
 
 /* Row i is signal i: later analyses rely on it. */
 static void put_nodes(const struct metrics_work *work, const struct table_names *names,
@@ -60,12 +49,15 @@ static void put_nodes(const struct metrics_work *work, const struct table_names 
     table_reserve(table, work->signals->count);
     for (size_t i = 0; i < work->signals->count; i++) {
         const struct signal *signal = &work->signals->items[i];
-        table_put_static(table, names->nodes[signal->node]);
-        table_put_static(table, names->metrics[signal->metric]);
-        table_put_static(table, names->units[signal->metric]);
-        put_counts(table, work->nodes[i].count, work->nodes[i].missing);
-        put_statistics(table, &work->nodes[i]);
-        table_put_number(table, signal->total);
+        struct node_metrics_row row = node_metrics_row_missing();
+        row.node = names->nodes[signal->node];
+        row.metric = names->metrics[signal->metric];
+        row.unit = names->units[signal->metric];
+        row.samples = (double)work->nodes[i].count;
+        row.missing = (double)work->nodes[i].missing;
+        SET_STATISTICS(&row, &work->nodes[i]);
+        row.total = signal->total;
+        node_metrics_row_put_static(table, &row);
     }
 }
 
@@ -104,16 +96,19 @@ static void put_job(const struct metrics_work *work, size_t i, const struct tabl
 {
     const struct signal_metric *metric = &work->signals->metrics[i];
     struct pool pool = pool_nodes(work, metric);
-    table_put_static(table, names->metrics[i]);
-    table_put_text(table, metric->label);
-    table_put_static(table, names->units[i]);
-    table_put_static(table, combine_word(work->signals, metric));
-    table_put_number(table, (double)pool.nodes);
-    put_counts(table, pool.samples, pool.missing);
-    put_statistics(table, &work->jobs[i]);
-    table_put_number(table, pool.nodes ? pool.means / (double)pool.nodes : NUMBER_MISSING);
-    table_put_number(table, pool.max);
-    table_put_number(table, pool.total);
+    struct job_metrics_row row = job_metrics_row_missing();
+    row.metric = names->metrics[i];
+    row.label = metric->label;
+    row.unit = names->units[i];
+    row.combine = combine_word(work->signals, metric);
+    row.nodes = (double)pool.nodes;
+    row.samples = (double)pool.samples;
+    row.missing = (double)pool.missing;
+    SET_STATISTICS(&row, &work->jobs[i]);
+    row.mean_per_node = pool.nodes ? pool.means / (double)pool.nodes : NUMBER_MISSING;
+    row.max_per_node = pool.max;
+    row.total = pool.total;
+    job_metrics_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

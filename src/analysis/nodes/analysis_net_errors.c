@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal.h"
 #include "analysis/nodes/signal_statistic.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double LEAST_RATE = 0.1; /* per second: fewer are not worth a row */
@@ -114,13 +115,15 @@ static void put_metric(struct tables *tables, const struct signals *signals,
         if (!(rate >= LEAST_RATE))
             continue;
         struct table *table = tables_get(tables, "net_errors");
-        table_put_text(table, signals->nodes[signal->node].name);
-        table_put_text(table, metric->name);
-        table_put_static(table, words->errors ? "errors" : "drops");
-        table_put_number(table, rate);
-        table_put_number(table, signal->total);
-        table_put_number(table, rate / packets_of(signals, its_packets, signal->node));
-        table_put_number(table, (double)metric->present);
+        struct net_errors_row row = net_errors_row_missing();
+        row.node = signals->nodes[signal->node].name;
+        row.metric = metric->name;
+        row.kind = words->errors ? "errors" : "drops";
+        row.rate = rate;
+        row.total = signal->total;
+        row.share = rate / packets_of(signals, its_packets, signal->node);
+        row.nodes = (double)metric->present;
+        net_errors_row_put(table, &row);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -260,37 +261,32 @@ static double iowait_of(const struct pauses *pauses, const struct signal *signal
     return known ? sum / (double)known : NUMBER_MISSING;
 }
 
-static void put_only_waiting(const struct pauses *pauses, const struct pause *pause,
-                             struct table *table)
-{
-    bool waits = nodes_that_wait(pauses, pause) > 0;
-    const struct signal *only = waits ? only_waiting(pauses, pause) : NULL;
-    table_put_text(table, only ? pauses->request->signals->nodes[only->node].name : NULL);
-    table_put_number(table, iowait_of(pauses, only, pause, true));
-    table_put_number(table, iowait_of(pauses, only, pause, false));
-}
-
 static void put(const struct pauses *pauses, const struct pause *pause)
 {
     const struct grid *grid = pauses->grid;
-    struct table *table = tables_get(pauses->tables, "pauses");
     double start = grid->start + (double)pause->first * grid->step;
     double duration_s = (double)(pause->end - pause->first) * grid->step;
-    table_put_text(table, pauses->metric->name);
-    table_put_number(table, start);
-    table_put_number(table, start + duration_s);
-    table_put_number(table, duration_s);
-    table_put_number(table, (double)pauses->metric->present);
-    table_put_number(table, nodes_that_wait(pauses, pause));
-    const double *means[] = {pauses->wait.shares, pauses->load, pauses->user};
-    for (size_t i = 0; i < sizeof means / sizeof means[0]; i++) {
-        table_put_number(table, mean_in(pauses, means[i], pause));
-        table_put_number(table, mean_outside(pauses, means[i]));
-    }
-    table_put_text(table, pauses->rate_name);
-    table_put_number(table, mean_in(pauses, pauses->rate, pause));
-    table_put_number(table, mean_outside(pauses, pauses->rate));
-    put_only_waiting(pauses, pause, table);
+    struct pauses_row row = pauses_row_missing();
+    row.metric = pauses->metric->name;
+    row.start = start;
+    row.end = start + duration_s;
+    row.duration_s = duration_s;
+    row.nodes = (double)pauses->metric->present;
+    row.waiting_nodes = nodes_that_wait(pauses, pause);
+    row.iowait = mean_in(pauses, pauses->wait.shares, pause);
+    row.iowait_otherwise = mean_outside(pauses, pauses->wait.shares);
+    row.load = mean_in(pauses, pauses->load, pause);
+    row.load_otherwise = mean_outside(pauses, pauses->load);
+    row.user = mean_in(pauses, pauses->user, pause);
+    row.user_otherwise = mean_outside(pauses, pauses->user);
+    row.rate = pauses->rate_name;
+    row.rate_during = mean_in(pauses, pauses->rate, pause);
+    row.rate_otherwise = mean_outside(pauses, pauses->rate);
+    const struct signal *only = row.waiting_nodes > 0 ? only_waiting(pauses, pause) : NULL;
+    row.waiting_node = only ? pauses->request->signals->nodes[only->node].name : NULL;
+    row.node_iowait = iowait_of(pauses, only, pause, true);
+    row.node_iowait_otherwise = iowait_of(pauses, only, pause, false);
+    pauses_row_put(tables_at(pauses->tables, TABLE_pauses), &row);
 }
 
 /* The first of the metrics that is known and not the load itself. */

@@ -16,6 +16,7 @@
 #include "analysis/nodes/phases.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -127,14 +128,16 @@ static void put_stretch(struct table *table, const struct load *load, double thr
     double duration_s = (double)(stretch->last - stretch->first + 1) * grid->step;
     if (duration_s < shortest_s)
         return;
-    table_put_text(table, load->metric->name);
-    table_put_number(table, start);
-    table_put_number(table, start + duration_s);
-    table_put_number(table, duration_s);
-    table_put_number(table, threshold);
-    table_put_number(table, stretch->highest);
-    table_put_text(table, load->signs.looked_at);
-    table_put_number(table, (double)(load->metric->present - stretch->fewest));
+    struct phases_row row = phases_row_missing();
+    row.metric = load->metric->name;
+    row.start = start;
+    row.end = start + duration_s;
+    row.duration_s = duration_s;
+    row.threshold = threshold;
+    row.highest = stretch->highest;
+    row.idle_too = load->signs.looked_at;
+    row.silent_nodes = (double)(load->metric->present - stretch->fewest);
+    phases_row_put(table, &row);
 }
 
 static double shortest_stretch(const struct analysis_request *request, const struct grid *grid)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -215,14 +216,16 @@ static const char *verdict_of(const struct published_statistic *published, doubl
 static void put_row(struct table *table, const struct published_statistic *published,
                     struct answer answer, const char *verdict)
 {
-    table_put_text(table, published->metric);
-    table_put_text(table, published->node ? published->node : "*");
-    table_put_text(table, published->statistic);
-    table_put_static(table, answer.basis);
-    table_put_number(table, published->value);
-    table_put_number(table, answer.value);
-    table_put_number(table, published->value - answer.value);
-    table_put_static(table, verdict);
+    struct published_statistics_row row = published_statistics_row_missing();
+    row.metric = published->metric;
+    row.node = published->node ? published->node : "*";
+    row.statistic = published->statistic;
+    row.basis = answer.basis;
+    row.published = published->value;
+    row.computed = answer.value;
+    row.difference = published->value - answer.value;
+    row.verdict = verdict;
+    published_statistics_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

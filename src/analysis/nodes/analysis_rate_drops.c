@@ -11,6 +11,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double LOW = 0.5;
@@ -39,19 +40,21 @@ static void put(const struct search *search, const struct work_rate *rate, const
 {
     const struct signals *signals = search->request->signals;
     const struct signal_metric *metric = &signals->metrics[rate->number];
-    struct table *table = tables_get(search->tables, "rate_drops");
-    table_put_text(table, metric->name);
-    table_put_number(table, drop->start);
-    table_put_number(table, drop->end);
-    table_put_number(table, drop->length_s);
-    table_put_number(table, drop->rate.before);
-    table_put_number(table, drop->rate.after);
-    table_put_number(table, drop->samples);
-    table_put_number(table, (double)metric->present);
-    table_put_number(table, drop->load.before);
-    table_put_number(table, drop->load.after);
-    table_put_number(table, rate->kind == WORK_RATE_OF_PROCESSORS);
-    low_company_put_risen(table, &drop->company, signals);
+    struct low_company_risen risen = low_company_risen(&drop->company, signals);
+    struct rate_drops_row row = rate_drops_row_missing();
+    row.metric = metric->name;
+    row.start = drop->start;
+    row.end = drop->end;
+    row.duration_s = drop->length_s;
+    row.before = drop->rate.before;
+    row.after = drop->rate.after;
+    row.samples = drop->samples;
+    row.nodes = (double)metric->present;
+    row.load_before = drop->load.before;
+    row.load_after = drop->load.after;
+    row.of_processors = rate->kind == WORK_RATE_OF_PROCESSORS;
+    LOW_COMPANY_SET_RISEN(&row, risen);
+    rate_drops_row_put(tables_at(search->tables, TABLE_rate_drops), &row);
 }
 
 /* Returns whether it fell for good. */

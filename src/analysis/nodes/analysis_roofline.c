@@ -10,6 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_order.h"
+#include "table/rows.h"
 #include "util/hostlist.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -130,14 +131,16 @@ static void put_points(struct tables *tables, const char *node, const struct rat
         if (!(flops > 0 && bandwidth > 0))
             continue;
         struct table *table = tables_get(tables, "roofline");
-        table_put_text(table, node);
-        table_put_number(table, stretches->start + ((double)i + 0.5) * stretches->width_s);
-        table_put_number(table, stretches->width_s);
-        table_put_number(table, flops / bandwidth);
-        table_put_number(table, flops);
-        table_put_number(table, bandwidth);
-        table_put_text(table, rates->flops->name);
-        table_put_text(table, rates->bandwidth->name);
+        struct roofline_row row = roofline_row_missing();
+        row.node = node;
+        row.time = stretches->start + ((double)i + 0.5) * stretches->width_s;
+        row.width_s = stretches->width_s;
+        row.intensity = flops / bandwidth;
+        row.flops = flops;
+        row.bandwidth = bandwidth;
+        row.flops_metric = rates->flops->name;
+        row.bandwidth_metric = rates->bandwidth->name;
+        roofline_row_put(table, &row);
     }
 }
 
@@ -202,10 +205,12 @@ static void put_ceiling(struct tables *tables, const char *name, double value, c
     if (!(value > 0))
         return;
     struct table *table = tables_get(tables, "roofline_ceilings");
-    table_put_static(table, name);
-    table_put_number(table, value);
-    table_put_static(table, unit);
-    table_put_text(table, source);
+    struct roofline_ceilings_row row = roofline_ceilings_row_missing();
+    row.ceiling = name;
+    row.value = value;
+    row.unit = unit;
+    row.source = source;
+    roofline_ceilings_row_put(table, &row);
 }
 
 static void put_ceilings(const struct analysis_request *request, const struct rates *rates,

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analysis/nodes/link_rates.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double SATURATED = 0.9, EXCEEDED = 1.05, LEAST_SHARE = 0.02;
@@ -54,12 +55,14 @@ static void put(struct tables *tables, const char *node, const char *metric,
         !(share >= LEAST_SHARE))
         return;
     struct table *table = tables_get(tables, "saturated_links");
-    table_put_text(table, node);
-    table_put_text(table, metric);
-    table_put_number(table, share);
-    table_put_number(table, use->sum / (double)use->saturated);
-    table_put_number(table, link->rates[which]);
-    table_put_text(table, link->values[which]);
+    struct saturated_links_row row = saturated_links_row_missing();
+    row.node = node;
+    row.metric = metric;
+    row.share_of_time = share;
+    row.rate_B_s = use->sum / (double)use->saturated;
+    row.link_B_s = link->rates[which];
+    row.link = link->values[which];
+    saturated_links_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -19,6 +19,7 @@
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/steadiness.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -160,17 +161,19 @@ static void put(struct table *table, const struct busy *busy, const struct stret
     const struct grid *grid = &busy->metric->grid;
     double start = grid->start + (double)stretch->first * grid->step;
     double duration_s = (double)(stretch->end - stretch->first) * grid->step;
-    table_put_text(table, busy->metric->name);
-    table_put_number(table, start);
-    table_put_number(table, start + duration_s);
-    table_put_number(table, duration_s);
-    table_put_number(table, are_known ? stretch->busy : NUMBER_MISSING);
-    table_put_number(table, are_known ? otherwise : NUMBER_MISSING);
-    table_put_number(table, busy->cores.mean);
-    table_put_number(table, are_known ? (double)busy->cores.are_estimated : NUMBER_MISSING);
-    table_put_number(table, are_known ? busy->cores.mean_physical : NUMBER_MISSING);
-    table_put_number(table, otherwise / busy->cores.rough_mean);
-    table_put_number(table, (double)stretch->busy_nodes);
+    struct serial_phases_row row = serial_phases_row_missing();
+    row.metric = busy->metric->name;
+    row.start = start;
+    row.end = start + duration_s;
+    row.duration_s = duration_s;
+    row.busy_cores = are_known ? stretch->busy : NUMBER_MISSING;
+    row.busy_otherwise = are_known ? otherwise : NUMBER_MISSING;
+    row.cores = busy->cores.mean;
+    row.cores_estimated = are_known ? (double)busy->cores.are_estimated : NUMBER_MISSING;
+    row.physical_cores = are_known ? busy->cores.mean_physical : NUMBER_MISSING;
+    row.share_otherwise = otherwise / busy->cores.rough_mean;
+    row.busy_nodes = (double)stretch->busy_nodes;
+    serial_phases_row_put(table, &row);
 }
 
 static void find(struct busy *busy, const struct analysis_request *request, struct tables *tables)

@@ -9,6 +9,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/statistics/thin.h"
 #include "analysis/table_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -193,24 +194,28 @@ static void put_line(struct table *table, const char *metric, const char *node,
                      const struct line *line)
 {
     for (size_t i = 0; i < line->count; i++) {
-        table_put_static(table, metric);
-        table_put_static(table, node);
-        table_put_number(table, line->times[i]);
-        table_put_number(table, line->values[i]);
+        struct series_row row = series_row_missing();
+        row.metric = metric;
+        row.node = node;
+        row.time = line->times[i];
+        row.value = line->values[i];
+        series_row_put_static(table, &row);
     }
 }
 
 static void put_bands(struct table *table, const char *metric, const struct drawing *drawing)
 {
     for (size_t c = 0; c < drawing->bins.columns; c++) {
-        table_put_static(table, metric);
-        table_put_number(table, bins_middle(&drawing->bins, c));
-        table_put_number(table, drawing->bands[c].nodes);
-        table_put_number(table, drawing->bins.min[c]);
-        table_put_number(table, drawing->bands[c].p05);
-        table_put_number(table, drawing->bands[c].p50);
-        table_put_number(table, drawing->bands[c].p95);
-        table_put_number(table, drawing->bins.max[c]);
+        struct bands_row row = bands_row_missing();
+        row.metric = metric;
+        row.time = bins_middle(&drawing->bins, c);
+        row.nodes = drawing->bands[c].nodes;
+        row.min = drawing->bins.min[c];
+        row.p05 = drawing->bands[c].p05;
+        row.p50 = drawing->bands[c].p50;
+        row.p95 = drawing->bands[c].p95;
+        row.max = drawing->bins.max[c];
+        bands_row_put_static(table, &row);
     }
 }
 
@@ -232,12 +237,14 @@ static void put_cells(struct table *table, const char *metric, const char *row_n
     const struct heatmap_cells *cells = &drawing->cells;
     double nodes = (double)heatmap_cells_nodes(cells, &drawing->bins, row);
     for (size_t c = 0; c < cells->columns; c++) {
-        table_put_static(table, metric);
-        table_put_static(table, row_name);
-        table_put_number(table, nodes);
-        table_put_number(table, drawing->bins.start + (double)c * cells->width_s);
-        table_put_number(table, cells->width_s);
-        table_put_number(table, cells->values[row * cells->columns + c]);
+        struct heatmap_row values = heatmap_row_missing();
+        values.metric = metric;
+        values.row = row_name;
+        values.nodes = nodes;
+        values.time = drawing->bins.start + (double)c * cells->width_s;
+        values.width_s = cells->width_s;
+        values.value = cells->values[row * cells->columns + c];
+        heatmap_row_put_static(table, &values);
     }
 }
 

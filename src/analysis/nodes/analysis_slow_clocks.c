@@ -15,6 +15,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -111,12 +112,14 @@ static void put_stretch(struct tables *tables, const struct clocks *clocks, size
         return;
     struct table *table = tables_get(tables, "slow_clocks");
     double start = grid->start + (double)from * grid->step;
-    table_put_text(table, clocks->clock.metric->name);
-    table_put_number(table, start);
-    table_put_number(table, start + (double)(end - from) * grid->step);
-    table_put_number(table, (double)(end - from) * grid->step);
-    table_put_number(table, Hz / (double)count);
-    table_put_number(table, clocks->usual_Hz);
+    struct slow_clocks_row row = slow_clocks_row_missing();
+    row.metric = clocks->clock.metric->name;
+    row.start = start;
+    row.end = start + (double)(end - from) * grid->step;
+    row.duration_s = (double)(end - from) * grid->step;
+    row.clock_Hz = Hz / (double)count;
+    row.usual_Hz = clocks->usual_Hz;
+    slow_clocks_row_put(table, &row);
 }
 
 static void find_stretches(const struct clocks *clocks, const struct analysis_request *request,

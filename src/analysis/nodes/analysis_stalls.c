@@ -13,6 +13,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -66,12 +67,14 @@ static void put(struct tables *tables, const struct signal_metric *metric, const
     const struct grid *grid = &metric->grid;
     struct table *table = tables_get(tables, "stalls");
     double start = grid->start + (double)from * grid->step;
-    table_put_text(table, metric->name);
-    table_put_number(table, start);
-    table_put_number(table, grid->last);
-    table_put_number(table, grid->last - start);
-    table_put_number(table, mean_from(loads, from, grid->slots));
-    table_put_text(table, quiet);
+    struct stalls_row row = stalls_row_missing();
+    row.metric = metric->name;
+    row.start = start;
+    row.end = grid->last;
+    row.duration_s = grid->last - start;
+    row.load = mean_from(loads, from, grid->slots);
+    row.quiet = quiet;
+    stalls_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -12,6 +12,7 @@
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -64,13 +65,15 @@ static void put(struct tables *tables, const char *metric, const struct cores *c
             quantiles[HIGH] - quantiles[LOW] <= ALIKE && quantiles[MIDDLE] >= LEAST_BUSY) {
             struct table *table = tables_get(tables, "straggling_cores");
             char *host = arena_text_of_size(tables->arena, cores->host, cores->host_size);
-            table_put_text(table, host);
-            table_put_text(table, metric);
-            table_put_text(table, cores->busiest + cores->host_size + 1);
-            table_put_number(table, cores->busiest_mean);
-            table_put_number(table, (double)count);
-            table_put_number(table, quantiles[MIDDLE]);
-            table_put_number(table, quantiles[HIGHEST]);
+            struct straggling_cores_row row = straggling_cores_row_missing();
+            row.node = host;
+            row.metric = metric;
+            row.core = cores->busiest + cores->host_size + 1;
+            row.busy_percent = cores->busiest_mean;
+            row.others = (double)count;
+            row.others_percent = quantiles[MIDDLE];
+            row.others_highest_percent = quantiles[HIGHEST];
+            straggling_cores_row_put(table, &row);
         }
     }
     free(others);

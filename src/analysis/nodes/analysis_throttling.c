@@ -3,6 +3,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/gpu_moments.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 /* A mean of what is known. */
@@ -64,16 +65,18 @@ static void put_stretch(struct tables *tables, const char *name, struct stretch 
     if (stretch->count && stretch->seconds > 0) {
         struct table *table = tables_get(tables, "throttling");
         double clock = average_of(&stretch->clock);
-        table_put_text(table, name);
-        table_put_number(table, stretch->from);
-        table_put_number(table, stretch->until);
-        table_put_number(table, stretch->seconds);
-        table_put_static(table, reason_of(stretch));
-        table_put_number(table, stretch->violation_s);
-        table_put_number(table, clock);
-        table_put_number(table, clock / reached);
-        table_put_number(table, average_of(&stretch->utilization));
-        table_put_number(table, stretch->temperature);
+        struct throttling_row row = throttling_row_missing();
+        row.gpu = name;
+        row.from = stretch->from;
+        row.until = stretch->until;
+        row.duration_s = stretch->seconds;
+        row.reason = reason_of(stretch);
+        row.violation_s = stretch->violation_s;
+        row.clock_mean_Hz = clock;
+        row.clock_ratio = clock / reached;
+        row.utilization_mean_percent = average_of(&stretch->utilization);
+        row.temperature_max_C = stretch->temperature;
+        throttling_row_put(table, &row);
     }
     stretch->count = 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -129,18 +130,20 @@ static void put(struct tables *tables, const char *metric, const struct gpu_work
     if (!sums.before_count || !sums.during_count)
         return;
     struct table *table = tables_get(tables, "gpu_hangs");
-    table_put_text(table, worked == 1 ? gpus[one].name : NULL);
-    table_put_text(table, metric);
-    table_put_number(table, from);
-    table_put_number(table, last);
-    table_put_number(table, last - from);
-    table_put_number(table, (double)hanging);
-    table_put_number(table, (double)worked);
-    table_put_number(table, sums.during / (double)sums.during_count);
-    table_put_number(table, sums.before / (double)sums.before_count);
-    table_put_number(table, sums.use / (double)sums.during_count);
-    table_put_number(table, first);
-    table_put_number(table, last);
+    struct gpu_hangs_row row = gpu_hangs_row_missing();
+    row.node = worked == 1 ? gpus[one].name : NULL;
+    row.metric = metric;
+    row.start = from;
+    row.end = last;
+    row.duration_s = last - from;
+    row.gpus = (double)hanging;
+    row.of = (double)worked;
+    row.power = sums.during / (double)sums.during_count;
+    row.power_before = sums.before / (double)sums.before_count;
+    row.utilization = sums.use / (double)sums.during_count;
+    row.from_first = first;
+    row.until_last = last;
+    gpu_hangs_row_put(table, &row);
 }
 
 void gpu_hangs_put(struct tables *tables, const char *metric, const struct gpu_work *gpus,

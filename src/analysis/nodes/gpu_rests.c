@@ -5,6 +5,7 @@
 
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -99,15 +100,17 @@ static void put_rest(struct tables *tables, const char *metric, const char *name
     if (!(duration_s >= fmax(least_s, LEAST_SHARE * length_s)))
         return;
     struct table *table = tables_get(tables, "gpu_rests");
-    table_put_text(table, changes->gpus == 1 ? name : NULL);
-    table_put_text(table, metric);
-    table_put_number(table, rest.from);
-    table_put_number(table, rest.until);
-    table_put_number(table, duration_s);
-    table_put_number(table, round(rest.known_s / duration_s));
-    table_put_number(table, (double)changes->gpus);
-    table_put_number(table, changes->first);
-    table_put_number(table, changes->last);
+    struct gpu_rests_row row = gpu_rests_row_missing();
+    row.node = changes->gpus == 1 ? name : NULL;
+    row.metric = metric;
+    row.start = rest.from;
+    row.end = rest.until;
+    row.duration_s = duration_s;
+    row.gpus = round(rest.known_s / duration_s);
+    row.of = (double)changes->gpus;
+    row.from_first = changes->first;
+    row.until_last = changes->last;
+    gpu_rests_row_put(table, &row);
 }
 
 static void put_rests(struct tables *tables, const char *metric, const char *name,

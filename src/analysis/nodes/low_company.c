@@ -97,13 +97,17 @@ struct low_company *low_company_find(const struct low_stretches *stretches,
     return companies;
 }
 
-void low_company_put_risen(struct table *table, const struct low_company *company,
-                           const struct signals *signals)
+struct low_company_risen low_company_risen(const struct low_company *company,
+                                           const struct signals *signals)
 {
-    bool has_risen = company->rose != LOW_COMPANY_NONE;
-    table_put_text(table, has_risen ? signals->metrics[company->rose].name : "");
-    table_put_number(table, has_risen ? company->rate.value : NUMBER_MISSING);
-    table_put_number(table, has_risen ? (double)company->rate.samples : NUMBER_MISSING);
-    table_put_number(table, has_risen ? company->rate_otherwise.value : NUMBER_MISSING);
-    table_put_number(table, has_risen ? (double)company->is_of_files : NUMBER_MISSING);
+    if (company->rose == LOW_COMPANY_NONE)
+        return (struct low_company_risen){"", NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
+                                          NUMBER_MISSING};
+    return (struct low_company_risen){
+        .rose = signals->metrics[company->rose].name,
+        .rate = company->rate.value,
+        .rate_samples = (double)company->rate.samples,
+        .rate_otherwise = company->rate_otherwise.value,
+        .of_files = company->is_of_files,
+    };
 }

@@ -26,8 +26,19 @@ struct low_company *low_company_find(const struct low_stretches *stretches,
                                      const struct analysis_request *request,
                                      const struct tables *tables, struct arena *arena);
 
-/* Puts the columns rose, rate, rate_samples, rate_otherwise and of_files. */
-void low_company_put_risen(struct table *table, const struct low_company *company,
-                           const struct signals *signals);
+/* What a table says of what rose: missing numbers where nothing did. */
+struct low_company_risen {
+    const char *rose; /* the metric; "" of none */
+    double rate, rate_samples, rate_otherwise, of_files;
+};
+
+struct low_company_risen low_company_risen(const struct low_company *company,
+                                           const struct signals *signals);
+
+/* Sets the columns of the same names of a row. */
+#define LOW_COMPANY_SET_RISEN(row, risen)                                                          \
+    ((row)->rose = (risen).rose, (row)->rate = (risen).rate,                                       \
+     (row)->rate_samples = (risen).rate_samples, (row)->rate_otherwise = (risen).rate_otherwise,   \
+     (row)->of_files = (risen).of_files)
 
 #endif

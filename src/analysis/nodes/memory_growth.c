@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -190,19 +191,21 @@ void memory_growth_put(struct tables *tables, const struct memory_series *series
         growing.count < series->count ? series->times[growing.count] : NUMBER_MISSING;
     keep_within(&growth, &extent);
     struct table *table = tables_get(tables, "memory_growth");
-    table_put_text(table, series->name);
-    table_put_text(table, series->metric);
-    table_put_text(table, series->unit);
-    table_put_number(table, line.times[line.count - 1] - line.times[0]);
-    table_put_number(table, growth.from);
-    table_put_number(table, growth.to);
-    table_put_number(table, growth.slope);
-    table_put_number(table, growth.late_slope);
-    table_put_number(table, growth.rising_share);
-    table_put_number(table, series->capacity);
-    table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity)
-                                             : NUMBER_MISSING);
-    table_put_number(table, extent.highest);
-    table_put_number(table, series->released);
-    table_put_number(table, growth.full_from);
+    struct memory_growth_row row = memory_growth_row_missing();
+    row.node = series->name;
+    row.metric = series->metric;
+    row.unit = series->unit;
+    row.length_s = line.times[line.count - 1] - line.times[0];
+    row.from = growth.from;
+    row.to = growth.to;
+    row.slope = growth.slope;
+    row.late_slope = growth.late_slope;
+    row.rising_share = growth.rising_share;
+    row.capacity = series->capacity;
+    row.full_in_s =
+        growth.slope > 0 ? seconds_until_full(&growth, series->capacity) : NUMBER_MISSING;
+    row.highest = extent.highest;
+    row.released = series->released;
+    row.full_from = growth.full_from;
+    memory_growth_row_put(table, &row);
 }

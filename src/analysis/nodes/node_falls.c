@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/nodes/falls.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -75,19 +76,21 @@ static void put(const struct search *search, const struct signal *signal, const 
     struct little_work after =
         little_work_find_after(search->nodes, search->tables, signal, last, end);
     bool goes_on = after.share > 0;
-    table_put_text(table, search->signals->nodes[signal->node].name);
-    table_put_text(table, search->metric->name);
-    table_put_number(table, last);
-    table_put_number(table, samples->last);
-    table_put_number(table, end);
-    table_put_number(table, (double)others);
-    table_put_number(table, (double)search->metric->present);
-    table_put_number(table, NUMBER_MISSING);
-    table_put_number(table, goes_on ? after.load_share : NUMBER_MISSING);
-    table_put_number(table, goes_on ? after.busy_cores : NUMBER_MISSING);
-    table_put_number(table, goes_on ? after.cores : NUMBER_MISSING);
-    table_put_number(table, fall->before);
-    table_put_number(table, fall->after);
+    struct stops_row row = stops_row_missing();
+    row.node = search->signals->nodes[signal->node].name;
+    row.metric = search->metric->name;
+    row.last_at_work = last;
+    row.last_sample = samples->last;
+    row.others_until = end;
+    row.others = (double)others;
+    row.of = (double)search->metric->present;
+    row.little_share = NUMBER_MISSING;
+    row.load_share = goes_on ? after.load_share : NUMBER_MISSING;
+    row.busy_cores = goes_on ? after.busy_cores : NUMBER_MISSING;
+    row.cores = goes_on ? after.cores : NUMBER_MISSING;
+    row.load_before = fall->before;
+    row.load_after = fall->after;
+    stops_row_put(table, &row);
 }
 
 static void look_at(const struct search *search, struct fall *fall, size_t node)

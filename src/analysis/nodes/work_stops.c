@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -134,32 +135,10 @@ static double mean_within(const struct work_series *series, double from, double 
     return count ? sum / (double)count : NUMBER_MISSING;
 }
 
-static void put_stop(struct table *table, const char *metric, const struct workers *workers,
-                     const struct worker *worker, size_t others, double last)
-{
-    table_put_text(table, worker->series->name);
-    table_put_text(table, metric);
-    table_put_number(table, last);
-    table_put_number(table, worker->last_sample);
-    table_put_number(table, workers->end);
-    table_put_number(table, (double)others);
-    table_put_number(table, (double)workers->count);
-}
-
-/* `little`: NULL where it stopped. */
-static void put_little(struct table *table, const struct little_work *little, bool fell)
-{
-    table_put_number(table, little && !fell ? little->share : NUMBER_MISSING);
-    table_put_number(table, little ? little->load_share : NUMBER_MISSING);
-    table_put_number(table, little ? little->busy_cores : NUMBER_MISSING);
-    table_put_number(table, little ? little->cores : NUMBER_MISSING);
-}
-
 static void put_worker(struct tables *tables, const char *metric, const struct workers *workers,
                        const struct worker *worker, size_t others,
                        const struct little_work_search *nodes)
 {
-    struct table *table = tables_get(tables, "stops");
     struct little_work little = little_of(tables, workers, worker, nodes);
     bool fell = worker->last_at_work >= moment(workers, AT_FIRST);
     if (fell)
@@ -167,12 +146,25 @@ static void put_worker(struct tables *tables, const char *metric, const struct w
     double last = little.share > 0 ? little.last : worker->last_at_work;
     bool goes_on = little.share > 0 && last >= moment(workers, EARLY);
     fell = fell && goes_on;
-    put_stop(table, metric, workers, worker, others, fell ? worker->last_at_work : last);
-    put_little(table, goes_on ? &little : NULL, fell);
-    table_put_number(table, fell ? mean_within(worker->series, -INFINITY, worker->last_at_work)
-                                 : NUMBER_MISSING);
-    table_put_number(table, fell ? mean_within(worker->series, worker->last_at_work, workers->end)
-                                 : NUMBER_MISSING);
+    struct stops_row row = stops_row_missing();
+    row.node = worker->series->name;
+    row.metric = metric;
+    row.last_at_work = fell ? worker->last_at_work : last;
+    row.last_sample = worker->last_sample;
+    row.others_until = workers->end;
+    row.others = (double)others;
+    row.of = (double)workers->count;
+    if (goes_on) {
+        row.little_share = fell ? NUMBER_MISSING : little.share;
+        row.load_share = little.load_share;
+        row.busy_cores = little.busy_cores;
+        row.cores = little.cores;
+    }
+    if (fell) {
+        row.load_before = mean_within(worker->series, -INFINITY, worker->last_at_work);
+        row.load_after = mean_within(worker->series, worker->last_at_work, workers->end);
+    }
+    stops_row_put(tables_at(tables, TABLE_stops), &row);
 }
 
 static bool is_early(const struct workers *workers, const struct worker *worker)

@@ -11,6 +11,7 @@
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -107,76 +108,88 @@ static void make_measured(void *context, size_t index)
 
 /* ---- rows ---- */
 
-struct row {
+struct distributed {
     const char *task, *quantity, *unit;
     size_t tasks;
     const struct distribution *distribution;
 };
 
-static void put_names(struct table *table, const struct row *row)
+/* Columns that all these tables have. */
+#define SET_NAMES(row, of)                                                                         \
+    ((row)->task = (of)->task, (row)->quantity = (of)->quantity, (row)->unit = (of)->unit)
+
+static void put_box(struct tables *tables, const struct distributed *of)
 {
-    table_put_static(table, row->task);
-    table_put_static(table, row->quantity);
-    table_put_static(table, row->unit);
+    const struct box *box = &of->distribution->box;
+    struct boxplots_row row = boxplots_row_missing();
+    SET_NAMES(&row, of);
+    row.count = (double)box->count;
+    row.q0 = box->q0;
+    row.q1 = box->q1;
+    row.q2 = box->q2;
+    row.q3 = box->q3;
+    row.q4 = box->q4;
+    row.lower = box->lower;
+    row.upper = box->upper;
+    row.outliers = (double)box->outliers;
+    boxplots_row_put_static(tables_at(tables, TABLE_boxplots), &row);
 }
 
-static void put_box(struct tables *tables, const struct row *row)
+static void put_histogram(struct tables *tables, const struct distributed *of)
 {
-    struct table *table = tables_get(tables, "boxplots");
-    const struct box *box = &row->distribution->box;
-    const double numbers[] = {box->q0, box->q1, box->q2, box->q3, box->q4, box->lower, box->upper};
-    put_names(table, row);
-    put_count(table, box->count);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        table_put_number(table, numbers[i]);
-    put_count(table, box->outliers);
-}
-
-static void put_histogram(struct tables *tables, const struct row *row)
-{
-    struct table *table = tables_get(tables, "histograms");
-    for (size_t i = 0; i < row->distribution->bins; i++) {
-        put_names(table, row);
-        table_put_number(table, row->distribution->edges[i]);
-        table_put_number(table, row->distribution->edges[i + 1]);
-        put_count(table, row->distribution->counts[i]);
+    for (size_t i = 0; i < of->distribution->bins; i++) {
+        struct histograms_row row = histograms_row_missing();
+        row.task = of->task;
+        SET_NAMES(&row, of);
+        row.low = of->distribution->edges[i];
+        row.high = of->distribution->edges[i + 1];
+        row.count = (double)of->distribution->counts[i];
+        histograms_row_put_static(tables_at(tables, TABLE_histograms), &row);
     }
 }
 
-static void put_resource(struct tables *tables, const struct row *row)
+static void put_resource(struct tables *tables, const struct distributed *of)
 {
-    struct table *table = tables_get(tables, "resources");
-    const struct summary *summary = &row->distribution->summary;
-    const double numbers[] = {summary->mean, summary->deviation, summary->min, summary->p05,
-                              summary->p25,  summary->p50,       summary->p75, summary->p95,
-                              summary->p99,  summary->max};
-    put_names(table, row);
-    put_count(table, summary->count);
-    put_count(table, row->tasks - summary->count);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        table_put_number(table, numbers[i]);
+    const struct summary *summary = &of->distribution->summary;
+    struct resources_row row = resources_row_missing();
+    row.category = of->task;
+    row.resource = of->quantity;
+    row.unit = of->unit;
+    row.count = (double)summary->count;
+    row.missing = (double)(of->tasks - summary->count);
+    row.mean = summary->mean;
+    row.std = summary->deviation;
+    row.min = summary->min;
+    row.p05 = summary->p05;
+    row.p25 = summary->p25;
+    row.p50 = summary->p50;
+    row.p75 = summary->p75;
+    row.p95 = summary->p95;
+    row.p99 = summary->p99;
+    row.max = summary->max;
+    resources_row_put_static(tables_at(tables, TABLE_resources), &row);
 }
 
-static void put_density(struct tables *tables, const struct row *row)
+static void put_density(struct tables *tables, const struct distributed *of)
 {
-    if (!row->distribution->has_density)
-        return;
-    struct table *table = tables_get(tables, "densities");
-    for (size_t i = 0; i < DENSITY_POINTS; i++) {
-        put_names(table, row);
-        table_put_number(table, row->distribution->x[i]);
-        table_put_number(table, row->distribution->density[i]);
+    for (size_t i = 0; of->distribution->has_density && i < DENSITY_POINTS; i++) {
+        struct densities_row row = densities_row_missing();
+        row.task = of->task;
+        SET_NAMES(&row, of);
+        row.x = of->distribution->x[i];
+        row.density = of->distribution->density[i];
+        densities_row_put_static(tables_at(tables, TABLE_densities), &row);
     }
 }
 
-static void put_row(struct tables *tables, const struct row *row)
+static void put(struct tables *tables, const struct distributed *of)
 {
-    if (!row->distribution->summary.count)
+    if (!of->distribution->summary.count)
         return;
-    put_box(tables, row);
-    put_histogram(tables, row);
-    put_resource(tables, row);
-    put_density(tables, row);
+    put_box(tables, of);
+    put_histogram(tables, of);
+    put_resource(tables, of);
+    put_density(tables, of);
 }
 
 static size_t tasks_of_all(const struct task_groups *groups)
@@ -190,18 +203,18 @@ static size_t tasks_of_all(const struct task_groups *groups)
 static void put_measured(struct tables *tables, const struct work *work,
                          const struct measured *measured)
 {
-    struct row row = {.task = "*",
-                      .quantity = arena_text(tables->arena, measured->measure.name),
-                      .unit = arena_text(tables->arena, measured->measure.unit),
-                      .tasks = tasks_of_all(work->groups),
-                      .distribution = measured->distributions};
-    put_row(tables, &row);
+    struct distributed row = {.task = "*",
+                              .quantity = arena_text(tables->arena, measured->measure.name),
+                              .unit = arena_text(tables->arena, measured->measure.unit),
+                              .tasks = tasks_of_all(work->groups),
+                              .distribution = measured->distributions};
+    put(tables, &row);
     const struct task_selection *selection = &measured->selection;
     for (size_t i = 0; i < selection->count; i++) {
         row.task = arena_text(tables->arena, selection->names[i]);
         row.tasks = work->groups->kinds[selection->kinds[i]].totals.tasks[OUTCOME_SUCCEEDED];
         row.distribution = &measured->distributions[i + 1];
-        put_row(tables, &row);
+        put(tables, &row);
     }
 }
 

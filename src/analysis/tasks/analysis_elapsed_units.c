@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_outcomes.h"
+#include "table/rows.h"
 
 enum { LEAST_ATTEMPTS = 5 };
 static const double NEARLY_ALL = 0.9, SAME_FACTOR = 0.1;
@@ -58,10 +59,12 @@ static void run(const struct analysis_request *request, struct tables *tables)
             (double)count.in_unit[i] < NEARLY_ALL * (double)count.known)
             continue;
         struct table *table = tables_get(tables, "elapsed_units");
-        table_put_static(table, units[i].unit);
-        table_put_number(table, units[i].factor);
-        table_put_number(table, (double)count.in_unit[i]);
-        table_put_number(table, (double)count.known);
+        struct elapsed_units_row row = elapsed_units_row_missing();
+        row.unit = units[i].unit;
+        row.factor = units[i].factor;
+        row.attempts = (double)count.in_unit[i];
+        row.known = (double)count.known;
+        elapsed_units_row_put_static(table, &row);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -92,16 +93,18 @@ static void put_kind(struct tables *tables, const struct records *records, const
 {
     struct table *table = tables_get(tables, "failed_steps");
     struct way most = most_frequent(tally);
-    table_put_text(table, task);
-    put_count(table, tally->jobs);
-    table_put_number(table, tally->steps);
-    table_put_number(table, tally->failed);
-    table_put_text(table, tally->worst ? records_text(records, tally->worst) : NULL);
-    table_put_number(table, tally->worst_steps);
-    table_put_number(table, tally->worst_failed);
-    table_put_number(table, most.steps);
-    table_put_text(table, most.state ? records_text(records, most.state) : NULL);
-    table_put_text(table, task_exit_words(most.exit_code, table->arena));
+    struct failed_steps_row row = failed_steps_row_missing();
+    row.task = task;
+    row.jobs = (double)tally->jobs;
+    row.steps = tally->steps;
+    row.failed_steps = tally->failed;
+    row.worst = tally->worst ? records_text(records, tally->worst) : NULL;
+    row.worst_steps = tally->worst_steps;
+    row.worst_failed_steps = tally->worst_failed;
+    row.alike = most.steps;
+    row.outcome = most.state ? records_text(records, most.state) : NULL;
+    row.reason = task_exit_words(most.exit_code, table->arena);
+    failed_steps_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

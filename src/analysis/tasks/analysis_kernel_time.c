@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_groups.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 struct kernel_time {
@@ -44,11 +45,13 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (!kinds[i].attempts)
             continue;
         struct table *table = tables_get(tables, "kernel_time");
-        table_put_text(table, groups->kinds[i].task);
-        put_count(table, kinds[i].attempts);
-        table_put_number(table, kinds[i].cpu_s);
-        table_put_number(table, kinds[i].system_s);
-        table_put_number(table, kinds[i].core_s);
+        struct kernel_time_row cells = kernel_time_row_missing();
+        cells.task = groups->kinds[i].task;
+        cells.attempts = (double)kinds[i].attempts;
+        cells.cpu_s = kinds[i].cpu_s;
+        cells.system_s = kinds[i].system_s;
+        cells.core_s = kinds[i].core_s;
+        kernel_time_row_put(table, &cells);
     }
     free(kinds);
 }

@@ -7,6 +7,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 
@@ -107,16 +108,18 @@ static void put_part(struct table *table, const struct task_selection *selection
                      const struct lane *lane, const struct lane_stretch *stretch, size_t index)
 {
     const struct lane_part *part = &stretch->parts[index];
-    put_count(table, lane->number);
-    table_put_static(table, lane->name);
-    put_count(table, lane->nodes);
-    table_put_number(table, lane->slot ? (double)lane->slot : NAN);
-    table_put_number(table, stretch->start);
-    table_put_number(table, stretch->end);
-    table_put_static(table, part->kind < LANE_KINDS ? selection->names[part->kind] : NULL);
-    put_count(table, index ? 0 : stretch->tasks);
-    put_count(table, index ? 0 : stretch->failed);
-    table_put_number(table, part->running);
+    struct lanes_row cells = lanes_row_missing();
+    cells.lane = (double)lane->number;
+    cells.node = lane->name;
+    cells.nodes = (double)lane->nodes;
+    cells.slot = lane->slot ? (double)lane->slot : NAN;
+    cells.start = stretch->start;
+    cells.end = stretch->end;
+    cells.task = part->kind < LANE_KINDS ? selection->names[part->kind] : NULL;
+    cells.tasks = (double)(index ? 0 : stretch->tasks);
+    cells.failed = (double)(index ? 0 : stretch->failed);
+    cells.running = part->running;
+    lanes_row_put_static(table, &cells);
 }
 
 /* Nodes that share a lane: those between the first and the last number that fall into it. */

@@ -6,6 +6,7 @@
 #include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 static const struct {
@@ -133,20 +134,22 @@ static void put_hits(struct tables *tables, const char *task, int quantity, cons
     if (!hits->hits)
         return;
     struct table *table = tables_get(tables, "limits");
-    table_put_text(table, task);
-    table_put_static(table, quantities[quantity].name);
-    table_put_static(table, quantities[quantity].unit);
-    put_count(table, hits->attempts);
-    put_count(table, hits->hits);
-    table_put_number(table, hits->requested);
-    table_put_number(table, hits->used);
-    table_put_number(table, hits->used / hits->requested);
-    put_count(table, hits->cancelled);
-    table_put_number(table, hits->requested_min);
-    table_put_number(table, hits->requested_max);
-    table_put_number(table, hits->used_max);
-    table_put_number(table, hits->enough);
-    table_put_static(table, per_node && quantity == MEMORY_LIMIT ? "node" : NULL);
+    struct limits_row row = limits_row_missing();
+    row.task = task;
+    row.quantity = quantities[quantity].name;
+    row.unit = quantities[quantity].unit;
+    row.attempts = (double)hits->attempts;
+    row.hits = (double)hits->hits;
+    row.requested = hits->requested;
+    row.used = hits->used;
+    row.ratio = hits->used / hits->requested;
+    row.cancelled = (double)hits->cancelled;
+    row.requested_min = hits->requested_min;
+    row.requested_max = hits->requested_max;
+    row.used_max = hits->used_max;
+    row.enough = hits->enough;
+    row.per = per_node && quantity == MEMORY_LIMIT ? "node" : NULL;
+    limits_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -16,6 +16,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/node_odds.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -129,13 +130,15 @@ static void put_nodes(struct tables *tables, struct speeds *speeds)
             continue;
         double error = OF_A_MEDIAN * deviation / sqrt((double)count);
         struct table *table = tables_get(tables, "node_speed");
-        table_put_text(table, records_text(speeds->groups->records, (uint32_t)node));
-        table_put_number(table, (double)count);
-        table_put_number(table, statistic_median(speeds->ratios + first, count));
-        table_put_number(table, (statistic_median(logs + first, count) - middle) / error);
-        table_put_number(table, odds[node].hits);
-        table_put_number(table, odds[node].expected);
-        table_put_number(table, odds[node].chance);
+        struct node_speed_row row = node_speed_row_missing();
+        row.node = records_text(speeds->groups->records, (uint32_t)node);
+        row.tasks = (double)count;
+        row.ratio_to_kind = statistic_median(speeds->ratios + first, count);
+        row.deviations = (statistic_median(logs + first, count) - middle) / error;
+        row.slow_tasks = odds[node].hits;
+        row.expected_slow_tasks = odds[node].expected;
+        row.slow_chance = odds[node].chance;
+        node_speed_row_put(table, &row);
     }
     free(odds);
     free(scratch);

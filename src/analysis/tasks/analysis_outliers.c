@@ -10,6 +10,7 @@
 #include "analysis/tasks/outlier_search.h"
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { DESCRIBED = 20 }; /* outliers whose attributes are shown, half from either end */
@@ -28,16 +29,18 @@ static void put_kind(const struct output *output, double threshold)
 {
     struct table *table = tables_get(output->tables, "outlier_kinds");
     const struct outlier_kind *kind = output->kind;
-    table_put_static(table, output->task);
-    table_put_static(table, "memory");
-    table_put_static(table, "B");
-    table_put_number(table, threshold);
-    table_put_number(table, kind->iqr);
-    table_put_number(table, kind->low);
-    table_put_number(table, kind->high);
-    put_count(table, kind->below);
-    put_count(table, kind->above);
-    put_count(table, kind->listed_count);
+    struct outlier_kinds_row row = outlier_kinds_row_missing();
+    row.task = output->task;
+    row.quantity = "memory";
+    row.unit = "B";
+    row.threshold = threshold;
+    row.iqr = kind->iqr;
+    row.low = kind->low;
+    row.high = kind->high;
+    row.below = (double)kind->below;
+    row.above = (double)kind->above;
+    row.listed = (double)kind->listed_count;
+    outlier_kinds_row_put_static(table, &row);
 }
 
 static const char *record_name(const struct output *output, const struct outlier_record *record)
@@ -50,14 +53,16 @@ static void put_outlier(const struct output *output, const struct outlier_record
     struct table *table = tables_get(output->tables, "outliers");
     const struct records *records = output->groups->records;
     struct arena *arena = output->tables->arena;
-    table_put_static(table, outlier_text(records, record, RECORD_STEP_COLUMN, arena));
-    table_put_static(table, output->task);
-    table_put_static(table, "memory");
-    table_put_number(table, record->value);
-    table_put_number(table, output->kind->low);
-    table_put_number(table, output->kind->high);
-    table_put_static(table, record_name(output, record));
-    table_put_static(table, outlier_text(records, record, RECORD_ID_COLUMN, arena));
+    struct outliers_row row = outliers_row_missing();
+    row.step = outlier_text(records, record, RECORD_STEP_COLUMN, arena);
+    row.task = output->task;
+    row.quantity = "memory";
+    row.value = record->value;
+    row.low = output->kind->low;
+    row.high = output->kind->high;
+    row.record = record_name(output, record);
+    row.id = outlier_text(records, record, RECORD_ID_COLUMN, arena);
+    outliers_row_put_static(table, &row);
 }
 
 static void put_attribute(const struct output *output, const struct outlier_record *record,
@@ -66,11 +71,13 @@ static void put_attribute(const struct output *output, const struct outlier_reco
     struct table *table = tables_get(output->tables, "outlier_attributes");
     const struct records *records = output->groups->records;
     struct arena *arena = output->tables->arena;
-    table_put_static(table, output->task);
-    table_put_static(table, "memory");
-    table_put_static(table, record_name(output, record));
-    table_put_text(table, records->columns[column].name);
-    table_put_static(table, outlier_text(records, record, column, arena));
+    struct outlier_attributes_row row = outlier_attributes_row_missing();
+    row.task = output->task;
+    row.quantity = "memory";
+    row.record = record_name(output, record);
+    row.column = records->columns[column].name;
+    row.value = outlier_text(records, record, column, arena);
+    outlier_attributes_row_put(table, &row);
 }
 
 static bool is_described(const struct outlier_kind *kind, size_t index)
@@ -122,17 +129,19 @@ static void put_column(const struct output *output, int column,
 {
     const struct records *records = output->groups->records;
     struct table *table = tables_get(output->tables, "outlier_columns");
-    table_put_static(table, output->task);
-    table_put_static(table, "memory");
-    table_put_text(table, records->columns[column].name);
-    table_put_number(table, contrast->low_median);
-    table_put_number(table, contrast->middle_median);
-    table_put_number(table, contrast->high_median);
-    table_put_static(table, contrast->value);
-    table_put_number(table, contrast->outliers_share);
-    table_put_number(table, contrast->others_share);
-    table_put_text(table, isnan(contrast->middle_median) ? NULL : unit_of(records, column));
-    table_put_number(table, chance);
+    struct outlier_columns_row row = outlier_columns_row_missing();
+    row.task = output->task;
+    row.quantity = "memory";
+    row.column = records->columns[column].name;
+    row.low_median = contrast->low_median;
+    row.middle_median = contrast->middle_median;
+    row.high_median = contrast->high_median;
+    row.value = contrast->value;
+    row.outliers_share = contrast->outliers_share;
+    row.others_share = contrast->others_share;
+    row.unit = isnan(contrast->middle_median) ? NULL : unit_of(records, column);
+    row.chance = chance;
+    outlier_columns_row_put(table, &row);
 }
 
 static void put_columns(const struct output *output, const struct contrast *contrasts,

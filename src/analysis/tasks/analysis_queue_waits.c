@@ -12,6 +12,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -169,16 +170,18 @@ static void put_waits(struct tables *tables, const char *task, const struct queu
         return;
     statistic_quantiles(waits, sums.attempts, parts, 2, quantiles);
     struct table *table = tables_get(tables, "queue_waits");
-    table_put_text(table, task);
-    put_count(table, sums.attempts);
-    table_put_number(table, quantiles[0]);
-    table_put_number(table, quantiles[1]);
-    table_put_number(table, sums.wait_s);
-    table_put_number(table, sums.elapsed_s);
-    table_put_number(table, sums.wait_s / (sums.wait_s + sums.elapsed_s));
-    table_put_number(table, span_s);
-    table_put_number(table, alone_s);
-    put_count(table, sums.eligible);
+    struct queue_waits_row row = queue_waits_row_missing();
+    row.task = task;
+    row.attempts = (double)sums.attempts;
+    row.wait_p50_s = quantiles[0];
+    row.wait_p95_s = quantiles[1];
+    row.wait_s = sums.wait_s;
+    row.elapsed_s = sums.elapsed_s;
+    row.wait_share = sums.wait_s / (sums.wait_s + sums.elapsed_s);
+    row.span_s = span_s;
+    row.none_ran_s = alone_s;
+    row.eligible = (double)sums.eligible;
+    queue_waits_row_put(table, &row);
 }
 
 /* Of a queue in the order of kinds. */

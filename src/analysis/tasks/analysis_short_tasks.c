@@ -15,6 +15,7 @@
 #include "analysis/tasks/task_moments.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -231,18 +232,21 @@ static void put(struct table *table, struct collection *collection, double run_s
         collection->with_cores ? collection->cores / (double)collection->with_cores : 1;
     struct capacity capacity = find_capacity(dataset, cores_each);
     find_gaps(&gaps, collection);
-    put_count(table, collection->count);
-    table_put_number(table, run_s);
-    table_put_number(table, statistic_median(collection->waits, collection->wait_count));
-    put_count(table, gaps.count ? gaps.workers : 0);
-    table_put_number(table, statistic_median(gaps.lengths, gaps.count));
-    table_put_number(table, gaps.count ? gaps.idle_s / gaps.held_s : NUMBER_MISSING);
-    bool waited = capacity.waited_s > 0;
-    table_put_number(table, waited ? capacity.waited_s / capacity.busy_s : NUMBER_MISSING);
-    table_put_number(table, waited ? capacity.waiting : NUMBER_MISSING);
-    table_put_number(table, waited ? capacity.busy : NUMBER_MISSING);
-    table_put_number(table, waited ? capacity.capacity : NUMBER_MISSING);
-    table_put_static(table, capacity.is_of_cores ? "cores" : "attempts");
+    struct short_tasks_row row = short_tasks_row_missing();
+    row.attempts = (double)collection->count;
+    row.run_s = run_s;
+    row.wait_s = statistic_median(collection->waits, collection->wait_count);
+    row.workers = gaps.count ? (double)gaps.workers : 0;
+    row.gap_s = statistic_median(gaps.lengths, gaps.count);
+    row.idle_share = gaps.count ? gaps.idle_s / gaps.held_s : NUMBER_MISSING;
+    if (capacity.waited_s > 0) {
+        row.waited_share = capacity.waited_s / capacity.busy_s;
+        row.waiting = capacity.waiting;
+        row.busy = capacity.busy;
+        row.capacity = capacity.capacity;
+    }
+    row.unit = capacity.is_of_cores ? "cores" : "attempts";
+    short_tasks_row_put_static(table, &row);
     free(gaps.lengths);
 }
 

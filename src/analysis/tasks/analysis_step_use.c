@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -90,18 +91,20 @@ static void put_kind(struct tables *tables, const struct records *records, const
                      const struct tally *tally)
 {
     struct table *table = tables_get(tables, "step_use");
-    table_put_text(table, task);
-    put_count(table, tally->jobs);
-    table_put_text(table, tally->id ? records_text(records, tally->id) : NULL);
-    table_put_number(table, tally->cores);
-    table_put_text(table, tally->step ? records_text(records, tally->step) : NULL);
-    table_put_number(table, tally->step_cores);
-    table_put_number(table, tally->share);
-    table_put_number(table, tally->nodes);
-    table_put_number(table, tally->unused_nodes);
-    table_put_number(table, tally->idle_share);
-    table_put_number(table, tally->batch_alone > 0);
-    put_count(table, tally->alike);
+    struct step_use_row row = step_use_row_missing();
+    row.task = task;
+    row.jobs = (double)tally->jobs;
+    row.worst = tally->id ? records_text(records, tally->id) : NULL;
+    row.cores = tally->cores;
+    row.step = tally->step ? records_text(records, tally->step) : NULL;
+    row.step_cores = tally->step_cores;
+    row.share = tally->share;
+    row.nodes = tally->nodes;
+    row.unused_nodes = tally->unused_nodes;
+    row.idle_share = tally->idle_share;
+    row.batch_alone = tally->batch_alone > 0;
+    row.alike = (double)tally->alike;
+    step_use_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -19,6 +19,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 struct attempt {
@@ -199,10 +200,12 @@ static double put_stages(const struct campaign *campaign, struct tables *tables)
     qsort(stages, count, sizeof *stages, by_start);
     for (size_t i = 0; i < count; i++) {
         struct table *table = tables_get(tables, "tail_stages");
-        table_put_text(table, campaign->groups->kinds[stages[i] - campaign->kinds].task);
-        put_count(table, stages[i]->attempts);
-        table_put_number(table, stages[i]->first_start);
-        table_put_number(table, stages[i]->run_s);
+        struct tail_stages_row row = tail_stages_row_missing();
+        row.task = campaign->groups->kinds[stages[i] - campaign->kinds].task;
+        row.attempts = (double)stages[i]->attempts;
+        row.start = stages[i]->first_start;
+        row.elapsed_s = stages[i]->run_s;
+        tail_stages_row_put(table, &row);
     }
     free(stages);
     return fmax(campaign->last - others_end, 0);
@@ -213,13 +216,15 @@ static double put_stages(const struct campaign *campaign, struct tables *tables)
 static void put_tail(struct table *table, struct campaign *campaign, double stages_s)
 {
     bool is_known = campaign->longest.run_s > 0;
-    table_put_number(table, fmax(campaign->early_end - campaign->least_end, 0));
-    table_put_number(table, stages_s);
-    put_count(table, campaign->late);
-    table_put_number(table, campaign->late_s);
-    table_put_number(table, is_known ? campaign->longest.run_s : NAN);
-    table_put_number(table, is_known ? find_median(campaign) : NAN);
-    table_put_text(table, is_known ? campaign->groups->kinds[campaign->longest.kind].task : NULL);
+    struct tail_row row = tail_row_missing();
+    row.saved_s = fmax(campaign->early_end - campaign->least_end, 0);
+    row.stages_s = stages_s;
+    row.started = (double)campaign->late;
+    row.started_elapsed_s = campaign->late_s;
+    row.longest_s = is_known ? campaign->longest.run_s : NAN;
+    row.median_s = is_known ? find_median(campaign) : NAN;
+    row.longest_task = is_known ? campaign->groups->kinds[campaign->longest.kind].task : NULL;
+    tail_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

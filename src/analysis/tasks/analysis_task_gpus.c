@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 static const double IDLE_PERCENT = 1, LOW_PERCENT = 25; /* of the GPUs held, and less */
@@ -105,9 +106,17 @@ static void add_attempts(struct use *uses, const struct task_groups *groups,
     }
 }
 
-static void put_record_text(struct table *table, const struct records *records, uint32_t text)
+static const char *text_in(const struct records *records, uint32_t text)
 {
-    table_put_text(table, text ? records_text(records, text) : NULL);
+    return text ? records_text(records, text) : NULL;
+}
+
+/* The node where all of them ran, where that says something: others of the kind ran elsewhere. */
+static const char *lone_node(const struct records *records, const struct use *use,
+                             const struct held *held)
+{
+    bool is_telling = held->attempts > 1 && !held->is_spread && use->measured.is_spread;
+    return text_in(records, is_telling ? held->node : 0);
 }
 
 static void put_use(struct tables *tables, const struct records *records, const char *task,
@@ -115,21 +124,23 @@ static void put_use(struct tables *tables, const struct records *records, const 
 {
     if (!use->all.attempts)
         return;
-    const struct held *const columns[] = {&use->all, &use->measured, &use->idle, &use->low};
-    struct table *table = tables_get(tables, "task_gpus");
-    table_put_text(table, task);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        put_count(table, columns[i]->attempts);
-        table_put_number(table, columns[i]->gpu_s);
-    }
-    table_put_number(table, use->gpus_max);
-    put_count(table, use->uncounted);
-    for (size_t i = 2; i < sizeof columns / sizeof columns[0]; i++) {
-        bool is_telling =
-            columns[i]->attempts > 1 && !columns[i]->is_spread && use->measured.is_spread;
-        put_record_text(table, records, columns[i]->example);
-        put_record_text(table, records, is_telling ? columns[i]->node : 0);
-    }
+    struct task_gpus_row row = task_gpus_row_missing();
+    row.task = task;
+    row.attempts = (double)use->all.attempts;
+    row.gpu_s = use->all.gpu_s;
+    row.measured = (double)use->measured.attempts;
+    row.measured_gpu_s = use->measured.gpu_s;
+    row.idle = (double)use->idle.attempts;
+    row.idle_gpu_s = use->idle.gpu_s;
+    row.low = (double)use->low.attempts;
+    row.low_gpu_s = use->low.gpu_s;
+    row.gpus_max = use->gpus_max;
+    row.uncounted = (double)use->uncounted;
+    row.idle_example = text_in(records, use->idle.example);
+    row.idle_node = lone_node(records, use, &use->idle);
+    row.low_example = text_in(records, use->low.example);
+    row.low_node = lone_node(records, use, &use->low);
+    task_gpus_row_put(tables_at(tables, TABLE_task_gpus), &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

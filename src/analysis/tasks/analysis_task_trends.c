@@ -14,6 +14,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -115,16 +116,18 @@ static void put_group(struct tables *tables, const struct task_group *group, str
         most = fmax(most, medians[part] - medians[part - 1]);
     }
     struct table *table = tables_get(tables, "task_trends");
-    table_put_text(table, group->task);
-    put_count(table, count);
-    table_put_number(table, items[0].start);
-    table_put_number(table, items[count - 1].start);
-    table_put_number(table, medians[0]);
-    table_put_number(table, medians[PARTS - 1]);
-    table_put_number(table, least);
-    table_put_number(table, most);
-    table_put_number(table, chance_of(items, count));
-    table_put_text(table, group->step);
+    struct task_trends_row row = task_trends_row_missing();
+    row.task = group->task;
+    row.tasks = (double)count;
+    row.first_start = items[0].start;
+    row.last_start = items[count - 1].start;
+    row.first_median_s = medians[0];
+    row.last_median_s = medians[PARTS - 1];
+    row.least_rise_s = least;
+    row.largest_rise_s = most;
+    row.chance = chance_of(items, count);
+    row.step = group->step;
+    task_trends_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

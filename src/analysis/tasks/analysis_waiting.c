@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -98,10 +99,12 @@ static void run(const struct analysis_request *request, struct tables *tables)
         struct group_key key = tally.index.keys[i];
         struct table *table = tables_get(tables, "waiting");
         const char *reason = records_text(groups->records, key.task);
-        table_put_text(table, groups->kinds[key.step].task);
-        table_put_text(table, reason);
-        table_put_static(table, reason ? hold_of(reason) : "queue");
-        put_count(table, tally.tasks[i]);
+        struct waiting_row row = waiting_row_missing();
+        row.task = groups->kinds[key.step].task;
+        row.reason = reason;
+        row.hold = reason ? hold_of(reason) : "queue";
+        row.tasks = (double)tally.tasks[i];
+        waiting_row_put(table, &row);
     }
     group_index_release(&tally.index);
     free(tally.tasks);

@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { MOST_ROWS = 100000 };
@@ -54,18 +55,19 @@ static void put_row(const struct analysis_request *request, const struct ranked_
     const struct worker_function *function = &worker->functions[place->function];
     const struct trace_sums *sums = &function->sums;
     bool compat = request->trace_compat;
-    table_put_text(table,
-                   settled_host_name(totals->settled, totals->settled->lanes[place->worker].host));
-    table_put_static(table, worker_name);
-    table_put_text(table, totals->function_names[function->function]);
-    table_put_number(table, sums->duration_s);
-    table_put_number(table, sums->duration_s / worker->sums.duration_s);
-    table_put_number(table, measured(sums->utilization, sums->utilization_samples, compat));
-    table_put_number(table, measured(sums->memory, sums->memory_samples, compat) / 1e9);
-    table_put_number(table, trace_mean(sums->bytes, sums->sized) / 1e6);
-    table_put_number(table, trace_mean(sums->throughput, sums->paced) / 1e6);
-    put_count(table, sums->tasks);
-    table_put_number(table, sums->duration_s / (double)sums->tasks);
+    struct function_bottleneck_row row = function_bottleneck_row_missing();
+    row.host = settled_host_name(totals->settled, totals->settled->lanes[place->worker].host);
+    row.gpu = worker_name;
+    row.function = totals->function_names[function->function];
+    row.duration_s = sums->duration_s;
+    row.share = sums->duration_s / worker->sums.duration_s;
+    row.gpu_utilization_mean = measured(sums->utilization, sums->utilization_samples, compat);
+    row.gpu_memory_mean_GB = measured(sums->memory, sums->memory_samples, compat) / 1e9;
+    row.data_size_mean_MB = trace_mean(sums->bytes, sums->sized) / 1e6;
+    row.throughput_mean_MB_s = trace_mean(sums->throughput, sums->paced) / 1e6;
+    row.tasks = (double)sums->tasks;
+    row.task_time_mean_s = sums->duration_s / (double)sums->tasks;
+    function_bottleneck_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

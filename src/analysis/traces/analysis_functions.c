@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -170,9 +171,11 @@ static void put_part(struct table *table, const char *function, const char *part
 {
     if (!(seconds > 0))
         return;
-    table_put_text(table, function);
-    table_put_static(table, part);
-    table_put_number(table, settled_seconds(seconds));
+    struct function_workers_row row = function_workers_row_missing();
+    row.function = function;
+    row.worker = part;
+    row.self_s = settled_seconds(seconds);
+    function_workers_row_put(table, &row);
 }
 
 static void put_parts(const struct trace_totals *totals, bool by_host, struct tables *tables)

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { MOST_ROWS = 1000 };
@@ -53,13 +54,15 @@ static void put_row(const struct activity *activity, const struct instants *inst
     const char *host = activity_text(activity, instants->host);
     const char *lane = activity_text(activity, instants->lane);
     double period = instants->last - instants->first;
-    table_put_text(table, name && *name ? name : "(no name)");
-    table_put_text(table, host ? host : "");
-    table_put_text(table, lane ? lane : "");
-    put_count(table, instants->count);
-    table_put_number(table, settled_seconds(instants->first - begin));
-    table_put_number(table, settled_seconds(instants->last - begin));
-    table_put_number(table, period > 0 ? (double)(instants->count - 1) / period : (double)NAN);
+    struct instants_row row = instants_row_missing();
+    row.instant = name && *name ? name : "(no name)";
+    row.process = host ? host : "";
+    row.thread = lane ? lane : "";
+    row.count = (double)instants->count;
+    row.first_s = settled_seconds(instants->first - begin);
+    row.last_s = settled_seconds(instants->last - begin);
+    row.rate_per_s = period > 0 ? (double)(instants->count - 1) / period : (double)NAN;
+    instants_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -9,6 +9,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/trace_totals.h"
 #include "analysis/traces/wait_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -217,7 +218,8 @@ static void sum_functions(const struct ranks *ranks, struct runs *own)
 }
 
 /* What is no wait and takes most more of the rank's time than of the others' on average. */
-static void put_function(const struct ranks *ranks, const struct runs *own, struct table *table)
+static void set_function(const struct ranks *ranks, const struct runs *own,
+                         struct rank_waits_row *row)
 {
     uint32_t most = UINT32_MAX;
     double others = (double)(ranks->count - 1), most_s = 0;
@@ -229,18 +231,14 @@ static void put_function(const struct ranks *ranks, const struct runs *own, stru
             most_s = more_s;
         }
     }
-    if (most == UINT32_MAX) {
-        table_put_text(table, NULL);
-        for (int i = 0; i < 4; i++)
-            table_put_number(table, NUMBER_MISSING);
+    if (most == UINT32_MAX)
         return;
-    }
     const struct runs *all = &ranks->all[most], *its = &own[most];
-    table_put_text(table, name_of(ranks, most));
-    table_put_number(table, (double)its->count);
-    table_put_number(table, settled_seconds(its->seconds));
-    table_put_number(table, (double)(all->count - its->count) / others);
-    table_put_number(table, settled_seconds((all->seconds - its->seconds) / others));
+    row->function = name_of(ranks, most);
+    row->runs = (double)its->count;
+    row->function_s = settled_seconds(its->seconds);
+    row->others_runs = (double)(all->count - its->count) / others;
+    row->others_function_s = settled_seconds((all->seconds - its->seconds) / others);
 }
 
 static void put(const struct ranks *ranks, double elapsed_s, struct tables *tables)
@@ -252,16 +250,18 @@ static void put(const struct ranks *ranks, double elapsed_s, struct tables *tabl
     sum_functions(ranks, own);
     for (size_t i = 0; i < ranks->count; i++) {
         const struct rank *rank = &ranks->items[i];
-        table_put_number(table, (double)rank->number);
-        put_count(table, rank->collectives);
-        table_put_number(table, settled_seconds(rank->wait_s));
-        table_put_number(table, rank->wait_s / elapsed_s);
-        table_put_number(table, rank->steps ? (double)rank->steps : NUMBER_MISSING);
-        table_put_text(table, wait);
-        table_put_number(table, wait_share);
-        table_put_number(table, rank->wait_s > 0 ? rank->point_to_point_s / rank->wait_s : 0);
+        struct rank_waits_row row = rank_waits_row_missing();
+        row.rank = (double)rank->number;
+        row.collectives = (double)rank->collectives;
+        row.collective_s = settled_seconds(rank->wait_s);
+        row.share = rank->wait_s / elapsed_s;
+        row.steps = rank->steps ? (double)rank->steps : NUMBER_MISSING;
+        row.wait = wait;
+        row.wait_share = wait_share;
+        row.point_to_point_share = rank->wait_s > 0 ? rank->point_to_point_s / rank->wait_s : 0;
         count_functions(ranks, rank, own);
-        put_function(ranks, own, table);
+        set_function(ranks, own, &row);
+        rank_waits_row_put(table, &row);
     }
     free(own);
 }

@@ -8,6 +8,7 @@
 #include "analysis/lane_stretches.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/lane_marks.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -164,40 +165,41 @@ struct lane_row {
     double origin;
 };
 
-static void begin_row(const struct lane_row *row, double start, double end, struct table *table)
+static struct span_lanes_row begin_row(const struct lane_row *lane, double start, double end)
 {
-    put_count(table, row->number);
-    table_put_static(table, row->name);
-    put_count(table, row->workers);
-    table_put_number(table, row->origin + start);
-    table_put_number(table, row->origin + end);
+    struct span_lanes_row row = span_lanes_row_missing();
+    row.lane = (double)lane->number;
+    row.worker = lane->name;
+    row.workers = (double)lane->workers;
+    row.start = lane->origin + start;
+    row.end = lane->origin + end;
+    return row;
 }
 
-static void put_marks(const struct lane_drawing *drawing, const struct lane_row *row,
+static void put_marks(const struct lane_drawing *drawing, const struct lane_row *lane,
                       struct table *table)
 {
     for (size_t i = 0; i < LANE_MOST_MARKS; i++) {
-        const struct lane_mark *mark = &drawing->marks[row->number * LANE_MOST_MARKS + i];
+        const struct lane_mark *mark = &drawing->marks[lane->number * LANE_MOST_MARKS + i];
         if (!mark->instants)
             continue;
-        begin_row(row, mark->time, mark->time, table);
-        table_put_static(table, NULL);
-        put_count(table, 0);
-        table_put_number(table, NAN);
-        put_count(table, mark->instants);
+        struct span_lanes_row row = begin_row(lane, mark->time, mark->time);
+        row.tasks = 0;
+        row.instants = (double)mark->instants;
+        span_lanes_row_put_static(table, &row);
     }
 }
 
 /* A row each part; what ended in the stretch is with the first. */
-static void put_stretch(const struct lane_row *row, const struct lane_stretch *stretch,
+static void put_stretch(const struct lane_row *lane, const struct lane_stretch *stretch,
                         const char *const *names, struct table *table)
 {
     for (size_t i = 0; i < stretch->part_count; i++) {
-        begin_row(row, stretch->start, stretch->end, table);
-        table_put_static(table, names[stretch->parts[i].kind]);
-        put_count(table, i ? 0 : stretch->tasks);
-        table_put_number(table, stretch->parts[i].running);
-        table_put_number(table, NAN);
+        struct span_lanes_row row = begin_row(lane, stretch->start, stretch->end);
+        row.function = names[stretch->parts[i].kind];
+        row.tasks = i ? 0 : (double)stretch->tasks;
+        row.running = stretch->parts[i].running;
+        span_lanes_row_put_static(table, &row);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/even_sample.h"
 #include "analysis/statistics/hull.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/quantity.h"
 
@@ -107,10 +108,12 @@ static void widen(struct point_range *range, double size, double duration)
 static void put_row(struct table *table, const char *function, const char *part, double size,
                     double duration)
 {
-    table_put_text(table, function);
-    table_put_static(table, part);
-    table_put_number(table, size / 1e6);
-    table_put_number(table, duration);
+    struct span_points_row row = span_points_row_missing();
+    row.function = function;
+    row.part = part;
+    row.size_MB = size / 1e6;
+    row.duration_s = duration;
+    span_points_row_put(table, &row);
 }
 
 static void put_function(struct table *table, const char *name, struct function_points *points)

@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { MOST_TASKS = 1000, KEPT = 8 * MOST_TASKS };
@@ -129,13 +130,14 @@ static void run(const struct analysis_request *request, struct tables *tables)
     collect(settled, &slowest);
     for (size_t i = 0; i < slowest.count; i++) {
         const struct slow_task *task = &slowest.items[i];
-        table_put_text(table, settled_host_name(settled, settled->lanes[task->worker].host));
-        table_put_static(table, trace_worker_name(totals, task->worker, request->trace_compat,
-                                                  tables->arena));
-        table_put_text(table, task_text(totals, task->span));
-        table_put_number(table, task->duration_s);
-        table_put_number(table, task->duration_s / totals->workers[task->worker].sums.duration_s);
-        table_put_number(table, task->bytes / 1e6);
+        struct task_bottleneck_row row = task_bottleneck_row_missing();
+        row.host = settled_host_name(settled, settled->lanes[task->worker].host);
+        row.gpu = trace_worker_name(totals, task->worker, request->trace_compat, tables->arena);
+        row.task = task_text(totals, task->span);
+        row.duration_s = task->duration_s;
+        row.share = task->duration_s / totals->workers[task->worker].sums.duration_s;
+        row.memory_MB = task->bytes / 1e6;
+        task_bottleneck_row_put(table, &row);
     }
     free(slowest.items);
 }

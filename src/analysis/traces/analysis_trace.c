@@ -8,6 +8,7 @@
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/worker_groups.h"
 #include "analysis/traces/worker_pace.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 static const char *clock_text(const struct settled_times *times)
@@ -26,20 +27,21 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
     for (size_t w = 0; w < settled->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         double idle = trace_idle_share(totals, w);
-        table_put_text(table, settled_host_name(settled, settled->lanes[w].host));
-        table_put_static(table, trace_worker_label(totals, w, tables->arena));
-        put_count(table, worker->sums.tasks);
-        put_count(table, worker->function_count);
-        table_put_number(table, settled_time(settled, worker->first));
-        table_put_number(table, settled_time(settled, worker->last));
-        table_put_number(table, worker->sums.duration_s);
-        table_put_number(table, worker->busy_s);
-        table_put_number(table,
-                         fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s)));
-        table_put_number(table, idle);
-        put_count(table, groups[w]);
-        table_put_number(table, paces[w].ratio);
-        table_put_number(table, paces[w].slow_chance);
+        struct trace_workers_row row = trace_workers_row_missing();
+        row.host = settled_host_name(settled, settled->lanes[w].host);
+        row.worker = trace_worker_label(totals, w, tables->arena);
+        row.tasks = (double)worker->sums.tasks;
+        row.functions = (double)worker->function_count;
+        row.first = settled_time(settled, worker->first);
+        row.last = settled_time(settled, worker->last);
+        row.duration_s = worker->sums.duration_s;
+        row.busy_s = worker->busy_s;
+        row.idle_s = fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s));
+        row.idle_share = idle;
+        row.group = (double)groups[w];
+        row.time_ratio = paces[w].ratio;
+        row.slow_chance = paces[w].slow_chance;
+        trace_workers_row_put(table, &row);
     }
     free(paces);
 }
@@ -106,27 +108,29 @@ static void run(const struct analysis_request *request, struct tables *tables)
     double busy_s = 0;
     for (size_t w = 0; w < settled->lane_count; w++)
         busy_s += totals->workers[w].busy_s;
-    table_put_text(table, clock_text(&settled->times));
-    table_put_text(table, request->trace_compat ? "compat" : "own");
-    table_put_number(table, settled_time(settled, totals->first));
-    table_put_number(table, settled_time(settled, totals->last));
-    table_put_number(table, settled_seconds(totals->last - totals->first));
-    put_count(table, settled->host_count);
-    put_count(table, settled->lane_count);
-    put_count(table, totals->function_count);
-    put_count(table, totals->all.tasks);
-    table_put_number(table, totals->all.duration_s);
-    table_put_number(table, settled_seconds(busy_s));
-    table_put_number(table, compared.idle_share);
-    put_count(table, settled->pairs.open_starts);
-    put_count(table, settled->pairs.orphan_stops);
-    table_put_number(table, settled_time(settled, quiet.from));
-    table_put_number(table, settled_time(settled, quiet.until));
-    put_count(table, compared.group);
-    put_count(table, compared.count);
-    table_put_number(table, compared.seconds);
-    table_put_number(table, settled_seconds(quiet.seconds));
-    table_put_number(table, quiet.resumed);
+    struct trace_row row = trace_row_missing();
+    row.clock = clock_text(&settled->times);
+    row.rules = request->trace_compat ? "compat" : "own";
+    row.start = settled_time(settled, totals->first);
+    row.end = settled_time(settled, totals->last);
+    row.elapsed_s = settled_seconds(totals->last - totals->first);
+    row.hosts = (double)settled->host_count;
+    row.workers = (double)settled->lane_count;
+    row.functions = (double)totals->function_count;
+    row.tasks = (double)totals->all.tasks;
+    row.duration_s = totals->all.duration_s;
+    row.busy_s = settled_seconds(busy_s);
+    row.idle_share = compared.idle_share;
+    row.open_starts = (double)settled->pairs.open_starts;
+    row.orphan_stops = (double)settled->pairs.orphan_stops;
+    row.quiet_from = settled_time(settled, quiet.from);
+    row.quiet_until = settled_time(settled, quiet.until);
+    row.compared_group = (double)compared.group;
+    row.compared_workers = (double)compared.count;
+    row.compared_s = compared.seconds;
+    row.quiet_s = settled_seconds(quiet.seconds);
+    row.quiet_resumed = quiet.resumed;
+    trace_row_put(table, &row);
     put_workers(totals, groups, tables);
     free(groups);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/statistics/equal_bins.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { MOST_CELLS = 4000000, LEAST_STRETCHES = 12 };
@@ -88,12 +89,14 @@ static double middle_of(const struct trace_grid *grid, size_t stretch)
 static void put_point(struct table *table, const struct trace_panel *panel, const char *line,
                       double time, double value)
 {
-    table_put_static(table, panel->figure);
-    table_put_static(table, panel->title);
-    table_put_static(table, panel->unit);
-    table_put_text(table, line);
-    table_put_number(table, panel->origin + time);
-    table_put_number(table, value);
+    struct trace_lines_row row = trace_lines_row_missing();
+    row.figure = panel->figure;
+    row.panel = panel->title;
+    row.unit = panel->unit;
+    row.line = line;
+    row.time = panel->origin + time;
+    row.value = value;
+    trace_lines_row_put(table, &row);
 }
 
 /* Of the lines at a moment; returns how many there are. */
