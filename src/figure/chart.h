@@ -23,6 +23,14 @@ struct chart_request {
     struct arena *scratch; /* only until this figure is made */
 };
 
+/* Panels over time that other charts have above their own; without time axes and heights. */
+struct time_panels {
+    struct panel *panels;
+    size_t count;
+    double first, last;       /* of their times */
+    const char *text, *brief; /* the subtitle of a figure that is of them, or NULL */
+};
+
 struct chart {
     const char *name;
     const char *description;
@@ -31,6 +39,8 @@ struct chart {
     const char *columns;
     /* False when the tables hold nothing for it: no figure then. */
     bool (*lower)(const struct chart_request *request, struct figure *figure);
+    /* Of kinds that may be panels of other charts, else NULL. False as above. */
+    bool (*make_panels)(const struct chart_request *request, struct time_panels *panels);
 };
 
 size_t chart_count(void);

@@ -1,6 +1,9 @@
 #include "figure/chart.h"
 #include "figure/metric_digest.h"
 #include "figure/spans.h"
+#include "table/metric_unit.h"
+
+enum { LABEL_LENGTH = 60, UNIT_LENGTH = 16 };
 
 static const double HEIGHT_PT = 150;
 static const double LINE_PT = 1.1;
@@ -32,12 +35,9 @@ static struct mark area_below(const struct node_line *line, struct arena *arena)
     };
 }
 
-static void add_marks(struct panel *panel, const struct node_line *line, struct arena *arena)
+static struct mark line_mark(const struct node_line *line)
 {
-    panel->marks = arena_alloc_array(arena, 3, sizeof panel->marks[0]);
-    if (panel->y.kind == SCALE_LINEAR && panel->y.low <= 0 && panel->y.high >= 0)
-        panel->marks[panel->mark_count++] = area_below(line, arena);
-    panel->marks[panel->mark_count++] = (struct mark){
+    return (struct mark){
         .kind = MARK_LINE,
         .colour = COLOUR_ACCENT,
         .width_pt = LINE_PT,
@@ -45,6 +45,14 @@ static void add_marks(struct panel *panel, const struct node_line *line, struct 
         .x = line->times,
         .y = line->values,
     };
+}
+
+static void add_marks(struct panel *panel, const struct node_line *line, struct arena *arena)
+{
+    panel->marks = arena_alloc_array(arena, 3, sizeof panel->marks[0]);
+    if (panel->y.kind == SCALE_LINEAR && panel->y.low <= 0 && panel->y.high >= 0)
+        panel->marks[panel->mark_count++] = area_below(line, arena);
+    panel->marks[panel->mark_count++] = line_mark(line);
 }
 
 static const char *note_text(struct arena *arena, const struct metric_digest *digest,
@@ -104,8 +112,58 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     return true;
 }
 
+/* ---- a panel of other charts ---------------------------------------------------------------- */
+
+static const char *panel_title(const struct chart_request *request, const char *metric,
+                               const char *label, const struct display_unit *unit)
+{
+    struct arena *arena = request->arena;
+    label = short_name(arena, label && *label ? label : metric, LABEL_LENGTH);
+    return *unit->name
+               ? arena_format(arena, "%s, %s", label, short_name(arena, unit->name, UNIT_LENGTH))
+               : label;
+}
+
+static void make_line_panel(const struct chart_request *request, const char *metric,
+                            const struct node_line *line, struct panel *panel)
+{
+    const struct indexed_table *metrics = &request->source->job_metrics;
+    struct row_list rows = indexed_table_rows(metrics, metric);
+    const char *label = rows.count ? table_texts(metrics->table, "label")[rows.rows[0]] : NULL;
+    const char *unit = rows.count ? table_texts(metrics->table, "unit")[rows.rows[0]] : NULL;
+    struct value_range range = value_range_none();
+    unit = metric_unit(metric, unit);
+    value_range_add(&range, line->values, line->count);
+    scale_init_linear(&panel->y, range.low, range.high, true,
+                      display_unit_for(unit ? unit : "", range.high, request->units));
+    panel->title = panel_title(request, metric, label, &panel->y.unit);
+    panel->marks = arena_alloc(request->arena, sizeof panel->marks[0]);
+    panel->marks[0] = line_mark(line);
+    panel->mark_count = 1;
+}
+
+/* The line alone, of the first metric of the definition that has one. */
+static bool make_combined_panel(const struct chart_request *request, struct time_panels *panels)
+{
+    const struct plotspec *spec = request->spec;
+    struct node_line line;
+    size_t i = 0;
+    while (i < spec->metric_count &&
+           !source_combined_line(request->source, spec->metrics[i], request->arena, &line))
+        i++;
+    if (i == spec->metric_count)
+        return false;
+    panels->panels = arena_alloc(request->arena, sizeof panels->panels[0]);
+    panels->count = 1;
+    panels->first = line.times[0];
+    panels->last = line.times[line.count - 1];
+    make_line_panel(request, spec->metrics[i], &line, panels->panels);
+    return true;
+}
+
 const struct chart chart_combined = {
     .name = "combined",
     .description = "one line of a metric over all nodes: their mean or their sum",
     .lower = lower_combined,
+    .make_panels = make_combined_panel,
 };

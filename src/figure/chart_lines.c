@@ -37,9 +37,26 @@ static bool lower_lines(const struct chart_request *request, struct figure *figu
     return true;
 }
 
+/* Without heat maps. */
+static bool make_lines_panels(const struct chart_request *request, struct time_panels *panels)
+{
+    struct table_rows rows;
+    struct time_lines lines;
+    if (!table_rows_make(request, &rows) || !time_lines_read(&rows, &lines))
+        return false;
+    panels->panels = arena_alloc_array(request->arena, TIME_MOST_PANELS, sizeof *panels->panels);
+    panels->count = time_lines_make_panels(request, &lines, false, panels->panels);
+    panels->first = lines.first;
+    panels->last = lines.last;
+    panels->text = time_lines_text(request, &lines);
+    panels->brief = time_lines_brief(request, &lines);
+    return panels->count > 0;
+}
+
 const struct chart chart_lines = {
     .name = "lines",
     .description = "lines over time, in panels",
     .columns = "panel unit line time# value#",
     .lower = lower_lines,
+    .make_panels = make_lines_panels,
 };

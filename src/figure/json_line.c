@@ -1,70 +1,75 @@
 #include "figure/json_line.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-struct walk {
-    const char *at;
-    size_t line;
-    int depth;         /* of objects and lists */
-    long object_index; /* of the last object at depth 3: in a list in the top object */
-};
-
-static void skip_string(struct walk *walk)
+static const char *skip_space(const char *at)
 {
-    walk->at++;
-    while (*walk->at && *walk->at != '"')
-        walk->at += walk->at[0] == '\\' && walk->at[1] ? 2 : 1;
-    if (*walk->at)
-        walk->at++;
+    return at + strspn(at, " \t\r\n");
 }
 
-static bool is_key(const char *after)
+static const char *skip_string(const char *at)
 {
-    return after[strspn(after, " \t\r\n")] == ':';
+    at++;
+    while (*at && *at != '"')
+        at += at[0] == '\\' && at[1] ? 2 : 1;
+    return *at ? at + 1 : at;
 }
 
-static bool is_inside(const struct walk *walk, long index)
+/* To the comma or bracket behind the value. */
+static const char *skip_value(const char *at)
 {
-    return index < 0 ? walk->depth == 1 : walk->depth == 3 && walk->object_index == index;
-}
-
-/* Keys with escapes are not known fields, and their line is of little use. */
-static bool takes_key(struct walk *walk, long index, const char *key)
-{
-    const char *start = walk->at + 1;
-    skip_string(walk);
-    size_t size = (size_t)(walk->at - start - 1);
-    return key && is_inside(walk, index) && is_key(walk->at) && strlen(key) == size &&
-           memcmp(start, key, size) == 0;
-}
-
-/* True when an object that is looked for itself starts here. */
-static bool step(struct walk *walk, long index, bool wants_start)
-{
-    char c = *walk->at++;
-    if (c == '\n')
-        walk->line++;
-    if (c == '}' || c == ']')
-        walk->depth--;
-    if (c != '{' && c != '[')
-        return false;
-    walk->depth++;
-    if (c == '{' && walk->depth == 3)
-        walk->object_index++;
-    return c == '{' && wants_start && is_inside(walk, index);
-}
-
-size_t json_line_of_key(const char *text, long index, const char *key)
-{
-    struct walk walk = {.at = text, .line = 1, .object_index = -1};
-    while (*walk.at) {
-        if (*walk.at == '"') {
-            if (takes_key(&walk, index, key))
-                return walk.line;
-        } else if (step(&walk, index, !key)) {
-            return walk.line;
+    int depth = 0; /* of objects and lists */
+    while (*at) {
+        if (*at == '"') {
+            at = skip_string(at);
+            continue;
         }
+        if (depth == 0 && strchr(",]}", *at))
+            break;
+        depth += *at == '{' || *at == '[';
+        depth -= *at == '}' || *at == ']';
+        at++;
     }
-    return 1;
+    return at;
+}
+
+/* The first entry behind the bracket or comma at `at`, NULL behind the last. */
+static const char *next_entry(const char *at)
+{
+    if (*at != '{' && *at != '[' && *at != ',')
+        return NULL;
+    at = skip_space(at + 1);
+    return *at && !strchr("]}", *at) ? at : NULL;
+}
+
+const char *json_member(const char *object, const char *key)
+{
+    size_t size = strlen(key);
+    for (const char *at = next_entry(skip_space(object)); at && *at == '"';
+         at = next_entry(skip_value(json_value(at))))
+        if (strncmp(at + 1, key, size) == 0 && at[1 + size] == '"')
+            return at;
+    return NULL;
+}
+
+const char *json_value(const char *member)
+{
+    const char *at = skip_space(skip_string(member));
+    return *at == ':' ? skip_space(at + 1) : at;
+}
+
+const char *json_item(const char *list, size_t index)
+{
+    const char *at = next_entry(skip_space(list));
+    while (at && index-- > 0)
+        at = next_entry(skip_value(at));
+    return at;
+}
+
+size_t json_line(const char *text, const char *place)
+{
+    size_t line = 1;
+    for (; text < place; text++)
+        line += *text == '\n';
+    return line;
 }

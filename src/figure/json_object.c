@@ -6,11 +6,29 @@
 
 /* ---- messages ------------------------------------------------------------------------------- */
 
-bool object_fault(const struct object *object, const char *field, const char *what)
+/* Where the file is at fault, and in which of its charts. */
+static const char *where(const struct object *object, const char *place)
 {
     const struct definition_file *file = object->file;
-    return error_set(file->error, ERROR_USAGE, "%s:%zu: \"%s\" %s", file->path,
-                     json_line_of_key(file->text, object->index, field), field, what);
+    size_t line = json_line(file->text, place);
+    if (!object->chart)
+        return arena_format(file->arena, "%s:%zu", file->path, line);
+    return arena_format(file->arena, "%s:%zu: chart \"%s\"", file->path, line, object->chart);
+}
+
+const char *object_place(const struct object *object, const char *field)
+{
+    const char *place = NULL;
+    for (const struct object *holder = object; holder && !place; holder = holder->within)
+        place = json_member(holder->place, field);
+    return place;
+}
+
+bool object_fault(const struct object *object, const char *field, const char *what)
+{
+    const char *place = object_place(object, field);
+    return error_set(object->file->error, ERROR_USAGE, "%s: \"%s\" %s",
+                     where(object, place ? place : object->place), field, what);
 }
 
 bool object_wrong_type(const struct object *object, const char *field, const json_t *value,
@@ -28,10 +46,8 @@ bool object_wrong_type(const struct object *object, const char *field, const jso
 
 bool object_missing_field(const struct object *object, const char *field)
 {
-    const struct definition_file *file = object->file;
-    return error_set(file->error, ERROR_USAGE, "%s:%zu: %s has no \"%s\"", file->path,
-                     json_line_of_key(file->text, object->index, NULL),
-                     object->index < 0 ? "the definition" : "this figure", field);
+    return error_set(object->file->error, ERROR_USAGE, "%s: %s has no \"%s\"",
+                     where(object, object->place), object->what, field);
 }
 
 /* ---- fields --------------------------------------------------------------------------------- */

@@ -21,8 +21,14 @@ struct definition_file {
 struct object {
     const struct definition_file *file;
     json_t *json;
-    long index; /* among the figures; -1: the whole definition */
+    const char *place;           /* in the file's text: where the object starts */
+    const struct object *within; /* whose members are the object's where it has none; or NULL */
+    const char *what;            /* for messages: "the definition" */
+    const char *chart;           /* of a file of several: its name, for messages; or NULL */
 };
+
+/* The key of the field, of the object or of what it is within; NULL: there is none. */
+const char *object_place(const struct object *object, const char *field);
 
 bool object_fault(const struct object *object, const char *field, const char *what);
 bool object_wrong_type(const struct object *object, const char *field, const json_t *value,

@@ -4,25 +4,20 @@
 #include <string.h>
 
 #include "figure/chart.h"
+#include "figure/json_line.h"
 #include "figure/json_object.h"
 #include "figure/table_rows.h"
 #include "util/number.h"
-#include "util/path.h"
 #include "util/strbuf.h"
 
-enum { LARGEST_FILE = 65536, LONGEST_ID = 80, MOST_FIGURES = 32 };
+enum { LONGEST_ID = 80, MOST_FIGURES = 32, MOST_PANELS = 8 };
+
+static const double PANEL_PT = 70, LEAST_PANEL_PT = 20, MOST_PANEL_PT = 400;
 
 /* Figures whose definition gives no order stand at the end of the report. */
 static const double LAST_ORDER = 1e9;
 
-#define METRIC_FIELD "{metric}"
-#define EACH_FIELD "{each}"
-
-/* A definition for every metric whose name starts with what stands before the "*". */
-static bool is_pattern(const char *metric)
-{
-    return metric[strlen(metric) - 1] == '*';
-}
+#define NAME_FIELD "{id}"
 
 /* ---- a figure ------------------------------------------------------------------------------- */
 
@@ -34,8 +29,9 @@ static bool check_id(const struct object *object, const char *id, const char *fi
         return object_fault(object, "id",
                             arena_format(object->file->arena, "must hold %s in a definition %s",
                                          field,
-                                         strcmp(field, METRIC_FIELD) == 0 ? "for several metrics"
-                                                                          : "with \"each\""));
+                                         strcmp(field, PLOT_METRIC_FIELD) == 0
+                                             ? "for several metrics"
+                                             : "with \"each\""));
     for (const char *c = id; *c; c++) {
         if (place && c == place) {
             c += strlen(field) - 1;
@@ -67,11 +63,23 @@ static bool check_kind(const struct object *object, const char *kind, bool of_ta
     return false;
 }
 
-static bool read_members(const struct object *object, const struct plotspec *spec,
+/* "{id}_per_node" with the name put in. */
+static const char *put_name(struct arena *arena, const char *id, const char *name)
+{
+    const char *place = name ? strstr(id, NAME_FIELD) : NULL;
+    if (!place)
+        return id;
+    return arena_format(arena, "%.*s%s%s", (int)(place - id), id, name, place + strlen(NAME_FIELD));
+}
+
+/* `name` stands for "{id}"; `name_field` must be in the id, unless NULL. */
+static bool read_members(const struct object *object, const struct plotspec *spec, const char *name,
                          const char *name_field, struct plot_figure *figure)
 {
-    return object_name(object, "id", &figure->id) && check_id(object, figure->id, name_field) &&
-           object_name(object, "kind", &figure->kind) &&
+    if (!object_name(object, "id", &figure->id))
+        return false;
+    figure->id = put_name(object->file->arena, figure->id, name);
+    return check_id(object, figure->id, name_field) && object_name(object, "kind", &figure->kind) &&
            check_kind(object, figure->kind, spec->table != NULL) &&
            object_name(object, "section", &figure->section) &&
            object_number(object, "order", &figure->order) &&
@@ -79,16 +87,59 @@ static bool read_members(const struct object *object, const struct plotspec *spe
            (!spec->table || object_text(object, "page", &figure->page));
 }
 
+/* What a definition says for all its figures. */
+struct shared_fields {
+    const char *id, *caption;
+};
+
 static bool read_figure(const struct object *object, const struct plotspec *spec,
-                        const char *caption, struct plot_figure *figure)
+                        const struct shared_fields *shared, struct plot_figure *figure)
 {
     static const char *const known[] = {"id", "kind", "section", "order", "caption", NULL};
-    *figure = (struct plot_figure){.order = LAST_ORDER, .caption = caption};
+    bool is_open = plotspec_is_pattern(spec->metric);
+    const char *name = is_open ? PLOT_METRIC_FIELD : spec->metric;
+    *figure = (struct plot_figure){.order = LAST_ORDER, .caption = shared->caption};
     return object_refuse_unknown(object, known) &&
-           read_members(object, spec, is_pattern(spec->metric) ? METRIC_FIELD : NULL, figure);
+           read_members(object, spec, shared->id ? shared->id : name,
+                        is_open ? PLOT_METRIC_FIELD : NULL, figure);
 }
 
-static bool read_figures(const struct object *object, const char *caption, struct plotspec *spec)
+/* Gives the figure what it lacks: the definition's field, or its item for this figure. */
+static bool share(const struct object *definition, const char *field, size_t index, size_t count,
+                  json_t *figure)
+{
+    json_t *value = json_object_get(definition->json, field);
+    if (json_is_array(value) && json_array_size(value) != count)
+        return object_fault(definition, field, "must have one item for each of \"figures\"");
+    if (json_is_array(value))
+        value = json_array_get(value, index);
+    if (value && !json_object_get(figure, field))
+        json_object_set(figure, field, value);
+    return true;
+}
+
+static bool read_figure_at(const struct object *definition, json_t *list, size_t index,
+                           const struct shared_fields *shared, struct plotspec *spec)
+{
+    struct object figure = {.file = definition->file,
+                            .json = json_array_get(list, index),
+                            .within = definition,
+                            .what = "this figure",
+                            .chart = definition->chart};
+    size_t count = spec->figure_count;
+    if (!json_is_object(figure.json))
+        return object_wrong_type(definition, "figures", figure.json, "a list of objects");
+    figure.json = json_copy(figure.json);
+    figure.place = json_item(json_value(object_place(definition, "figures")), index);
+    bool good = share(definition, "section", index, count, figure.json) &&
+                share(definition, "order", index, count, figure.json) &&
+                read_figure(&figure, spec, shared, &spec->figures[index]);
+    json_decref(figure.json);
+    return good;
+}
+
+static bool read_figures(const struct object *object, const struct shared_fields *shared,
+                         struct plotspec *spec)
 {
     json_t *list = json_object_get(object->json, "figures");
     if (!list)
@@ -100,13 +151,9 @@ static bool read_figures(const struct object *object, const char *caption, struc
         return object_fault(object, "figures", "must list 1 to 32 figures");
     spec->figures =
         arena_alloc_array(object->file->arena, spec->figure_count, sizeof spec->figures[0]);
-    for (size_t i = 0; i < spec->figure_count; i++) {
-        struct object figure = {object->file, json_array_get(list, i), (long)i};
-        if (!json_is_object(figure.json))
-            return object_wrong_type(object, "figures", figure.json, "a list of objects");
-        if (!read_figure(&figure, spec, caption, &spec->figures[i]))
+    for (size_t i = 0; i < spec->figure_count; i++)
+        if (!read_figure_at(object, list, i, shared, spec))
             return false;
-    }
     return true;
 }
 
@@ -127,23 +174,25 @@ static bool check_spans(const struct object *object, const struct plotspec *spec
 
 static bool read_metric_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"metric",  "title",  "unit",    "scale", "from_zero",
-                                        "combine", "key",    "caption", "spans", "spans_caption",
-                                        "figures", "unless", NULL};
-    const char *caption = NULL;
+    static const char *const known[] = {"metric",    "title",         "unit",    "scale",
+                                        "from_zero", "combine",       "key",     "caption",
+                                        "spans",     "spans_caption", "figures", "unless",
+                                        "id",        "section",       "order",   NULL};
+    struct shared_fields shared = {0};
     bool is_total, scale_given;
     if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
         !object_text(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
         !object_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||
         !object_flag(object, "from_zero", &spec->from_zero) ||
         !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
-        !object_flag(object, "key", &spec->key) || !object_text(object, "caption", &caption) ||
-        !object_text(object, "unless", &spec->unless) ||
+        !object_flag(object, "key", &spec->key) ||
+        !object_text(object, "caption", &shared.caption) ||
+        !object_text(object, "id", &shared.id) || !object_text(object, "unless", &spec->unless) ||
         !object_text(object, "spans", &spec->spans) ||
         !object_text(object, "spans_caption", &spec->spans_caption) || !check_spans(object, spec))
         return false;
     spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
-    return read_figures(object, caption, spec);
+    return read_figures(object, &shared, spec);
 }
 
 static bool read_pick(const struct object *object, struct plotspec *spec)
@@ -198,6 +247,91 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
     return true;
 }
 
+/* ---- panels --------------------------------------------------------------------------------- */
+
+/* A metric, or several of which one is drawn. */
+static bool read_metrics(const struct object *object, struct plotspec *panel)
+{
+    json_t *value = json_object_get(object->json, "metric");
+    bool is_list = json_is_array(value);
+    size_t count = is_list ? json_array_size(value) : 1;
+    panel->metrics = arena_alloc_array(object->file->arena, count, sizeof *panel->metrics);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *name = is_list ? json_array_get(value, i) : value;
+        if (!json_is_string(name))
+            return object_wrong_type(object, "metric", name, "a text or a list of texts");
+        panel->metrics[panel->metric_count++] =
+            arena_text(object->file->arena, json_string_value(name));
+    }
+    return true;
+}
+
+static bool check_panel_kind(const struct object *object, const struct plotspec *panel)
+{
+    const struct chart *chart = chart_by_name(panel->figures->kind);
+    return check_kind(object, panel->figures->kind, panel->table != NULL) &&
+           (chart->make_panels ||
+            object_fault(object, "kind", "must be one that panels may be of: combined or lines"));
+}
+
+static bool read_panel(const struct object *object, struct plotspec *panel)
+{
+    static const char *const known[] = {"kind",  "metric", "table",    "columns",
+                                        "where", "height", "subtitle", NULL};
+    *panel = (struct plotspec){.path = object->file->path, .from_zero = true, .factor = 1};
+    panel->figures = arena_alloc(object->file->arena, sizeof panel->figures[0]);
+    panel->figure_count = 1;
+    panel->height_pt = PANEL_PT;
+    if (!object_refuse_unknown(object, known) ||
+        !object_name(object, "kind", &panel->figures->kind) ||
+        !object_text(object, "table", &panel->table) || !check_panel_kind(object, panel) ||
+        !object_number(object, "height", &panel->height_pt) ||
+        !object_flag(object, "subtitle", &panel->has_subtitle))
+        return false;
+    if (!(panel->height_pt >= LEAST_PANEL_PT && panel->height_pt <= MOST_PANEL_PT))
+        return object_fault(object, "height", "must be 20 to 400");
+    if (!panel->table)
+        return json_object_get(object->json, "metric") ? read_metrics(object, panel)
+                                                       : object_missing_field(object, "metric");
+    return object_pairs(object, "columns", &panel->columns) &&
+           object_pairs(object, "where", &panel->where) && plot_columns_check(object, panel);
+}
+
+static bool read_panel_at(const struct object *object, json_t *list, size_t index,
+                          struct plotspec *panel)
+{
+    struct object own = {.file = object->file,
+                         .json = json_array_get(list, index),
+                         .place = json_item(json_value(object_place(object, "panels")), index),
+                         .what = "this panel",
+                         .chart = object->chart};
+    if (!json_is_object(own.json))
+        return object_wrong_type(object, "panels", own.json, "a list of objects");
+    return read_panel(&own, panel);
+}
+
+static bool read_panels(const struct object *object, struct plotspec *spec)
+{
+    json_t *list = json_object_get(object->json, "panels");
+    bool given;
+    if (!object_choice(object, "time", "chart", "all", &spec->spans_panels, &given))
+        return false;
+    if (!list)
+        return true;
+    if (strcmp(spec->figures->kind, "lanes") != 0)
+        return object_fault(object, "panels", "may be above a chart of the kind lanes only");
+    spec->panel_count = json_array_size(list);
+    if (spec->panel_count == 0 || spec->panel_count > MOST_PANELS)
+        return object_fault(object, "panels", "must list 1 to 8 panels");
+    spec->panels = arena_alloc_array(object->file->arena, spec->panel_count, sizeof *spec->panels);
+    for (size_t i = 0; i < spec->panel_count; i++)
+        if (!read_panel_at(object, list, i, &spec->panels[i]))
+            return false;
+    return true;
+}
+
+/* ---- a definition of a table ---------------------------------------------------------------- */
+
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
@@ -205,17 +339,23 @@ static bool read_table_definition(const struct object *object, struct plotspec *
         "table", "id",      "kind",       "title",     "columns", "names", "where", "each",
         "unit",  "factor",  "scale",      "from_zero", "combine", "sort",  "pick",  "sum",
         "skip",  "cover",   "thresholds", "plausible", "key",     "kinds", "page",  "section",
-        "order", "caption", "unless",     "beside",    NULL};
+        "order", "caption", "unless",     "beside",    "panels",  "time",  NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;
     spec->figures = arena_alloc(object->file->arena, sizeof spec->figures[0]);
     spec->figures[0].order = LAST_ORDER;
-    return read_members(object, spec, spec->each ? EACH_FIELD : NULL, &spec->figures[0]) &&
-           plot_columns_check(object, spec);
+    return read_members(object, spec, NULL, spec->each ? PLOT_EACH_FIELD : NULL,
+                        &spec->figures[0]) &&
+           plot_columns_check(object, spec) && read_panels(object, spec);
 }
 
-static bool read_definition(const struct object *object, struct plotspec *spec)
+bool plotspec_is_pattern(const char *metric)
+{
+    return metric[strlen(metric) - 1] == '*';
+}
+
+bool plotspec_read(const struct object *object, struct plotspec *spec)
 {
     *spec = (struct plotspec){.path = object->file->path,
                               .from_zero = true,
@@ -226,179 +366,4 @@ static bool read_definition(const struct object *object, struct plotspec *spec)
     if (json_object_get(object->json, "table"))
         return read_table_definition(object, spec);
     return read_metric_definition(object, spec);
-}
-
-static bool parse_definition(const struct definition_file *file, struct plotspec *spec)
-{
-    json_error_t json_error;
-    json_t *json = json_loads(file->text, JSON_REJECT_DUPLICATES, &json_error);
-    struct object object = {file, json, -1};
-    bool good;
-    if (!json) {
-        error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, json_error.line,
-                  json_error.text);
-        return false;
-    }
-    if (json_is_object(json))
-        good = read_definition(&object, spec);
-    else
-        good = error_set(file->error, ERROR_USAGE, "%s:1: a chart definition must be an object",
-                         file->path);
-    json_decref(json);
-    return good;
-}
-
-static bool load_definition(const char *path, struct arena *arena, struct plotspec *spec,
-                            struct error *error)
-{
-    struct strbuf content;
-    struct definition_file file = {.path = path, .arena = arena, .error = error};
-    strbuf_init(&content);
-    bool good = path_read(path, LARGEST_FILE, &content, error);
-    if (good && strlen(content.text) != content.size)
-        good = error_set(error, ERROR_USAGE, "%s: holds a NUL byte", path);
-    file.text = content.text;
-    good = good && parse_definition(&file, spec);
-    strbuf_release(&content);
-    return good;
-}
-
-/* ---- all definitions ------------------------------------------------------------------------ */
-
-/* Of the same metric, or the same chart of a table. */
-static bool defines_same(const struct plotspec *one, const struct plotspec *other)
-{
-    if (!one->metric || !other->metric)
-        return !one->metric && !other->metric &&
-               strcmp(one->figures[0].id, other->figures[0].id) == 0;
-    return strcmp(one->metric, other->metric) == 0;
-}
-
-static size_t find_same(const struct plotspecs *specs, const struct plotspec *spec)
-{
-    size_t i = 0;
-    while (i < specs->count && !defines_same(&specs->items[i], spec))
-        i++;
-    return i;
-}
-
-static void append(struct plotspecs *specs, struct arena *arena, const struct plotspec *spec)
-{
-    if (specs->count == specs->capacity) {
-        struct plotspec *old = specs->items;
-        specs->capacity = specs->capacity ? 2 * specs->capacity : 128;
-        specs->items = arena_alloc_array(arena, specs->capacity, sizeof specs->items[0]);
-        if (specs->count)
-            memcpy(specs->items, old, specs->count * sizeof specs->items[0]);
-    }
-    specs->items[specs->count++] = *spec;
-}
-
-/* Among `before` are those of earlier directories, which a later one replaces. */
-static bool add_definition(struct plotspecs *specs, size_t before, struct arena *arena,
-                           const struct plotspec *spec, struct error *error)
-{
-    size_t i = find_same(specs, spec);
-    if (i == specs->count) {
-        append(specs, arena, spec);
-        return true;
-    }
-    const char *old = specs->items[i].path;
-    bool from_same_directory =
-        i >= before || (strcmp(old, spec->path) != 0 &&
-                        strcmp(path_parent(arena, old), path_parent(arena, spec->path)) == 0);
-    if (from_same_directory)
-        return error_set(error, ERROR_USAGE, "%s: %s \"%s\" is defined in %s too", spec->path,
-                         spec->metric ? "metric" : "figure",
-                         spec->metric ? spec->metric : spec->figures[0].id, old);
-    specs->items[i] = *spec;
-    return true;
-}
-
-static bool is_definition(const char *name)
-{
-    size_t size = strlen(name);
-    return size > 5 && strcmp(name + size - 5, ".json") == 0;
-}
-
-struct used_id {
-    const char *id, *path;
-};
-
-static int compare_ids(const void *left, const void *right)
-{
-    const struct used_id *a = left, *b = right;
-    int order = strcmp(a->id, b->id);
-    return order ? order : strcmp(a->path, b->path);
-}
-
-/* Ids with {metric} become different ones where they come from different definitions. */
-static bool is_same_id(const struct used_id *a, const struct used_id *b)
-{
-    if (strcmp(a->id, b->id) != 0)
-        return false;
-    bool is_open = strstr(a->id, METRIC_FIELD) || strstr(a->id, EACH_FIELD);
-    return !is_open || strcmp(a->path, b->path) == 0;
-}
-
-static bool check_ids_differ(const struct plotspecs *specs, struct arena *arena,
-                             struct error *error)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < specs->count; i++)
-        count += specs->items[i].figure_count;
-    struct used_id *ids = arena_alloc_array(arena, count, sizeof *ids);
-    count = 0;
-    for (size_t i = 0; i < specs->count; i++)
-        for (size_t f = 0; f < specs->items[i].figure_count; f++)
-            ids[count++] = (struct used_id){specs->items[i].figures[f].id, specs->items[i].path};
-    qsort(ids, count, sizeof *ids, compare_ids);
-    for (size_t i = 1; i < count; i++)
-        if (is_same_id(&ids[i - 1], &ids[i]))
-            return error_set(error, ERROR_USAGE, "%s: figure id \"%s\" is used in %s too",
-                             ids[i].path, ids[i].id, ids[i - 1].path);
-    return true;
-}
-
-bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *directory,
-                    struct error *error)
-{
-    const char **names;
-    size_t count, before = specs->count;
-    if (!path_list(arena, directory, &names, &count, error))
-        return error_add_context(error, "chart definitions");
-    for (size_t i = 0; i < count; i++) {
-        struct plotspec spec;
-        if (!is_definition(names[i]))
-            continue;
-        if (!load_definition(path_join(arena, directory, names[i]), arena, &spec, error) ||
-            !add_definition(specs, before, arena, &spec, error))
-            return false;
-    }
-    return check_ids_differ(specs, arena, error);
-}
-
-static bool starts_with(const char *text, const char *start, size_t size)
-{
-    return strncmp(text, start, size) == 0;
-}
-
-const struct plotspec *plotspecs_find(const struct plotspecs *specs, const char *metric)
-{
-    const struct plotspec *longest = NULL;
-    size_t longest_size = 0;
-    for (size_t i = 0; i < specs->count; i++) {
-        const struct plotspec *spec = &specs->items[i];
-        if (!spec->metric)
-            continue;
-        size_t size = strlen(spec->metric);
-        if (strcmp(spec->metric, metric) == 0)
-            return spec;
-        if (is_pattern(spec->metric) && size > longest_size &&
-            starts_with(metric, spec->metric, size - 1)) {
-            longest = spec;
-            longest_size = size;
-        }
-    }
-    return longest;
 }

@@ -1,6 +1,7 @@
 /* Chart definitions: the JSON files of plots/.
  *
- * A file defines the charts of a metric, or one chart of a result table.
+ * A definition is of the charts of a metric, or of one chart of a result table. A file holds one,
+ * or a list of them with what they share.
  *
  * A metric: how it is called, shown and combined, and where its figures stand. A metric that ends
  * in "*" serves every metric that starts so and that no other file names; of several the longest
@@ -22,6 +23,10 @@
 
 enum { PLOT_MOST_CLASSES = 4 };
 
+/* In the ids of figures, for what a definition of several stands for. */
+#define PLOT_METRIC_FIELD "{metric}"
+#define PLOT_EACH_FIELD "{each}"
+
 /* Which rows of a table are drawn where not all have a place. */
 enum plot_pick { PICK_HIGHEST, PICK_LOWEST, PICK_BOTH, PICK_FIRST, PICK_COUNT };
 
@@ -34,8 +39,11 @@ struct plot_figure {
     const char *caption;
 };
 
+/* A definition, or one of the `panels` of a definition, which has a kind and either a table with
+ * columns or metrics. */
 struct plotspec {
     const char *path;   /* for messages */
+    size_t directory;   /* it is from: the first, the second … that was read */
     const char *metric; /* NULL: a chart of a table */
     const char *title;  /* "CPU load"; NULL: the metric's name */
     const char *unit;   /* NULL: the metric's */
@@ -67,13 +75,31 @@ struct plotspec {
     enum plot_pick pick;
     double plausible; /* values above this are of no class but implausible; NaN: none is */
     double thresholds[PLOT_MOST_CLASSES - 1];
-    size_t threshold_count; /* values fall into one class more, implausible ones into yet one */
+    size_t threshold_count;  /* values fall into one class more, implausible ones into yet one */
+    struct plotspec *panels; /* above the chart's own, on its time axis */
+    size_t panel_count;
+    bool spans_panels; /* the time axis: all times of the panels too, else the chart's own */
+
+    /* Of a panel. */
+    const char **metrics; /* the first that has samples is drawn; NULL: of a table */
+    size_t metric_count;
+    double height_pt;
+    bool
+        has_subtitle; /* the figure's subtitle is of this panel, and its caption not of the chart */
 };
 
 struct plotspecs {
     struct plotspec *items;
     size_t count, capacity;
+    size_t directories; /* read */
 };
+
+struct object; /* of a definition: json_object.h */
+
+/* Reads a definition; false with the error set where a field is wrong. */
+bool plotspec_read(const struct object *object, struct plotspec *spec);
+/* For every metric whose name starts with what stands before the "*". */
+bool plotspec_is_pattern(const char *metric);
 
 /* Reads every *.json of the directory; a fault names file, line and field. */
 bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *directory,

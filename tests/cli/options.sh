@@ -397,6 +397,28 @@ test_own_chart_definition_replaces_a_built_in_one() {
     expect_error "$(basename "$plot")"
 }
 
+# Whatever the file is called, and whether it holds one definition or a family.
+test_one_chart_of_a_built_in_family_is_replaced() {
+    mkdir "$scratch/plots"
+    cat > "$scratch/plots/mine.json" <<'END'
+{"defaults": {"section": "Mine", "figures": [{"id": "{id}_lines", "kind": "combined"}]},
+ "charts": [{"metric": "net_bw", "title": "My traffic"}, {"metric": "no_such", "title": "My metric"}]}
+END
+    run "$JOBREPORT" figures
+    expect_status 0
+    cp "$out" "$scratch/before"
+    run "$JOBREPORT" figures --plots "$scratch/plots"
+    expect_status 0
+    expect_text "$out" '^net_bw_lines .*My traffic'
+    expect_text "$out" '^no_such_lines .*My metric'
+    expect_no_text "$out" '^net_bw_all_nodes'
+    [ "$(grep -cv 'net_bw_\|no_such_' "$out")" = "$(grep -cv 'net_bw_' "$scratch/before")" ] || fail 'other charts are changed'
+    cp "$scratch/plots/mine.json" "$scratch/plots/other.json"
+    run "$JOBREPORT" figures --plots "$scratch/plots"
+    expect_status 2
+    expect_error 'plots/other.json: metric "net_bw" is defined in .*plots/mine.json too'
+}
+
 test_progress_is_shown_only_when_asked_and_when_it_takes_long() {
     report "$examples/archive-12-nodes"
     expect_no_text "$err" '%'

@@ -1,12 +1,9 @@
 #include "check.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "figure/chart.h"
-#include "figure/plotspec.h"
-#include "util/path.h"
+#include "plots_fixture.h"
 
 /* ---- the definitions that come with the program --------------------------------------------- */
 
@@ -132,46 +129,6 @@ static void the_longest_start_of_a_name_decides(void)
 
 /* ---- definitions of one's own --------------------------------------------------------------- */
 
-struct directory {
-    char path[64];
-    struct arena arena;
-    struct plotspecs specs;
-    struct error error;
-};
-
-static bool directory_init(struct directory *directory)
-{
-    *directory = (struct directory){.path = "/tmp/figure_plotspec_XXXXXX"};
-    arena_init(&directory->arena);
-    return mkdtemp(directory->path) != NULL;
-}
-
-static bool directory_write(struct directory *directory, const char *name, const char *text)
-{
-    return path_write(path_join(&directory->arena, directory->path, name), text, strlen(text),
-                      &directory->error);
-}
-
-static bool directory_load(struct directory *directory)
-{
-    return plotspecs_load(&directory->specs, &directory->arena, directory->path, &directory->error);
-}
-
-static void directory_release(struct directory *directory)
-{
-    struct error error;
-    path_remove_tree(directory->path, &error);
-    arena_release(&directory->arena);
-}
-
-#define FIGURE "{\"id\": \"a\", \"kind\": \"combined\", \"section\": \"S\"}"
-
-#define LABEL "\"label\": \"step\""
-#define TASK "\"label\": \"task\""
-#define OF_TABLE(table, kind, columns)                                                             \
-    "\"table\": \"" table "\", \"id\": \"a\", \"kind\": \"" kind "\", \"title\": \"T\",\n"         \
-    "\"columns\": {" columns "},\n\"section\": \"S\""
-
 static void faults_name_file_line_and_field(void)
 {
     static const struct {
@@ -233,6 +190,48 @@ static void faults_name_file_line_and_field(void)
         {"{" OF_TABLE("tasks", "bars",
                       TASK ", \"value\": \"tasks\"") ", \"where\": {\"a\": \"b\"}}",
          "x.json:3: \"where\" names \"a\", which is no column of the table tasks"},
+        {"{\"charts\": 3}", "x.json:1: \"charts\" must be a list of definitions"},
+        {"{\"charts\": []}", "x.json:1: \"charts\" must be a list of definitions"},
+        {"{\"charts\": [3]}", "x.json:1: \"charts\" must be a list of objects, not a number"},
+        {"{\"charts\": [{}],\n\"default\": {}}", "x.json:2: \"default\" is not a known field"},
+        {"{\"charts\": [{}],\n\"defaults\": 7}", "x.json:2: \"defaults\" must be an object"},
+        {"{\"charts\": [\n{}]}", "x.json:2: this chart has no \"metric\""},
+        {"{\"charts\": [\n{\"metric\": \"m\"}]}",
+         "x.json:2: chart \"m\": the definition has no \"figures\""},
+        {"{\"charts\": [{\"metric\": \"m\", \"figures\": [" FIGURE "]},\n{\"metric\": \"n\",\n"
+         "\"unit\": 3}]}",
+         "x.json:3: chart \"n\": \"unit\" must be a text, not a number"},
+        {"{\"defaults\":\n {\"key\": 3},\n\"charts\": [{\"metric\": \"m\", \"figures\": [" FIGURE
+         "]}]}",
+         "x.json:2: chart \"m\": \"key\" must be true or false, not a number"},
+        {"{\"defaults\": {\"figures\": [" FIGURE ",\n{\"id\": \"b\"}]}, \"charts\": ["
+         "{\"metric\": \"m\"}]}",
+         "x.json:2: chart \"m\": this figure has no \"kind\""},
+        {"{\"metric\": \"m\",\n\"order\": [1, 2],\n\"figures\": [" FIGURE "]}",
+         "x.json:2: \"order\" must have one item for each of \"figures\""},
+        {"{\"metric\": \"m\",\n\"section\": 7,\n\"figures\": ["
+         "{\"id\": \"a\", \"kind\": \"nodes\"}]}",
+         "x.json:2: \"section\" must be a text, not a number"},
+        {"{" OF_TABLE("steps", "bars", LABEL ", \"value\": \"tasks\"") ",\n\"panels\": []}",
+         "x.json:4: \"panels\" may be above a chart of the kind lanes only"},
+        {"{" LANES ",\n\"time\": \"both\"}",
+         "x.json:4: \"time\" must be \"chart\" or \"all\", not \"both\""},
+        {"{" LANES ",\n\"panels\": []}", "x.json:4: \"panels\" must list 1 to 8 panels"},
+        {"{" LANES ",\n\"panels\": [7]}",
+         "x.json:4: \"panels\" must be a list of objects, not a number"},
+        {"{" LANES ",\n\"panels\": [\n{\"metric\": \"m\"}]}",
+         "x.json:5: this panel has no \"kind\""},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"combined\"}]}",
+         "x.json:5: this panel has no \"metric\""},
+        {"{" LANES ",\n\"panels\": [{\"kind\": \"combined\",\n\"metric\": [\"m\", 7]}]}",
+         "x.json:5: \"metric\" must be a text or a list of texts, not a number"},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"nodes\", \"metric\": \"m\"}]}",
+         "x.json:5: \"kind\" must be one that panels may be of: combined or lines"},
+        {"{" LANES ",\n\"panels\": [\n{\"kind\": \"lines\", \"table\": \"trace_lines\", "
+         "\"columns\": {}}]}",
+         "x.json:5: \"columns\" must give the role \"panel\""},
+        {"{" LANES ",\n\"panels\": [{\"kind\": \"combined\", \"metric\": \"m\",\n\"height\": 9}]}",
+         "x.json:5: \"height\" must be 20 to 400"},
         {"[]", "x.json:1: a chart definition must be an object"},
         {"{\"metric\": \"m\",\n \"metric\": \"n\"}", "x.json:2: duplicate"},
         {"{\"metric\": \n", "x.json:2: "},

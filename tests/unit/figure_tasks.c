@@ -321,6 +321,55 @@ static void lanes_stand_alone_or_under_the_load(void)
     CHECK_NEAR(figure->panels[0].x.low, FIXTURE_START - 60, 0);
     CHECK_NEAR(figure->panels[1].x.low, figure->panels[0].x.low, 0);
     CHECK_NEAR(figure->panels[1].x.high, FIXTURE_START + 120, 0);
+    CHECK_TEXT(figure->panels[0].title, "cpu_load");
+    CHECK_TEXT(figure->panels[1].title, "Tasks");
+    CHECK_INT(figure->panels[0].mark_count, 1);
+    CHECK_TEXT(figure->table, "lanes");
+    /* The load average is drawn only where nothing measured how busy the cores were. */
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"cpu_user", "%", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "cpu_user", "*", 60 * k, k + 1);
+    figure = draw(&fixture, "load_and_lanes");
+    CHECK(figure && figure->panel_count == 2);
+    CHECK_TEXT(figure->panels[0].title, "cpu_user, %");
+    fixture_release(&fixture);
+}
+
+/* The axis is that of the lanes, and what is drawn of other times is cut. */
+static void lanes_under_several_panels(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "span_lanes",
+                    "lane,worker,workers,start,end,function,tasks,running,instants\n"
+                    "0,w1,1,1608930000,1608930120,load,4,1,\n"));
+    CHECK(!draw(&fixture, "use_and_lanes"));
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"memory", "B", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "memory", "*", 60 * k - 60, k + 1);
+    const struct figure *figure = draw(&fixture, "use_and_lanes");
+    CHECK(figure && figure->panel_count == 2);
+    CHECK(strstr(figure->subtitle, "4 tasks in 1 lane on 1 worker"));
+    CHECK_NEAR(figure->panels[0].x.low, 1608930000, 0);
+    CHECK_NEAR(figure->panels[1].x.high, 1608930120, 0);
+    CHECK_TEXT(figure->panels[0].title, "memory, B");
+    CHECK_TEXT(figure->panels[1].title, "What ran");
+    CHECK(add_table(&fixture, "trace_lines",
+                    "figure,panel,unit,line,time,value\n"
+                    "use,Power,W,w1,1608930000,90\nuse,Power,W,w1,1608930060,110\n"
+                    "balance,Tasks,,w1,1608930000,9\n"));
+    figure = draw(&fixture, "use_and_lanes");
+    CHECK(figure && figure->panel_count == 3);
+    CHECK_TEXT(figure->panels[0].title, "Power, W");
+    CHECK(strstr(figure->subtitle, "Power: mean 100 W"));
+    CHECK(strstr(figure->brief, "Power: mean 100 W"));
+    CHECK_TEXT(figure->caption,
+               "Means over equal stretches of time above the lanes of the workers.");
+    CHECK_NEAR(figure->panels[0].height_share + figure->panels[1].height_share +
+                   figure->panels[2].height_share,
+               1, 1e-12);
     fixture_release(&fixture);
 }
 
@@ -465,6 +514,7 @@ int main(void)
         TEST(counts_stay_until_the_next),
         TEST(tasks_one_at_a_time_are_not_drawn),
         TEST(lanes_stand_alone_or_under_the_load),
+        TEST(lanes_under_several_panels),
         TEST(times_that_do_not_meet_are_not_drawn_together),
         TEST(a_chart_never_grows_with_the_kinds),
         TEST(hostile_names_are_short_and_clean),
