@@ -278,7 +278,7 @@ static void add_bars(const struct table_rows *rows, const struct bars *bars, con
         if (spec->threshold_count)
             mark->name = value_class_range(rows, class);
         else if (bars->has_second)
-            mark->name = role_name(spec, "value", NULL);
+            mark->name = role_title(spec, "value");
     }
 }
 
@@ -289,7 +289,7 @@ static void add_second(const struct chart_request *request, const struct bars *b
         return;
     enum colour colour = x->kind == SCALE_LOG ? COLOUR_SECONDARY : COLOUR_ACCENT;
     struct mark *mark = add_shape(x, colour, SHAPE_DIAMOND, bars->count, marks);
-    mark->name = role_name(request->spec, "second", NULL);
+    mark->name = role_title(request->spec, "second");
     for (size_t i = 0; i < bars->count; i++)
         if (!number_is_missing(bars->items[i].second))
             put_value(mark, bars->items[i].second, i, INNER_HALF);
@@ -396,7 +396,7 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
     if (spec->combine != COMBINE_TOTAL)
         return arena_format(arena, "%s, %s %s%s", things, end, top, in_brackets(arena, label));
     if (bars->has_second)
-        second = arena_format(arena, ", %s %s", role_name(spec, "second", "of them"),
+        second = arena_format(arena, ", %s %s", role_title(spec, "second"),
                               table_value_text(rows, bars->second_sum, unit));
     return arena_format(arena, "total %s%s in %s, most in %s (%s)",
                         table_value_text(rows, bars->sum, unit), second, things, label, top);
@@ -424,7 +424,7 @@ static const char *brief_text(const struct table_rows *rows, const struct bars *
                             spec->pick == PICK_LOWEST ? "lowest" : "highest", top);
     const char *sum = table_value_text(rows, bars->sum, unit);
     if (bars->has_second)
-        return arena_format(arena, "total %s, %s %s", sum, role_name(spec, "second", "of them"),
+        return arena_format(arena, "total %s, %s %s", sum, role_title(spec, "second"),
                             table_value_text(rows, bars->second_sum, unit));
     return arena_format(arena, "total %s, most %s", sum, top);
 }

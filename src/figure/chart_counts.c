@@ -104,7 +104,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     scale_init_moments(&x, range.low, range.high);
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
-        const char *name = role_name(request->spec, roles[i], roles[i]);
+        const char *name = role_title(request->spec, roles[i]);
         const double *values = table_rows_numbers(&rows, roles[i]);
         const double *highest = table_rows_numbers(&rows, highest_roles[i]);
         struct course course = {.times = times,

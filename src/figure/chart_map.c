@@ -106,7 +106,7 @@ static const char *axes_text(const struct table_rows *rows)
                               request->each ? quantity_words(request->arena, request->each) : "x");
     const char *unit = units && units[0] ? units[0] : "";
     return arena_format(request->arena, "Upwards: %s; to the right: %s%s%s",
-                        role_name(request->spec, "y", "y"), x, *unit ? ", " : "", unit);
+                        role_axis(request->arena, request->spec, "y"), x, *unit ? ", " : "", unit);
 }
 
 static void make_panel(const struct table_rows *rows, const struct map *map,

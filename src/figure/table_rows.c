@@ -6,6 +6,7 @@
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
 #include "figure/ticks.h"
+#include "table/column_unit.h"
 #include "table/kind_names.h"
 #include "util/number.h"
 
@@ -40,6 +41,28 @@ static bool is_meant(const struct table *table, const struct plotspec *spec, con
     return !each || holds(table, spec->each, row, each);
 }
 
+static const struct column_schema *schema_of_role(const struct plotspec *spec, const char *role)
+{
+    const struct table_schema *schema = table_schema_find(spec->table);
+    const char *column = name_pairs_find(&spec->columns, role);
+    return schema && column ? table_schema_column(schema, column) : NULL;
+}
+
+/* That of the column whose values are drawn; shares people read per cent. */
+static void take_unit_of_column(struct table_rows *rows)
+{
+    static const char *const roles[] = {"value", "upper", "y"};
+    const struct column_schema *schema = NULL;
+    for (size_t i = 0; !schema && i < sizeof roles / sizeof roles[0]; i++)
+        schema = schema_of_role(rows->request->spec, roles[i]);
+    if (!schema)
+        return;
+    struct column_unit unit = column_unit_of(schema->unit);
+    bool is_share = schema->meaning == MEANING_SHARE;
+    rows->unit = is_share ? "%" : unit.base;
+    rows->factor *= is_share ? 100 : unit.factor;
+}
+
 /* Of what has no unit at all, the ratios, people read per cent. */
 static void find_unit(struct table_rows *rows)
 {
@@ -48,8 +71,12 @@ static void find_unit(struct table_rows *rows)
         find_column(rows->table, name_pairs_find(&spec->columns, "unit"), COLUMN_TEXT);
     rows->unit = spec->unit ? spec->unit : "";
     rows->factor = spec->factor;
-    if (spec->unit || !column || !rows->count)
+    if (spec->unit || !rows->count)
         return;
+    if (!column) {
+        take_unit_of_column(rows);
+        return;
+    }
     const char *unit = column->texts[rows->rows[0]];
     bool is_ratio = !unit || !*unit;
     rows->unit = is_ratio ? "%" : short_name(rows->request->arena, unit, 16);
@@ -204,6 +231,21 @@ const char *role_name(const struct plotspec *spec, const char *role, const char 
 {
     const char *name = name_pairs_find(&spec->names, role);
     return name ? name : other;
+}
+
+const char *role_title(const struct plotspec *spec, const char *role)
+{
+    const struct column_schema *schema = schema_of_role(spec, role);
+    return role_name(spec, role, schema ? schema->title : role);
+}
+
+const char *role_axis(struct arena *arena, const struct plotspec *spec, const char *role)
+{
+    const struct column_schema *schema = schema_of_role(spec, role);
+    const char *unit = schema ? column_unit_of(schema->unit).base : "";
+    if (role_name(spec, role, NULL) || !*unit)
+        return role_title(spec, role);
+    return arena_format(arena, "%s, %s", role_title(spec, role), unit);
 }
 
 const char *count_word(struct arena *arena, double count, const char *one, const char *many)

@@ -16,8 +16,9 @@ struct table_rows {
     const struct table *table;
     const size_t *rows; /* in the table's order */
     size_t count;
-    const char *unit; /* of the definition, else what the role "unit" says; a ratio: "%" */
-    double factor;
+    const char *unit; /* of the definition, else what the role "unit" says, else that of the column
+                         whose values are drawn; a share: "%" */
+    double factor;    /* × a value of the column = the value in it */
 };
 
 /* False with the error set when the table, a column or a role is unknown or one is missing. */
@@ -51,6 +52,9 @@ const char *const *table_each(const struct tables *tables, const struct plotspec
 const char *quantity_words(struct arena *arena, const char *name);
 /* What people call a role: by the definition, else `other`. */
 const char *role_name(const struct plotspec *spec, const char *role, const char *other);
+/* The same, else the title of its column; and of an axis, with the column's unit behind it. */
+const char *role_title(const struct plotspec *spec, const char *role);
+const char *role_axis(struct arena *arena, const struct plotspec *spec, const char *role);
 /* "21 other kinds": by the column that names them. */
 const char *things_text(const struct table_rows *rows, size_t count, bool other);
 

@@ -1,19 +1,14 @@
 #include "page/allocation_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "page/page_parts.h"
-#include "page/table_view.h"
+#include "page/row_view.h"
 #include "table/accounting.h"
-#include "table/kind_names.h"
 #include "table/records.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
-
-static const double GB = 1e9;
 
 /* As the table names them, and as people do. */
 static const char *const rules[RULES][2] = {{"p50", "p50"},
@@ -126,49 +121,58 @@ static struct kind_list list_kinds(const struct page_request *request, const str
     return list;
 }
 
-static double value_at(const struct kind_list *list, size_t kind, size_t rule, const char *column)
+/* The row that stands for the kind. */
+static size_t first_row(const struct kind_list *list, size_t kind)
 {
-    size_t row = list->items[kind].rows[rule];
-    return row < list->table->rows ? table_numbers(list->table, column)[row] : NUMBER_MISSING;
+    size_t row = list->table->rows;
+    for (size_t rule = 0; rule < RULES; rule++)
+        if (list->items[kind].rows[rule] < row)
+            row = list->items[kind].rows[rule];
+    return row;
 }
 
-static void put_shares(const struct kind_list *list, struct table_view *view, size_t at,
-                       const char *head, size_t rule, const char *column, struct arena *arena)
+/* Of the rows that stand for kinds: the column's number in their rows of that rule. */
+static double *values_by(const struct kind_list *list, size_t rule, const char *column,
+                         struct arena *arena)
 {
-    table_view_head(view, at, head, CELL_RIGHT);
-    for (size_t kind = 0; kind < list->count; kind++) {
-        double share = value_at(list, kind, rule, column);
-        if (!number_is_missing(share))
-            table_view_set(view, kind, at, share_text(arena, share));
-    }
+    double *values = arena_alloc_array(arena, list->table->rows, sizeof *values);
+    for (size_t kind = 0; kind < list->count; kind++)
+        values[first_row(list, kind)] =
+            number_of(list->table, list->items[kind].rows[rule], column);
+    return values;
 }
 
 static struct table_view *make_view(const struct page_request *request,
                                     const struct kind_list *list, struct arena *arena)
 {
-    struct table_view *view = table_view_new(arena, 2 + RULES + 3, list->count);
-    double *values = memory_alloc_array(list->count + 1, sizeof *values);
-    struct kind_names names;
-    kind_names_make(&names, request->tables);
-    table_view_head(view, 0, "kind", CELL_LEFT);
-    for (size_t kind = 0; kind < list->count; kind++) {
-        const char *task = kind_name_shown(&names, list->items[kind].task);
-        table_view_text(arena, view, kind, 0, strcmp(task, "*") == 0 ? "all kinds" : task);
-        values[kind] = value_at(list, kind, MAXIMUM, "tasks");
+    const struct {
+        struct row_view_column shown;
+        size_t rule;
+    } others[] = {
+        {{SHOWN(allocation, tasks)}, MAXIMUM},
+        {{SHOWN(allocation, wasted_share), .head = "wasted at max"}, MAXIMUM},
+        {{SHOWN(allocation, wasted_share), .head = "wasted at least waste"}, LEAST_WASTE},
+        {{SHOWN(allocation, retried_share), .head = "second attempts"}, LEAST_WASTE},
+    };
+    struct row_view_column columns[2 + RULES + 3] = {{SHOWN(allocation, task), .head = "kind"}};
+    size_t *rows = arena_alloc_array(arena, list->count, sizeof *rows);
+    for (size_t kind = 0; kind < list->count; kind++)
+        rows[kind] = first_row(list, kind);
+    for (size_t i = 0; i < 4; i++) {
+        struct row_view_column *column = &columns[i ? 1 + RULES + i : 1];
+        *column = others[i].shown;
+        column->values = values_by(list, others[i].rule, column->column, arena);
     }
-    table_view_counts(arena, view, 1, "tasks", values);
     for (size_t rule = 0; rule < RULES; rule++) {
-        for (size_t kind = 0; kind < list->count; kind++)
-            values[kind] = GB * value_at(list, kind, rule, "allocation_GB");
-        table_view_quantities(arena, view, 2 + rule, rules[rule][1], "B", values, request->units);
+        struct row_view_column *column = &columns[2 + rule];
+        *column =
+            (struct row_view_column){SHOWN(allocation, allocation_GB), .head = rules[rule][1]};
+        column->values = values_by(list, rule, column->column, arena);
     }
-    put_shares(list, view, 2 + RULES, "wasted at max", MAXIMUM, "wasted_share", arena);
-    put_shares(list, view, 3 + RULES, "wasted at least waste", LEAST_WASTE, "wasted_share", arena);
-    put_shares(list, view, 4 + RULES, "second attempts", LEAST_WASTE, "retried_share", arena);
-    free(values);
-    view->source = "data/allocation.csv";
+    const struct row_view shown = {VIEW_OF(allocation, columns), .rows = rows,
+                                   .row_count = list->count};
+    struct table_view *view = row_view_make(&shown, request, arena, list->count);
     view->left_out = list->all - list->count;
-    table_view_drop_missing_columns(view);
     return view;
 }
 

@@ -5,153 +5,132 @@
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 
 /* Tasks and what became of them: they add up. */
-#define OUTCOME_COLUMNS                                                                            \
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                            \
-        {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                \
-        {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                      \
-        {"cancelled", "cancelled", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM},                            \
-        {"unfinished", "unfinished", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM},                          \
+#define OUTCOME_COLUMNS(table)                                                                     \
+    {SHOWN(table, tasks)}, {SHOWN(table, succeeded)}, {SHOWN(table, failed)},                      \
+        {SHOWN(table, cancelled), .kind = VIEW_COUNT_ANY},                                         \
+        {SHOWN(table, unfinished), .kind = VIEW_COUNT_ANY},                                        \
     {                                                                                              \
-        "unknown", "unknown", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM                                   \
+        SHOWN(table, unknown), .kind = VIEW_COUNT_ANY                                              \
     }
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct row_view_column step_columns[] = {
-    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"task_kinds", "kinds", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU efficiency", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {SHOWN(steps, step)},           {SHOWN(steps, task_kinds)}, OUTCOME_COLUMNS(steps),
+    {SHOWN(steps, elapsed_hours)},  {SHOWN(steps, core_hours)}, {SHOWN(steps, cpu_hours)},
+    {SHOWN(steps, cpu_efficiency)}, {SHOWN(steps, max_rss_GB)},
 };
 
 /* As many as a page is wide; core time and the deviation of memory are in the file. */
 static const struct row_view_column step_task_columns[] = {
-    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
-    {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {SHOWN(step_tasks, step)},
+    {SHOWN(step_tasks, task)},
+    OUTCOME_COLUMNS(step_tasks),
+    {SHOWN(step_tasks, elapsed_hours)},
+    {SHOWN(step_tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(step_tasks, cpu_efficiency), .head = "CPU eff."},
+    {SHOWN(step_tasks, max_rss_GB), .head = "memory"},
+    {SHOWN(step_tasks, rss_iqr_GB), .head = "IQR"},
 };
 
 /* Peak memory of its tasks: p50, p95 and the highest. How the others ended is in the table of the
  * summary, and among the attempts. */
 static const struct row_view_column kind_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"rss_p50_GB", "p50", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"rss_p95_GB", "p95", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"rss_max_GB", "max", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {SHOWN(tasks, task)},
+    {SHOWN(tasks, tasks)},
+    {SHOWN(tasks, succeeded)},
+    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_share)},
+    {SHOWN(tasks, core_hours)},
+    {SHOWN(tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
+    {SHOWN(tasks, rss_p50_GB), .head = "p50"},
+    {SHOWN(tasks, rss_p95_GB), .head = "p95"},
+    {SHOWN(tasks, rss_max_GB), .head = "max"},
 };
 
 static const struct row_view_column short_kind_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"rss_max_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {SHOWN(tasks, task)},
+    OUTCOME_COLUMNS(tasks),
+    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_share)},
+    {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
+    {SHOWN(tasks, rss_max_GB)},
 };
 
-static const struct row_view short_kinds = {
-    "tasks", short_kind_columns, COUNT_OF(short_kind_columns), NULL, NULL, true, NULL};
+static const struct row_view short_kinds = {VIEW_OF(tasks, short_kind_columns), .with_total = true};
 
 static const struct row_view_column class_columns[] = {
-    {"class", "class", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"low_GB", "over, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"high_GB", "up to, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {SHOWN(memory_classes, class)},
+    {SHOWN(memory_classes, low_GB), .head = "over", .kind = VIEW_FIXED},
+    {SHOWN(memory_classes, high_GB), .head = "up to", .kind = VIEW_FIXED},
+    {SHOWN(memory_classes, tasks)},
+    {SHOWN(memory_classes, elapsed_hours)},
+    {SHOWN(memory_classes, elapsed_share), .head = "share"},
+    {SHOWN(memory_classes, cpu_hours)},
+    {SHOWN(memory_classes, cpu_share), .head = "share"},
 };
 
 static const struct row_view_column outlier_kind_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"iqr", "IQR", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"low", "p5", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"high", "p95", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"below", "tasks below p5", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"above", "tasks above p95", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {SHOWN(outlier_kinds, task)}, {SHOWN(outlier_kinds, iqr)},   {SHOWN(outlier_kinds, low)},
+    {SHOWN(outlier_kinds, high)}, {SHOWN(outlier_kinds, below)}, {SHOWN(outlier_kinds, above)},
 };
 
 static const struct row_view_column contrast_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"column", "column", VIEW_WORDS, NULL, 0, TOTAL_NONE},
-    {"low_median", "median of those below", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"middle_median", "of the others", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"high_median", "of those above", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"value", "most frequent", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"outliers_share", "among outliers", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"others_share", "among others", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {SHOWN(outlier_columns, task)},
+    {SHOWN(outlier_columns, column), .kind = VIEW_WORDS},
+    {SHOWN(outlier_columns, low_median)},
+    {SHOWN(outlier_columns, middle_median), .head = "of the others"},
+    {SHOWN(outlier_columns, high_median), .head = "of those above"},
+    {SHOWN(outlier_columns, value), .head = "most frequent"},
+    {SHOWN(outlier_columns, outliers_share), .head = "among outliers"},
+    {SHOWN(outlier_columns, others_share), .head = "among others"},
 };
 
 static const struct row_view_column outlier_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"id", "task", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"record", "record", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"value", "peak memory", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"low", "p5 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"high", "p95 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {SHOWN(outliers, task)},   {SHOWN(outliers, step)},  {SHOWN(outliers, id)},
+    {SHOWN(outliers, record)}, {SHOWN(outliers, value)}, {SHOWN(outliers, low)},
+    {SHOWN(outliers, high)},
 };
 
 static const struct row_view_column attempt_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"outcome", "status", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"reason", "reason", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"ended", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {SHOWN(attempts, task)},       {SHOWN(attempts, outcome)},   {SHOWN(attempts, reason)},
+    {SHOWN(attempts, ended)},      {SHOWN(attempts, attempts)},  {SHOWN(attempts, elapsed_hours)},
+    {SHOWN(attempts, core_hours)}, {SHOWN(attempts, cpu_hours)},
 };
 
 static const struct row_view_column node_columns[] = {
-    {"node", "node", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    OUTCOME_COLUMNS,
-    {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed_attempts", "failed attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"shared", "on several nodes", VIEW_COUNT_ANY, NULL, 0, TOTAL_IF_NONE},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"lost_elapsed_hours", "lost", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"lost_cpu_hours", "lost CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {SHOWN(task_nodes, node)},
+    OUTCOME_COLUMNS(task_nodes),
+    {SHOWN(task_nodes, attempts)},
+    {SHOWN(task_nodes, failed_attempts)},
+    {SHOWN(task_nodes, shared), .kind = VIEW_COUNT_ANY},
+    {SHOWN(task_nodes, elapsed_hours)},
+    {SHOWN(task_nodes, cpu_hours)},
+    {SHOWN(task_nodes, lost_elapsed_hours)},
+    {SHOWN(task_nodes, lost_cpu_hours)},
 };
 
 static const struct row_view_column resource_columns[] = {
-    {"resource", "resource", VIEW_NAME, "unit", 0, TOTAL_NONE},
-    {"count", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"mean", "mean", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"std", "std", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"p50", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"p95", "p95", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {SHOWN(resources, resource), .other = COLUMN_OF(resources, unit), .kind = VIEW_NAME},
+    {SHOWN(resources, count)},
+    {SHOWN(resources, missing)},
+    {SHOWN(resources, mean)},
+    {SHOWN(resources, std)},
+    {SHOWN(resources, min)},
+    {SHOWN(resources, p50)},
+    {SHOWN(resources, p95)},
+    {SHOWN(resources, max)},
 };
 
 static const struct row_view_column node_memory_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"nodes_max", "nodes, up to", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"requested_min_B", "requested, from", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"requested_max_B", "to", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"used_least_B", "used at least", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
-    {"used_most_B", "at most", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {SHOWN(node_memory, task)},
+    {SHOWN(node_memory, tasks)},
+    {SHOWN(node_memory, nodes_max)},
+    {SHOWN(node_memory, requested_min_B)},
+    {SHOWN(node_memory, requested_max_B), .head = "to"},
+    {SHOWN(node_memory, used_least_B)},
+    {SHOWN(node_memory, used_most_B), .head = "at most"},
 };
 
 /* The table of steps is the first. */
@@ -159,40 +138,41 @@ static const struct placed_table placed[] = {
     {"Steps",
      "Steps in numbers",
      NULL,
-     {"steps", step_columns, COUNT_OF(step_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(steps, step_columns), .with_total = true},
      MOST_ROWS},
     {"Steps",
      "Kinds of task in each step",
      NULL,
-     {"step_tasks", step_task_columns, COUNT_OF(step_task_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(step_tasks, step_task_columns), .with_total = true},
      MOST_ROWS},
     {"Task kinds",
      "The kinds that take most time",
      "In their order; p50, p95 and max are of the peak memory of their tasks.",
-     {"tasks", kind_columns, COUNT_OF(kind_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(tasks, kind_columns), .with_total = true},
      MOST_ROWS},
     {"Memory",
      "Memory classes",
      "Tasks by their peak memory.",
-     {"memory_classes", class_columns, COUNT_OF(class_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(memory_classes, class_columns), .with_total = true},
      MOST_ROWS},
     {"Memory",
      "Kinds whose memory spreads widely",
      "Their interquartile range (IQR) is above the threshold. Tasks below p5 or above p95 of their "
      "kind are its outliers.",
-     {"outlier_kinds", outlier_kind_columns, COUNT_OF(outlier_kind_columns), NULL, NULL, true,
-      "iqr"},
+     {VIEW_OF(outlier_kinds, outlier_kind_columns), .with_total = true,
+      .order = COLUMN_OF(outlier_kinds, iqr)},
      MOST_OUTLIERS},
     {"Memory",
      "In what outliers differ",
      "Columns of the records in which outliers differ from the other tasks of their kind: by their "
      "medians, or by a value that many of them have and few others.",
-     {"outlier_columns", contrast_columns, COUNT_OF(contrast_columns), NULL, NULL, false, NULL},
+     {VIEW_OF(outlier_columns, contrast_columns)},
      MOST_ROWS},
     {"Memory",
      "Largest outliers",
      NULL,
-     {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false, "value"},
+     {VIEW_OF(outliers, outlier_columns), .where = COLUMN_OF(outliers, quantity), .is = "memory",
+      .order = COLUMN_OF(outliers, value)},
      MOST_OUTLIERS},
     {"Requested and used",
      "Memory per node",
@@ -200,24 +180,24 @@ static const struct placed_table placed[] = {
      "report memory of whole jobs and of one process: a node used at least its part of the total "
      "or the peak of one process, and at most the total or the peak times the processes per node, "
      "spread evenly. Bytes are the highest of all succeeded tasks.",
-     {"node_memory", node_memory_columns, COUNT_OF(node_memory_columns), NULL, NULL, false,
-      "used_most_B"},
+     {VIEW_OF(node_memory, node_memory_columns), .order = COLUMN_OF(node_memory, used_most_B)},
      MOST_ROWS},
     {"Attempts",
      "Attempts that did not succeed",
      "Those that took most time first.",
-     {"attempts", attempt_columns, COUNT_OF(attempt_columns), "ended", "!succeeded", true,
-      "elapsed_hours"},
+     {VIEW_OF(attempts, attempt_columns), .where = COLUMN_OF(attempts, ended), .is = "!succeeded",
+      .with_total = true, .order = COLUMN_OF(attempts, elapsed_hours)},
      MOST_ROWS},
     {"Attempts",
      "By node",
      "An attempt on several nodes counts at each of them; then there is no total.",
-     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true, "failed_attempts"},
+     {VIEW_OF(task_nodes, node_columns), .with_total = true,
+      .order = COLUMN_OF(task_nodes, failed_attempts)},
      MOST_ROWS},
     {"Resources",
      "What was measured",
      "Of the succeeded tasks of all kinds.",
-     {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false, NULL},
+     {VIEW_OF(resources, resource_columns), .where = COLUMN_OF(resources, category), .is = "*"},
      MOST_MEASURES},
 };
 

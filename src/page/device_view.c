@@ -2,50 +2,36 @@
 
 #include "page/page_parts.h"
 
-#define QUANTITY(column, head, unit)                                                               \
-    {                                                                                              \
-        column, head, VIEW_QUANTITY, unit, 1, TOTAL_NONE                                           \
-    }
-
 const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
-    {"metric", "metric", VIEW_WORDS, NULL, 0, TOTAL_NONE},
-    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"mean_per_device", "mean per GPU", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"std", "std", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"median", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {SHOWN(device_metrics, metric), .kind = VIEW_WORDS},
+    {SHOWN(device_metrics, samples)},
+    {SHOWN(device_metrics, missing)},
+    {SHOWN(device_metrics, mean_per_device)},
+    {SHOWN(device_metrics, std)},
+    {SHOWN(device_metrics, min)},
+    {SHOWN(device_metrics, median)},
+    {SHOWN(device_metrics, max)},
 };
 
 static const struct row_view_column event_columns[] = {
-    {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"count", "events", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    QUANTITY("total_s", "time", "s"),
-    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    QUANTITY("mean_s", "mean", "s"),
-    QUANTITY("min_s", "min", "s"),
-    QUANTITY("p50_s", "median", "s"),
-    QUANTITY("p95_s", "p95", "s"),
-    QUANTITY("max_s", "max", "s"),
+    {SHOWN(event_time, event)}, {SHOWN(event_time, count)},  {SHOWN(event_time, total_s)},
+    {SHOWN(event_time, share)}, {SHOWN(event_time, mean_s)}, {SHOWN(event_time, min_s)},
+    {SHOWN(event_time, p50_s)}, {SHOWN(event_time, p95_s)},  {SHOWN(event_time, max_s)},
 };
 
 const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
-    {"device", "GPU or host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    QUANTITY("median_s", "median", "s"),
-    {"ratio_to_median", "of the median", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    QUANTITY("power_W", "power", "W"),
-    QUANTITY("power_difference_W", "beside", "W"),
-    QUANTITY("temperature_C", "temp.", "°C"),
-    QUANTITY("temperature_difference_C", "beside", "°C"),
-    {"beside", "beside the others", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {SHOWN(slow_devices, device)},
+    {SHOWN(slow_devices, tasks)},
+    {SHOWN(slow_devices, median_s)},
+    {SHOWN(slow_devices, ratio_to_median)},
+    {SHOWN(slow_devices, power_W)},
+    {SHOWN(slow_devices, power_difference_W), .head = "beside"},
+    {SHOWN(slow_devices, temperature_C), .head = "temp."},
+    {SHOWN(slow_devices, temperature_difference_C), .head = "beside"},
+    {SHOWN(slow_devices, beside)},
 };
 
-const struct row_view device_events_view = {
-    "event_time", event_columns, sizeof event_columns / sizeof event_columns[0], NULL, NULL,
-    false,        NULL,
-};
+const struct row_view device_events_view = {VIEW_OF(event_time, event_columns)};
 
 const char *busy_devices_text(struct arena *arena, const struct table *device_tasks)
 {

@@ -18,7 +18,7 @@ enum { SLOW_DEVICE_COLUMNS = 9 };
 extern const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS];
 #define SLOW_DEVICES_VIEW                                                                          \
     {                                                                                              \
-        "slow_devices", slow_device_columns, SLOW_DEVICE_COLUMNS, NULL, NULL, false, NULL          \
+        VIEW_OF(slow_devices, slow_device_columns)                                                 \
     }
 
 extern const struct row_view device_events_view;

@@ -4,7 +4,7 @@
 
 #include "page/page_data.h"
 #include "page/page_parts.h"
-#include "page/table_view.h"
+#include "page/row_view.h"
 #include "table/nodes_table.h"
 #include "util/memory.h"
 #include "util/natural.h"
@@ -15,7 +15,8 @@ enum {
     MOST_PUBLISHED = 40,
     MOST_NODES = 20,
     MOST_INPUTS = 40,
-    LONGEST_NOTE = 200
+    LONGEST_NOTE = 200,
+    LONGEST_NAME = 64
 };
 
 static const char *sha256_text(struct arena *arena, const char *sha256)
@@ -75,28 +76,31 @@ static bool times_meet(const struct table *times)
     return first <= last;
 }
 
+static void add_view(const struct row_view *row_view, const char *heading, size_t most,
+                     const struct page_request *request, struct document *document,
+                     struct section *section)
+{
+    struct table_view *view = row_view_make(row_view, request, document->arena, most);
+    if (!view)
+        return;
+    if (heading)
+        section_add_subheading(document, section, heading);
+    section_add_table(document, section, view);
+}
+
 /* Where inputs cover different time ranges, which covers which. */
 static void add_input_times(const struct page_request *request, struct document *document,
                             struct section *section)
 {
-    static const char *const heads[] = {"file", "from", "to"};
+    static const struct row_view_column columns[] = {
+        {SHOWN(input_times, input), .head = "file"},
+        {SHOWN(input_times, first), .head = "from"},
+        {SHOWN(input_times, last), .head = "to"},
+    };
+    static const struct row_view view = {VIEW_OF(input_times, columns)};
     const struct table *table = tables_find(request->tables, "input_times");
-    if (!table || times_meet(table))
-        return;
-    struct arena *arena = document->arena;
-    size_t count = shown_rows(table->rows, MOST_INPUTS);
-    struct table_view *view = table_view_new(arena, 3, count);
-    for (size_t i = 0; i < 3; i++)
-        table_view_head(view, i, heads[i], CELL_LEFT);
-    for (size_t row = 0; row < count; row++) {
-        table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-        table_view_set(view, row, 1, moment_text(arena, table_numbers(table, "first")[row]));
-        table_view_set(view, row, 2, moment_text(arena, table_numbers(table, "last")[row]));
-    }
-    view->left_out = table->rows - count;
-    view->source = "data/input_times.csv";
-    section_add_subheading(document, section, "Times of the inputs");
-    section_add_table(document, section, view);
+    if (table && !times_meet(table))
+        add_view(&view, "Times of the inputs", MOST_INPUTS, request, document, section);
 }
 
 /* What is wrong with a node's samples: its coverage first, then what was mended. */
@@ -137,33 +141,20 @@ static size_t find_faults(const struct table *nodes, struct node_fault *faults)
     return count;
 }
 
-static void put_fault(struct arena *arena, struct table_view *view, size_t row,
-                      const struct table *nodes, const struct node_fault *fault)
+static void add_faults(const struct node_fault *faults, size_t count,
+                       const struct page_request *request, struct document *document,
+                       struct section *section)
 {
-    static const char *const columns[] = {"samples", "missing", "repeated", "reset"};
-    table_view_text(arena, view, row, 0, fault->name);
-    table_view_set(view, row, 1, moment_text(arena, table_numbers(nodes, "first")[fault->row]));
-    table_view_set(view, row, 2, moment_text(arena, table_numbers(nodes, "last")[fault->row]));
-    for (size_t i = 0; i < 4; i++)
-        table_view_number(arena, view, row, 3 + i, table_numbers(nodes, columns[i])[fault->row], 0);
-    table_view_set(view, row, 7, share_text(arena, table_numbers(nodes, "coverage")[fault->row]));
-}
-
-static struct table_view *fault_view(struct arena *arena, const struct table *nodes,
-                                     const struct node_fault *faults, size_t count)
-{
-    static const char *const heads[] = {"node",    "first",    "last",  "samples",
-                                        "missing", "repeated", "reset", "coverage"};
-    size_t shown = shown_rows(count, MOST_NODES);
-    struct table_view *view = table_view_new(arena, 8, shown);
-    for (size_t i = 0; i < 8; i++)
-        table_view_head(view, i, heads[i], i < 3 ? CELL_LEFT : CELL_RIGHT);
-    for (size_t row = 0; row < shown; row++)
-        put_fault(arena, view, row, nodes, &faults[row]);
-    view->left_out = count - shown;
-    view->source = "data/nodes.csv";
-    table_view_drop_missing_columns(view);
-    return view;
+    static const struct row_view_column columns[] = {
+        {SHOWN(nodes, node)},    {SHOWN(nodes, first)},    {SHOWN(nodes, last)},
+        {SHOWN(nodes, samples)}, {SHOWN(nodes, missing)},  {SHOWN(nodes, repeated)},
+        {SHOWN(nodes, reset)},   {SHOWN(nodes, coverage)},
+    };
+    size_t *rows = arena_alloc_array(document->arena, count, sizeof *rows);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = faults[i].row;
+    const struct row_view view = {VIEW_OF(nodes, columns), .rows = rows, .row_count = count};
+    add_view(&view, NULL, MOST_NODES, request, document, section);
 }
 
 /* Nodes or GPUs, and those of them that have every sample. */
@@ -213,7 +204,7 @@ static void add_coverage(const struct page_request *request, struct document *do
                           share_text(arena, coverage_of_job(request->tables)),
                           whole_rows_text(arena, nodes, faults, count));
     if (count)
-        section_add_table(document, section, fault_view(arena, nodes, faults, count));
+        add_faults(faults, count, request, document, section);
     free(faults);
 }
 
@@ -222,94 +213,86 @@ static bool agrees(const char *verdict)
     return verdict && strcmp(verdict, "agrees") == 0;
 }
 
-static const char *verdict_text(struct arena *arena, const char *verdict, double published,
-                                double computed)
+static const char *verdict_text(const struct row_cell *cell)
 {
+    const char *verdict = table_texts(cell->table, "verdict")[cell->row];
+    double published = table_numbers(cell->table, "published")[cell->row];
+    double computed = table_numbers(cell->table, "computed")[cell->row];
     double percent = 100 * (published - computed) / fabs(computed);
     if (!verdict)
         return NULL;
     if (strcmp(verdict, "differs") == 0 && isfinite(percent))
-        return arena_format(arena, "published is %.2g %% %s", fabs(percent),
+        return arena_format(cell->arena, "published is %.2g %% %s", fabs(percent),
                             percent < 0 ? "lower" : "higher");
     if (strcmp(verdict, "contradicts itself") == 0)
         return "contradicts itself: its minimum, average and maximum are out of order";
     return strcmp(verdict, "no samples") == 0 ? "no samples to compare with" : verdict;
 }
 
-static size_t count_disagreeing(const struct table *published)
+/* The rows that do not agree; returns how many. */
+static size_t find_disagreeing(const struct table *published, size_t *rows)
 {
     size_t count = 0;
     for (size_t row = 0; row < published->rows; row++)
-        count += !agrees(table_texts(published, "verdict")[row]);
+        if (!agrees(table_texts(published, "verdict")[row]))
+            rows[count++] = row;
     return count;
 }
 
-/* With digits enough to show where the two differ. */
-static const char *exact_text(struct arena *arena, double number, struct display_unit unit)
+/* With digits enough to show where the two differ, in the same unit. */
+static const char *exact_text(const struct row_cell *cell)
 {
+    const char *metric = table_texts(cell->table, "metric")[cell->row];
+    double published = fabs(table_numbers(cell->table, "published")[cell->row]);
+    double computed = fabs(table_numbers(cell->table, "computed")[cell->row]);
+    double number = table_numbers(cell->table, cell->column)[cell->row];
+    size_t of;
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics", metric, &of);
+    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
+    struct display_unit display =
+        display_unit_for(unit ? unit : "", fmax(or_zero(published), or_zero(computed)),
+                         cell->request->units);
     char text[64];
     if (number_is_missing(number))
         return NULL;
-    quantity_format_number(number / unit.factor, 5, text, sizeof text);
-    return arena_format(arena, "%s%s%s", text, *unit.name ? " " : "", unit.name);
+    quantity_format_number(number / display.factor, 5, text, sizeof text);
+    return arena_format(cell->arena, "%s%s%s", text, *display.name ? " " : "", display.name);
 }
 
 /* "avg of samples" */
-static const char *statistic_text(struct arena *arena, const struct table *table, size_t row)
+static const char *statistic_text(const struct row_cell *cell)
 {
-    const char *statistic = plain_text(arena, table_texts(table, "statistic")[row], 20);
-    const char *basis = plain_text(arena, table_texts(table, "basis")[row], 20);
+    struct arena *arena = cell->arena;
+    const char *statistic = plain_text(arena, table_texts(cell->table, "statistic")[cell->row], 20);
+    const char *basis = plain_text(arena, table_texts(cell->table, "basis")[cell->row], 20);
     return statistic && basis ? arena_format(arena, "%s of %s", statistic, basis) : statistic;
 }
 
-static void put_published(const struct page_request *request, struct arena *arena,
-                          struct table_view *view, size_t row, const struct table *table,
-                          size_t from)
+static const char *node_text(const struct row_cell *cell)
 {
-    const char *metric = table_texts(table, "metric")[from];
-    const char *node = table_texts(table, "node")[from];
-    double published = table_numbers(table, "published")[from];
-    double computed = table_numbers(table, "computed")[from];
-    size_t of;
-    const struct table *metrics = find_metric(request->tables, "job_metrics", metric, &of);
-    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
-    struct display_unit display =
-        display_unit_for(unit ? unit : "", fmax(or_zero(fabs(published)), or_zero(fabs(computed))),
-                         request->units);
-    table_view_text(arena, view, row, 0, metric);
-    table_view_text(arena, view, row, 1, node && strcmp(node, "*") != 0 ? node : "all");
-    table_view_set(view, row, 2, statistic_text(arena, table, from));
-    table_view_set(view, row, 3, exact_text(arena, published, display));
-    table_view_set(view, row, 4, exact_text(arena, computed, display));
-    table_view_set(view, row, 5,
-                   verdict_text(arena, table_texts(table, "verdict")[from], published, computed));
-}
-
-static struct table_view *published_view(const struct page_request *request, struct arena *arena,
-                                         const struct table *table, size_t count)
-{
-    static const char *const heads[] = {"metric",    "node",         "statistic",
-                                        "published", "from samples", "verdict"};
-    size_t shown = shown_rows(count, MOST_PUBLISHED);
-    struct table_view *view = table_view_new(arena, 6, shown);
-    for (size_t i = 0; i < 6; i++)
-        table_view_head(view, i, heads[i], i == 3 || i == 4 ? CELL_RIGHT : CELL_LEFT);
-    for (size_t from = 0, row = 0; from < table->rows && row < shown; from++)
-        if (!agrees(table_texts(table, "verdict")[from]))
-            put_published(request, arena, view, row++, table, from);
-    view->left_out = count - shown;
-    view->source = "data/published_statistics.csv";
-    return view;
+    const char *node = table_texts(cell->table, "node")[cell->row];
+    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME) : "all";
 }
 
 static void add_published(const struct page_request *request, struct document *document,
                           struct section *section)
 {
+    static const struct row_view_column columns[] = {
+        {SHOWN(published_statistics, metric)},
+        {SHOWN(published_statistics, node), .cell = node_text},
+        {SHOWN(published_statistics, statistic), .cell = statistic_text},
+        {SHOWN(published_statistics, published), .cell = exact_text},
+        {SHOWN(published_statistics, computed), .head = "from samples", .cell = exact_text},
+        {SHOWN(published_statistics, verdict), .cell = verdict_text},
+    };
     const struct table *table = tables_find(request->tables, "published_statistics");
     if (!table)
         return;
     struct arena *arena = document->arena;
-    size_t count = count_disagreeing(table);
+    size_t *rows = arena_alloc_array(arena, table->rows, sizeof *rows);
+    size_t count = find_disagreeing(table, rows);
+    const struct row_view view = {VIEW_OF(published_statistics, columns), .rows = rows,
+                                  .row_count = count};
     section_add_subheading(document, section, "Statistics published by the source");
     section_add_paragraph(document, section,
                           count ? "%s with ours; %s. The report shows what the samples give."
@@ -318,78 +301,52 @@ static void add_published(const struct page_request *request, struct document *d
                                      "published values agree"),
                           count ? count_text(arena, (double)count, "does not", "do not") : "");
     if (count)
-        section_add_table(document, section, published_view(request, arena, table, count));
+        add_view(&view, NULL, MOST_PUBLISHED, request, document, section);
 }
 
-/* A table of what was not taken as it is: the second column holds numbers, the others text. */
-struct listing {
-    const char *table, *heading;
-    const char *heads[4];
-    size_t columns;
-    void (*put)(struct arena *arena, struct table_view *view, const struct table *table,
-                size_t row);
-};
-
-static void put_reject(struct arena *arena, struct table_view *view, const struct table *table,
-                       size_t row)
+static const char *line_text(const struct row_cell *cell)
 {
-    double line = table_numbers(table, "line")[row];
-    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-    table_view_number(arena, view, row, 1, line > 0 ? line : NUMBER_MISSING, 0);
-    table_view_text(arena, view, row, 2, table_texts(table, "reason")[row]);
-    table_view_text(arena, view, row, 3, table_texts(table, "text")[row]);
+    double line = table_numbers(cell->table, "line")[cell->row];
+    char text[64];
+    return line > 0 ? arena_text(cell->arena, quantity_format_fixed(line, 0, text, sizeof text))
+                    : NULL;
 }
 
-static void put_not_shown(struct arena *arena, struct table_view *view, const struct table *table,
-                          size_t row)
+static const char *note_text(const struct row_cell *cell)
 {
-    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-    table_view_number(arena, view, row, 1, table_numbers(table, "count")[row], 0);
-    table_view_set(view, row, 2, plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
+    return plain_text(cell->arena, table_texts(cell->table, cell->column)[cell->row], LONGEST_NOTE);
 }
 
-static void put_assumption(struct arena *arena, struct table_view *view, const struct table *table,
-                           size_t row)
+/* What was not taken as it is: what is wrong; what is sound, and has no place in the report; what
+ * inputs do not say, and what it was taken for. */
+static void add_doubts(const struct page_request *request, struct document *document,
+                       struct section *section)
 {
-    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-    table_view_set(view, row, 1, plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
-}
-
-/* The second: what is sound, and has no place in the report; the third: what it was taken for. */
-static const struct listing rejects = {"rejects",
-                                       "Rejected records",
-                                       {"input", "line", "what is wrong", "text"},
-                                       4,
-                                       put_reject},
-                            not_shown = {"not_shown",
-                                         "Read but not shown",
-                                         {"input", "number", "what"},
-                                         3,
-                                         put_not_shown},
-                            assumptions = {"assumptions",
-                                           "Not said by the inputs, and taken as",
-                                           {"input", "what"},
-                                           2,
-                                           put_assumption};
-
-static void add_listing(const struct listing *listing, const struct page_request *request,
-                        struct document *document, struct section *section)
-{
-    const struct table *table = tables_find(request->tables, listing->table);
-    if (!table)
-        return;
-    struct arena *arena = document->arena;
-    size_t shown = shown_rows(table->rows, MOST_REJECTS);
-    struct table_view *view = table_view_new(arena, listing->columns, shown);
-    for (size_t i = 0; i < listing->columns; i++)
-        table_view_head(view, i, listing->heads[i],
-                        i == 1 && listing->columns > 2 ? CELL_RIGHT : CELL_LEFT);
-    for (size_t row = 0; row < shown; row++)
-        listing->put(arena, view, table, row);
-    view->left_out = table->rows - shown;
-    view->source = arena_format(arena, "data/%s.csv", listing->table);
-    section_add_subheading(document, section, listing->heading);
-    section_add_table(document, section, view);
+    static const struct row_view_column reject_columns[] = {
+        {SHOWN(rejects, input)},
+        {SHOWN(rejects, line), .cell = line_text},
+        {SHOWN(rejects, reason), .head = "what is wrong"},
+        {SHOWN(rejects, text)},
+    };
+    static const struct row_view_column not_shown_columns[] = {
+        {SHOWN(not_shown, input)},
+        {SHOWN(not_shown, count), .head = "number"},
+        {SHOWN(not_shown, what), .cell = note_text},
+    };
+    static const struct row_view_column assumption_columns[] = {
+        {SHOWN(assumptions, input)},
+        {SHOWN(assumptions, what), .cell = note_text},
+    };
+    static const struct {
+        const char *heading;
+        struct row_view view;
+    } doubts[] = {
+        {"Rejected records", {VIEW_OF(rejects, reject_columns)}},
+        {"Read but not shown", {VIEW_OF(not_shown, not_shown_columns)}},
+        {"Not said by the inputs, and taken as", {VIEW_OF(assumptions, assumption_columns)}},
+    };
+    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
+        add_view(&doubts[i].view, doubts[i].heading, MOST_REJECTS, request, document, section);
 }
 
 static void add_data(const struct page_request *request, struct document *document)
@@ -400,9 +357,7 @@ static void add_data(const struct page_request *request, struct document *docume
     add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);
-    add_listing(&rejects, request, document, section);
-    add_listing(&not_shown, request, document, section);
-    add_listing(&assumptions, request, document, section);
+    add_doubts(request, document, section);
     data_add_hardware(request, document, section);
     if (!section->block_count)
         document->section_count--;

@@ -8,42 +8,38 @@
 enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
-#define QUANTITY(column, head, unit)                                                               \
-    {                                                                                              \
-        column, head, VIEW_QUANTITY, unit, 1, TOTAL_NONE                                           \
-    }
 
 static const struct row_view_column energy_columns[] = {
-    {"serial", "GPU", VIEW_TEXT, "uuid", 0, TOTAL_NONE},
-    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    QUANTITY("seconds", "time known", "s"),
-    {"covered_share", "of the time", VIEW_SHARE, NULL, 1, TOTAL_NONE},
-    QUANTITY("power_mean_W", "mean power", "W"),
-    {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
+    {SHOWN(device_energy, serial), .other = COLUMN_OF(device_energy, uuid)},
+    {SHOWN(device_energy, samples)},
+    {SHOWN(device_energy, missing)},
+    {SHOWN(device_energy, seconds)},
+    {SHOWN(device_energy, covered_share), .head = "of the time"},
+    {SHOWN(device_energy, power_mean_W)},
+    {SHOWN(device_energy, energy_kWh), .kind = VIEW_EACH},
 };
 
 static const struct row_view_column use_columns[] = {
-    {"serial", "GPU", VIEW_TEXT, "uuid", 0, TOTAL_NONE},
-    {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    QUANTITY("utilization_mean_percent", "utilisation", "%"),
-    QUANTITY("utilization_max_percent", "highest", "%"),
-    {"memory_used_max_B", "most memory", VIEW_EACH, "B", 1, TOTAL_NONE},
-    {"memory_total_B", "of", VIEW_EACH, "B", 1, TOTAL_NONE},
-    QUANTITY("power_mean_W", "mean power", "W"),
-    QUANTITY("temperature_max_C", "highest temperature", "°C"),
-    QUANTITY("clock_mean_Hz", "mean clock", "Hz"),
-    {"throttled_share", "throttled", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {SHOWN(device_use, serial), .other = COLUMN_OF(device_use, uuid)},
+    {SHOWN(device_use, host)},
+    {SHOWN(device_use, samples)},
+    {SHOWN(device_use, utilization_mean_percent)},
+    {SHOWN(device_use, utilization_max_percent), .head = "highest"},
+    {SHOWN(device_use, memory_used_max_B), .kind = VIEW_EACH},
+    {SHOWN(device_use, memory_total_B), .head = "of", .kind = VIEW_EACH},
+    {SHOWN(device_use, power_mean_W)},
+    {SHOWN(device_use, temperature_max_C)},
+    {SHOWN(device_use, clock_mean_Hz)},
+    {SHOWN(device_use, throttled_share)},
 };
 
 static const struct row_view_column correlation_columns[] = {
-    {"factor", "what goes with run time?", VIEW_WORDS, NULL, 0, TOTAL_NONE},
-    {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"count", "events", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    QUANTITY("rho", "rank correlation", ""),
-    QUANTITY("low", "95 % from", ""),
-    QUANTITY("high", "to", ""),
+    {SHOWN(correlations, factor), .head = "what goes with run time?", .kind = VIEW_WORDS},
+    {SHOWN(correlations, event)},
+    {SHOWN(correlations, count)},
+    {SHOWN(correlations, rho), .kind = VIEW_FIXED},
+    {SHOWN(correlations, low), .kind = VIEW_FIXED},
+    {SHOWN(correlations, high), .head = "to", .kind = VIEW_FIXED},
 };
 
 static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
@@ -53,17 +49,17 @@ static const struct placed_table tables[] = {
     {"GPU metrics",
      DEVICE_METRICS_HEADING,
      DEVICE_METRICS_TEXT,
-     {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
+     {VIEW_OF(device_metrics, device_metric_columns)},
      MOST_ROWS},
     {"GPU metrics",
      "Each GPU",
      "Over all its samples, means over its time; the least used first.",
-     {"device_use", use_columns, COUNT_OF(use_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(device_use, use_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPU metrics",
      "Energy",
      "Power integrated over the time for which it is known. Those that took most.",
-     {"device_energy", energy_columns, COUNT_OF(energy_columns), NULL, NULL, true, NULL},
+     {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPUs and hosts", "The slowest",
      "By the median run time of their tasks. Power and temperature are means over their tasks, "
@@ -72,7 +68,7 @@ static const struct placed_table tables[] = {
     {"Correlation with run time",
      "Rank correlations",
      "Near 1 or −1: what was measured and run time go together; 0: they do not.",
-     {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false, NULL},
+     {VIEW_OF(correlations, correlation_columns)},
      MOST_ROWS},
 };
 

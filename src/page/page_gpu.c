@@ -7,48 +7,39 @@
 enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
 
 static const struct row_view_column gpu_columns[] = {
-    {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"utilization_mean_percent", "mean use", VIEW_QUANTITY, "%", 0, TOTAL_NONE},
-    {"utilization_max_percent", "max use", VIEW_QUANTITY, "%", 0, TOTAL_HIGHEST},
-    {"memory_max_B", "max memory", VIEW_QUANTITY, "B", 0, TOTAL_HIGHEST},
-    {"power_mean_W", "mean power", VIEW_QUANTITY, "W", 0, TOTAL_SUM},
-    {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_SUM},
-    {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_HIGHEST},
-    {"throttled_share", "throttled", VIEW_SHARE, NULL, 0, TOTAL_HIGHEST},
-    {"corrected_errors", "1-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"uncorrected_errors", "2-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {SHOWN(gpus, gpu)},
+    {SHOWN(gpus, utilization_mean_percent)},
+    {SHOWN(gpus, utilization_max_percent)},
+    {SHOWN(gpus, memory_max_B)},
+    {SHOWN(gpus, power_mean_W)},
+    {SHOWN(gpus, energy_kWh)},
+    {SHOWN(gpus, temperature_max_C), .head = "max temp."},
+    {SHOWN(gpus, throttled_share)},
+    {SHOWN(gpus, corrected_errors), .head = "1-bit"},
+    {SHOWN(gpus, uncorrected_errors), .head = "2-bit"},
 };
 
 static const struct row_view_column energy_columns[] = {
-    {"domain", "of", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"metric", "metric", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_NONE},
-    {"covered_share", "of the job's time", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {SHOWN(energy, domain), .head = "of"},
+    {SHOWN(energy, metric)},
+    {SHOWN(energy, energy_kWh)},
+    {SHOWN(energy, covered_share), .head = "of the job's time"},
 };
 
 static const struct row_view_column throttling_columns[] = {
-    {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"from", "from", VIEW_MOMENT, NULL, 0, TOTAL_NONE},
-    {"duration_s", "throttled for", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
-    {"violation_s", "says the driver", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
-    {"clock_mean_Hz", "mean clock", VIEW_QUANTITY, "Hz", 0, TOTAL_NONE},
-    {"clock_ratio", "of clock at work", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_NONE},
+    {SHOWN(throttling, gpu)},
+    {SHOWN(throttling, from)},
+    {SHOWN(throttling, duration_s)},
+    {SHOWN(throttling, violation_s), .head = "says the driver"},
+    {SHOWN(throttling, clock_mean_Hz)},
+    {SHOWN(throttling, clock_ratio)},
+    {SHOWN(throttling, temperature_max_C), .head = "max temp."},
 };
 
 static const struct row_view_column error_columns[] = {
-    {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"kind", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"time", "counted at", VIEW_MOMENT, NULL, 0, TOTAL_NONE},
-    {"errors", "errors", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"counted", "since the device is new", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {SHOWN(gpu_errors, gpu)},    {SHOWN(gpu_errors, kind)},    {SHOWN(gpu_errors, time)},
+    {SHOWN(gpu_errors, errors)}, {SHOWN(gpu_errors, counted)},
 };
-
-#define VIEW(name, list, total)                                                                    \
-    {                                                                                              \
-        .table = (name), .columns = (list), .column_count = sizeof(list) / sizeof(list)[0],        \
-        .with_total = (total)                                                                      \
-    }
 
 static void add_table(const struct row_view *row_view, const char *heading, const char *text,
                       size_t most, const struct page_request *request, struct document *document,
@@ -85,12 +76,11 @@ static void tell_missing(const struct page_request *request, struct document *do
 static void add_tables(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    static const struct row_view gpus = VIEW("gpus", gpu_columns, true);
-    static const struct row_view throttling = VIEW("throttling", throttling_columns, false);
-    static const struct row_view errors = VIEW("gpu_errors", error_columns, false);
-    struct row_view energy = VIEW("energy", energy_columns, false);
-    energy.where = "node";
-    energy.is = "*";
+    static const struct row_view gpus = {VIEW_OF(gpus, gpu_columns), .with_total = true};
+    static const struct row_view throttling = {VIEW_OF(throttling, throttling_columns)};
+    static const struct row_view errors = {VIEW_OF(gpu_errors, error_columns)};
+    static const struct row_view energy = {VIEW_OF(energy, energy_columns),
+                                           .where = COLUMN_OF(energy, node), .is = "*"};
     add_table(&gpus, NULL,
               "Use is the share of time in which a kernel ran. 1-bit and 2-bit are memory "
               "errors counted during the job.",

@@ -4,11 +4,10 @@
 #include "page/figure_sections.h"
 #include "page/metric_table.h"
 #include "page/page_parts.h"
-#include "page/table_view.h"
+#include "page/row_view.h"
 #include "table/metric_unit.h"
 #include "table/nodes_table.h"
 #include "table/shared_nodes.h"
-#include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
 
@@ -43,111 +42,90 @@ static void add_metrics(const struct page_request *request, struct document *doc
     section_add_table(document, section, view);
 }
 
-/* The rows of the table `nodes` in natural order of their names; cards stand in a table of theirs.
- */
-struct node_order {
+/* A row of the table `nodes`. */
+struct named_row {
     const char *name;
-    size_t row, place; /* place: in natural order */
+    size_t row;
 };
 
 static int by_nature(const void *left, const void *right)
 {
-    const struct node_order *l = left, *r = right;
+    const struct named_row *l = left, *r = right;
     int order = natural_compare_nodes(l->name, r->name);
     return order ? order : (l->row > r->row) - (l->row < r->row);
 }
 
 static int by_bytes(const void *left, const void *right)
 {
-    const struct node_order *l = left, *r = right;
+    const struct named_row *l = left, *r = right;
     return strcmp(l->name, r->name);
 }
 
-static size_t sort_nodes(struct node_order *order, const struct table *nodes, bool with_cards)
+/* Cards stand in a table of theirs. */
+static size_t list_nodes(struct named_row *list, const struct table *nodes, bool with_cards)
 {
     const char *const *names = table_texts(nodes, "node");
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++)
         if (with_cards || !nodes_table_is_gpu(nodes, row))
-            order[count++] = (struct node_order){names[row] ? names[row] : "", row, 0};
-    qsort(order, count, sizeof *order, by_nature);
-    for (size_t place = 0; place < count; place++)
-        order[place].place = place;
+            list[count++] = (struct named_row){names[row] ? names[row] : "", row};
     return count;
 }
 
-/* means[m × shown + place]: the mean of metric m on the node at that place. */
-static void find_means(const struct tables *tables, struct node_order *by_name, size_t count,
-                       const char *const *metrics, size_t metric_count, size_t shown, double *means)
+/* Of each row of `nodes` the mean of the metric; `by_name`: its rows in the order of bytes. */
+static double *find_means(const struct tables *tables, struct named_row *by_name, size_t count,
+                          const char *metric, struct arena *arena)
 {
-    for (size_t i = 0; i < shown * metric_count; i++)
-        means[i] = NUMBER_MISSING;
     const struct table *values = tables_find(tables, "node_metrics");
-    const char *const *nodes = values ? table_texts(values, "node") : NULL;
+    size_t all = tables_find(tables, "nodes")->rows;
+    double *means = arena_alloc_array(arena, all, sizeof *means);
+    for (size_t i = 0; i < all; i++)
+        means[i] = NUMBER_MISSING;
     for (size_t row = 0; values && row < values->rows; row++) {
-        struct node_order wanted = {.name = nodes[row] ? nodes[row] : ""};
-        struct node_order *node = bsearch(&wanted, by_name, count, sizeof wanted, by_bytes);
-        if (!node || node->place >= shown)
+        if (!same_text(table_texts(values, "metric")[row], metric))
             continue;
-        for (size_t m = 0; m < metric_count; m++)
-            if (same_text(table_texts(values, "metric")[row], metrics[m]))
-                means[m * shown + node->place] = table_numbers(values, "mean")[row];
+        const char *name = table_texts(values, "node")[row];
+        struct named_row wanted = {.name = name ? name : ""};
+        struct named_row *node = bsearch(&wanted, by_name, count, sizeof wanted, by_bytes);
+        if (node)
+            means[node->row] = table_numbers(values, "mean")[row];
     }
-}
-
-static void put_nodes(struct arena *arena, struct table_view *view, const struct table *nodes,
-                      const struct node_order *order)
-{
-    double *numbers = memory_alloc_array(view->rows, sizeof *numbers);
-    table_view_head(view, 0, "node", CELL_LEFT);
-    for (size_t row = 0; row < view->rows; row++)
-        table_view_text(arena, view, row, 0, order[row].name);
-    for (size_t row = 0; row < view->rows; row++)
-        numbers[row] = table_numbers(nodes, "samples")[order[row].row];
-    table_view_counts(arena, view, 1, "samples", numbers);
-    table_view_head(view, 2, "coverage", CELL_RIGHT);
-    for (size_t row = 0; row < view->rows; row++)
-        table_view_set(view, row, 2,
-                       share_text(arena, table_numbers(nodes, "coverage")[order[row].row]));
-    free(numbers);
-}
-
-static void put_means(const struct page_request *request, struct arena *arena,
-                      struct table_view *view, struct metric_rows rows, struct node_order *order,
-                      size_t node_count)
-{
-    const struct table *metrics = tables_find(request->tables, "job_metrics");
-    const char *names[MOST_METRICS];
-    size_t count = view->columns - 3;
-    for (size_t m = 0; m < count; m++)
-        names[m] = table_texts(metrics, "metric")[rows.rows[m]];
-    double *means = memory_alloc_array(view->rows * count + 1, sizeof *means);
-    qsort(order, node_count, sizeof *order, by_bytes);
-    find_means(request->tables, order, node_count, names, count, view->rows, means);
-    for (size_t m = 0; m < count; m++)
-        table_view_quantities(arena, view, 3 + m, metric_label(arena, metrics, rows.rows[m]),
-                              metric_unit_of_row(metrics, rows.rows[m]), means + m * view->rows,
-                              request->units);
-    free(means);
+    return means;
 }
 
 /* NULL: there are no nodes but cards. */
 static struct table_view *node_view(const struct page_request *request, struct arena *arena,
-                                    const struct table *nodes, struct metric_rows rows)
+                                    const struct table *nodes, struct metric_rows metrics)
 {
-    size_t metric_count = rows.count < MOST_METRICS ? rows.count : MOST_METRICS;
-    struct node_order *order = memory_alloc_array(nodes->rows, sizeof *order);
-    size_t count = sort_nodes(order, nodes, !tables_find(request->tables, "gpus"));
-    size_t shown = count < MOST_ROWS ? count : MOST_ROWS;
-    struct table_view *view = shown ? table_view_new(arena, 3 + metric_count, shown) : NULL;
-    if (view) {
-        put_nodes(arena, view, nodes, order);
-        put_means(request, arena, view, rows, order, count);
-        view->left_out = count - shown;
-        view->source = "data/node_metrics.csv";
-        table_view_drop_missing_columns(view);
+    struct row_view_column columns[3 + MOST_METRICS] = {{SHOWN(nodes, node)},
+                                                        {SHOWN(nodes, samples)},
+                                                        {SHOWN(nodes, coverage)}};
+    const struct table *job_metrics = tables_find(request->tables, "job_metrics");
+    struct named_row *list = arena_alloc_array(arena, nodes->rows, sizeof *list);
+    size_t *rows = arena_alloc_array(arena, nodes->rows, sizeof *rows);
+    size_t count = list_nodes(list, nodes, !tables_find(request->tables, "gpus"));
+    size_t metric_count = metrics.count < MOST_METRICS ? metrics.count : MOST_METRICS;
+    if (!count)
+        return NULL;
+    qsort(list, count, sizeof *list, by_nature);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = list[i].row;
+    qsort(list, count, sizeof *list, by_bytes);
+    for (size_t m = 0; m < metric_count; m++) {
+        size_t row = metrics.rows[m];
+        const char *metric = table_texts(job_metrics, "metric")[row];
+        columns[3 + m] = (struct row_view_column){.head = metric_label(arena, job_metrics, row),
+                                                  .values = find_means(request->tables, list, count,
+                                                                       metric, arena),
+                                                  .unit = metric_unit_of_row(job_metrics, row)};
     }
-    free(order);
+    const struct row_view shown = {.table = TABLE_nodes,
+                                   .columns = columns,
+                                   .column_count = 3 + metric_count,
+                                   .rows = rows,
+                                   .row_count = count};
+    struct table_view *view = row_view_make(&shown, request, arena, MOST_ROWS);
+    view->source = "data/node_metrics.csv";
     return view;
 }
 

@@ -6,7 +6,7 @@
 #include "figure/metric_digest.h"
 #include "page/metric_table.h"
 #include "page/page_parts.h"
-#include "page/table_view.h"
+#include "page/row_view.h"
 #include "table/activity.h"
 #include "table/metric_unit.h"
 #include "table/shared_nodes.h"
@@ -78,56 +78,47 @@ static size_t pick_farthest(const struct table *table, size_t *picked, size_t mo
     return count;
 }
 
-static const char *ratio_text(struct arena *arena, double ratio)
+/* "+12 %" */
+static const char *ratio_text(const struct row_cell *cell)
 {
-    if (number_is_missing(ratio))
+    double percent = 100 * (table_numbers(cell->table, cell->column)[cell->row] - 1);
+    if (number_is_missing(percent))
         return NULL;
-    double percent = 100 * (ratio - 1);
-    return arena_format(arena, "%s%.0f %%", percent < 0 ? "−" : "+", fabs(percent));
+    return arena_format(cell->arena, "%s%.0f %%", percent < 0 ? "−" : "+", fabs(percent));
 }
 
-static const char *label_of(struct arena *arena, const struct tables *tables, const char *metric)
+static const char *label_text(const struct row_cell *cell)
 {
     size_t row;
-    const struct table *metrics = find_metric(tables, "job_metrics", metric, &row);
+    const char *metric = table_texts(cell->table, "metric")[cell->row];
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics", metric, &row);
     const struct device_metric_row *device = device_metric_called(metric);
-    return metrics  ? metric_label(arena, metrics, row)
+    return metrics  ? metric_label(cell->arena, metrics, row)
            : device ? device->label
-                    : plain_text(arena, metric, 40);
+                    : plain_text(cell->arena, metric, 40);
 }
 
 /* The day where the job has more than one; the zone stands in the page's head. */
-static const char *moment_in_job(const struct page_request *request, struct arena *arena,
-                                 double instant)
+static const char *moment_in_job(const struct row_cell *cell)
 {
+    const struct facts *facts = cell->request->facts;
+    double instant = table_numbers(cell->table, cell->column)[cell->row];
     char first[64], last[64], text[64];
     if (number_is_missing(instant))
         return NULL;
-    if (number_is_missing(request->facts->start) || number_is_missing(request->facts->end))
-        return moment_text(arena, instant);
-    bool one_day = strcmp(instant_format(request->facts->start, INSTANT_DAY, first, sizeof first),
-                          instant_format(request->facts->end, INSTANT_DAY, last, sizeof last)) == 0;
-    return arena_text(arena, instant_format(instant, one_day ? INSTANT_CLOCK : INSTANT_MINUTE, text,
-                                            sizeof text));
+    if (number_is_missing(facts->start) || number_is_missing(facts->end))
+        return moment_text(cell->arena, instant);
+    bool one_day = strcmp(instant_format(facts->start, INSTANT_DAY, first, sizeof first),
+                          instant_format(facts->end, INSTANT_DAY, last, sizeof last)) == 0;
+    return arena_text(cell->arena, instant_format(instant, one_day ? INSTANT_CLOCK : INSTANT_MINUTE,
+                                                  text, sizeof text));
 }
 
-static void put_outstanding(const struct page_request *request, struct arena *arena,
-                            struct table_view *view, size_t row, const struct table *table,
-                            size_t from)
+/* In the unit that its row names. */
+static const char *value_text(const struct row_cell *cell)
 {
-    const char *unit = metric_unit_of_row(table, from);
-    double share = table_numbers(table, "share_of_time")[from];
-    table_view_text(arena, view, row, 0, table_texts(table, "node")[from]);
-    table_view_set(view, row, 1,
-                   label_of(arena, request->tables, table_texts(table, "metric")[from]));
-    table_view_set(view, row, 2,
-                   quantity_text(arena, table_numbers(table, "mean")[from], unit, request->units));
-    table_view_set(view, row, 3,
-                   quantity_text(arena, table_numbers(table, "median_of_nodes")[from], unit,
-                                 request->units));
-    table_view_set(view, row, 4, ratio_text(arena, table_numbers(table, "ratio")[from]));
-    table_view_set(view, row, 5, number_is_missing(share) ? NULL : share_text(arena, share));
-    table_view_set(view, row, 6, moment_in_job(request, arena, table_numbers(table, "from")[from]));
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row],
+                         metric_unit_of_row(cell->table, cell->row), cell->request->units);
 }
 
 static bool has_outlier_gpus(const struct table *outstanding)
@@ -143,56 +134,54 @@ static struct table_view *outstanding_view(const struct page_request *request, s
                                            const struct table *table)
 {
     bool gpus = has_outlier_gpus(table);
-    const char *const heads[] = {gpus ? "node or GPU" : "node",
-                                 "metric",
-                                 "mean",
-                                 gpus ? "median" : "median node",
-                                 "difference",
-                                 "share of time",
-                                 "from"};
+    const struct row_view_column columns[] = {
+        {SHOWN(outstanding_nodes, node), .head = gpus ? "node or GPU" : NULL},
+        {SHOWN(outstanding_nodes, metric), .cell = label_text},
+        {SHOWN(outstanding_nodes, mean), .cell = value_text},
+        {SHOWN(outstanding_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
+         .cell = value_text},
+        {SHOWN(outstanding_nodes, ratio), .head = "difference", .cell = ratio_text},
+        {SHOWN(outstanding_nodes, share_of_time)},
+        {SHOWN(outstanding_nodes, from), .cell = moment_in_job},
+    };
     size_t picked[MOST_NODES];
     size_t count = pick_farthest(table, picked, most_nodes(request->tables));
-    struct table_view *view = table_view_new(arena, 7, count);
-    for (size_t i = 0; i < 7; i++)
-        table_view_head(view, i, heads[i], i < 2 ? CELL_LEFT : CELL_RIGHT);
-    for (size_t row = 0; row < count; row++)
-        put_outstanding(request, arena, view, row, table, picked[row]);
+    const struct row_view shown = {VIEW_OF(outstanding_nodes, columns), .rows = picked,
+                                   .row_count = count};
+    struct table_view *view = row_view_make(&shown, request, arena, count);
     view->left_out = table->rows - noise_rows(table) - count;
-    view->source = "data/outstanding_nodes.csv";
-    table_view_drop_missing_columns(view);
     return view;
 }
 
-static void put_extremes(const struct page_request *request, struct arena *arena,
-                         struct table_view *view, size_t row, const struct table *balance,
-                         size_t from)
+static const char *used_label_text(const struct row_cell *cell)
 {
-    const char *metric = table_texts(balance, "metric")[from];
+    const char *label = label_text(cell);
+    const char *used = metric_used_text(cell->arena, cell->table, cell->row);
+    return used ? arena_format(cell->arena, "%s (%s)", label, used) : label;
+}
+
+/* In the unit of the metric. */
+static const char *metric_value_text(const struct row_cell *cell)
+{
     size_t of;
-    const struct table *metrics = find_metric(request->tables, "job_metrics", metric, &of);
-    const char *unit = metrics ? metric_unit_of_row(metrics, of) : NULL;
-    static const char *const names[] = {"lowest", "highest"};
-    static const char *const means[] = {"lowest_mean", "highest_mean"};
-    const char *label = label_of(arena, request->tables, metric);
-    const char *used = metric_used_text(arena, balance, from);
-    table_view_set(view, row, 0, used ? arena_format(arena, "%s (%s)", label, used) : label);
-    for (size_t i = 0; i < 2; i++) {
-        table_view_text(arena, view, row, 1 + 2 * i, table_texts(balance, names[i])[from]);
-        table_view_set(view, row, 2 + 2 * i,
-                       quantity_text(arena, table_numbers(balance, means[i])[from], unit,
-                                     request->units));
-    }
-    table_view_set(view, row, 5,
-                   quantity_text(arena, table_numbers(balance, "median")[from], unit,
-                                 request->units));
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics",
+                                              table_texts(cell->table, "metric")[cell->row], &of);
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row],
+                         metrics ? metric_unit_of_row(metrics, of) : NULL, cell->request->units);
 }
 
 /* The lowest and highest node of the metrics that the metric table begins with. */
 static struct table_view *extremes_view(const struct page_request *request, struct arena *arena,
                                         const struct table *balance)
 {
-    static const char *const heads[] = {"metric",       "lowest node", "its mean",
-                                        "highest node", "its mean",    "median node"};
+    static const struct row_view_column columns[] = {
+        {SHOWN(balance, metric), .cell = used_label_text},
+        {SHOWN(balance, lowest), .head = "lowest node"},
+        {SHOWN(balance, lowest_mean), .head = "its mean", .cell = metric_value_text},
+        {SHOWN(balance, highest), .head = "highest node"},
+        {SHOWN(balance, highest_mean), .head = "its mean", .cell = metric_value_text},
+        {SHOWN(balance, median), .head = "median node", .cell = metric_value_text},
+    };
     struct metric_rows order = metric_rows_make(request, arena);
     size_t picked[MOST_NODES], count = 0;
     for (size_t i = 0; i < order.count && count < most_nodes(request->tables); i++) {
@@ -205,13 +194,8 @@ static struct table_view *extremes_view(const struct page_request *request, stru
     }
     if (!count)
         return NULL;
-    struct table_view *view = table_view_new(arena, 6, count);
-    for (size_t i = 0; i < 6; i++)
-        table_view_head(view, i, heads[i], i == 0 || i == 1 || i == 3 ? CELL_LEFT : CELL_RIGHT);
-    for (size_t row = 0; row < count; row++)
-        put_extremes(request, arena, view, row, balance, picked[row]);
-    view->source = "data/balance.csv";
-    return view;
+    const struct row_view shown = {VIEW_OF(balance, columns), .rows = picked, .row_count = count};
+    return row_view_make(&shown, request, arena, count);
 }
 
 void summary_add_nodes(const struct page_request *request, struct document *document,

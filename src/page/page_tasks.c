@@ -86,30 +86,26 @@ static void end_section(const struct page_request *request, struct document *doc
 
 /* mem_GB are GiB in this layout. Run times are compared across columns: all in one unit. */
 static const struct row_view_column published_columns[] = {
-    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"task", "task kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"quanta", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"integrated_runtime_hrs", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"mem_GB_p050", "memory p50, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"mem_GB_p095", "memory p95, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"mem_GB_p100", "peak memory, GiB", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
-    {"runtime_s_p050", "run time p50, s", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"runtime_s_p095", "run time p95, s", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"runtime_s_p100", "longest, s", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
+    {SHOWN(task_quantiles, step)},
+    {SHOWN(task_quantiles, task)},
+    {SHOWN(task_quantiles, quanta)},
+    {SHOWN(task_quantiles, integrated_runtime_hrs)},
+    {SHOWN(task_quantiles, mem_GB_p050), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, mem_GB_p095), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, mem_GB_p100), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p050), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p095), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p100), .kind = VIEW_FIXED},
 };
 
 /* Where the inputs hold published summaries and no record. */
 static void add_published(const struct page_request *request, struct document *document)
 {
     enum { MOST_PUBLISHED = 60 };
-    static const struct row_view published = {"task_quantiles",
-                                              published_columns,
-                                              sizeof published_columns /
-                                                  sizeof published_columns[0],
-                                              NULL,
-                                              NULL,
-                                              true,
-                                              "integrated_runtime_hrs"};
+    static const struct row_view published = {VIEW_OF(task_quantiles, published_columns),
+                                              .with_total = true,
+                                              .order = COLUMN_OF(task_quantiles,
+                                                                 integrated_runtime_hrs)};
     struct table_view *view = row_view_make(&published, request, document->arena, MOST_PUBLISHED);
     if (!view)
         return;

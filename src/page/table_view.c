@@ -81,18 +81,17 @@ int table_view_decimals(const double *values, size_t count, double factor)
     return decimals + more;
 }
 
-void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
-                         double number, int decimals)
+const char *table_view_quantity_text(struct arena *arena, double number, int decimals)
 {
     const double least = 0.001; /* as in charts */
     char text[NUMBER_SIZE];
+    if (number_is_missing(number))
+        return NULL;
     if (decimals != DECIMALS_EACH)
-        table_view_number(arena, view, row, column, number, decimals);
-    else if (number > 0 && number < least)
-        table_view_set(view, row, column, "<0.001");
-    else if (!number_is_missing(number))
-        table_view_set(view, row, column,
-                       arena_text(arena, quantity_format_number(number, 3, text, sizeof text)));
+        return arena_text(arena, quantity_format_fixed(number, decimals, text, sizeof text));
+    if (number > 0 && number < least)
+        return "<0.001";
+    return arena_text(arena, quantity_format_number(number, 3, text, sizeof text));
 }
 
 void table_view_quantities(struct arena *arena, struct table_view *view, size_t column,
@@ -106,7 +105,8 @@ void table_view_quantities(struct arena *arena, struct table_view *view, size_t 
                     *display.name ? arena_format(arena, "%s, %s", label, display.name) : label,
                     CELL_RIGHT);
     for (size_t row = 0; row < view->rows; row++)
-        table_view_quantity(arena, view, row, column, values[row] / display.factor, decimals);
+        table_view_set(view, row, column,
+                       table_view_quantity_text(arena, values[row] / display.factor, decimals));
 }
 
 void table_view_counts(struct arena *arena, struct table_view *view, size_t column,

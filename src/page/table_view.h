@@ -29,8 +29,7 @@ void table_view_number(struct arena *arena, struct table_view *view, size_t row,
  * even so; each has three digits of its own then, and below 0.001 it is shown as "<0.001". */
 enum { DECIMALS_EACH = -1 };
 int table_view_decimals(const double *values, size_t count, double factor);
-void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
-                         double number, int decimals);
+const char *table_view_quantity_text(struct arena *arena, double number, int decimals);
 
 /* A right-aligned column: values[row] in a unit that suits the largest, named in the head. */
 void table_view_quantities(struct arena *arena, struct table_view *view, size_t column,

@@ -9,17 +9,17 @@
 enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
 
 static const struct row_view_column columns[] = {
-    {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"workers", "workers", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_SUM},
-    [SELF_COLUMN] = {"self_s", "self", VIEW_EACH, "s", 1, TOTAL_SUM},
-    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
-    {"q2", "median", VIEW_EACH, "s", 1, TOTAL_NONE},
-    {"q4", "longest", VIEW_EACH, "s", 1, TOTAL_HIGHEST},
-    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 1, TOTAL_NONE},
-    {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+    {SHOWN(functions, function)},
+    {SHOWN(functions, tasks)},
+    {SHOWN(functions, workers)},
+    {SHOWN(functions, duration_s), .kind = VIEW_EACH},
+    [SELF_COLUMN] = {SHOWN(functions, self_s), .kind = VIEW_EACH},
+    {SHOWN(functions, share)},
+    {SHOWN(functions, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
+    {SHOWN(functions, q2), .head = "median", .kind = VIEW_EACH},
+    {SHOWN(functions, q4), .head = "longest", .kind = VIEW_EACH},
+    {SHOWN(functions, gpu_utilization_mean), .head = "GPU"},
+    {SHOWN(functions, data_size_mean_MB), .kind = VIEW_EACH},
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -48,7 +48,7 @@ struct table_view *trace_run_functions(const struct page_request *request, struc
                                        size_t most)
 {
     struct row_view_column shown[COLUMNS];
-    struct row_view view = {.table = "functions",
+    struct row_view view = {.table = TABLE_functions,
                             .columns = shown,
                             .with_total = all_are_listed(request->tables)};
     bool nest = runs_nest(request->tables);

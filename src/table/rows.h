@@ -16,6 +16,9 @@
 
 #include "table/table.h"
 
+/* The name of a column, "elapsed_s"; does not compile where the table has none of that name. */
+#define COLUMN_OF(table, column) (&#column[0 * sizeof(((struct table##_row *)NULL)->column)])
+
 #define CELL_TEXT const char *
 #define CELL_NUMBER double
 #define CELL_COUNT double

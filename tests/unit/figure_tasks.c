@@ -68,6 +68,34 @@ static const char roofline_points[] = "node,time,width_s,intensity,flops,bandwid
                                       "b,1731657600,60,1,2e10,2e10,flops,mem_bw\n"
                                       "*,1731657600,60,0.75,1.5e10,2e10,flops,mem_bw\n";
 
+/* As if the definition left out its unit, factor and names. */
+static void leave_to_the_columns(struct fixture *fixture, const char *id)
+{
+    CHECK(fixture_load(fixture));
+    for (size_t i = 0; i < fixture->specs.count; i++) {
+        struct plotspec *spec = &fixture->specs.items[i];
+        if (strcmp(spec->figures[0].id, id) != 0)
+            continue;
+        spec->unit = NULL;
+        spec->factor = 1;
+        spec->names = (struct name_pairs){0};
+    }
+}
+
+static void units_and_labels_are_those_of_the_columns(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_three_kinds(&fixture));
+    leave_to_the_columns(&fixture, "task_memory");
+    leave_to_the_columns(&fixture, "task_cpu_efficiency");
+    leave_to_the_columns(&fixture, "task_hours");
+    CHECK_TEXT(draw(&fixture, "task_memory")->brief, "3 kinds, highest 22.4 GiB");
+    CHECK_TEXT(fixture_figure(&fixture, "task_hours")->brief, "total 100 h, most 80 h");
+    CHECK(strstr(fixture_figure(&fixture, "task_cpu_efficiency")->brief, "25 %"));
+    fixture_release(&fixture);
+}
+
 static void a_roofline_has_its_ceilings(void)
 {
     struct fixture fixture;
@@ -470,6 +498,7 @@ int main(void)
     static const struct check_test tests[] = {
         TEST(tables_of_kinds_are_bars_and_ranges),
         TEST(core_time_of_some_kinds_hides_no_others),
+        TEST(units_and_labels_are_those_of_the_columns),
         TEST(a_little_core_time_is_in_seconds),
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),

@@ -6,10 +6,10 @@
 static void a_column_has_one_unit(void)
 {
     static const struct row_view_column columns[] = {
-        {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-        {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_SUM},
+        {SHOWN(functions, function)},
+        {SHOWN(functions, duration_s), .kind = VIEW_EACH},
     };
-    static const struct row_view row_view = {"functions", columns, 2, NULL, NULL, true, NULL};
+    static const struct row_view row_view = {VIEW_OF(functions, columns), .with_total = true};
     static const char csv[] = "function,duration_s\na,18000\nb,4.5\nc,0.003\nd,\n";
     struct arena arena;
     struct tables tables;
@@ -33,12 +33,12 @@ static void a_column_has_one_unit(void)
 static void unrecorded_outcomes_are_no_success(void)
 {
     static const struct row_view_column columns[] = {
-        {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-        {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-        {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-        {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+        {SHOWN(tasks, task)},
+        {SHOWN(tasks, tasks)},
+        {SHOWN(tasks, succeeded)},
+        {SHOWN(tasks, failed)},
     };
-    static const struct row_view row_view = {"tasks", columns, 4, NULL, NULL, true, NULL};
+    static const struct row_view row_view = {VIEW_OF(tasks, columns), .with_total = true};
     static const char *const cases[][4] = {
         {"tasks,unrecorded\n40,40\n", "not recorded", NULL,
          "task,tasks,succeeded,failed\na,40,40,0\n"},
@@ -69,10 +69,10 @@ static void unrecorded_outcomes_are_no_success(void)
 static void kinds_are_named_by_what_tells_them_apart(void)
 {
     static const struct row_view_column columns[] = {
-        {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-        {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+        {SHOWN(tasks, task)},
+        {SHOWN(tasks, tasks)},
     };
-    static const struct row_view row_view = {"tasks", columns, 2, NULL, NULL, true, NULL};
+    static const struct row_view row_view = {VIEW_OF(tasks, columns), .with_total = true};
     static const char csv[] = "task,tasks\nNFCORE_SAREK:SAREK:FASTQC,4\n"
                               "NFCORE_SAREK:SAREK:MULTIQC,1\n";
     struct arena arena;

@@ -1,0 +1,24 @@
+#include "table/column_unit.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Units of columns that are no base units. */
+static const struct {
+    const char *unit, *base;
+    double factor;
+} multiples[] = {{"GB", "B", 1e9}, {"MB", "B", 1e6}, {"MB/s", "B/s", 1e6}, {"kWh", "Wh", 1e3}};
+
+struct column_unit column_unit_of(const char *unit)
+{
+    struct column_unit found = {.base = unit ? unit : "", .factor = 1};
+    for (size_t i = 0; i < sizeof multiples / sizeof multiples[0]; i++)
+        if (strcmp(found.base, multiples[i].unit) == 0)
+            return (struct column_unit){.base = multiples[i].base, .factor = multiples[i].factor};
+    if (*found.base == '{') {
+        snprintf(found.column, sizeof found.column, "%.*s", (int)strcspn(unit + 1, "}"), unit + 1);
+        found.base = "";
+    }
+    return found;
+}
