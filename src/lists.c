@@ -7,6 +7,7 @@
 #include "datapackage.h"
 #include "input/reader.h"
 #include "table/table.h"
+#include "util/utf8.h"
 
 static void add_json(json_t *list, struct strbuf *out)
 {
@@ -66,12 +67,67 @@ static json_t *columns_json(const struct table_schema *schema)
     return list;
 }
 
-static void list_columns(const struct table_schema *schema, struct strbuf *out)
+/* What the values of a column are, in a word. */
+static const char *unit_word(const struct column_schema *column)
 {
-    strbuf_format(out, "%s: a row is %s\n   ", schema->name, schema->row);
+    switch (column->meaning) {
+    case MEANING_TEXT:
+        return "text";
+    case MEANING_COUNT:
+        return "count";
+    case MEANING_SHARE:
+        return "ratio";
+    case MEANING_MOMENT:
+        return "Unix s";
+    case MEANING_FLAG:
+        return "0 or 1";
+    case MEANING_NUMBER:
+        break;
+    }
+    return *column->unit ? column->unit : "number";
+}
+
+static void add_padded(struct strbuf *out, const char *text, size_t width)
+{
+    strbuf_add_text(out, text);
+    for (size_t length = utf8_length(text); length < width; length++)
+        strbuf_add_char(out, ' ');
+}
+
+struct column_widths {
+    size_t name, unit;
+};
+
+static void widen(struct column_widths *widths, const struct column_schema *column)
+{
+    size_t name = utf8_length(column->name), unit = utf8_length(unit_word(column));
+    widths->name = name > widths->name ? name : widths->name;
+    widths->unit = unit > widths->unit ? unit : widths->unit;
+}
+
+static void list_column(const struct column_schema *column, struct column_widths widths,
+                        struct strbuf *out)
+{
+    strbuf_add_text(out, "    ");
+    add_padded(out, column->name, widths.name + 2);
+    add_padded(out, unit_word(column), widths.unit + 2);
+    strbuf_format(out, "%s\n", column->description);
+}
+
+/* The table, what a row of it is, and a line a column: name, unit, description. */
+static void list_table(const struct table_schema *schema, struct strbuf *out)
+{
+    struct column_widths widths = {0};
+    strbuf_format(out, "%s: a row is %s\n", schema->name, schema->row);
     for (size_t i = 0; i < schema->column_count; i++)
-        strbuf_format(out, " %s", schema->columns[i].name);
-    strbuf_add_text(out, schema->is_open ? " *\n" : "\n");
+        widen(&widths, &schema->columns[i]);
+    if (schema->is_open)
+        widen(&widths, &schema->others);
+    for (size_t i = 0; i < schema->column_count; i++)
+        list_column(&schema->columns[i], widths, out);
+    if (schema->is_open)
+        list_column(&schema->others, widths, out);
+    strbuf_add_char(out, '\n');
 }
 
 void lists_write_tables(bool as_json, struct strbuf *out)
@@ -80,7 +136,7 @@ void lists_write_tables(bool as_json, struct strbuf *out)
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table_schema *schema = table_schema_at(i);
         if (!as_json)
-            list_columns(schema, out);
+            list_table(schema, out);
         json_array_append_new(list, json_pack("{s:s,s:s,s:o}", "name", schema->name, "row",
                                               schema->row, "columns", columns_json(schema)));
     }

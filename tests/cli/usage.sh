@@ -159,8 +159,10 @@ test_lists_are_printed() {
     [ "$(wc -l < "$out")" -ge 3 ] || fail "few figures"$'\n'"$(what_it_said)"
     run "$JOBREPORT" tables
     expect_status 0
-    expect_output 'job_metrics'
-    expect_output 'findings'
+    expect_output '^job_metrics: a row is a metric over all nodes$'
+    expect_output '^    samples +count +Number of samples with a value, of all nodes together$'
+    expect_output '^    time +Unix s +'
+    expect_output '^findings: '
 }
 
 test_lists_are_json_when_asked() {

@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -22,9 +23,10 @@ static void schemas_have_a_name_a_row_and_columns(void)
 /* What a column's name says of its unit is what its line says. */
 static const char *unit_in_name(const char *name)
 {
-    static const char *const ends[][2] = {{"_B_s", "B/s"}, {"_Bs", "B s"}, {"_B", "B"},
-                                          {"_s", "s"},     {"_J", "J"},    {"_W", "W"},
-                                          {"_Hz", "Hz"},   {"_C", "°C"}};
+    static const char *const ends[][2] = {{"_B_s", "B/s"},   {"_MB_s", "MB/s"}, {"_Bs", "B s"},
+                                          {"_per_s", "1/s"}, {"_B", "B"},       {"_s", "s"},
+                                          {"_J", "J"},       {"_W", "W"},       {"_Hz", "Hz"},
+                                          {"_C", "°C"}};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         size_t size = strlen(name), length = strlen(ends[i][0]);
         if (size > length && strcmp(name + size - length, ends[i][0]) == 0)
@@ -47,6 +49,47 @@ static void names_of_columns_say_their_unit(void)
                 printf("# %s.%s: \"%s\"\n", schema->name, column->name, column->unit);
                 CHECK(false);
             }
+        }
+    }
+}
+
+/* "{unit}/s": the text column in braces is one of the table's. */
+static bool unit_names_a_column(const struct table_schema *schema, const char *unit)
+{
+    const char *open = strchr(unit, '{');
+    if (!open)
+        return true;
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const char *name = schema->columns[i].name;
+        size_t size = strlen(name);
+        if (strncmp(open + 1, name, size) == 0 && open[1 + size] == '}')
+            return schema->columns[i].meaning == MEANING_TEXT;
+    }
+    return false;
+}
+
+static bool is_described(const struct table_schema *schema, const struct column_schema *column)
+{
+    const char *text = column->description;
+    size_t size = strlen(text);
+    return size &&
+           (isupper((unsigned char)*text) || isdigit((unsigned char)*text) || *text == '"') &&
+           text[size - 1] != '.' && text[size - 1] != ' ' && !strstr(text, "  ") &&
+           !strchr(column->unit, '?') && unit_names_a_column(schema, column->unit);
+}
+
+static void columns_are_described(void)
+{
+    for (size_t i = 0; i < table_schema_count(); i++) {
+        const struct table_schema *schema = table_schema_at(i);
+        CHECK(!schema->is_open || is_described(schema, &schema->others));
+        for (size_t c = 0; c < schema->column_count; c++) {
+            const struct column_schema *column = &schema->columns[c];
+            bool good = column->title[0] && is_described(schema, column);
+            if (!good)
+                printf("# %s.%s: \"%s\", %s\n", schema->name, column->name, column->unit,
+                       column->description);
+            CHECK(good);
         }
     }
 }
@@ -235,7 +278,7 @@ static void misuse_is_a_bug(void)
 }
 
 CHECK_MAIN(TEST(schemas_have_a_name_a_row_and_columns), TEST(names_of_columns_say_their_unit),
-           TEST(rows_are_put_and_read_by_name), TEST(columns_come_from_the_schema),
-           TEST(a_row_counts_when_it_is_whole), TEST(many_rows),
+           TEST(columns_are_described), TEST(rows_are_put_and_read_by_name),
+           TEST(columns_come_from_the_schema), TEST(a_row_counts_when_it_is_whole), TEST(many_rows),
            TEST(reserving_in_the_middle_of_a_row_keeps_its_cells),
            TEST(rows_are_found_by_their_texts), TEST(misuse_is_a_bug))
