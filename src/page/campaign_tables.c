@@ -116,7 +116,7 @@ static const struct row_view_column resource_columns[] = {
     {SHOWN(resources, count)},
     {SHOWN(resources, missing)},
     {SHOWN(resources, mean)},
-    {SHOWN(resources, std)},
+    {SHOWN(resources, std), .head = "std"},
     {SHOWN(resources, min)},
     {SHOWN(resources, p50)},
     {SHOWN(resources, p95)},

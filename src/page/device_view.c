@@ -7,28 +7,34 @@ const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
     {SHOWN(device_metrics, samples)},
     {SHOWN(device_metrics, missing)},
     {SHOWN(device_metrics, mean_per_device)},
-    {SHOWN(device_metrics, std)},
+    {SHOWN(device_metrics, std), .head = "std"},
     {SHOWN(device_metrics, min)},
     {SHOWN(device_metrics, median)},
     {SHOWN(device_metrics, max)},
 };
 
 static const struct row_view_column event_columns[] = {
-    {SHOWN(event_time, event)}, {SHOWN(event_time, count)},  {SHOWN(event_time, total_s)},
-    {SHOWN(event_time, share)}, {SHOWN(event_time, mean_s)}, {SHOWN(event_time, min_s)},
-    {SHOWN(event_time, p50_s)}, {SHOWN(event_time, p95_s)},  {SHOWN(event_time, max_s)},
+    {SHOWN(event_time, event)},
+    {SHOWN(event_time, count)},
+    {SHOWN(event_time, total_s), .head = "time"},
+    {SHOWN(event_time, share)},
+    {SHOWN(event_time, mean_s)},
+    {SHOWN(event_time, min_s)},
+    {SHOWN(event_time, p50_s)},
+    {SHOWN(event_time, p95_s)},
+    {SHOWN(event_time, max_s)},
 };
 
 const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
-    {SHOWN(slow_devices, device)},
+    {SHOWN(slow_devices, device), .head = "GPU or host"},
     {SHOWN(slow_devices, tasks)},
     {SHOWN(slow_devices, median_s)},
-    {SHOWN(slow_devices, ratio_to_median)},
+    {SHOWN(slow_devices, ratio_to_median), .head = "of the median"},
     {SHOWN(slow_devices, power_W)},
     {SHOWN(slow_devices, power_difference_W), .head = "beside"},
     {SHOWN(slow_devices, temperature_C), .head = "temp."},
     {SHOWN(slow_devices, temperature_difference_C), .head = "beside"},
-    {SHOWN(slow_devices, beside)},
+    {SHOWN(slow_devices, beside), .head = "beside the others"},
 };
 
 const struct row_view device_events_view = {VIEW_OF(event_time, event_columns)};

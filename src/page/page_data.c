@@ -146,9 +146,14 @@ static void add_faults(const struct node_fault *faults, size_t count,
                        struct section *section)
 {
     static const struct row_view_column columns[] = {
-        {SHOWN(nodes, node)},    {SHOWN(nodes, first)},    {SHOWN(nodes, last)},
-        {SHOWN(nodes, samples)}, {SHOWN(nodes, missing)},  {SHOWN(nodes, repeated)},
-        {SHOWN(nodes, reset)},   {SHOWN(nodes, coverage)},
+        {SHOWN(nodes, node)},
+        {SHOWN(nodes, first), .head = "first"},
+        {SHOWN(nodes, last), .head = "last"},
+        {SHOWN(nodes, samples)},
+        {SHOWN(nodes, missing)},
+        {SHOWN(nodes, repeated)},
+        {SHOWN(nodes, reset), .head = "reset"},
+        {SHOWN(nodes, coverage)},
     };
     size_t *rows = arena_alloc_array(document->arena, count, sizeof *rows);
     for (size_t i = 0; i < count; i++)

@@ -13,7 +13,7 @@ static const struct row_view_column energy_columns[] = {
     {SHOWN(device_energy, serial), .other = COLUMN_OF(device_energy, uuid)},
     {SHOWN(device_energy, samples)},
     {SHOWN(device_energy, missing)},
-    {SHOWN(device_energy, seconds)},
+    {SHOWN(device_energy, seconds), .head = "time known"},
     {SHOWN(device_energy, covered_share), .head = "of the time"},
     {SHOWN(device_energy, power_mean_W)},
     {SHOWN(device_energy, energy_kWh), .kind = VIEW_EACH},
@@ -23,7 +23,7 @@ static const struct row_view_column use_columns[] = {
     {SHOWN(device_use, serial), .other = COLUMN_OF(device_use, uuid)},
     {SHOWN(device_use, host)},
     {SHOWN(device_use, samples)},
-    {SHOWN(device_use, utilization_mean_percent)},
+    {SHOWN(device_use, utilization_mean_percent), .head = "utilisation"},
     {SHOWN(device_use, utilization_max_percent), .head = "highest"},
     {SHOWN(device_use, memory_used_max_B), .kind = VIEW_EACH},
     {SHOWN(device_use, memory_total_B), .head = "of", .kind = VIEW_EACH},
@@ -37,8 +37,8 @@ static const struct row_view_column correlation_columns[] = {
     {SHOWN(correlations, factor), .head = "what goes with run time?", .kind = VIEW_WORDS},
     {SHOWN(correlations, event)},
     {SHOWN(correlations, count)},
-    {SHOWN(correlations, rho), .kind = VIEW_FIXED},
-    {SHOWN(correlations, low), .kind = VIEW_FIXED},
+    {SHOWN(correlations, rho), .head = "rank correlation", .kind = VIEW_FIXED},
+    {SHOWN(correlations, low), .head = "95 % from", .kind = VIEW_FIXED},
     {SHOWN(correlations, high), .head = "to", .kind = VIEW_FIXED},
 };
 

@@ -8,13 +8,13 @@ enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
 
 static const struct row_view_column gpu_columns[] = {
     {SHOWN(gpus, gpu)},
-    {SHOWN(gpus, utilization_mean_percent)},
-    {SHOWN(gpus, utilization_max_percent)},
-    {SHOWN(gpus, memory_max_B)},
+    {SHOWN(gpus, utilization_mean_percent), .head = "mean use"},
+    {SHOWN(gpus, utilization_max_percent), .head = "max use"},
+    {SHOWN(gpus, memory_max_B), .head = "max memory"},
     {SHOWN(gpus, power_mean_W)},
     {SHOWN(gpus, energy_kWh)},
     {SHOWN(gpus, temperature_max_C), .head = "max temp."},
-    {SHOWN(gpus, throttled_share)},
+    {SHOWN(gpus, throttled_share), .head = "throttled"},
     {SHOWN(gpus, corrected_errors), .head = "1-bit"},
     {SHOWN(gpus, uncorrected_errors), .head = "2-bit"},
 };
@@ -29,16 +29,19 @@ static const struct row_view_column energy_columns[] = {
 static const struct row_view_column throttling_columns[] = {
     {SHOWN(throttling, gpu)},
     {SHOWN(throttling, from)},
-    {SHOWN(throttling, duration_s)},
+    {SHOWN(throttling, duration_s), .head = "throttled for"},
     {SHOWN(throttling, violation_s), .head = "says the driver"},
     {SHOWN(throttling, clock_mean_Hz)},
-    {SHOWN(throttling, clock_ratio)},
+    {SHOWN(throttling, clock_ratio), .head = "of clock at work"},
     {SHOWN(throttling, temperature_max_C), .head = "max temp."},
 };
 
 static const struct row_view_column error_columns[] = {
-    {SHOWN(gpu_errors, gpu)},    {SHOWN(gpu_errors, kind)},    {SHOWN(gpu_errors, time)},
-    {SHOWN(gpu_errors, errors)}, {SHOWN(gpu_errors, counted)},
+    {SHOWN(gpu_errors, gpu)},
+    {SHOWN(gpu_errors, kind)},
+    {SHOWN(gpu_errors, time), .head = "counted at"},
+    {SHOWN(gpu_errors, errors), .head = "errors"},
+    {SHOWN(gpu_errors, counted), .head = "since the device is new"},
 };
 
 static void add_table(const struct row_view *row_view, const char *heading, const char *text,

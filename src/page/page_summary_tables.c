@@ -142,7 +142,7 @@ static struct table_view *outstanding_view(const struct page_request *request, s
          .cell = value_text},
         {SHOWN(outstanding_nodes, ratio), .head = "difference", .cell = ratio_text},
         {SHOWN(outstanding_nodes, share_of_time)},
-        {SHOWN(outstanding_nodes, from), .cell = moment_in_job},
+        {SHOWN(outstanding_nodes, from), .head = "from", .cell = moment_in_job},
     };
     size_t picked[MOST_NODES];
     size_t count = pick_farthest(table, picked, most_nodes(request->tables));
@@ -176,9 +176,9 @@ static struct table_view *extremes_view(const struct page_request *request, stru
 {
     static const struct row_view_column columns[] = {
         {SHOWN(balance, metric), .cell = used_label_text},
-        {SHOWN(balance, lowest), .head = "lowest node"},
+        {SHOWN(balance, lowest)},
         {SHOWN(balance, lowest_mean), .head = "its mean", .cell = metric_value_text},
-        {SHOWN(balance, highest), .head = "highest node"},
+        {SHOWN(balance, highest)},
         {SHOWN(balance, highest_mean), .head = "its mean", .cell = metric_value_text},
         {SHOWN(balance, median), .head = "median node", .cell = metric_value_text},
     };

@@ -20,7 +20,7 @@ static const struct row_view_column function_columns[] = {
     {SHOWN(function_bottleneck, gpu_memory_mean_GB), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, data_size_mean_MB), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, throughput_mean_MB_s), .kind = VIEW_EACH},
-    {SHOWN(function_bottleneck, tasks)},
+    {SHOWN(function_bottleneck, tasks), .head = "tasks"},
     {SHOWN(function_bottleneck, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
 };
 

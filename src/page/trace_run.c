@@ -10,16 +10,16 @@ enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
 
 static const struct row_view_column columns[] = {
     {SHOWN(functions, function)},
-    {SHOWN(functions, tasks)},
+    {SHOWN(functions, tasks), .head = "tasks"},
     {SHOWN(functions, workers)},
-    {SHOWN(functions, duration_s), .kind = VIEW_EACH},
-    [SELF_COLUMN] = {SHOWN(functions, self_s), .kind = VIEW_EACH},
+    {SHOWN(functions, duration_s), .head = "time", .kind = VIEW_EACH},
+    [SELF_COLUMN] = {SHOWN(functions, self_s), .head = "self", .kind = VIEW_EACH},
     {SHOWN(functions, share)},
     {SHOWN(functions, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
     {SHOWN(functions, q2), .head = "median", .kind = VIEW_EACH},
     {SHOWN(functions, q4), .head = "longest", .kind = VIEW_EACH},
     {SHOWN(functions, gpu_utilization_mean), .head = "GPU"},
-    {SHOWN(functions, data_size_mean_MB), .kind = VIEW_EACH},
+    {SHOWN(functions, data_size_mean_MB), .head = "data", .kind = VIEW_EACH},
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

@@ -7,7 +7,7 @@ static void a_column_has_one_unit(void)
 {
     static const struct row_view_column columns[] = {
         {SHOWN(functions, function)},
-        {SHOWN(functions, duration_s), .kind = VIEW_EACH},
+        {SHOWN(functions, duration_s), .head = "time", .kind = VIEW_EACH},
     };
     static const struct row_view row_view = {VIEW_OF(functions, columns), .with_total = true};
     static const char csv[] = "function,duration_s\na,18000\nb,4.5\nc,0.003\nd,\n";
