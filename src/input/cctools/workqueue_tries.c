@@ -27,7 +27,7 @@ void workqueue_log_release(struct workqueue_log *log)
     free(log->runs);
     free(log->tries);
     free(log->tasks);
-    free(log->slots);
+    hash_index_release(&log->tasks_by_id);
     free(log->workers);
     free(log->categories);
     *log = (struct workqueue_log){0};
@@ -161,6 +161,7 @@ static void end_run(struct workqueue_log *log, bool is_followed)
     run->try_count = log->try_count - run->first_try;
     log->unfinished += !run->ended;
     log->task_count = 0;
+    hash_index_clear(&log->tasks_by_id);
 }
 
 static void begin_run(struct workqueue_log *log, const struct workqueue_event *event)
