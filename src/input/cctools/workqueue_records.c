@@ -65,7 +65,7 @@ static uint64_t offset_of(const struct emission *emission, const char *at)
     return (uint64_t)(at - emission->input->content.bytes);
 }
 
-static const char *key_text(struct json_key key, char *text, size_t room)
+static const char *key_text(struct text_slice key, char *text, size_t room)
 {
     size_t size = key.size < room ? key.size : room - 1;
     if (size)
@@ -74,7 +74,7 @@ static const char *key_text(struct json_key key, char *text, size_t room)
     return text;
 }
 
-static void remark(struct writer *writer, size_t count, struct json_key first, const char *what)
+static void remark(struct writer *writer, size_t count, struct text_slice first, const char *what)
 {
     char key[64];
     for (size_t i = 0; i < count; i++)

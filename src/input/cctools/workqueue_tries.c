@@ -34,7 +34,7 @@ void workqueue_log_release(struct workqueue_log *log)
 }
 
 /* The number of a text; *latest is that of the one before, which it mostly is again. */
-static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint32_t *latest)
+static uint32_t number_of(struct workqueue_log *log, struct text_slice text, uint32_t *latest)
 {
     const struct interned *before = *latest ? &log->texts.items[*latest] : NULL;
     if (!text.size)
@@ -44,7 +44,7 @@ static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint3
     return *latest;
 }
 
-static uint32_t category_number(struct workqueue_log *log, struct json_key name)
+static uint32_t category_number(struct workqueue_log *log, struct text_slice name)
 {
     return number_of(log, name, &log->latest_category);
 }
@@ -198,7 +198,7 @@ static struct workqueue_task *task_to_begin(struct workqueue_log *log,
 /* ---- events of tasks ---- */
 
 static const char *usual_request(const struct workqueue_log *log, uint32_t category,
-                                 struct json_key allocation)
+                                 struct text_slice allocation)
 {
     if (category >= log->category_capacity)
         return NULL;
@@ -238,7 +238,7 @@ static void run(struct workqueue_log *log, const struct workqueue_event *event)
     try->allocated = event->object;
 }
 
-static enum record_ending ending_of(struct json_key result)
+static enum record_ending ending_of(struct text_slice result)
 {
     static const struct {
         const char *result;
@@ -283,7 +283,7 @@ static void fetch(struct workqueue_log *log, const struct workqueue_event *event
 static void retrieve(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
-    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
+    task->library_exit |= text_slice_is(event->word, "LIBRARY_EXIT");
     if (task->done)
         log->odd++;
     else
@@ -308,7 +308,7 @@ static struct workqueue_try *try_given_up(struct workqueue_log *log, struct work
 static void finish(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
-    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
+    task->library_exit |= text_slice_is(event->word, "LIBRARY_EXIT");
     if (task->done) {
         log->odd++;
         return;
@@ -322,7 +322,7 @@ static void cancel(struct workqueue_log *log, const struct workqueue_event *even
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
     struct workqueue_event end = *event;
-    end.word = (struct json_key){outcome, strlen(outcome)};
+    end.word = (struct text_slice){outcome, strlen(outcome)};
     if (!task->done && (task->latest == WORKQUEUE_NO_TRY || is_open(latest_try(log, task))))
         end_try(log, try_given_up(log, task), &end);
     task->done = true;

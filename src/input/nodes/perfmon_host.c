@@ -50,7 +50,7 @@ struct host_walk {
     struct text_list list;
 };
 
-static void push_name(struct host_walk *walk, struct json_key key)
+static void push_name(struct host_walk *walk, struct text_slice key)
 {
     memory_reserve(&walk->starts, &walk->capacity, walk->depth + 1, sizeof *walk->starts);
     walk->starts[walk->depth++] = walk->path.size;
@@ -66,7 +66,7 @@ static void pop_name(struct host_walk *walk)
 }
 
 /* What the toolkit keeps of processes beside the samples ("child_proc_md"): no metrics. */
-static bool is_metadata(struct json_key key)
+static bool is_metadata(struct text_slice key)
 {
     static const char end[] = "_md";
     size_t size = sizeof end - 1;
@@ -80,7 +80,7 @@ static void add_element(struct text_list *list, double value, bool is_odd)
     list->odd += is_odd;
 }
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct host_walk *walk = context;
     if (walk->list.inside) {
@@ -166,7 +166,7 @@ static void on_leave(void *context)
         pop_name(walk);
 }
 
-static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,
                        size_t odd)
 {
     struct host_walk *walk = context;
@@ -179,13 +179,12 @@ static void on_numbers(void *context, struct json_key key, const double *values,
     pop_name(walk);
 }
 
-static bool is_named(const struct host_walk *walk, struct json_key key, const char *name)
+static bool is_named(const struct host_walk *walk, struct text_slice key, const char *name)
 {
-    return walk->depth == 0 && key.text && key.size == strlen(name) &&
-           memcmp(key.text, name, key.size) == 0;
+    return walk->depth == 0 && text_slice_is(key, name);
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct host_walk *walk = context;
     (void)raw;
@@ -195,7 +194,7 @@ static void on_number(void *context, struct json_key key, double value, struct j
         walk->samples->sampling_interval_s = value;
 }
 
-static void on_text(void *context, struct json_key key, const char *text, size_t size,
+static void on_text(void *context, struct text_slice key, const char *text, size_t size,
                     bool is_string)
 {
     struct host_walk *walk = context;
@@ -212,15 +211,15 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
 /* The value of a single member is shown without its name, which is used instead. */
 struct member_walk {
     struct host_walk host;
-    struct json_key key;
+    struct text_slice key;
 };
 
-static struct json_key member_key(const struct member_walk *walk, struct json_key key)
+static struct text_slice member_key(const struct member_walk *walk, struct text_slice key)
 {
     return key.text ? key : walk->key;
 }
 
-static bool member_enter(void *context, struct json_key key, bool is_array)
+static bool member_enter(void *context, struct text_slice key, bool is_array)
 {
     struct member_walk *walk = context;
     return on_enter(&walk->host, member_key(walk, key), is_array);
@@ -232,20 +231,20 @@ static void member_leave(void *context)
     on_leave(&walk->host);
 }
 
-static void member_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void member_numbers(void *context, struct text_slice key, const double *values, size_t count,
                            size_t odd)
 {
     struct member_walk *walk = context;
     on_numbers(&walk->host, member_key(walk, key), values, count, odd);
 }
 
-static void member_number(void *context, struct json_key key, double value, struct json_key raw)
+static void member_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct member_walk *walk = context;
     on_number(&walk->host, member_key(walk, key), value, raw);
 }
 
-static void member_text(void *context, struct json_key key, const char *text, size_t size,
+static void member_text(void *context, struct text_slice key, const char *text, size_t size,
                         bool is_string)
 {
     struct member_walk *walk = context;

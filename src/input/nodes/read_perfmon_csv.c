@@ -92,7 +92,7 @@ static bool names_rows(const struct table_walk *walk, const char *name)
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
-    struct csv_span name = {text, size};
+    struct text_slice name = {text, size};
     if (!walk->column_count)
         name = csv_first_name(name);
     struct metric_column column = {.name = clean_text(walk, name.text, name.size)};
@@ -149,7 +149,7 @@ static void add_value(struct table_walk *walk, struct metric_column *column, con
     double value = sample_value_of(text, size, &column->has_percents);
     bool is_number = !isnan(value);
     column->has_numbers |= is_number;
-    column->has_texts |= !is_number && !cell_is_missing((struct csv_span){text, size});
+    column->has_texts |= !is_number && !cell_is_missing((struct text_slice){text, size});
     if (is_number && sample_value_is_endless(value)) {
         column->impossible++;
         value = NUMBER_MISSING;
@@ -182,11 +182,11 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
     if ((long)column == walk->cpu_column)
-        walk->is_part = node_table_is_part((struct csv_span){text, size}, walk->sampled);
+        walk->is_part = node_table_is_part((struct text_slice){text, size}, walk->sampled);
     if (column >= walk->column_count) {
         walk->wrong = "a row with more fields than the header";
     } else if ((long)column == walk->host_column) {
-        struct csv_span host = node_table_host((struct csv_span){text, size}, walk->sampled);
+        struct text_slice host = node_table_host((struct text_slice){text, size}, walk->sampled);
         if (host.size == 0 || memchr(host.text, '\0', host.size))
             walk->wrong = "a row without host";
         else
@@ -318,7 +318,7 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
 static bool take_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
                       const char *behind)
 {
-    struct csv_span line = {at, (size_t)(behind - at)};
+    struct text_slice line = {at, (size_t)(behind - at)};
     enum header_again again =
         walk->has_header ? header_again(&walk->names, line) : HEADER_NOT_AGAIN;
     size_t offset = (size_t)(at - walk->input->content.bytes);

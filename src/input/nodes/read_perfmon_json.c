@@ -105,7 +105,7 @@ static void work_on(void *context, size_t index)
 
 /* ---- members of the file that are no hosts ---- */
 
-static void on_host_name(void *context, struct json_key key, const char *text, size_t size,
+static void on_host_name(void *context, struct text_slice key, const char *text, size_t size,
                          bool is_string)
 {
     struct file *file = context;
@@ -117,7 +117,7 @@ static void on_host_name(void *context, struct json_key key, const char *text, s
     file->host_names[file->host_name_count++] = arena_text_of_size(&file->arena, text, size);
 }
 
-static void on_interval(void *context, struct json_key key, double value, struct json_key raw)
+static void on_interval(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct file *file = context;
     (void)key;

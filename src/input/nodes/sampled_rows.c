@@ -21,7 +21,7 @@ enum {
 /* Each host's latest row. */
 struct latest {
     double time;
-    const struct csv_span *names;
+    const struct text_slice *names;
 };
 
 struct sampled {
@@ -70,24 +70,24 @@ static bool has_measures_of_tasks(const struct table_columns *columns, size_t ti
 
 /* ---- rows ---- */
 
-static struct csv_span kept(struct arena *arena, struct csv_span field)
+static struct text_slice kept(struct arena *arena, struct text_slice field)
 {
-    struct csv_span text = csv_trim(field);
-    return (struct csv_span){arena_text_of_size(arena, text.text, text.size), text.size};
+    struct text_slice text = csv_trim(field);
+    return (struct text_slice){arena_text_of_size(arena, text.text, text.size), text.size};
 }
 
-static const struct csv_span *names_of(struct sampled *sampled, const struct csv_record *row)
+static const struct text_slice *names_of(struct sampled *sampled, const struct csv_record *row)
 {
     size_t count = sampled->header->count;
-    struct csv_span *names = arena_alloc_array(sampled->arena, count, sizeof *names);
+    struct text_slice *names = arena_alloc_array(sampled->arena, count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = names_rows(sampled, i) ? kept(sampled->arena, row->fields[i])
-                                          : (struct csv_span){"", 0};
+                                          : (struct text_slice){"", 0};
     return names;
 }
 
-static bool are_same(const struct sampled *sampled, const struct csv_span *one,
-                     const struct csv_span *other)
+static bool are_same(const struct sampled *sampled, const struct text_slice *one,
+                     const struct text_slice *other)
 {
     for (size_t i = 0; i < sampled->header->count; i++)
         if (one[i].size != other[i].size || memcmp(one[i].text, other[i].text, one[i].size) != 0)
@@ -106,7 +106,7 @@ static void compare(struct sampled *sampled, const struct latest *before, const 
 }
 
 /* Nodes may be running or idle as well. */
-static bool is_ending(struct csv_span field)
+static bool is_ending(struct text_slice field)
 {
     enum record_ending ending = status_of(csv_trim(field)).ending;
     return ending != ENDING_UNKNOWN && ending != ENDING_OPEN;
@@ -118,7 +118,8 @@ static void look_at(struct sampled *sampled, const struct csv_record *record)
     if (record->problem || record->count != count ||
         (cpu < count && node_table_is_part(record->fields[cpu], sampled->columns)))
         return;
-    struct csv_span host = node_table_host(record->fields[sampled->columns.host], sampled->columns);
+    struct text_slice host =
+        node_table_host(record->fields[sampled->columns.host], sampled->columns);
     struct latest row = {.time = node_table_row_time(record, sampled->columns)};
     size_t outcome = sampled->meanings.at[TABLE_OUTCOME];
     if (!host.size || !instant_is_date(row.time))

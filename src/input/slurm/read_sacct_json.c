@@ -186,10 +186,10 @@ static void copy_word(char word[16], const char *text, size_t size)
 static void take_text(struct dump *dump, struct unit_of_work *unit, enum slurm_slot slot,
                       const char *text, size_t size)
 {
-    struct csv_span span = {text, size};
-    if (size && !span_is(span, "null") && !slurm_row_said(&unit->row, slot).size)
+    struct text_slice span = {text, size};
+    if (size && !text_slice_is_word(span, "null") && !slurm_row_said(&unit->row, slot).size)
         slurm_row_text(&unit->row, slot,
-                       (struct csv_span){arena_text_of_size(&dump->arena, text, size), size});
+                       (struct text_slice){arena_text_of_size(&dump->arena, text, size), size});
 }
 
 /* "batch", or "7.batch" as from v0.0.40 on. */
@@ -228,11 +228,11 @@ static void on_text(void *context, const char *path, const char *text, size_t si
 {
     struct dump *dump = context;
     const char *last = last_of(path);
-    struct csv_span span = {text, size};
+    struct text_slice span = {text, size};
     if (strcmp(last, "set") == 0)
-        dump->optional.unset = dump->optional.unset || span_is(span, "false");
+        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "false");
     else if (strcmp(last, "infinite") == 0)
-        dump->optional.unset = dump->optional.unset || span_is(span, "true");
+        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "true");
     else if (strcmp(last, "type") == 0)
         copy_word(dump->entry.type, text, size);
     else if (strcmp(last, "name") == 0 && strstr(path, ".tres."))
@@ -311,10 +311,10 @@ static void finish_moments(struct slurm_row *row)
             row->numbers[i] = NUMBER_MISSING;
 }
 
-static struct csv_span id_of(struct dump *dump)
+static struct text_slice id_of(struct dump *dump)
 {
     const double *extras = dump->job.extras;
-    struct csv_span waiting = slurm_row_said(&dump->job.row, SLURM_TEXT_WAITING);
+    struct text_slice waiting = slurm_row_said(&dump->job.row, SLURM_TEXT_WAITING);
     const char *id = NULL;
     if (extras[EXTRA_ARRAY_ID] > 0 && extras[EXTRA_ARRAY_TASK] >= 0)
         id = arena_format(&dump->arena, "%.0f_%.0f", extras[EXTRA_ARRAY_ID],
@@ -327,12 +327,12 @@ static struct csv_span id_of(struct dump *dump)
             arena_format(&dump->arena, "%.0f+%.0f", extras[EXTRA_HET_ID], extras[EXTRA_HET_OFFSET]);
     else if (extras[EXTRA_JOB_ID] > 0)
         id = arena_format(&dump->arena, "%.0f", extras[EXTRA_JOB_ID]);
-    return span_of(id);
+    return text_slice_of(id);
 }
 
 static void finish_job(struct dump *dump)
 {
-    struct csv_span id = id_of(dump);
+    struct text_slice id = id_of(dump);
     if (!id.size) {
         remarks_reject(dump->remarks, REMARK_NO_OFFSET, NULL, "a job without an id");
         return;
@@ -398,7 +398,7 @@ static void walk(struct dump *dump, const struct input *input, const struct json
 {
     static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
     for (size_t i = 0; i < members->count; i++)
-        if (json_key_is(members->items[i].key, "jobs"))
+        if (text_slice_is(members->items[i].key, "jobs"))
             json_path_walk(input, &members->items[i], &handler, dump, dump->remarks);
 }
 

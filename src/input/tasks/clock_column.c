@@ -20,7 +20,7 @@ struct clocks {
     size_t rise_count, rise_capacity;
 };
 
-static void look_at(struct clocks *clocks, struct csv_span cell, struct csv_span day)
+static void look_at(struct clocks *clocks, struct text_slice cell, struct text_slice day)
 {
     double clock_s;
     if (cell_is_missing(cell))
@@ -56,7 +56,7 @@ static void look_at_rows(struct clocks *clocks, const struct csv_header *header,
             break;
         if (!row.problem && row.count == header->count)
             look_at(clocks, csv_trim(row.fields[column]),
-                    day < header->count ? row.fields[day] : (struct csv_span){"", 0});
+                    day < header->count ? row.fields[day] : (struct text_slice){"", 0});
     }
     arena_release(&arena);
 }

@@ -24,10 +24,10 @@ enum chrome_text {
 
 struct chrome_event {
     bool is_object;
-    char phase;                          /* '?' when longer than one letter, NUL when not said */
-    int64_t origin;                      /* of the part, ns */
-    double time, duration;               /* s, the time from the origin; NaN when not said */
-    struct json_key texts[CHROME_TEXTS]; /* of the document, or in `copies` */
+    char phase;                            /* '?' when longer than one letter, NUL when not said */
+    int64_t origin;                        /* of the part, ns */
+    double time, duration;                 /* s, the time from the origin; NaN when not said */
+    struct text_slice texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
     double *values;
