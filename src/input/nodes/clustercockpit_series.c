@@ -5,6 +5,7 @@
 
 #include "input/json/json_stream.h"
 #include "input/nodes/clustercockpit.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -18,9 +19,9 @@ void cockpit_data_init(struct cockpit_data *data)
 
 void cockpit_data_release(struct cockpit_data *data)
 {
-    for (size_t i = 0; i < data->scope_count; i++)
-        free(data->scopes[i].series);
-    free(data->scopes);
+    for (size_t i = 0; i < data->scopes.count; i++)
+        free(data->scopes.items[i].series.items);
+    free(data->scopes.items);
     free(data->values);
     arena_release(&data->arena);
     cockpit_data_init(data);
@@ -37,20 +38,18 @@ struct data_walk {
 
 static struct cockpit_scope *last_scope(const struct data_walk *walk)
 {
-    return &walk->data->scopes[walk->data->scope_count - 1];
+    return list_last(&walk->data->scopes);
 }
 
 static struct cockpit_series *last_series(const struct data_walk *walk)
 {
     struct cockpit_scope *scope = last_scope(walk);
-    return &scope->series[scope->count - 1];
+    return list_last(&scope->series);
 }
 
 static void add_scope(struct cockpit_data *data, struct text_slice name)
 {
-    memory_reserve(&data->scopes, &data->scope_capacity, data->scope_count + 1,
-                   sizeof *data->scopes);
-    data->scopes[data->scope_count++] = (struct cockpit_scope){
+    *list_add(&data->scopes) = (struct cockpit_scope){
         .name = arena_text_of_size(&data->arena, name.text, name.size),
         .base = "",
         .prefix = "",
@@ -60,8 +59,7 @@ static void add_scope(struct cockpit_data *data, struct text_slice name)
 
 static void add_series(struct cockpit_scope *scope)
 {
-    memory_reserve(&scope->series, &scope->capacity, scope->count + 1, sizeof *scope->series);
-    struct cockpit_series *series = &scope->series[scope->count++];
+    struct cockpit_series *series = list_add(&scope->series);
     *series = (struct cockpit_series){0};
     for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
         series->statistics[i] = NUMBER_MISSING;

@@ -50,8 +50,8 @@ double modes_total(const struct modes *modes, const double *row)
 
 const struct metric_column *modes_column_beside(const struct table_walk *walk, const char *path)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         const char *its = column->hardware ? column->hardware : column->site.column.metric.path;
         if (column->place && !column->of.card && strcmp(its, path) == 0)
             return column;

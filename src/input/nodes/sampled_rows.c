@@ -7,6 +7,7 @@
 #include "input/tasks/table_columns.h"
 #include "input/text/status_words.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -32,8 +33,7 @@ struct sampled {
     struct name_index hosts;
     struct latest *latest;
     size_t latest_capacity;
-    double *intervals; /* of rows of a host that follow each other */
-    size_t interval_count, interval_capacity;
+    LIST_OF(double) intervals;       /* of rows of a host that follow each other */
     size_t rows, renamed;            /* rows that are named otherwise than the host's row before */
     size_t shared;                   /* rows of the moment and the names of the row before */
     struct latest last;              /* the row before */
@@ -100,9 +100,7 @@ static void compare(struct sampled *sampled, const struct latest *before, const 
     sampled->renamed += !are_same(sampled, before->names, row->names);
     if (row->time == before->time) /* rows of its parts, or of the second */
         return;
-    memory_reserve(&sampled->intervals, &sampled->interval_capacity, sampled->interval_count + 1,
-                   sizeof *sampled->intervals);
-    sampled->intervals[sampled->interval_count++] = fabs(row->time - before->time);
+    *list_add(&sampled->intervals) = fabs(row->time - before->time);
 }
 
 /* Nodes may be running or idle as well. */
@@ -159,12 +157,12 @@ static void look_at_rows(struct sampled *sampled, const char *text, size_t size)
 
 static bool are_regular(const struct sampled *sampled)
 {
-    size_t count = sampled->interval_count, others = 0;
-    qsort(sampled->intervals, count, sizeof *sampled->intervals, number_compare);
-    double middle = sampled->intervals[count / 2];
+    size_t count = sampled->intervals.count, others = 0;
+    qsort(sampled->intervals.items, count, sizeof *sampled->intervals.items, number_compare);
+    double middle = sampled->intervals.items[count / 2];
     double jitter = fmax(MOST_JITTER * middle, sampled->has_fractions ? 0 : CLOCK_TICK_S);
     for (size_t i = 0; i < count; i++)
-        others += fabs(sampled->intervals[i] - middle) > jitter;
+        others += fabs(sampled->intervals.items[i] - middle) > jitter;
     return (double)others <= MOST_OTHER * (double)count;
 }
 
@@ -173,7 +171,7 @@ static bool are_samples(const struct sampled *sampled)
     double rows = (double)sampled->rows;
     if (sampled->has_endings || (double)sampled->renamed > MOST_OTHER * rows)
         return false;
-    if (sampled->interval_count >= LEAST_INTERVALS)
+    if (sampled->intervals.count >= LEAST_INTERVALS)
         return are_regular(sampled);
     return sampled->hosts.count >= LEAST_HOSTS &&
            rows - (double)sampled->shared <= MOST_OTHER * rows;
@@ -193,6 +191,6 @@ bool sampled_rows_are(const struct csv_header *header, struct node_columns colum
     bool are = are_samples(&sampled);
     name_index_release(&sampled.hosts);
     free(sampled.latest);
-    free(sampled.intervals);
+    free(sampled.intervals.items);
     return are;
 }

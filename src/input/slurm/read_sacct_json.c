@@ -23,7 +23,7 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
@@ -59,8 +59,7 @@ struct dump {
     struct slurm_jobs jobs;
     struct arena arena; /* texts */
     struct unit_of_work job, step;
-    struct slurm_row *steps; /* of the job */
-    size_t step_count, step_capacity;
+    LIST_OF(struct slurm_row) steps; /* of the job */
     bool in_step;
     struct entry entry;
     struct { /* {set, infinite, number} */
@@ -342,11 +341,11 @@ static void finish_job(struct dump *dump)
     finish_requests(&dump->job);
     finish_moments(&dump->job.row);
     slurm_jobs_add(&dump->jobs, id, &dump->job.row);
-    for (size_t i = 0; i < dump->step_count; i++) {
-        slurm_row_text(&dump->steps[i], SLURM_TEXT_CLUSTER,
+    for (size_t i = 0; i < dump->steps.count; i++) {
+        slurm_row_text(&dump->steps.items[i], SLURM_TEXT_CLUSTER,
                        slurm_row_said(&dump->job.row, SLURM_TEXT_CLUSTER));
-        slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps[i], SLURM_TEXT_STEP),
-                            &dump->steps[i]);
+        slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps.items[i], SLURM_TEXT_STEP),
+                            &dump->steps.items[i]);
     }
 }
 
@@ -355,8 +354,7 @@ static void finish_step(struct dump *dump)
     finish_cpu(&dump->step);
     finish_exit(&dump->step);
     finish_moments(&dump->step.row);
-    memory_reserve(&dump->steps, &dump->step_capacity, dump->step_count + 1, sizeof *dump->steps);
-    dump->steps[dump->step_count++] = dump->step.row;
+    *list_add(&dump->steps) = dump->step.row;
 }
 
 static bool on_enter(void *context, const char *path, bool is_array)
@@ -368,7 +366,7 @@ static bool on_enter(void *context, const char *path, bool is_array)
     clear_parts(dump);
     if (!is_array && strcmp(path, "jobs") == 0) {
         clear_unit(&dump->job);
-        dump->step_count = 0;
+        dump->steps.count = 0;
     } else if (!is_array && strcmp(path, "jobs.steps") == 0) {
         clear_unit(&dump->step);
         dump->in_step = true;
@@ -443,7 +441,7 @@ static long long read_dump(const struct input *input, const struct reading *read
     long long count = put_jobs(&dump, input, reading);
     slurm_jobs_release(&dump.jobs);
     arena_release(&dump.arena);
-    free(dump.steps);
+    free(dump.steps.items);
     return count;
 }
 

@@ -14,6 +14,7 @@
 #include "input/slurm/slurm_step_use.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -113,8 +114,7 @@ static size_t *latest_of(struct slurm_jobs *jobs, struct text_slice id, const st
 static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct text_slice id,
                                  const struct slurm_row *row)
 {
-    memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
-    struct slurm_job *job = &jobs->items[jobs->count++];
+    struct slurm_job *job = list_add(jobs);
     *job = (struct slurm_job){.before = *latest,
                               .cpu = NUMBER_MISSING,
                               .max_rss = NUMBER_MISSING,

@@ -27,6 +27,7 @@
 #include "input/text/lines.h"
 #include "util/instant.h"
 #include "util/interner.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -54,8 +55,7 @@ struct instance {
     struct task task;   /* that is being read */
     struct task *tasks; /* by number of the id, less 1 */
     size_t count, capacity;
-    size_t *order; /* executed ones, as they come */
-    size_t order_count, order_capacity;
+    LIST_OF(size_t) order; /* executed ones, as they come */
     struct interner ids;
     struct arena arena;
     struct remarks *remarks;
@@ -211,9 +211,7 @@ static void finish_task(struct instance *instance, bool was_executed)
     if (!was_executed)
         return;
     task->executed = true;
-    memory_reserve(&instance->order, &instance->order_capacity, instance->order_count + 1,
-                   sizeof *instance->order);
-    instance->order[instance->order_count++] = (size_t)(task - instance->tasks);
+    *list_add(&instance->order) = (size_t)(task - instance->tasks);
 }
 
 static bool on_enter(void *context, const char *path, bool is_array)
@@ -337,11 +335,11 @@ static long long put_tasks(const struct instance *instance, const struct input *
 {
     struct records *records = dataset_records(reading->dataset);
     records_begin_source(records, input->path);
-    for (size_t i = 0; i < instance->order_count; i++)
-        put_task(records, &instance->tasks[instance->order[i]]);
-    if (!instance->order_count)
+    for (size_t i = 0; i < instance->order.count; i++)
+        put_task(records, &instance->tasks[instance->order.items[i]]);
+    if (!instance->order.count)
         remarks_note(instance->remarks, NULL, "there is no task in it that was executed");
-    return (long long)instance->order_count;
+    return (long long)instance->order.count;
 }
 
 static long long read_instance(const struct input *input, const struct reading *reading,
@@ -358,7 +356,7 @@ static long long read_instance(const struct input *input, const struct reading *
     interner_release(&instance.ids);
     arena_release(&instance.arena);
     free(instance.tasks);
-    free(instance.order);
+    free(instance.order.items);
     return count;
 }
 

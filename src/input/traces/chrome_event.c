@@ -25,7 +25,7 @@ void chrome_event_release(struct chrome_event *event)
         strbuf_release(&event->copies[i]);
     strbuf_release(&event->thread_id);
     strbuf_release(&event->value_names);
-    free(event->values);
+    free(event->values.items);
 }
 
 void chrome_event_clear(struct chrome_event *event)
@@ -33,7 +33,7 @@ void chrome_event_clear(struct chrome_event *event)
     event->is_object = false;
     event->phase = '\0';
     event->time = event->duration = NUMBER_MISSING;
-    event->value_count = 0;
+    event->values.count = 0;
     event->place = REMARK_NO_OFFSET;
     memset(event->texts, 0, sizeof event->texts);
     strbuf_clear(&event->value_names);
@@ -272,7 +272,7 @@ static const char *use_counter(struct chrome_part *part, struct chrome_event *ev
     static const char unnamed[] = "(no process)";
     struct metric_rows *rows = &part->rows;
     struct strbuf metric;
-    if (!event->texts[CHROME_NAME].size || !event->value_count)
+    if (!event->texts[CHROME_NAME].size || !event->values.count)
         return "a counter without a name or without numbers";
     uint32_t node = row_text(rows, event->texts[CHROME_PROCESS]);
     node = node ? node : row_text(rows, (struct text_slice){unnamed, strlen(unnamed)});
@@ -281,13 +281,13 @@ static const char *use_counter(struct chrome_part *part, struct chrome_event *ev
     metric_rows_begin(rows, node, row_text(rows, (struct text_slice){metric.text, metric.size}),
                       event->time);
     const char *name = event->value_names.text;
-    for (size_t i = 0; i < event->value_count; i++, name += strlen(name) + 1) {
+    for (size_t i = 0; i < event->values.count; i++, name += strlen(name) + 1) {
         strbuf_clear(&metric);
         put_counter_name(event->texts, &metric);
         strbuf_add_char(&metric, '.');
         strbuf_add_text(&metric, name);
         metric_rows_put(rows, row_text(rows, (struct text_slice){metric.text, metric.size}),
-                        event->values[i]);
+                        event->values.items[i]);
     }
     strbuf_release(&metric);
     return NULL;

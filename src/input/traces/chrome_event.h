@@ -9,6 +9,7 @@
 #include "input/json/json_stream.h"
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
+#include "util/list.h"
 #include "util/strbuf.h"
 
 enum chrome_text {
@@ -30,8 +31,7 @@ struct chrome_event {
     struct text_slice texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
-    double *values;
-    size_t value_count, value_capacity;
+    LIST_OF(double) values;
     uint64_t place;          /* an offset in it, or REMARK_NO_OFFSET */
     struct strbuf thread_id; /* private: both ids */
 };

@@ -11,7 +11,7 @@
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_event.h"
 #include "input/traces/chrome_glance.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 
 struct walking {
@@ -112,9 +112,7 @@ static void put_value(struct chrome_event *event, struct text_slice key, double 
 {
     if (memchr(key.text, '\0', key.size))
         return;
-    memory_reserve(&event->values, &event->value_capacity, event->value_count + 1,
-                   sizeof *event->values);
-    event->values[event->value_count++] = value;
+    *list_add(&event->values) = value;
     strbuf_add(&event->value_names, key.text, key.size);
     strbuf_add(&event->value_names, "", 1);
 }
