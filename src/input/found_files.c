@@ -9,6 +9,7 @@
 
 #include "input/earlier_report.h"
 #include "util/hash.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/utf8.h"
@@ -101,9 +102,8 @@ static void add_file(struct search *search, const char *path, const struct stat 
     }
     file.location = arena_text(&files->arena, path);
     file.path = utf8_escape_invalid(&files->arena, file.location);
-    memory_reserve(&files->items, &files->capacity, files->count + 1, sizeof *files->items);
     hash_index_add(&files->inodes, hash_of_inode(&file), (uint32_t)files->count);
-    files->items[files->count++] = file;
+    *list_add(files) = file;
 }
 
 /* Options of a run, not an input of it. */

@@ -153,8 +153,8 @@ static void read_lines(struct scan *scan)
 
 static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
 {
-    for (size_t i = 0; i < log->try_count && sides->count; i++) {
-        struct workqueue_try *try = &log->tries[i];
+    for (size_t i = 0; i < log->tries.count && sides->count; i++) {
+        struct workqueue_try *try = &log->tries.items[i];
         if (try->left_out || !try->outcome)
             continue;
         struct side_wanted wanted = {try->id, try->start, try->end,
@@ -166,8 +166,8 @@ static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
 
 static void add_queues(const struct scan *scan, const struct workqueue_log *log)
 {
-    for (size_t i = 0; i < log->run_count; i++) {
-        const struct workqueue_workers *workers = &log->runs[i].workers;
+    for (size_t i = 0; i < log->runs.count; i++) {
+        const struct workqueue_workers *workers = &log->runs.items[i].workers;
         if (workers->count)
             dataset_add_queue(scan->reading->dataset,
                               (struct queue_samples){.path = scan->input->path,

@@ -1,6 +1,6 @@
 #include "input/cctools/workqueue_tasks.h"
 
-#include "util/memory.h"
+#include "util/list.h"
 
 /* Ids count from 1: sixteen neighbours share their place in memory, and these places are spread
  * (Fibonacci hashing). */
@@ -16,10 +16,9 @@ struct workqueue_task *workqueue_task(struct workqueue_log *log, uint64_t id)
     size_t at = hash_index_begin(hash);
     uint32_t number;
     while ((number = hash_index_next(&log->tasks_by_id, hash, &at)) != HASH_INDEX_NONE)
-        if (log->tasks[number].id == id)
-            return &log->tasks[number];
-    hash_index_add(&log->tasks_by_id, hash, (uint32_t)log->task_count);
-    memory_reserve(&log->tasks, &log->task_capacity, log->task_count + 1, sizeof *log->tasks);
-    log->tasks[log->task_count] = (struct workqueue_task){.id = id, .latest = WORKQUEUE_NO_TRY};
-    return &log->tasks[log->task_count++];
+        if (log->tasks.items[number].id == id)
+            return &log->tasks.items[number];
+    hash_index_add(&log->tasks_by_id, hash, (uint32_t)log->tasks.count);
+    *list_add(&log->tasks) = (struct workqueue_task){.id = id, .latest = WORKQUEUE_NO_TRY};
+    return list_last(&log->tasks);
 }

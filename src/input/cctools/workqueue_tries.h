@@ -12,6 +12,7 @@
 #include "table/records.h"
 #include "util/hash_index.h"
 #include "util/interner.h"
+#include "util/list.h"
 
 #define WORKQUEUE_NO_TRY UINT32_MAX
 
@@ -68,12 +69,9 @@ struct workqueue_category {
 
 struct workqueue_log {
     struct interner texts;
-    struct workqueue_run *runs;
-    size_t run_count, run_capacity;
-    struct workqueue_try *tries;
-    size_t try_count, try_capacity;
-    struct workqueue_task *tasks; /* of the latest run */
-    size_t task_count, task_capacity;
+    LIST_OF(struct workqueue_run) runs;
+    LIST_OF(struct workqueue_try) tries;
+    LIST_OF(struct workqueue_task) tasks; /* of the latest run */
     struct hash_index tasks_by_id;
     struct workqueue_worker *workers;
     size_t worker_capacity;

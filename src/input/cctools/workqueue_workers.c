@@ -30,7 +30,7 @@ static bool is_here(const struct workqueue_log *log, const struct workqueue_work
 
 static void note_workers(struct workqueue_log *log, double moment)
 {
-    struct workqueue_workers *workers = &log->runs[log->manager - 1].workers;
+    struct workqueue_workers *workers = &log->runs.items[log->manager - 1].workers;
     size_t count = workers->count + 1;
     memory_reserve(&workers->times, &workers->capacity, count, sizeof(double));
     memory_reserve(&workers->counts, &workers->counts_capacity, count, sizeof(double));
@@ -138,7 +138,7 @@ void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_ev
 
 void workqueue_workers_leave(struct workqueue_log *log)
 {
-    log->manager = log->run_count;
+    log->manager = log->runs.count;
     log->here = 0;
     log->cores_here = 0;
 }

@@ -9,6 +9,7 @@
 #include "input/nodes/sample_values.h"
 #include "input/text/amount.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -26,7 +27,7 @@ void perfmon_samples_init(struct perfmon_samples *samples)
 
 void perfmon_samples_release(struct perfmon_samples *samples)
 {
-    free(samples->columns);
+    free(samples->columns.items);
     free(samples->values);
     name_index_release(&samples->paths);
     arena_release(&samples->arena);
@@ -114,16 +115,14 @@ static void add_column(struct perfmon_samples *samples, const char *path, const 
     uint32_t number = name_index_find(&samples->paths, path);
     append_values(samples, values, count);
     if (number != NAME_INDEX_NONE) {
-        column.path = samples->columns[number].path;
-        samples->columns[number] = column;
+        column.path = samples->columns.items[number].path;
+        samples->columns.items[number] = column;
         samples->repeated++;
         return;
     }
     column.path = arena_text(&samples->arena, path);
     name_index_add(&samples->paths, column.path);
-    memory_reserve(&samples->columns, &samples->column_capacity, samples->column_count + 1,
-                   sizeof *samples->columns);
-    samples->columns[samples->column_count++] = column;
+    *list_add(&samples->columns) = column;
 }
 
 static bool is_in_bytes(struct arena *arena, const char *path)
@@ -298,8 +297,8 @@ bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, cons
 
 void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samples *from)
 {
-    for (size_t i = 0; i < from->column_count; i++) {
-        const struct perfmon_column *column = &from->columns[i];
+    for (size_t i = 0; i < from->columns.count; i++) {
+        const struct perfmon_column *column = &from->columns.items[i];
         add_column(samples, column->path, from->values + column->from, column->count, column->odd);
     }
     if (from->host_name)
@@ -316,7 +315,7 @@ void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samp
 static struct perfmon_column *find_times(const struct perfmon_samples *samples)
 {
     uint32_t number = name_index_find(&samples->paths, "time_stamps");
-    return number == NAME_INDEX_NONE ? NULL : &samples->columns[number];
+    return number == NAME_INDEX_NONE ? NULL : &samples->columns.items[number];
 }
 
 bool perfmon_samples_timed(const struct perfmon_samples *samples)
@@ -353,9 +352,9 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
         dropped += untimed[i];
     }
     if (dropped) {
-        for (size_t i = 0; i < samples->column_count; i++)
-            if (&samples->columns[i] != times)
-                drop_untimed(samples, times, &samples->columns[i], untimed);
+        for (size_t i = 0; i < samples->columns.count; i++)
+            if (&samples->columns.items[i] != times)
+                drop_untimed(samples, times, &samples->columns.items[i], untimed);
         drop_untimed(samples, times, times, untimed);
         remarks_note(remarks, arena_format(&remarks->arena, "%zu of %s", dropped, host),
                      "samples without a usable time stamp are left out");
@@ -367,8 +366,8 @@ static bool is_about_gpu(const char *host, const struct perfmon_samples *samples
 {
     if (perfmon_is_gpu_name(host))
         return true;
-    for (size_t i = 0; i < samples->column_count; i++)
-        if (perfmon_is_gpu_path(samples->columns[i].path))
+    for (size_t i = 0; i < samples->columns.count; i++)
+        if (perfmon_is_gpu_path(samples->columns.items[i].path))
             return true;
     return false;
 }
@@ -426,9 +425,9 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,
                              times->count);
-    for (size_t i = 0; i < samples->column_count; i++)
-        if (&samples->columns[i] != times)
-            add_series(dataset, timeline, host, &samples->columns[i],
-                       samples->values + samples->columns[i].from, gpu, remarks);
+    for (size_t i = 0; i < samples->columns.count; i++)
+        if (&samples->columns.items[i] != times)
+            add_series(dataset, timeline, host, &samples->columns.items[i],
+                       samples->values + samples->columns.items[i].from, gpu, remarks);
     return timeline->count;
 }

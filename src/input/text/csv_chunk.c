@@ -6,6 +6,7 @@
 
 #include "input/text/csv_index.h"
 #include "input/text/header_again.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -24,7 +25,7 @@ struct walk {
 
 void csv_chunk_release(struct csv_chunk *chunk)
 {
-    free(chunk->rejects);
+    free(chunk->rejects.items);
     arena_release(&chunk->arena);
     *chunk = (struct csv_chunk){0};
 }
@@ -42,10 +43,8 @@ static struct text_slice start_of(struct walk *walk, struct text_slice text)
 static void add_reject(struct walk *walk, size_t offset, struct csv_fault fault, bool cut)
 {
     struct csv_chunk *chunk = walk->chunk;
-    memory_reserve(&chunk->rejects, &chunk->reject_capacity, chunk->reject_count + 1,
-                   sizeof *chunk->rejects);
     fault.text = start_of(walk, fault.text);
-    chunk->rejects[chunk->reject_count++] = (struct csv_reject){offset, chunk->lines, fault, cut};
+    *list_add(&chunk->rejects) = (struct csv_reject){offset, chunk->lines, fault, cut};
 }
 
 static struct text_slice line_at(const struct walk *walk, size_t offset)
@@ -272,7 +271,7 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
     chunk->is_last = false;
     chunk->records = 0;
     chunk->lines = 0;
-    chunk->reject_count = 0;
+    chunk->rejects.count = 0;
     chunk->part = scan->consumer.begin(scan->consumer.context);
     size_t position = chunk->start;
     while (position < chunk->stop && !chunk->is_last)
