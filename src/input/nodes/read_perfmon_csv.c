@@ -476,8 +476,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     remarks_tell(&walk.remarks, input, reading->diagnostics);
     walk_release(&walk);
     csv_free(&parser);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return samples;
 }
 
