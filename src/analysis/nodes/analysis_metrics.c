@@ -53,7 +53,7 @@ static void put_statistics(struct table *table, const struct summary *summary)
     table_put_number(table, summary->max);
 }
 
-/* Row i is signal i: later analyses rely on it. */
+/* A row per signal, in their order: what signal_table promises. */
 static void put_nodes(const struct metrics_work *work, const struct table_names *names,
                       struct table *table)
 {
