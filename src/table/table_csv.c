@@ -329,7 +329,7 @@ static void end_row(struct reading *reading)
 static void take_row(struct reading *reading, const struct csv_record *row)
 {
     for (size_t i = 0; i < row->count && !reading->failed; i++) {
-        struct csv_span field = row->quoted[i] ? row->fields[i] : csv_trim(row->fields[i]);
+        struct csv_span field = csv_record_field(row, i);
         if (reading->in_header)
             read_header_field(reading, field);
         else
@@ -337,11 +337,6 @@ static void take_row(struct reading *reading, const struct csv_record *row)
     }
     if (!reading->failed)
         end_row(reading);
-}
-
-static bool is_blank_line(const struct csv_record *row)
-{
-    return row->count == 1 && !row->quoted[0] && !csv_trim(row->fields[0]).size;
 }
 
 static void make_room(struct reading *reading, struct csv_record *row)
@@ -393,7 +388,7 @@ static void parse(struct reading *reading, const char *bytes, size_t size)
             fail(reading, "the file ends within this row");
         else if (row.problem)
             fail(reading, row.problem);
-        else if (!is_blank_line(&row))
+        else if (!csv_record_is_blank(&row))
             take_row(reading, &row);
     }
     if (!reading->failed && reading->in_header)

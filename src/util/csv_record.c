@@ -147,3 +147,9 @@ void csv_read_record(struct csv_record *record, const char *text, size_t size,
     record->ended = cursor.at < cursor.end;
     record->size = (size_t)(cursor.at - text) + record->ended;
 }
+
+bool csv_record_is_blank(const struct csv_record *record)
+{
+    return record->count == 1 && !record->problem && !(record->quoted && record->quoted[0]) &&
+           !csv_trim(record->fields[0]).size;
+}

@@ -58,4 +58,15 @@ static inline struct csv_span csv_trim(struct csv_span span)
     return span;
 }
 
+/* One of the record's fields, with blanks at its ends only where they were in quotes; for records
+ * that ask for `quoted`. */
+static inline struct csv_span csv_record_field(const struct csv_record *record, size_t number)
+{
+    return record->quoted[number] ? record->fields[number] : csv_trim(record->fields[number]);
+}
+
+/* Whether the line holds nothing, not even an empty field in quotes where the record asks for them.
+ */
+bool csv_record_is_blank(const struct csv_record *record);
+
 #endif

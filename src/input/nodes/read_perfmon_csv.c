@@ -254,7 +254,7 @@ static void take_names(struct table_walk *walk, const struct csv_record *record)
 {
     bool ends = false;
     for (size_t i = 0; i < record->count && !ends; i++) {
-        struct csv_span name = record->quoted[i] ? record->fields[i] : csv_trim(record->fields[i]);
+        struct csv_span name = csv_record_field(record, i);
         const char *end = record->quoted[i] ? NULL : memchr(name.text, '\r', name.size);
         ends = end != NULL;
         add_column(walk, name.text, ends ? (size_t)(end - name.text) : name.size);
@@ -262,14 +262,16 @@ static void take_names(struct table_walk *walk, const struct csv_record *record)
     end_header(walk);
 }
 
-static void take_fields(struct table_walk *walk, const struct csv_record *record)
+static void take_row(struct table_walk *walk, const struct csv_record *record, bool cut)
 {
     for (size_t i = 0; i < record->count; i++) {
-        struct csv_span field = record->quoted[i] ? record->fields[i] : csv_trim(record->fields[i]);
+        struct csv_span field = csv_record_field(record, i);
         add_field(walk, field.text, field.size);
     }
     if (record->problem)
         walk->wrong = record->open ? "a quote that is not closed" : record->problem;
+    walk->cut = cut;
+    end_row(walk);
 }
 
 static void make_room(struct table_walk *walk, struct csv_record *record)
@@ -290,11 +292,6 @@ static const char *line_end(const char *at, const char *end, char feed_byte)
     return *at && most == left ? end : NULL;
 }
 
-static bool is_blank(const struct csv_record *record)
-{
-    return record->count == 1 && !record->quoted[0] && !csv_trim(record->fields[0]).size;
-}
-
 /* A row ends with its line, also where a quote in it does not. */
 static void parse_line(struct table_walk *walk, struct csv_record *record, const char *at,
                        const char *behind)
@@ -306,15 +303,12 @@ static void parse_line(struct table_walk *walk, struct csv_record *record, const
         make_room(walk, record);
         csv_read_record(record, at, size, walk->dialect);
     }
-    if (is_blank(record))
+    if (csv_record_is_blank(record))
         return;
-    if (!walk->has_header) {
+    if (walk->has_header)
+        take_row(walk, record, behind[-1] != walk->dialect.line_end);
+    else
         take_names(walk, record);
-        return;
-    }
-    take_fields(walk, record);
-    walk->cut = behind[-1] != walk->dialect.line_end;
-    end_row(walk);
 }
 
 /* NULs as a machine that went down leaves them, with what is left of the line behind them, are one
