@@ -13,7 +13,7 @@ VERSION := 0.1.0
 
 # ---- what is needed -------------------------------------------------------------------------
 
-BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev libcsv-dev \
+BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev \
                   libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
@@ -31,7 +31,7 @@ CPPFLAGS  += -Isrc -D_GNU_SOURCE -DJOBREPORT_VERSION='"$(VERSION)"' \
              $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS   = -std=c17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CXXFLAGS)
-LDLIBS    += $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lcsv -lctemplate -lm
+LDLIBS    += $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lctemplate -lm
 LINK       = $(CXX) $(SANITISE) -pthread $(LDFLAGS)
 
 # A line says what is made; V=1 shows the whole command, -s nothing.

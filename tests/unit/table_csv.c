@@ -204,6 +204,29 @@ static void a_row_that_was_cut_off_is_refused(void)
     check_refused("metric,node\ncpu,\"n1", "x.csv: row 2: the file ends within this row");
 }
 
+static void the_fault_of_a_quote_is_named(void)
+{
+    check_refused("metric,node\n\"a,b\n", "x.csv: row 2: a quote is not closed");
+    check_refused("metric,node\na,b\na\"b,c\n",
+                  "x.csv: row 3: a quote inside a field that is not in quotes");
+    check_refused("metric,node\n\"a\"b,c\n", "x.csv: row 2: text follows a closing quote");
+}
+
+static void texts_may_be_longer_than_fields_of_inputs(void)
+{
+    enum { LENGTH = 3 << 20 };
+    static const char head[] = "metric,node\n\"", tail[] = "\",n1\n";
+    struct error error = {0};
+    char *csv = malloc(LENGTH + sizeof head + sizeof tail);
+    memcpy(csv, head, sizeof head - 1);
+    memset(csv + sizeof head - 1, 'x', LENGTH);
+    memcpy(csv + sizeof head - 1 + LENGTH, tail, sizeof tail);
+    struct table *table = series();
+    CHECK(reads(table, csv, &error));
+    CHECK_INT(strlen(table_texts(table, "metric")[0]), LENGTH);
+    free(csv);
+}
+
 static void torn_quotes_are_refused(void)
 {
     struct error error = {0};
@@ -301,5 +324,6 @@ CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
            TEST(a_row_that_was_cut_off_is_refused), TEST(torn_quotes_are_refused),
+           TEST(the_fault_of_a_quote_is_named), TEST(texts_may_be_longer_than_fields_of_inputs),
            TEST(every_schema_survives), TEST(former_columns_are_read),
            TEST(units_in_former_names_are_read), STEP(tear_down))
