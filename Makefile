@@ -9,7 +9,6 @@ ifeq ($(origin CC),default)
 CC  := gcc
 CXX := g++
 endif
-VERSION := 0.1.0
 
 # ---- what is needed -------------------------------------------------------------------------
 
@@ -26,8 +25,7 @@ LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc fontco
 WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
 OPTIMISE  ?= -O3 -g
 SANITISE  ?=
-CPPFLAGS  += -Isrc -D_GNU_SOURCE -DJOBREPORT_VERSION='"$(VERSION)"' \
-             -DJOBREPORT_RESOURCES='"$(PREFIX)/share/jobreport"' \
+CPPFLAGS  += -Isrc -D_GNU_SOURCE -DJOBREPORT_RESOURCES='"$(PREFIX)/share/jobreport"' \
              $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS   = -std=c17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CXXFLAGS)
