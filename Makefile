@@ -143,6 +143,7 @@ help:
 	@echo 'make demo       install what is missing, build, make a report from examples/'
 	@echo 'make check      build, and run the tests of style, units and examples: for daily work, under a minute'
 	@echo 'make test       install what the tests need, build with both compilers and sanitizers, test'
+	@echo 'make coverage   run the tests of units and examples, and say which lines they ran: gcov alone is needed'
 	@echo 'make bench      time it beside what people use today'
 	@echo 'make install    to $$(DESTDIR)$$(PREFIX) (now $(PREFIX)): program, data, manual, completion'
 	@echo 'make uninstall  remove that again'
@@ -178,6 +179,17 @@ SANITISERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 check:
 	@$(MAKE) --no-print-directory -j2 all unit tools
 	@BUILDS='$(BUILD)' ONLY='style unit examples' tests/run
+
+# Stages of tests/run whose lines are counted; "unit cli" takes some minutes.
+COVERED ?= unit examples
+# Processes that draw together end by _exit, which leaves what they ran uncounted: there by exit.
+.PHONY: coverage
+coverage:
+	@$(MAKE) --no-print-directory -j2 BUILD=$(BUILD)/coverage CC=gcc CXX=g++ OPTIMISE='-O0 -g' \
+	   SANITISE=--coverage CFLAGS='-D_exit=exit -Wno-restrict' all unit tools
+	@find $(BUILD)/coverage -name '*.gcda' -delete
+	@BUILDS='$(BUILD)/coverage' ONLY='$(COVERED)' tests/run | grep -v '^ok '
+	@tests/coverage $(BUILD)/coverage
 
 .PHONY: test test-builds
 test: test-dependencies
