@@ -22,6 +22,7 @@
 #include "util/path.h"
 #include "util/stack.h"
 #include "util/utf8.h"
+#include "version.h"
 
 #ifndef JOBREPORT_RESOURCES
 #define JOBREPORT_RESOURCES "/usr/local/share/jobreport"
@@ -352,7 +353,12 @@ static int run_drawing(struct options *options)
     struct report_outcome outcome = {0};
     if (!read_config(options, &error) || !options_check_directories(options, &error))
         return fail(&error);
-    if (!draws(options, &outcome, &error) || !print_path(options, &outcome, &error))
+    strbuf_init(&outcome.dump);
+    bool good = draws(options, &outcome, &error) &&
+                (outcome.path ? print_path(options, &outcome, &error)
+                              : print_output(outcome.dump.text, &error));
+    strbuf_release(&outcome.dump);
+    if (!good)
         return fail(&error);
     if (options->strict && outcome.rejected) {
         error_set(&error, ERROR_REJECTED, "%llu records were rejected (--strict)",

@@ -27,6 +27,9 @@ enum command {
 enum output_format { OUTPUT_PDF = 1, OUTPUT_HTML = 2, OUTPUT_PNG = 4, OUTPUT_SVG = 8 };
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
+/* The model that is printed in place of a report. */
+enum dump { DUMP_NOTHING, DUMP_DATASET, DUMP_TABLES, DUMP_FIGURES, DUMP_DOCUMENT };
+
 /* Options whose value was set, by its row; where it came from decides who wins. */
 enum option_source { SOURCE_DEFAULT, SOURCE_REMEMBERED, SOURCE_CONFIG, SOURCE_COMMAND_LINE };
 
@@ -70,6 +73,7 @@ struct options {
     double small_memory, medium_memory, outlier_iqr; /* bytes */
     int jobs;
     enum progress_mode progress;
+    enum dump dump;
     const char *config;
     const char *generate;
 

@@ -13,6 +13,7 @@
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "run_facts.h"
+#include "table/model_text.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/texts.h"
@@ -271,17 +272,41 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
     return true;
 }
 
+/* What is to be made of the tables: the report, or in its place their text or that of what would
+ * have been drawn. */
+static bool make_of_tables(const struct drawing_request *request, struct report_outcome *outcome,
+                           const char *path, struct error *error)
+{
+    switch (request->options->dump) {
+    case DUMP_NOTHING:
+        outcome->path = path;
+        return drawing_make(request, path, error);
+    case DUMP_TABLES:
+        tables_write_text(request->tables, &outcome->dump);
+        return true;
+    case DUMP_FIGURES:
+        return drawing_write_figures_text(request, &outcome->dump, error);
+    case DUMP_DOCUMENT:
+        return drawing_write_document_text(request, &outcome->dump, error);
+    case DUMP_DATASET: /* of which tables know nothing any more */
+        return true;
+    }
+    BUG("no such dump");
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, struct diagnostics *diagnostics,
                           struct progress *progress, struct inputs *inputs, struct tables *tables,
-                          struct facts *facts, struct error *error)
+                          struct facts *facts, struct strbuf *dump, struct error *error)
 {
     struct dataset dataset;
     dataset_init(&dataset);
     progress_begin(progress, "reading", 0);
     bool good = read_inputs(inputs, &dataset, options, environment, diagnostics, progress, error) &&
                 check_job_id(&dataset, options->job_id, error);
-    if (good) {
+    if (good && options->dump == DUMP_DATASET) {
+        dataset_write_text(&dataset, dump);
+    } else if (good) {
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         bool has_job = dataset.facts.job_id != NULL;
@@ -328,12 +353,13 @@ bool report_make(struct options *options, const struct environment *environment,
         .arena = arena,
     };
     bool good = report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
-                              &manifest.facts, error);
+                              &manifest.facts, &outcome->dump, error);
     if (good) {
-        outcome->path =
-            options->output ? options->output : report_stem(arena, manifest.facts.job_id);
         outcome->rejected = diagnostics_rejected(diagnostics, NULL);
-        good = drawing_make(&request, outcome->path, error);
+        good = make_of_tables(&request, outcome,
+                              options->output ? options->output
+                                              : report_stem(arena, manifest.facts.job_id),
+                              error);
     }
     inputs_release(&inputs);
     return good;
@@ -437,6 +463,10 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct tables tables;
     struct manifest manifest;
     tables_init(&tables, arena);
+    if (options->dump == DUMP_DATASET)
+        return error_set(error, ERROR_USAGE,
+                         "--dump: 'replot' reads no inputs: of a report it prints tables, figures "
+                         "or document");
     if (!load_report(options, directory, &manifest, &tables, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error))
@@ -453,6 +483,5 @@ bool report_replot(struct options *options, const struct environment *environmen
         .progress = progress,
         .arena = arena,
     };
-    outcome->path = options->output ? options->output : directory;
-    return drawing_make(&request, outcome->path, error);
+    return make_of_tables(&request, outcome, options->output ? options->output : directory, error);
 }

@@ -75,11 +75,12 @@ test_each_large_library_is_known_to_one_file() {
     done
 }
 
-test_no_source_is_long() {
+# A file answers one question (README.md, "Working on it"); one that has grown so long answers more.
+test_no_source_answers_many_questions() {
     local file lines
     for file in $(code); do
         lines=$(wc -l < "$file")
-        [ "$lines" -le 500 ] || fail "$file has $lines lines"
+        [ "$lines" -le 800 ] || fail "$file has $lines lines"
     done
 }
 
