@@ -71,6 +71,8 @@ struct options {
     int jobs;
     enum progress_mode progress;
     const char *config;
+    const char
+        *config_text; /* of the file given by --config: its findings are read with the rules */
     const char *generate;
 
     const char *texts[OPTION_COUNT]; /* as given, for the manifest; lists joined by commas */

@@ -7,6 +7,7 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/task_work.h"
+#include "rules_fixture.h"
 
 struct made {
     struct activity_fixture f;
@@ -31,7 +32,8 @@ static void settle(struct made *made)
     event_tasks_make(&made->events, &made->f.settled, 2);
     samples_by_device_make(&made->sorted, &made->f.settled);
     device_means_make(&made->means, &made->f.settled, &made->sorted, 2);
-    made->request = (struct analysis_request){.activity = &made->f.settled,
+    made->request = (struct analysis_request){.rules = fixture_rules(),
+                                              .activity = &made->f.settled,
                                               .diagnostics = made->f.diagnostics,
                                               .jobs = 2};
 }
