@@ -88,6 +88,7 @@ static void add_jumps(struct findings *findings, const struct table *nodes)
                                         jumps.count - 1, jumps.thing, jumps.count == 2 ? "" : "s");
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.clock-jumped",
                     .weight = 66,
                     .level = "warn",
                     .section = "data",
@@ -111,6 +112,7 @@ static void add_clocks_off(struct findings *findings, const struct table *nodes)
     const char *node = finding_name(findings, table_texts(nodes, "node")[clocks.row]);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.clock-off",
                     .weight = 90,
                     .level = "warn",
                     .section = "data",
@@ -155,6 +157,7 @@ static void add_backwards(struct findings *findings, const struct records *recor
                              : "check clocks and columns";
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.end-before-start",
                     .weight = is_much ? 110 : weight,
                     .level = is_much      ? "bad"
                              : is_notable ? "warn"

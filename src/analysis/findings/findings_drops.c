@@ -163,6 +163,7 @@ static void add_instead(struct findings *findings, const struct drop_group *grou
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.rates-replaced",
             .weight = 46,
             .level = "note",
             .section = table_texts(group->drops, "metric")[group->longest],
@@ -220,6 +221,7 @@ static void add_fall(struct findings *findings, const struct table *drops)
         table_numbers(drops, "of_processors")[row] > 0 && !other_work_goes_on(findings, drops);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.rate-fell",
                     .weight = is_warning ? 84 : 44,
                     .level = is_warning ? "warn" : "note",
                     .section = table_texts(drops, "metric")[row],

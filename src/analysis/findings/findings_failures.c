@@ -163,6 +163,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     finding_add(
         findings,
         (struct finding){
+            .id = "attempts.failed-otherwise",
             .weight = is_much   ? 84
                       : is_some ? 70
                                 : 54,
@@ -208,6 +209,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.failed",
                     .weight = is_much   ? 85
                               : is_some ? 70
                                         : 54,
@@ -326,6 +328,7 @@ static double add_kind(struct findings *findings, const struct table *campaign,
     bool is_much = lower >= VERY_MANY_FAILED;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.kind-fails",
                     .weight = is_much ? 86 : 71,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
@@ -433,6 +436,7 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
                                                      count - 1));
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.failing-tasks",
                     .weight = 88,
                     .level = "bad",
                     .section = "tasks-attempts",

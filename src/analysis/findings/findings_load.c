@@ -140,6 +140,7 @@ static void add_idleness(struct findings *findings)
     bool is_to_end = is_some && findings->time.end - last_end <= END_TAIL * idleness.total_s;
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.idle",
                                .weight = is_whole  ? 99
                                          : is_long ? 95
                                          : is_some ? 80
@@ -176,6 +177,7 @@ static void add_stalls(struct findings *findings)
         finding_add(
             findings,
             (struct finding){
+                .id = "nodes.hang",
                 .weight = 96,
                 .level = "bad",
                 .section = finding_next_name(findings, &left),
@@ -297,6 +299,7 @@ static void add_iowait(struct findings *findings, const char *metric, const stru
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.io-wait",
             .weight = 88,
             .level = "warn",
             .section = metric,
@@ -357,6 +360,7 @@ static void add_bound(struct findings *findings, const char *section, const stru
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.io-bound",
             .weight = 87,
             .level = "warn",
             .section = section,

@@ -181,6 +181,7 @@ static void add_waits(struct findings *findings, const struct table *pauses,
     const char *fell = fell_text(findings, pauses, row);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.io-pauses",
                     .weight = is_warning ? 89 : 46,
                     .level = is_warning ? "warn" : "note",
                     .section = table_texts(pauses, "metric")[row],
@@ -210,6 +211,7 @@ static void add_rests(struct findings *findings, const struct table *pauses,
     finding_add_little_use(
         findings, NULL,
         (struct finding){
+            .id = "nodes.pauses",
             .weight = is_warning ? 85 : 45,
             .level = is_warning ? "warn" : "note",
             .section = table_texts(pauses, "metric")[row],

@@ -143,15 +143,18 @@ static const char *advice_text(const struct rule_finding *made)
     return *advice ? arena_format(made->findings->arena, "%s. %s", advice, note) : note;
 }
 
-static double lowest_threshold(const struct rule *rule)
+/* Of the level, else of the lowest one that has any. */
+static double threshold_of(const struct rule_finding *made, enum rule_level level)
 {
-    for (size_t level = 0; level < RULE_LEVELS; level++)
-        if (!isnan(rule->thresholds[level]))
-            return rule->thresholds[level];
-    return NAN;
+    const double *thresholds = made->rule->thresholds;
+    size_t number = isnan(thresholds[level]) ? 0 : (size_t)level;
+    while (number + 1 < RULE_LEVELS && isnan(thresholds[number]))
+        number++;
+    return isnan(made->threshold) ? thresholds[number] : made->threshold;
 }
 
-bool rule_add(struct rule_finding *made)
+/* The finding filled in; false: there is none. */
+static bool finish(struct rule_finding *made)
 {
     const struct rule *rule = made->rule;
     struct finding *finding = &made->finding;
@@ -169,7 +172,22 @@ bool rule_add(struct rule_finding *made)
     finding->advice = advice_text(made);
     finding->value = value;
     finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;
-    finding->threshold = isnan(made->threshold) ? lowest_threshold(rule) : made->threshold;
-    finding_add(made->findings, *finding);
+    finding->threshold = threshold_of(made, level);
     return true;
+}
+
+bool rule_add(struct rule_finding *made)
+{
+    bool is_found = finish(made);
+    if (is_found)
+        finding_add(made->findings, made->finding);
+    return is_found;
+}
+
+bool rule_add_little_use(struct rule_finding *made, const char *kind)
+{
+    bool is_found = finish(made);
+    if (is_found)
+        finding_add_little_use(made->findings, kind, made->finding);
+    return is_found;
 }

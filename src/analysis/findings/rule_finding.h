@@ -13,8 +13,8 @@ struct rule_finding {
     const char *texts[RULE_MOST_NAMES]; /* NULL or "": not known */
     enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds */
     const char *variant;                /* of text and advice */
-    double threshold;                   /* NaN: the one of the lowest level */
-    struct finding finding;             /* what rules do not say: clue, cost, … */
+    double threshold;       /* NaN: that of the level, else of the lowest that has one */
+    struct finding finding; /* what rules do not say: clue, cost, … */
 };
 
 /* A rule of the file: it is a BUG where it has none with that id. */
@@ -27,6 +27,8 @@ double rule_limit(const struct rule_finding *made, const char *name);
 /* Adds it, if the value reaches a level, or the measure gave one, and the rule is not turned off;
  * returns whether it did. */
 bool rule_add(struct rule_finding *made);
+/* The same of something that was used little or waited (finding_add_little_use). */
+bool rule_add_little_use(struct rule_finding *made, const char *kind);
 /* The threshold or limit of a rule, for measures that decide before they begin one. */
 double finding_limit(const struct findings *findings, const char *id, const char *name);
 /* The template filled in, in the arena of the findings. */
