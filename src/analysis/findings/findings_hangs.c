@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "analysis/nodes/gpu_hangs.h"
 
 static const char *who_text(const struct findings *findings, const struct table *hangs, size_t row)
 {
@@ -45,6 +46,7 @@ void findings_of_hangs(struct findings *findings)
         rule_number(&made, "gpus", is_one ? 1 : 2);
         rule_number(&made, "utilisation", table_numbers(hangs, "utilization")[row] / 100);
         made.level = RULE_WARN;
+        made.threshold = GPU_HANGS_POWER;
         made.finding.explains_low_load = true;
         made.finding.clue = FINDING_CLUE_HANG;
         made.finding.clue_about = "a possible hang";
