@@ -329,7 +329,7 @@ END
 test_config_file_sets_thresholds_of_a_report() {
     local serial=$scratch/case
     mkdir "$serial"
-    "$tools/suite/make_case" SERIAL 0 "$serial"
+    "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
     report --only none --format html "$serial"
     expect_text "$report/data/findings.csv" '^nodes.serial,warn,'
     expect_text "$report/data.html" 'reported from 10 % of the run on'

@@ -7,7 +7,6 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/task_work.h"
-#include "rules_fixture.h"
 
 struct made {
     struct activity_fixture f;
