@@ -241,7 +241,7 @@ test_a_shell_with_a_script_is_no_session() {
     while read -r level command; do
         { echo "$header|SubmitLine"; for i in {101..112}; do idle_job "$i" bash | sed "s@\$@|$command@"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^$level,tasks-efficiency"
+        expect_text "$findings" "^[a-z.-]*,$level,tasks-efficiency"
     done << 'END'
 warn srun bash run.sh
 warn /usr/bin/sbatch -J bash run.sh
@@ -342,7 +342,7 @@ test_a_session_may_reach_its_time_limit() {
             echo "$i|$name|TIMEOUT|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|4|01:00:00"
         done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
+        expect_text "$findings" "^[a-z.-]*,$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
     done
 }
 
