@@ -368,7 +368,7 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
             timed_jobs fit COMPLETED 39 3000 3600
         } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
+        expect_text "$findings" "^[a-z.-]*,[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
         expect_no_text "$findings" 'of 8[01] attempts|41 of'
         [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^[a-z.-]*,warn,.*fit hit its time limit'
         { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"
