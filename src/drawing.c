@@ -242,6 +242,7 @@ static void make_document(struct drawing *drawing)
         .inputs = request->manifest->inputs,
         .input_count = request->manifest->input_count,
         .units = request->options->units,
+        .rules = request->rules,
     };
     struct document *document = &drawing->document;
     document->created = request->manifest->created;
@@ -409,8 +410,7 @@ static bool write_document(void *context, struct error *error)
            (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error));
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------
- */
+/* ---- the whole ---- */
 
 static bool make_directories(const struct drawing *drawing, struct error *error)
 {

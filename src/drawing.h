@@ -8,6 +8,7 @@
 #include "manifest.h"
 #include "options.h"
 #include "progress.h"
+#include "table/rules.h"
 #include "table/table.h"
 
 struct drawing_request {
@@ -16,6 +17,7 @@ struct drawing_request {
     struct manifest *manifest;
     const struct tables *tables;
     const struct plotspecs *specs;
+    const struct rules *rules;
     struct inputs *inputs; /* with checksums; NULL on replot */
     struct progress *progress;
     struct arena *arena;

@@ -19,7 +19,8 @@ enum command {
     COMMAND_FIGURES = 1 << 3,
     COMMAND_TABLES = 1 << 4,
     COMMAND_PUBLISH = 1 << 5,
-    COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES,
+    COMMAND_FINDINGS = 1 << 6,
+    COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
     COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT,
     COMMAND_ANY = COMMAND_DRAWS | COMMAND_PUBLISH | COMMAND_LISTS,
 };
@@ -75,6 +76,8 @@ struct options {
     enum progress_mode progress;
     enum dump dump;
     const char *config;
+    const char
+        *config_text; /* of the file given by --config: its findings are read with the rules */
     const char *generate;
 
     const char *texts[OPTION_COUNT]; /* as given, for the manifest; lists joined by commas */

@@ -13,6 +13,7 @@
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "run_facts.h"
+#include "site_rules.h"
 #include "table/model_text.h"
 #include "table/table_csv.h"
 #include "util/path.h"
@@ -133,8 +134,8 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
 }
 
 static void analyse(struct dataset *dataset, const struct options *options,
-                    const struct short_paths *input_names, struct diagnostics *diagnostics,
-                    struct tables *tables)
+                    const struct rules *rules, const struct short_paths *input_names,
+                    struct diagnostics *diagnostics, struct tables *tables)
 {
     struct signals signals;
     job_samples_keep(dataset, diagnostics);
@@ -162,6 +163,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
         .activity = dataset->activity ? &activity : NULL,
         .traces = activity.has_traces ? &traces : NULL,
         .trace_compat = options->trace_compat,
+        .rules = rules,
         .diagnostics = diagnostics,
         .input_names = input_names,
         .units = options->units,
@@ -295,9 +297,10 @@ static bool make_of_tables(const struct drawing_request *request, struct report_
 }
 
 static bool report_tables(struct options *options, const struct environment *environment,
-                          const struct plotspecs *specs, struct diagnostics *diagnostics,
-                          struct progress *progress, struct inputs *inputs, struct tables *tables,
-                          struct facts *facts, struct strbuf *dump, struct error *error)
+                          const struct plotspecs *specs, const struct rules *rules,
+                          struct diagnostics *diagnostics, struct progress *progress,
+                          struct inputs *inputs, struct tables *tables, struct facts *facts,
+                          struct strbuf *dump, struct error *error)
 {
     struct dataset dataset;
     dataset_init(&dataset);
@@ -312,7 +315,7 @@ static bool report_tables(struct options *options, const struct environment *env
         bool has_job = dataset.facts.job_id != NULL;
         run_facts_name(&dataset.facts, options, dataset.records, environment);
         struct short_paths *names = name_inputs(inputs, options);
-        analyse(&dataset, options, names, diagnostics, tables);
+        analyse(&dataset, options, rules, names, diagnostics, tables);
         count_later_rejects(inputs, diagnostics);
         say_what_was_read(inputs, environment);
         short_paths_free(names);
@@ -335,12 +338,14 @@ bool report_make(struct options *options, const struct environment *environment,
 {
     struct arena *arena = options->arena;
     struct plotspecs specs = {0};
+    struct rules rules;
     struct inputs inputs = {.arena = arena};
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
     if (!check_limits(options, error) || !environment->use_time_zone(options->time_zone, error) ||
-        !load_specs(&specs, options, environment, arena, error))
+        !load_specs(&specs, options, environment, arena, error) ||
+        !site_rules_load(&rules, options, environment->resources, error))
         return false;
     struct drawing_request request = {
         .options = options,
@@ -348,12 +353,13 @@ bool report_make(struct options *options, const struct environment *environment,
         .manifest = &manifest,
         .tables = &tables,
         .specs = &specs,
+        .rules = &rules,
         .inputs = &inputs,
         .progress = progress,
         .arena = arena,
     };
-    bool good = report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
-                              &manifest.facts, &outcome->dump, error);
+    bool good = report_tables(options, environment, &specs, &rules, diagnostics, progress, &inputs,
+                              &tables, &manifest.facts, &outcome->dump, error);
     if (good) {
         outcome->rejected = diagnostics_rejected(diagnostics, NULL);
         good = make_of_tables(&request, outcome,
@@ -460,6 +466,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct arena *arena = options->arena;
     const char *directory = options->inputs[0].path;
     struct plotspecs specs = {0};
+    struct rules rules;
     struct tables tables;
     struct manifest manifest;
     tables_init(&tables, arena);
@@ -469,7 +476,8 @@ bool report_replot(struct options *options, const struct environment *environmen
                          "or document");
     if (!load_report(options, directory, &manifest, &tables, error) ||
         !use_time_zone(options, environment, directory, error) ||
-        !load_specs(&specs, options, environment, arena, error))
+        !load_specs(&specs, options, environment, arena, error) ||
+        !site_rules_load(&rules, options, environment->resources, error))
         return false;
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
@@ -480,6 +488,7 @@ bool report_replot(struct options *options, const struct environment *environmen
         .manifest = &manifest,
         .tables = &tables,
         .specs = &specs,
+        .rules = &rules,
         .progress = progress,
         .arena = arena,
     };

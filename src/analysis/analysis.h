@@ -11,6 +11,7 @@
 #include "analysis/tasks/task_groups.h"
 #include "analysis/traces/trace_totals.h"
 #include "table/dataset.h"
+#include "table/rules.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
 #include "util/quantity.h"
@@ -32,7 +33,8 @@ struct analysis_request {
     const struct task_groups *tasks;         /* NULL when there are no records of tasks */
     const struct settled_activity *activity; /* NULL when there is none */
     const struct trace_totals *traces;       /* NULL when there are no traces of programs */
-    bool trace_compat; /* tables of traces as the profiler's own analyser counts */
+    bool trace_compat;         /* tables of traces as the profiler's own analyser counts */
+    const struct rules *rules; /* of findings */
     struct diagnostics *diagnostics;
     const struct short_paths *input_names; /* what inputs are called; NULL: by their whole paths */
     int jobs;

@@ -407,7 +407,7 @@ test_no_nodes_of_jobs_are_released_earlier() {
 test_no_order_is_advised_of_jobs_that_start_at_once() {
     cd "$scratch" || fail "no scratch directory"
     write_jobs_with_a_long_last_one 48
-    expect_text "$report/data/findings.csv" '^warn,.*the longest, of fit, took 6 times the median'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,warn,.*the longest, of fit, took 6 times the median'
     ! grep -q 'longest jobs first' "$report/data/findings.csv" || fail 'an order is advised'
 }
 
@@ -460,7 +460,7 @@ test_waits_for_dependencies_are_no_queue_waits() {
     local findings="$scratch/report/data/findings.csv"
     cd "$scratch" || fail "no scratch directory"
     write_job_chain Start
-    expect_text "$findings" '^note,.*6 attempts waited .* in the queue or for other jobs.*add Eligible'
+    expect_text "$findings" '^[a-z.-]*,note,.*6 attempts waited .* in the queue or for other jobs.*add Eligible'
     write_job_chain 'Eligible|Start'
     ! grep -q ' waited ' "$findings" || fail 'waits for other jobs are taken as queue waits'
     expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'

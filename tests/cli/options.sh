@@ -293,6 +293,61 @@ test_config_file_may_be_named() {
     expect_text "$report/index.html" 'From a file'
 }
 
+test_findings_are_listed() {
+    run "$JOBREPORT" findings
+    expect_status 0
+    expect_output '^nodes.serial: One core works while the others wait$'
+    expect_output '^    warn ≥ 0.1$'
+    run "$JOBREPORT" findings --json
+    expect_output '"id": "nodes.serial"'
+}
+
+test_config_file_sets_findings() {
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "nodes.serial": {"warn": 0.25, "note": "see https://example.org/serial"},
+    "nodes.disk-full": {"off": true}
+}}
+END
+    run "$JOBREPORT" findings --config "$scratch/config"
+    expect_output '^    warn ≥ 0.25$'
+    expect_output '^    note: see https://example.org/serial$'
+    expect_output '^nodes.disk-full: .* \(off\)$'
+    sed -i 's/nodes.serial/nodes.seriel/' "$scratch/config"
+    report --only none --format html --config "$scratch/config" "$examples/matmul-4-nodes"
+    expect_status 2
+    expect_error 'config:2: "nodes.seriel" is no finding with a rule'
+    mkdir "$scratch/in"
+    cp "$examples"/archive-12-nodes/* "$scratch/in"
+    mv "$scratch/config" "$scratch/in/jobreport.json"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: refused "findings": a config file found'
+}
+
+# The definitions of a report have the thresholds of its site.
+test_config_file_sets_thresholds_of_a_report() {
+    local serial=$scratch/case
+    mkdir "$serial"
+    "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
+    report --only none --format html "$serial"
+    expect_text "$report/data/findings.csv" '^nodes.serial,warn,'
+    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    echo '{"findings": {"nodes.serial": {"warn": 0.9}}}' > "$scratch/config"
+    report --only none --format html --config "$scratch/config" "$serial"
+    expect_no_text "$report/data/findings.csv" '^nodes.serial,warn,'
+    expect_text "$report/data.html" 'reported from 90 % of the run on'
+}
+
+test_reports_without_ids_of_findings_are_drawn_again() {
+    report --only none --format html "$examples/archive-12-nodes"
+    cut -d, -f2- "$report/data/findings.csv" > "$scratch/findings.csv"
+    cp "$scratch/findings.csv" "$report/data/findings.csv"
+    run "$JOBREPORT" replot -q --output "$scratch/again" "$report"
+    expect_status 0
+    expect_same "$report/index.html" "$scratch/again/index.html"
+}
+
 test_config_file_may_be_named_when_drawing_again() {
     need pdfinfo
     echo '{"paper": "letter"}' > "$scratch/config"

@@ -289,7 +289,9 @@ static void samples_of_a_queue_stand_for_unknown_tasks(void)
                                                                .running = running,
                                                                .waiting = waiting,
                                                                .end = 30});
-    struct analysis_request request = {.dataset = &fixture.dataset, .jobs = 1};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture.dataset,
+                                       .jobs = 1};
     for (size_t i = 0; i < analysis_count(); i++)
         if (strcmp(analysis_at(i)->name, "concurrency") == 0)
             analysis_at(i)->run(&request, &fixture.tables);

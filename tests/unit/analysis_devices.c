@@ -31,7 +31,8 @@ static void settle(struct made *made)
     event_tasks_make(&made->events, &made->f.settled, 2);
     samples_by_device_make(&made->sorted, &made->f.settled);
     device_means_make(&made->means, &made->f.settled, &made->sorted, 2);
-    made->request = (struct analysis_request){.activity = &made->f.settled,
+    made->request = (struct analysis_request){.rules = fixture_rules(),
+                                              .activity = &made->f.settled,
                                               .diagnostics = made->f.diagnostics,
                                               .jobs = 2};
 }

@@ -37,7 +37,8 @@ static inline void add_rows(const char *name, const char *columns, const char *r
 /* The analysis of findings, which is the last one, alone. */
 static inline void run(void)
 {
-    struct analysis_request request = {.dataset = &fixture.dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture.dataset,
                                        .signals = &fixture.signals,
                                        .diagnostics = fixture.diagnostics,
                                        .jobs = 1};

@@ -4,6 +4,7 @@
 
 #include "golden.h"
 #include "page/pages.h"
+#include "rules_fixture.h"
 #include "util/error.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -35,7 +36,8 @@ static void sample_release(struct sample *sample)
 
 static void sample_write(struct sample *sample, const struct input_row *inputs, size_t count)
 {
-    struct page_request request = {.tables = &sample->tables,
+    struct page_request request = {.rules = fixture_rules(),
+                                   .tables = &sample->tables,
                                    .facts = &sample->facts,
                                    .figures = &sample->figures,
                                    .inputs = inputs,

@@ -1,6 +1,7 @@
 /* Tables as people read them: one unit a column, whatever the values. */
 #include "check.h"
 #include "page/row_view.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 
 static void a_column_has_one_unit(void)
@@ -17,7 +18,7 @@ static void a_column_has_one_unit(void)
     arena_init(&arena);
     tables_init(&tables, &arena);
     CHECK(table_read_csv(tables_get(&tables, "functions"), "functions", csv, strlen(csv), &error));
-    struct page_request request = {.tables = &tables};
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
     const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
     CHECK(view);
     CHECK_TEXT(view->heads[1], "time, s");
@@ -57,7 +58,7 @@ static void unrecorded_outcomes_are_no_success(void)
                              strlen(cases[i][0]), &error));
         CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", cases[i][3],
                              strlen(cases[i][3]), &error));
-        struct page_request request = {.tables = &tables};
+        struct page_request request = {.rules = fixture_rules(), .tables = &tables};
         const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
         CHECK(view);
         CHECK_TEXT(view->heads[2], cases[i][1]);
@@ -81,7 +82,7 @@ static void kinds_are_named_by_what_tells_them_apart(void)
     arena_init(&arena);
     tables_init(&tables, &arena);
     CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", csv, strlen(csv), &error));
-    struct page_request request = {.tables = &tables};
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
     const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
     CHECK(view);
     CHECK_TEXT(view->cells[0], "FASTQC");

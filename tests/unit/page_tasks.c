@@ -6,6 +6,7 @@
 #include "golden.h"
 #include "page/campaign.h"
 #include "page/pages.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -44,7 +45,8 @@ static void add_table(struct sample *sample, const char *name, const char *csv)
 
 static void write_document(struct sample *sample)
 {
-    struct page_request request = {.tables = &sample->tables,
+    struct page_request request = {.rules = fixture_rules(),
+                                   .tables = &sample->tables,
                                    .facts = &sample->facts,
                                    .figures = &sample->figures,
                                    .units = UNITS_SI};

@@ -15,6 +15,7 @@
 #include "util/name_index.h"
 
 struct finding {
+    const char *id; /* "nodes.disk-full": of its rule, or given beside the others */
     double weight;
     double cost;       /* share of the time of the campaign that is lost; 0: not known */
     const char *level; /* "good", "note", "warn", "bad" */

@@ -148,6 +148,7 @@ void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu
                           : (use->unused ? " on the GPU in use" : "");
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.little-used",
                                .weight = use->mean < VERY_LOW ? 68 : 64,
                                .level = "warn",
                                .section = use->section,

@@ -102,6 +102,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
     bool is_one = !(lost.attempts > 1);
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.cancelled",
                     .weight = is_one ? 53 : 74,
                     .cost = share,
                     .level = is_one ? "note" : "warn",
@@ -146,6 +147,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     bool is_much = share * (1 - cancelled.hours / lost.hours) >= VERY_MUCH_LOST;
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.lost",
                     .weight = is_much ? 90 : 74,
                     .cost = share,
                     .level = is_much ? "bad" : "warn",
@@ -198,6 +200,7 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
     finding_add(
         findings,
         (struct finding){
+            .id = "attempts.requeued",
             .weight = 52,
             .level = "note",
             .section = "tasks-attempts",
@@ -245,6 +248,7 @@ static void add_unfinished(struct findings *findings, const struct table *campai
                                           finding_quantity(findings, waiting, ""))
                            : "";
     finding_add(findings, (struct finding){
+                              .id = "tasks.unfinished",
                               .weight = is_much ? 68 : 40,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-attempts",
@@ -269,6 +273,7 @@ static void add_never_started(struct findings *findings, const struct table *cam
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.never-started",
                     .weight = 80,
                     .level = "bad",
                     .section = "tasks-attempts",
@@ -318,6 +323,7 @@ static void add_unknown(struct findings *findings, const struct table *campaign,
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.status-unknown",
                     .weight = 67,
                     .level = "warn",
                     .section = "tasks-attempts",
@@ -364,6 +370,7 @@ static void add_retries(struct findings *findings, const struct table *campaign)
                              finding_quantity(findings, most, ""));
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.repeated",
                     .weight = 44,
                     .level = "note",
                     .section = "tasks-attempts",

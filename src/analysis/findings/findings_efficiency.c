@@ -196,6 +196,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H &&
                    !is_for_gpus && !is_explained;
     finding_add(findings, (struct finding){
+                              .id = "tasks.cores-idle",
                               .weight = is_much ? 72 : 56,
                               .cost = share,
                               .level = is_much ? "warn" : "note",
@@ -218,6 +219,7 @@ static void add_idle_sessions(struct findings *findings, const struct table *kin
     finding_add_little_use(
         findings, kind,
         (struct finding){
+            .id = "sessions.cores-idle",
             .weight = 56,
             .section = "tasks-efficiency",
             .text = arena_format(findings->arena,
@@ -261,6 +263,7 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
                   name, most);
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.cpu-efficiency-implausible",
                     .weight = 40,
                     .level = "note",
                     .section = "tasks-efficiency",

@@ -296,6 +296,7 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
                              gaps.may_wrap ? ": its counters may wrap between two samples" : "");
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.incomplete",
                     .weight = is_poor ? 50 : 35,
                     .level = is_poor ? "warn" : "note",
                     .section = energy->metrics[gaps.worst],
@@ -326,6 +327,7 @@ static void add_unknown(struct findings *findings, const struct energy_columns *
     const char *times = times_text(findings, steps);
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.lower-bound",
                     .weight = 12,
                     .level = "note",
                     .section = energy->metrics[row],
@@ -351,6 +353,7 @@ static void add_wraps(struct findings *findings, const struct energy_columns *en
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.counter-wrapped",
                     .weight = 10,
                     .level = "note",
                     .section = energy->metrics[row],

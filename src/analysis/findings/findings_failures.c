@@ -6,6 +6,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/hypergeometric_tail.h"
 #include "analysis/statistics/wilson_interval.h"
 #include "util/texts.h"
@@ -163,6 +164,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     finding_add(
         findings,
         (struct finding){
+            .id = "attempts.failed-otherwise",
             .weight = is_much   ? 84
                       : is_some ? 70
                                 : 54,
@@ -208,6 +210,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.failed",
                     .weight = is_much   ? 85
                               : is_some ? 70
                                         : 54,
@@ -326,6 +329,7 @@ static double add_kind(struct findings *findings, const struct table *campaign,
     bool is_much = lower >= VERY_MANY_FAILED;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.kind-fails",
                     .weight = is_much ? 86 : 71,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
@@ -424,28 +428,16 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
     double at_limits = 0;
     for (size_t i = 0; i < nodes->rows; i++)
         at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[i]);
-    const char *more =
-        count == 1
-            ? ""
-            : arena_format(findings->arena, " %s too.",
-                           count == 2 ? "1 more node fails often,"
-                                      : arena_format(findings->arena, "%zu more nodes fail often,",
-                                                     count - 1));
-    finding_add(findings,
-                (struct finding){
-                    .weight = 88,
-                    .level = "bad",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s%s%s%s.%s", host_text(findings, nodes, row),
-                        compared_text(nodes, row),
-                        at_limits > 0 ? " otherwise than at a limit of memory or time" : "",
-                        others_text(findings, expected, shared_attempts(nodes, row) > 0), more),
-                    .value = failed / attempts,
-                    .unit = "",
-                    .threshold = OTHERS_TIMES * expected,
-                    .advice = "check its logs, or exclude it",
-                });
+    struct rule_finding made = rule_begin(findings, "nodes.failing-tasks");
+    rule_text(&made, "host", host_text(findings, nodes, row));
+    rule_text(&made, "compared", compared_text(nodes, row));
+    rule_text(&made, "others", others_text(findings, expected, shared_attempts(nodes, row) > 0));
+    rule_number(&made, "at_limits", at_limits);
+    rule_number(&made, "more", (double)count - 1);
+    rule_number(&made, "share", failed / attempts);
+    made.level = RULE_BAD;
+    made.threshold = OTHERS_TIMES * expected;
+    rule_add(&made);
 }
 
 /* A node that shares attempts with a bad one fails with it: only the worst is blamed, or what

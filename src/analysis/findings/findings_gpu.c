@@ -80,6 +80,7 @@ static void add_errors(struct findings *findings, const struct table *gpus, bool
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.memory-errors",
             .weight = is_corrected ? 57 : 97,
             .level = is_corrected ? "warn" : "bad",
             .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
@@ -204,6 +205,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.throttled",
             .weight = share > MUCH_THROTTLING ? 80 : 66,
             .level = "warn",
             .section = is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
@@ -280,6 +282,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
                            gpus->rows, how, name);
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.unused",
                                .weight = 93,
                                .level = "warn",
                                .section = use_metric(findings),

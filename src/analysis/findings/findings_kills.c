@@ -177,6 +177,7 @@ static void add_kills(struct findings *findings, const struct table *kills, size
                                  : "";
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.killed",
                     .weight = is_much ? 89 : 73,
                     .cost = finding_kills(findings).hours / all_hours(findings),
                     .level = is_much ? "bad" : "warn",

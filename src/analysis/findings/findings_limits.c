@@ -250,7 +250,8 @@ static void add_memory(struct findings *findings, const struct table *table)
     bool is_little = are_few_and_mended(findings, &judged);
     bool is_mended = all_are_mended(findings, table, "memory", &judged);
     finding_add(findings,
-                (struct finding){.weight = is_little   ? 50
+                (struct finding){.id = "attempts.memory-limit",
+                                 .weight = is_little   ? 50
                                            : is_mended ? 78
                                                        : 84,
                                  .level = is_little   ? "note"
@@ -325,7 +326,8 @@ static void add_time(struct findings *findings, const struct table *table)
     /* A person's session ends with its time, and leaves nothing to resume. */
     bool is_session = judged.of_sessions;
     finding_add(findings,
-                (struct finding){.weight = is_session ? 25
+                (struct finding){.id = "attempts.time-limit",
+                                 .weight = is_session ? 25
                                            : is_much  ? 85
                                                       : 77,
                                  .cost = lost.share,
@@ -372,9 +374,9 @@ static struct held find_held(const struct table *table, const char *hold, bool f
     return held;
 }
 
-static void add_held(struct findings *findings, const struct table *table, const char *hold,
-                     bool for_job, const char *what, const char *level, double weight,
-                     const char *advice)
+static void add_held(struct findings *findings, const struct table *table, const char *id,
+                     const char *hold, bool for_job, const char *what, const char *level,
+                     double weight, const char *advice)
 {
     struct held held = find_held(table, hold, for_job);
     if (!(held.tasks > 0))
@@ -384,6 +386,7 @@ static void add_held(struct findings *findings, const struct table *table, const
     double most = table_numbers(table, "tasks")[held.most];
     finding_add(findings,
                 (struct finding){
+                    .id = id,
                     .weight = weight,
                     .level = level,
                     .section = "tasks-attempts",
@@ -410,15 +413,17 @@ void findings_of_limits(struct findings *findings)
         add_time(findings, limits);
     }
     if (waiting) {
-        add_held(findings, waiting, "never", true,
+        add_held(findings, waiting, "tasks.dependency-never-satisfied", "never", true,
                  "can never start, as the dependency can no longer be satisfied", "bad", 83,
                  "cancel them (scancel) and submit them again, or change the dependency (scontrol "
                  "update)");
-        add_held(findings, waiting, "never", false, "can never start as requested", "bad", 83,
+        add_held(findings, waiting, "tasks.can-never-start", "never", false,
+                 "can never start as requested", "bad", 83,
                  "cancel them (scancel), or change what they request");
-        add_held(findings, waiting, "held", false, "held until released", "warn", 60,
+        add_held(findings, waiting, "tasks.held", "held", false, "held until released", "warn", 60,
                  "release them (scontrol release), or cancel them");
-        add_held(findings, waiting, "limit", false, "held back by a limit of the account or QOS",
-                 "note", 45, "look at the limit (sacctmgr show association, show qos)");
+        add_held(findings, waiting, "tasks.held-by-limit", "limit", false,
+                 "held back by a limit of the account or QOS", "note", 45,
+                 "look at the limit (sacctmgr show association, show qos)");
     }
 }

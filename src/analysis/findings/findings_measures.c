@@ -56,6 +56,7 @@ static void add_unknown_work(struct findings *findings, const struct table *metr
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "gpus.work-unknown",
                     .weight = 70,
                     .level = "warn",
                     .section = "devices-what-the-gpus-measured",
@@ -102,6 +103,7 @@ void findings_of_measures(struct findings *findings)
                                              finding_quantity(findings, highest, "°C"));
     finding_add(findings,
                 (struct finding){
+                    .id = "gpus.means",
                     .weight = 42,
                     .level = "note",
                     .section = in_traces ? "traces-use" : "devices-what-the-gpus-measured",

@@ -41,6 +41,7 @@ void findings_of_multinode(struct findings *findings)
     finding_add(
         findings,
         (struct finding){
+            .id = "tasks.node-memory-unused",
             .weight = 58,
             .level = most / requested_B < LITTLE_USED / 2 ? "warn" : "note",
             .section = "tasks-resources",

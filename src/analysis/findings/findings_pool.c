@@ -50,6 +50,7 @@ void findings_of_pool(struct findings *findings)
         quantity_format_number(cores, 2, cores_text, sizeof cores_text);
     finding_add(findings,
                 (struct finding){
+                    .id = "workers.cores-idle",
                     .weight = is_much ? 71 : 55,
                     .level = is_much ? "warn" : "note",
                     .section = "tasks-over-time",

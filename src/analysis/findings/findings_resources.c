@@ -115,6 +115,7 @@ static void add_above(struct findings *findings, const struct table *table)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.memory-above-request",
                     .weight = 76,
                     .level = "warn",
                     .section = "tasks-resources",
@@ -169,6 +170,7 @@ static void add_time(struct findings *findings, const struct table *table)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.time-limit-unused",
                     .weight = 32,
                     .level = "note",
                     .section = "tasks-resources",
@@ -300,6 +302,7 @@ static void add_spread(struct findings *findings, const struct table *kinds)
                              finding_quantity(findings, (double)count, ""));
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.memory-varies",
                     .weight = 30,
                     .level = "note",
                     .section = "tasks-memory",

@@ -114,6 +114,7 @@ void findings_of_rests(struct findings *findings)
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.idle",
                                .weight = 91,
                                .level = "warn",
                                .section = is_sampled ? "devices-what-the-gpus-measured" : metric,

@@ -15,10 +15,11 @@ static const char section[] = "devices-what-the-gpus-measured";
 
 enum { LEAST_SAMPLES = 10 };
 
-static void add(struct findings *findings, double weight, const char *text, double value,
-                const char *unit, double threshold, const char *advice)
+static void add(struct findings *findings, const char *id, double weight, const char *text,
+                double value, const char *unit, double threshold, const char *advice)
 {
-    finding_add(findings, (struct finding){.weight = weight,
+    finding_add(findings, (struct finding){.id = id,
+                                           .weight = weight,
                                            .level = "warn",
                                            .section = section,
                                            .text = text,
@@ -84,7 +85,7 @@ static void add_unused(struct findings *findings, const struct table *uses)
         unused.was_touched
             ? "hardly used: utilisation at most 1 % on average"
             : arena_format(arena, "idle: utilisation at most 1 %% in all %s samples", samples);
-    add(findings, 78,
+    add(findings, "devices.unused", 78,
         arena_format(arena, "%s %s %s%s.", who, unused.count == 1 ? "was" : "were", how, others),
         (double)unused.count, "GPUs", 0, finding_fewer_gpus(findings, unused.count, uses->rows));
 }
@@ -175,7 +176,7 @@ static void add_throttled(struct findings *findings, const struct table *uses)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
     double own_use = table_numbers(uses, "utilization_mean_percent")[row];
-    add(findings, 77,
+    add(findings, "devices.hot", 77,
         arena_format(
             findings->arena,
             "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "

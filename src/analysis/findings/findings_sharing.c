@@ -189,6 +189,7 @@ static void add_idle(struct findings *findings, const struct table *nodes)
                               : "devices-what-the-gpus-measured";
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.idle-beside-others",
                                .weight = 90,
                                .level = "warn",
                                .section = section,
@@ -211,6 +212,7 @@ void findings_of_sharing(struct findings *findings)
     if (!nodes)
         return;
     finding_add(findings, (struct finding){
+                              .id = "nodes.shared",
                               .weight = 70,
                               .level = "note",
                               .section = "data",

@@ -188,6 +188,7 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     if (!stopped.count)
         return;
     struct finding finding = {
+        .id = "nodes.stopped",
         .weight = stopped.is_late ? 88 : 94,
         .level = stopped.is_late ? "warn" : "bad",
         .section = finding_worker_section(findings, stops, row),
@@ -260,6 +261,7 @@ static void add_lasting_falls(struct findings *findings, const struct table *sto
     bool is_node = strcmp(thing, "node") == 0;
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.load-fell-for-good",
                     .weight = 89,
                     .level = "warn",
                     .section = finding_worker_section(findings, stops, first),
@@ -360,6 +362,7 @@ static void add_little(struct findings *findings, const struct table *stops)
                            rest, until, is_much ? ": " : "", unused);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.little-work",
                     .weight = is_much ? 75 : 45,
                     .level = is_much ? "warn" : "note",
                     .section = finding_worker_section(findings, stops, first),

@@ -205,6 +205,7 @@ static void add_tail(struct findings *findings, const struct table *summary)
             ? arena_format(findings->arena, "%s few tasks at a time: %s.", stages, words)
             : arena_format(findings->arena, "Long tail: %s%s.", words, reason.text);
     finding_add(findings, (struct finding){
+                              .id = "tasks.long-tail",
                               .weight = is_much ? 52 : 18,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-over-time",
@@ -237,6 +238,7 @@ static void add_waiting(struct findings *findings, const struct table *summary)
     finding_add(
         findings,
         (struct finding){
+            .id = "workers.idle-while-tasks-wait",
             .weight = 66,
             .level = "warn",
             .section = "tasks-over-time",
@@ -316,6 +318,7 @@ void findings_of_unrecorded(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.outcome-unrecorded",
                     .weight = 10,
                     .level = "note",
                     .section = "tasks-attempts",
@@ -399,6 +402,7 @@ void findings_of_no_task(struct findings *findings)
         used = arena_format(findings->arena, "CPU efficiency %s",
                             finding_percent(findings, efficiency));
     finding_add(findings, (struct finding){
+                              .id = "tasks.no-findings",
                               .weight = 0,
                               .level = finding_unrecorded(findings) > 0 ? "note" : "good",
                               .section = "tasks",

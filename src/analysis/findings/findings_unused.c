@@ -40,6 +40,7 @@ static void add_wasted(struct findings *findings, const struct table *table)
     finding_add_little_use(
         findings, name,
         (struct finding){
+            .id = "tasks.memory-unused",
             .weight = 58,
             .level = used < LITTLE_USED / 2 ? "warn" : "note",
             .section = "tasks-resources",
@@ -129,6 +130,7 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
                            unused.kinds, unused.known, finding_percent(findings, LITTLE_USED), kind,
                            of_it, hours, share);
     finding_add(findings, (struct finding){
+                              .id = "tasks.memory-unused-by-kinds",
                               .weight = 57,
                               .level = "note",
                               .section = "tasks-resources",

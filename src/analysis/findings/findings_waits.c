@@ -82,6 +82,7 @@ void findings_of_waits(struct findings *findings)
     const char *advice = request_advice(findings);
     finding_add(findings,
                 (struct finding){
+                    .id = "jobs.queue-wait",
                     .weight = is_much ? 65 : 41,
                     .level = is_much ? "warn" : "note",
                     .section = "tasks-over-time",

@@ -67,6 +67,7 @@ static void add_shortage(struct findings *findings, const struct shortage_findin
                          double share, const char *text)
 {
     finding_add(findings, (struct finding){
+                              .id = "workers.too-few",
                               .weight = finding->weight,
                               .level = "warn",
                               .section = "tasks-over-time",
@@ -160,6 +161,7 @@ static void add_transfers(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "workers.transfers",
                     .weight = 73,
                     .level = "warn",
                     .section = "tasks-resources",

@@ -71,10 +71,9 @@ static uint32_t recurring_number(struct dasf_chunk *chunk, struct text_slice tex
     if (!text.size)
         return 0;
     struct dasf_text *recent = recent_place(chunk, text);
-    if (recent->size != text.size || memcmp(recent->text, text.text, text.size) != 0) {
+    if (!text_slices_equal(recent->text, text)) {
         recent->number = text_number(&chunk->activity, text);
-        recent->text = activity_text(&chunk->activity, recent->number);
-        recent->size = strlen(recent->text);
+        recent->text = text_slice_of(activity_text(&chunk->activity, recent->number));
     }
     return recent->number;
 }
