@@ -6,7 +6,7 @@
 
 #include "input/devices/activity_columns.h"
 #include "input/tasks/table_columns.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
@@ -22,18 +22,12 @@ static bool usage(struct error *error, const char *name, const char *value, cons
     return false;
 }
 
-static void list_add(struct text_list *list, const char *text)
-{
-    memory_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = text;
-}
-
 /* No id has a comma: it parts what else would match nothing. */
 static bool add_globs(struct options *options, struct text_list *list, const char *value)
 {
     for (const char *at = value;; at++) {
         size_t size = strcspn(at, ",");
-        list_add(list, arena_text_of_size(options->arena, at, size));
+        *list_add(list) = arena_text_of_size(options->arena, at, size);
         at += size;
         if (!*at)
             return true;
@@ -194,7 +188,7 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
             "and devices: timestamp, hostname, event, event_type, job_id, task_id, "
             "serial, uuid, index, power, temperature, utilization, "
             "memory_utilization, memory_used");
-    list_add(&options->mapping, value);
+    *list_add(&options->mapping) = value;
     return true;
 }
 
@@ -209,7 +203,7 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
     static bool set_##ID(struct options *options, const char *value, struct error *error)          \
     {                                                                                              \
         (void)error;                                                                               \
-        list_add(&options->field, value);                                                          \
+        *list_add(&options->field) = value;                                                        \
         return true;                                                                               \
     }
 #define SET_FLAG(ID, field)                                                                        \

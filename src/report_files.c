@@ -9,6 +9,7 @@
 #include "manifest.h"
 #include "publish/tree.h"
 #include "shelf.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/texts.h"
@@ -203,9 +204,7 @@ static bool list_folder(int report, const char *folder, struct arena *arena, str
     for (size_t i = 0; good && i < count; i++) {
         if (!may_be_of_a_report(folder, names[i]))
             continue;
-        memory_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items);
-        list->items[list->count++] =
-            *folder ? arena_format(arena, "%s/%s", folder, names[i]) : names[i];
+        *list_add(list) = *folder ? arena_format(arena, "%s/%s", folder, names[i]) : names[i];
     }
     path_close(directory);
     return good;

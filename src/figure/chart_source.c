@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/statistics/thin.h"
-#include "util/hash.h"
 #include "util/natural.h"
 #include "util/texts.h"
 
@@ -14,62 +13,33 @@ enum { MOST_COLUMNS = 1000, MOST_POINTS = 5 * MOST_COLUMNS, MOST_LINES = 64 };
 
 /* ---- rows by metric ------------------------------------------------------------------------- */
 
-/* The slot of the metric, or the free one where it belongs. The upper half of the hash is mixed in
- * because slots are taken from the lower bits. */
-static uint32_t *slot_of(const struct indexed_table *indexed, const char *metric)
+/* A missing metric is found as the empty name. */
+static uint32_t metric_number(struct name_index *metrics, const char *metric)
 {
-    uint64_t hash = metric ? hash_bytes(HASH_START, metric, strlen(metric)) : 0;
-    size_t mask = indexed->slot_count - 1, slot = (size_t)(hash ^ hash >> 32) & mask;
-    while (indexed->slots[slot] && !texts_equal(indexed->metrics[indexed->slots[slot] - 1], metric))
-        slot = (slot + 1) & mask;
-    return &indexed->slots[slot];
+    metric = metric ? metric : "";
+    uint32_t known = name_index_find(metrics, metric);
+    return known == NAME_INDEX_NONE ? name_index_add(metrics, metric) : known;
 }
 
-/* Twice as many metrics, and slots of which half at most are taken. */
-static void grow_index(struct indexed_table *indexed, struct arena *arena)
-{
-    const char **metrics = indexed->metrics;
-    size_t capacity = indexed->slot_count ? indexed->slot_count : 64;
-    indexed->slot_count = 2 * capacity;
-    indexed->slots = arena_alloc_array(arena, indexed->slot_count, sizeof *indexed->slots);
-    indexed->metrics = arena_alloc_array(arena, capacity, sizeof *indexed->metrics);
-    for (size_t i = 0; i < indexed->metric_count; i++) {
-        indexed->metrics[i] = metrics[i];
-        *slot_of(indexed, metrics[i]) = (uint32_t)i + 1;
-    }
-}
-
-static size_t metric_number(struct indexed_table *indexed, const char *metric, struct arena *arena)
-{
-    if (2 * indexed->metric_count == indexed->slot_count)
-        grow_index(indexed, arena);
-    uint32_t *slot = slot_of(indexed, metric);
-    if (!*slot) {
-        indexed->metrics[indexed->metric_count] = metric;
-        *slot = (uint32_t)++indexed->metric_count;
-    }
-    return *slot - 1;
-}
-
-static void number_rows(struct indexed_table *indexed, size_t *numbers, struct arena *arena)
+static void number_rows(struct indexed_table *indexed, size_t *numbers)
 {
     const char *const *metrics = table_texts(indexed->table, "metric");
     for (size_t row = 0; row < indexed->table->rows; row++)
         numbers[row] = row > 0 && texts_equal(metrics[row], metrics[row - 1])
                            ? numbers[row - 1]
-                           : metric_number(indexed, metrics[row], arena);
+                           : metric_number(&indexed->metrics, metrics[row]);
 }
 
 /* A counting sort: rows of one metric need not lie together in a file edited by hand. */
 static void group_rows(struct indexed_table *indexed, const size_t *numbers, struct arena *arena)
 {
     size_t row_count = indexed->table->rows;
-    size_t *next = arena_alloc_array(arena, indexed->metric_count + 1, sizeof *next);
-    indexed->starts = arena_alloc_array(arena, indexed->metric_count + 1, sizeof *next);
+    size_t *next = arena_alloc_array(arena, indexed->metrics.count + 1, sizeof *next);
+    indexed->starts = arena_alloc_array(arena, indexed->metrics.count + 1, sizeof *next);
     indexed->rows = arena_alloc_array(arena, row_count, sizeof *next);
     for (size_t row = 0; row < row_count; row++)
         indexed->starts[numbers[row] + 1]++;
-    for (size_t i = 0; i < indexed->metric_count; i++) {
+    for (size_t i = 0; i < indexed->metrics.count; i++) {
         indexed->starts[i + 1] += indexed->starts[i];
         next[i] = indexed->starts[i];
     }
@@ -84,17 +54,17 @@ void indexed_table_make(struct indexed_table *indexed, const struct tables *tabl
     if (!indexed->table)
         return;
     size_t *numbers = arena_alloc_array(arena, indexed->table->rows, sizeof *numbers);
-    number_rows(indexed, numbers, arena);
+    number_rows(indexed, numbers);
     group_rows(indexed, numbers, arena);
 }
 
 struct row_list indexed_table_rows(const struct indexed_table *indexed, const char *metric)
 {
-    uint32_t number = indexed->slot_count ? *slot_of(indexed, metric) : 0;
-    if (!number)
+    uint32_t number = name_index_find(&indexed->metrics, metric ? metric : "");
+    if (number == NAME_INDEX_NONE)
         return (struct row_list){NULL, 0};
-    return (struct row_list){indexed->rows + indexed->starts[number - 1],
-                             indexed->starts[number] - indexed->starts[number - 1]};
+    return (struct row_list){indexed->rows + indexed->starts[number],
+                             indexed->starts[number + 1] - indexed->starts[number]};
 }
 
 /* ---- the span of time ----------------------------------------------------------------------- */
@@ -136,6 +106,16 @@ void chart_source_make(struct chart_source *source, const struct tables *tables,
     indexed_table_make(&source->outstanding, tables, "outstanding_nodes", arena);
     indexed_table_make(&source->coverage, tables, "metric_coverage", arena);
     find_span(source, facts);
+}
+
+void chart_source_release(struct chart_source *source)
+{
+    struct indexed_table *all[] = {&source->job_metrics, &source->node_metrics,
+                                   &source->series,      &source->bands,
+                                   &source->heatmap,     &source->outstanding,
+                                   &source->coverage};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        name_index_release(&all[i]->metrics);
 }
 
 /* ---- lines ---------------------------------------------------------------------------------- */

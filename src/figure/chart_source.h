@@ -3,10 +3,11 @@
 #ifndef FIGURE_CHART_SOURCE_H
 #define FIGURE_CHART_SOURCE_H
 
-#include <stdint.h>
+#include <stddef.h>
 
 #include "table/facts.h"
 #include "table/table.h"
+#include "util/name_index.h"
 
 /* Rows of a table, in its order. */
 struct row_list {
@@ -17,12 +18,9 @@ struct row_list {
 /* A table with a column "metric", its rows grouped by it. */
 struct indexed_table {
     const struct table *table; /* NULL: not made or empty */
-    const char **metrics;      /* in order of appearance */
+    struct name_index metrics; /* in order of appearance; a missing one is "" */
     size_t *starts;            /* metric i has rows[starts[i]] … rows[starts[i + 1] - 1] */
     size_t *rows;
-    size_t metric_count;
-    uint32_t *slots; /* private: by hash, a metric's number + 1; a power of two of them */
-    size_t slot_count;
 };
 
 void indexed_table_make(struct indexed_table *indexed, const struct tables *tables,
@@ -37,6 +35,7 @@ struct chart_source {
 
 void chart_source_make(struct chart_source *source, const struct tables *tables,
                        const struct facts *facts, struct arena *arena);
+void chart_source_release(struct chart_source *source);
 
 /* What one node (or `*`: all) drew of a metric. */
 struct node_line {

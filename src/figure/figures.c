@@ -68,9 +68,9 @@ static bool is_measured_otherwise(const struct indexed_table *metrics, const str
 static void collect_of_metrics(struct candidates *candidates, const struct indexed_table *metrics,
                                const struct plotspecs *specs, bool with_repeated)
 {
-    for (size_t i = 0; i < metrics->metric_count; i++) {
-        const char *metric = metrics->metrics[i];
-        const struct plotspec *spec = metric ? plotspecs_find(specs, metric) : NULL;
+    for (size_t i = 0; i < metrics->metrics.count; i++) {
+        const char *metric = metrics->metrics.names[i];
+        const struct plotspec *spec = metric[0] ? plotspecs_find(specs, metric) : NULL;
         if (spec && !with_repeated &&
             is_measured_otherwise(metrics, spec, metrics->rows[metrics->starts[i]]))
             continue;
@@ -432,5 +432,6 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     bool good = make_figures(figures, &candidates, filter, &request, &noted, error);
     name_index_release(&noted);
     free(candidates.items);
+    chart_source_release(&source);
     return good;
 }

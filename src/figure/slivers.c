@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -35,9 +36,7 @@ static void add(struct intervals *intervals, double from, double to)
 {
     if (!(from <= to))
         return;
-    memory_reserve(&intervals->items, &intervals->capacity, intervals->count + 1,
-                   sizeof *intervals->items);
-    intervals->items[intervals->count++] = (struct interval){from, to};
+    *list_add(intervals) = (struct interval){from, to};
 }
 
 /* Points; a level other than 0 lasts from one to the next. */

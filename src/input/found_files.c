@@ -9,15 +9,14 @@
 
 #include "input/earlier_report.h"
 #include "util/hash.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
 enum { DEEPEST_DIRECTORY = 128, FINGERPRINT_SIZE = 4096 };
 
-/* ---- chains ---- */
-
-typedef uint64_t hash_function(const struct found_file *file);
+/* ---- files that may be the same ---- */
 
 static uint64_t hash_of_inode(const struct found_file *file)
 {
@@ -27,54 +26,6 @@ static uint64_t hash_of_inode(const struct found_file *file)
 static uint64_t hash_of_content(const struct found_file *file)
 {
     return (file->fingerprint ^ file->content_size) * 11400714819323198485u;
-}
-
-static size_t *head_of(const struct found_chains *chains, uint64_t hash)
-{
-    return &chains->heads[hash >> 20 & (chains->head_count - 1)];
-}
-
-static size_t first_in(const struct found_chains *chains, uint64_t hash)
-{
-    return chains->head_count ? *head_of(chains, hash) : 0;
-}
-
-static void link_file(struct found_chains *chains, uint64_t hash, size_t index)
-{
-    size_t *head = head_of(chains, hash);
-    chains->next[index] = *head;
-    *head = index + 1;
-}
-
-/* As many heads as files: all files of the chains are linked anew. */
-static void add_heads(struct found_chains *chains, const struct found_files *files,
-                      hash_function *hash)
-{
-    struct found_chains old = *chains;
-    chains->head_count = old.head_count ? old.head_count * 2 : 1024;
-    chains->heads = memory_alloc_array(chains->head_count, sizeof *chains->heads);
-    for (size_t i = 0; i < old.head_count; i++)
-        for (size_t at = old.heads[i], next; at; at = next) {
-            next = chains->next[at - 1];
-            link_file(chains, hash(&files->items[at - 1]), at - 1);
-        }
-    free(old.heads);
-}
-
-static void chain_file(struct found_chains *chains, const struct found_files *files, size_t index,
-                       hash_function *hash)
-{
-    memory_reserve(&chains->next, &chains->next_capacity, index + 1, sizeof *chains->next);
-    if (chains->count == chains->head_count)
-        add_heads(chains, files, hash);
-    link_file(chains, hash(&files->items[index]), index);
-    chains->count++;
-}
-
-static void release_chains(struct found_chains *chains)
-{
-    free(chains->heads);
-    free(chains->next);
 }
 
 /* ---- all ---- */
@@ -90,8 +41,8 @@ void found_files_release(struct found_files *files)
     for (size_t i = 0; i < files->count; i++)
         found_file_close(&files->items[i]);
     free(files->items);
-    release_chains(&files->inodes);
-    release_chains(&files->contents);
+    hash_index_release(&files->inodes);
+    hash_index_release(&files->contents);
     arena_release(&files->arena);
 }
 
@@ -120,9 +71,11 @@ static void note(const struct search *search, const char *path, const char *what
 static const struct found_file *known_inode(const struct found_files *files,
                                             const struct found_file *file)
 {
-    for (size_t at = first_in(&files->inodes, hash_of_inode(file)); at;
-         at = files->inodes.next[at - 1]) {
-        const struct found_file *known = &files->items[at - 1];
+    const uint64_t hash = hash_of_inode(file);
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&files->inodes, hash, &at)) != HASH_INDEX_NONE) {
+        const struct found_file *known = &files->items[number];
         if (known->device == file->device && known->number == file->number)
             return known;
     }
@@ -149,9 +102,8 @@ static void add_file(struct search *search, const char *path, const struct stat 
     }
     file.location = arena_text(&files->arena, path);
     file.path = utf8_escape_invalid(&files->arena, file.location);
-    memory_reserve(&files->items, &files->capacity, files->count + 1, sizeof *files->items);
-    files->items[files->count++] = file;
-    chain_file(&files->inodes, files, files->count - 1, hash_of_inode);
+    hash_index_add(&files->inodes, hash_of_inode(&file), (uint32_t)files->count);
+    *list_add(files) = file;
 }
 
 /* Options of a run, not an input of it. */
@@ -374,14 +326,16 @@ static bool says_the_same(const struct found_file *file, const char *other_path)
 const struct found_file *found_files_same(struct found_files *files, size_t index)
 {
     const struct found_file *file = &files->items[index];
-    for (size_t at = first_in(&files->contents, hash_of_content(file)); at;
-         at = files->contents.next[at - 1]) {
-        struct found_file *earlier = &files->items[at - 1];
+    const uint64_t hash = hash_of_content(file);
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&files->contents, hash, &at)) != HASH_INDEX_NONE) {
+        struct found_file *earlier = &files->items[number];
         if (earlier->reader == file->reader && earlier->fingerprint == file->fingerprint &&
             earlier->content_size == file->content_size && says_the_same(file, earlier->path) &&
             same_content(files, earlier, file))
             return earlier;
     }
-    chain_file(&files->contents, files, index, hash_of_content);
+    hash_index_add(&files->contents, hash, (uint32_t)index);
     return NULL;
 }

@@ -10,6 +10,7 @@
 #include "input/reader.h"
 #include "input/text/encoding.h"
 #include "util/arena.h"
+#include "util/hash_index.h"
 
 /* At most so many stay open from recognising to reading, and so many bytes that are not a file's
  * own pages, but inflated; what came through a pipe is there once and always stays. */
@@ -38,13 +39,6 @@ struct found_file {
     const char *table_advice;    /* of a table that was skipped: how it can be read, or NULL */
 };
 
-/* Files that hash alike: heads[hash] and next[file] are a file's number + 1, 0 ends. */
-struct found_chains {
-    size_t *heads, head_count;
-    size_t *next, next_capacity;
-    size_t count; /* files in it */
-};
-
 struct found_files {
     struct arena arena;
     struct found_file *items;
@@ -52,7 +46,7 @@ struct found_files {
     size_t held;    /* bytes of open files that are in memory, not in the page cache */
     size_t spooled; /* and of those that were inflated to disk */
     struct mapping_limits limits;
-    struct found_chains inodes, contents;
+    struct hash_index inodes, contents; /* private */
 };
 
 void found_files_init(struct found_files *files, struct mapping_limits limits);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/nodes/perfmon_metrics.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/texts.h"
@@ -193,8 +194,7 @@ static void add_span(struct input_spans *spans, struct input_span span)
 {
     if (!(span.first <= span.last))
         return;
-    memory_reserve(&spans->items, &spans->capacity, spans->count + 1, sizeof *spans->items);
-    spans->items[spans->count++] = span;
+    *list_add(spans) = span;
 }
 
 static void add_tasks(struct input_spans *spans, const struct records *records)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/json/json_stream.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/utf8.h"
@@ -25,8 +26,7 @@ void remarks_release(struct remarks *remarks)
 
 static void add(struct remarks *remarks, struct remark remark)
 {
-    memory_reserve(&remarks->items, &remarks->capacity, remarks->count + 1, sizeof *remarks->items);
-    remarks->items[remarks->count++] = remark;
+    *list_add(remarks) = remark;
 }
 
 void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)

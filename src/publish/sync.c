@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/parallel.h"
 #include "util/path.h"
 
@@ -30,8 +30,7 @@ enum { AT_ONCE = 8 };
 
 struct tree {
     struct arena arena;
-    const char **paths;
-    size_t count, capacity;
+    LIST_OF(const char *) paths;
     atomic_flag has_failed;
     struct error error; /* the first */
 };
@@ -40,8 +39,7 @@ static bool list_tree(struct tree *tree, const char *path, struct error *error)
 {
     const char **names;
     size_t count;
-    memory_reserve(&tree->paths, &tree->capacity, tree->count + 1, sizeof *tree->paths);
-    tree->paths[tree->count++] = path;
+    *list_add(&tree->paths) = path;
     if (!path_is_directory(path))
         return true;
     if (!path_list(&tree->arena, path, &names, &count, error))
@@ -56,7 +54,8 @@ static void sync_one(void *context, size_t index)
 {
     struct tree *tree = context;
     struct error error;
-    if (!sync_file(tree->paths[index], &error) && !atomic_flag_test_and_set(&tree->has_failed))
+    if (!sync_file(tree->paths.items[index], &error) &&
+        !atomic_flag_test_and_set(&tree->has_failed))
         tree->error = error;
 }
 
@@ -66,12 +65,12 @@ bool sync_tree(const char *path, struct error *error)
     arena_init(&tree.arena);
     bool synced = list_tree(&tree, path, error);
     if (synced)
-        parallel_threads(AT_ONCE, tree.count, sync_one, &tree);
+        parallel_threads(AT_ONCE, tree.paths.count, sync_one, &tree);
     if (synced && atomic_flag_test_and_set(&tree.has_failed)) {
         *error = tree.error;
         synced = false;
     }
-    free(tree.paths);
+    free(tree.paths.items);
     arena_release(&tree.arena);
     return synced;
 }

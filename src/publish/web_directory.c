@@ -15,7 +15,7 @@
 #include "publish/swap.h"
 #include "publish/sync.h"
 #include "publish/tree.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/path.h"
 
 #define NEW_PREFIX ".jobreport-new-"     /* being made: all ours */
@@ -164,14 +164,13 @@ bool web_directory_open(struct web_directory *web, const char *path, const struc
 static const char *number_of(struct web_directory *web)
 {
     return arena_format(&web->arena, "%s-%ld-%zu", host_name(&web->arena), (long)getpid(),
-                        web->staged_count);
+                        web->staged.count);
 }
 
 static const char *stage_name(struct web_directory *web, const char *target, bool is_report)
 {
     const char *ready = arena_format(&web->arena, NEW_PREFIX "%s", number_of(web));
-    memory_reserve(&web->staged, &web->staged_capacity, web->staged_count + 1, sizeof *web->staged);
-    web->staged[web->staged_count++] =
+    *list_add(&web->staged) =
         (struct staged_name){ready, arena_text(&web->arena, target), is_report};
     return ready;
 }
@@ -208,7 +207,7 @@ bool web_directory_stage_file(struct web_directory *web, const char *target, con
 
 void web_directory_unstage(struct web_directory *web)
 {
-    struct staged_name *last = &web->staged[web->staged_count - 1];
+    struct staged_name *last = &web->staged.items[web->staged.count - 1];
     remove_name(web, last->ready);
     last->ready = NULL;
 }
@@ -217,8 +216,8 @@ void web_directory_unstage(struct web_directory *web)
 
 static bool sync_staged(struct web_directory *web, struct error *error)
 {
-    for (size_t i = 0; i < web->staged_count; i++) {
-        const struct staged_name *staged = &web->staged[i];
+    for (size_t i = 0; i < web->staged.count; i++) {
+        const struct staged_name *staged = &web->staged.items[i];
         if (staged->ready && !sync_tree(path_of(web, staged->ready), error))
             return error_add_context(error, "%s", web->path);
     }
@@ -250,9 +249,9 @@ static bool carry_into(struct web_directory *web, const struct staged_name *stag
 
 static bool carry_all(struct web_directory *web, struct error *error)
 {
-    for (size_t i = 0; i < web->staged_count; i++)
-        if (web->staged[i].ready && web->staged[i].is_report &&
-            !carry_into(web, &web->staged[i], error))
+    for (size_t i = 0; i < web->staged.count; i++)
+        if (web->staged.items[i].ready && web->staged.items[i].is_report &&
+            !carry_into(web, &web->staged.items[i], error))
             return false;
     return true;
 }
@@ -287,8 +286,8 @@ bool web_directory_commit(struct web_directory *web, struct error *error)
 {
     if (!sync_staged(web, error) || !carry_all(web, error))
         return false;
-    for (size_t i = 0; i < web->staged_count; i++)
-        if (web->staged[i].ready && !put_into_place(web, &web->staged[i], error))
+    for (size_t i = 0; i < web->staged.count; i++)
+        if (web->staged.items[i].ready && !put_into_place(web, &web->staged.items[i], error))
             return false;
     struct error ignored; /* all is there: that its names may reach the disk late is no failure */
     sync_file(web->path, &ignored);
@@ -305,10 +304,10 @@ static void drop(struct web_directory *web, const struct staged_name *staged)
 
 void web_directory_close(struct web_directory *web)
 {
-    for (size_t i = 0; i < web->staged_count; i++)
-        if (web->staged[i].ready)
-            drop(web, &web->staged[i]);
-    free(web->staged);
+    for (size_t i = 0; i < web->staged.count; i++)
+        if (web->staged.items[i].ready)
+            drop(web, &web->staged.items[i]);
+    free(web->staged.items);
     path_close(web->lock);
     path_close(web->handle);
     arena_release(&web->arena);

@@ -13,6 +13,7 @@
 #include "publish/file_owner.h"
 #include "util/arena.h"
 #include "util/error.h"
+#include "util/list.h"
 
 #define WEB_DIRECTORY_LOCK ".jobreport-lock"
 
@@ -28,8 +29,7 @@ struct web_directory {
     void *context;
     int handle, lock; /* lock -1: there are no locks on this file system */
     struct arena arena;
-    struct staged_name *staged;
-    size_t staged_count, staged_capacity;
+    LIST_OF(struct staged_name) staged;
 };
 
 /* Makes the directory when it is not there (its parent must be), waits for the lock, and cleans up

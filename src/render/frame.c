@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "render/frame_parts.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 /* Parts of the size of labels. */
 static const double TITLE_SIZE = 9.0 / 7, SUBTITLE_SIZE = 7.4 / 7, PANEL_TITLE_SIZE = 7.4 / 7;
@@ -32,9 +32,7 @@ double frame_least_label(const struct frame *frame)
 
 static struct label *add_label(struct frame *frame)
 {
-    memory_reserve(&frame->labels, &frame->label_capacity, frame->label_count + 1,
-                   sizeof *frame->labels);
-    return &frame->labels[frame->label_count++];
+    return list_add(&frame->labels);
 }
 
 void frame_add_label(struct frame *frame, const struct text_style *style, const char *text,
@@ -51,8 +49,7 @@ void frame_add_label(struct frame *frame, const struct text_style *style, const 
 
 struct key *frame_add_key(struct frame *frame)
 {
-    memory_reserve(&frame->keys, &frame->key_capacity, frame->key_count + 1, sizeof *frame->keys);
-    return &frame->keys[frame->key_count++];
+    return list_add(&frame->keys);
 }
 
 bool box_overlaps(struct box one, struct box other)
@@ -306,9 +303,9 @@ void frame_init(struct frame *frame, struct arena *arena, struct text_engine *te
 
 void frame_release(struct frame *frame)
 {
-    free(frame->labels);
-    free(frame->keys);
-    free(frame->leaders);
+    free(frame->labels.items);
+    free(frame->keys.items);
+    free(frame->leaders.items);
 }
 
 /* Cairo's coordinates are 24.8 bits: a value far outside still has to lie outside. */

@@ -10,6 +10,7 @@
 
 #include "render/painter.h"
 #include "util/arena.h"
+#include "util/list.h"
 
 struct box {
     double x, y, width, height;
@@ -55,12 +56,9 @@ struct frame {
     struct box box;
     double line_pt; /* height of a line of labels */
     struct frame_panel *panels;
-    struct label *labels;
-    size_t label_count, label_capacity;
-    struct key *keys;
-    size_t key_count, key_capacity;
-    struct leader *leaders;
-    size_t leader_count, leader_capacity;
+    LIST_OF(struct label) labels;
+    LIST_OF(struct key) keys;
+    LIST_OF(struct leader) leaders;
 };
 
 /* Measures the figure into `box`; the frame's small things live in the arena. */

@@ -3,7 +3,7 @@
 
 #include "render/frame_parts.h"
 #include "render/spread.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 static const double WIDEST_NAME = 0.24; /* of the figure's width */
 static const double NAME_GAP_PT = 9, SWATCH_PT = 6, KEY_PT = 15, KEY_GAP_PT = 3.5;
@@ -147,13 +147,10 @@ static void add_leader(struct frame *frame, const struct frame_panel *panel, str
                        double y, struct rgb colour)
 {
     double right = panel->plot.x + panel->plot.width;
-    memory_reserve(&frame->leaders, &frame->leader_capacity, frame->leader_count + 1,
-                   sizeof *frame->leaders);
-    frame->leaders[frame->leader_count++] =
-        (struct leader){{fmax(end.x, right) + 1, right + NAME_GAP_PT - 4,
-                         right + NAME_GAP_PT - 1.5},
-                        {end.y, y, y},
-                        colour};
+    *list_add(&frame->leaders) = (struct leader){{fmax(end.x, right) + 1, right + NAME_GAP_PT - 4,
+                                                  right + NAME_GAP_PT - 1.5},
+                                                 {end.y, y, y},
+                                                 colour};
 }
 
 static void place_name(struct frame *frame, const struct frame_panel *panel,

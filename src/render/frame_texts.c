@@ -177,8 +177,8 @@ double texts_right_width(struct frame *frame, const struct frame_panel *panel, d
 
 static bool is_free(const struct frame *frame, struct box box)
 {
-    for (size_t i = 0; i < frame->label_count; i++)
-        if (box_overlaps(box, frame->labels[i].box))
+    for (size_t i = 0; i < frame->labels.count; i++)
+        if (box_overlaps(box, frame->labels.items[i].box))
             return false;
     return true;
 }

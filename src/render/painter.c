@@ -139,12 +139,12 @@ static void paint_frame(cairo_t *cr, const struct frame *frame)
     set_accuracy(&brush);
     for (size_t i = 0; i < frame->figure->panel_count; i++)
         paint_panel(&brush, &frame->panels[i]);
-    for (size_t i = 0; i < frame->leader_count; i++)
-        paint_leader(&brush, &frame->leaders[i]);
-    for (size_t i = 0; i < frame->key_count; i++)
-        paint_key(&brush, &frame->keys[i]);
-    for (size_t i = 0; i < frame->label_count; i++)
-        paint_label(cr, frame, &frame->labels[i]);
+    for (size_t i = 0; i < frame->leaders.count; i++)
+        paint_leader(&brush, &frame->leaders.items[i]);
+    for (size_t i = 0; i < frame->keys.count; i++)
+        paint_key(&brush, &frame->keys.items[i]);
+    for (size_t i = 0; i < frame->labels.count; i++)
+        paint_label(cr, frame, &frame->labels.items[i]);
 }
 
 void paint_figure(cairo_t *cr, struct text_engine *text, const struct figure *figure, double x,

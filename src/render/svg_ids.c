@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
+#include "util/list.h"
 
 struct numbers {
     unsigned long *items;
@@ -15,8 +15,7 @@ static size_t number_in_order(struct numbers *numbers, unsigned long number)
     for (size_t i = 0; i < numbers->count; i++)
         if (numbers->items[i] == number)
             return i + 1;
-    memory_reserve(&numbers->items, &numbers->capacity, numbers->count + 1, sizeof *numbers->items);
-    numbers->items[numbers->count++] = number;
+    *list_add(numbers) = number;
     return numbers->count;
 }
 

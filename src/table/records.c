@@ -9,7 +9,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { FIRST_BLOCK_ROWS = 16, FEW_COLUMNS = RECORD_FIXED_COLUMNS + 32 };
+enum { FIRST_BLOCK_ROWS = 16 };
 
 static const struct records_column fixed_columns[] = {
 #define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
@@ -41,7 +41,7 @@ void records_release(struct records *records)
         release_block(&records->blocks[i]);
     free(records->blocks);
     free(records->columns);
-    free(records->attribute_slots);
+    hash_index_release(&records->attributes);
     free(records->sources);
     free(records->summaries);
     free(records->latest);
@@ -59,52 +59,19 @@ static bool is_attribute(const struct records_column *column, const char *name,
     return column->type == type && strcmp(column->name, name) == 0;
 }
 
-/* The slot that holds the attribute, or the free one where it belongs. The upper half of the hash
- * is mixed in because slots are taken from the lower bits. */
-static uint32_t *attribute_slot(const struct records *records, const char *name,
-                                enum record_type type)
+static uint64_t hash_of(const char *name, enum record_type type)
 {
-    uint64_t hash = hash_bytes(HASH_START + (uint64_t)type, name, strlen(name));
-    size_t mask = records->slot_count - 1, slot = (size_t)(hash ^ hash >> 32) & mask;
-    while (records->attribute_slots[slot] &&
-           !is_attribute(&records->columns[records->attribute_slots[slot]], name, type))
-        slot = (slot + 1) & mask;
-    return &records->attribute_slots[slot];
-}
-
-static void index_attribute(struct records *records, size_t number)
-{
-    const struct records_column *column = &records->columns[number];
-    *attribute_slot(records, column->name, column->type) = (uint32_t)number;
-}
-
-/* At most half of the slots are taken. Records of few columns have none: most are such. */
-static void index_attributes(struct records *records)
-{
-    size_t count = records->column_count;
-    if (count <= FEW_COLUMNS)
-        return;
-    if (count * 2 < records->slot_count) {
-        index_attribute(records, count - 1);
-        return;
-    }
-    free(records->attribute_slots);
-    records->slot_count = records->slot_count ? records->slot_count * 2 : 256;
-    records->attribute_slots =
-        memory_alloc_array(records->slot_count, sizeof *records->attribute_slots);
-    for (size_t i = RECORD_FIXED_COLUMNS; i < count; i++)
-        index_attribute(records, i);
+    return hash_bytes(HASH_START + (uint64_t)type, name, strlen(name));
 }
 
 int records_find_attribute(const struct records *records, const char *name, enum record_type type)
 {
-    if (records->slot_count) {
-        uint32_t column = *attribute_slot(records, name, type);
-        return column ? (int)column : RECORDS_NO_COLUMN;
-    }
-    for (size_t i = RECORD_FIXED_COLUMNS; i < records->column_count; i++)
-        if (is_attribute(&records->columns[i], name, type))
-            return (int)i;
+    const uint64_t hash = hash_of(name, type);
+    size_t at = hash_index_begin(hash);
+    uint32_t column;
+    while ((column = hash_index_next(&records->attributes, hash, &at)) != HASH_INDEX_NONE)
+        if (is_attribute(&records->columns[column], name, type))
+            return (int)column;
     return RECORDS_NO_COLUMN;
 }
 
@@ -115,10 +82,10 @@ int records_attribute(struct records *records, const char *name, enum record_typ
         return found;
     memory_reserve(&records->columns, &records->column_capacity, records->column_count + 1,
                    sizeof *records->columns);
-    records->columns[records->column_count++] =
+    hash_index_add(&records->attributes, hash_of(name, type), (uint32_t)records->column_count);
+    records->columns[records->column_count] =
         (struct records_column){arena_text(&records->arena, name), "", type};
-    index_attributes(records);
-    return (int)records->column_count - 1;
+    return (int)records->column_count++;
 }
 
 void records_set_unit(struct records *records, int column, const char *unit)

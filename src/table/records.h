@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "util/arena.h"
+#include "util/hash_index.h"
 #include "util/interner.h"
 #include "util/number.h"
 
@@ -118,8 +119,7 @@ struct records {
     struct interner texts;
     struct records_column *columns; /* the fixed ones first */
     size_t column_count, column_capacity;
-    uint32_t *attribute_slots; /* private: column numbers by hash, once there are many; 0 is free */
-    size_t slot_count;         /* a power of two */
+    struct hash_index attributes; /* private: numbers of columns */
     struct records_block *blocks;
     size_t block_count, block_capacity;
     struct records_source *sources;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/arena.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/strbuf.h"
@@ -22,8 +23,7 @@ struct reason_count {
 struct input_counts {
     uint64_t rejected;
     size_t kept;
-    struct reason_count *reasons;
-    size_t reason_count, reason_capacity;
+    LIST_OF(struct reason_count) reasons;
     bool has_more; /* reasons than are counted */
     enum diagnostic_end end;
 };
@@ -40,8 +40,7 @@ struct diagnostics {
     void (*print)(void *context, const char *line);
     void *context;
     struct arena arena;
-    struct diagnostic **kept;
-    size_t kept_count, kept_capacity;
+    LIST_OF(struct diagnostic *) kept;
     struct name_index reasons, inputs, kinds;
     struct kind kind[MOST_KINDS + 1]; /* the last one: all others */
     struct strbuf last_reason;        /* what is wrong is often wrong many times in a row */
@@ -73,9 +72,9 @@ void diagnostics_free(struct diagnostics *diagnostics)
     pthread_mutex_destroy(&diagnostics->lock);
     arena_release(&diagnostics->arena);
     for (size_t i = 0; i < diagnostics->inputs.count; i++)
-        free(diagnostics->input_counts[i].reasons);
+        free(diagnostics->input_counts[i].reasons.items);
     free(diagnostics->input_counts);
-    free(diagnostics->kept);
+    free(diagnostics->kept.items);
     name_index_release(&diagnostics->reasons);
     name_index_release(&diagnostics->inputs);
     name_index_release(&diagnostics->kinds);
@@ -207,32 +206,29 @@ static void print_line(struct diagnostics *diagnostics, const struct diagnostic 
 static void keep(struct diagnostics *diagnostics, const struct diagnostic *diagnostic,
                  const char *input)
 {
-    memory_reserve(&diagnostics->kept, &diagnostics->kept_capacity, diagnostics->kept_count + 1,
-                   sizeof(struct diagnostic *));
+    memory_reserve(&diagnostics->kept.items, &diagnostics->kept.capacity,
+                   diagnostics->kept.count + 1, sizeof(struct diagnostic *));
     struct diagnostic *copy = arena_alloc(&diagnostics->arena, sizeof *copy);
     *copy = *diagnostic;
     copy->place.input = input;
     copy->reason = kept_reason(diagnostics, diagnostic->reason);
     copy->text = arena_text(&diagnostics->arena, diagnostic->text);
-    diagnostics->kept[diagnostics->kept_count++] = copy;
+    diagnostics->kept.items[diagnostics->kept.count++] = copy;
 }
 
 static void count_reason(struct diagnostics *diagnostics, struct input_counts *counts,
                          const char *reason)
 {
-    for (size_t i = 0; i < counts->reason_count; i++)
-        if (strcmp(counts->reasons[i].reason, reason) == 0) {
-            counts->reasons[i].count++;
+    for (size_t i = 0; i < counts->reasons.count; i++)
+        if (strcmp(counts->reasons.items[i].reason, reason) == 0) {
+            counts->reasons.items[i].count++;
             return;
         }
-    if (counts->reason_count == MOST_REASONS) {
+    if (counts->reasons.count == MOST_REASONS) {
         counts->has_more = true;
         return;
     }
-    memory_reserve(&counts->reasons, &counts->reason_capacity, counts->reason_count + 1,
-                   sizeof *counts->reasons);
-    counts->reasons[counts->reason_count++] =
-        (struct reason_count){kept_reason(diagnostics, reason), 1};
+    *list_add(&counts->reasons) = (struct reason_count){kept_reason(diagnostics, reason), 1};
 }
 
 static void count_reject(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
@@ -242,7 +238,7 @@ static void count_reject(struct diagnostics *diagnostics, const struct diagnosti
     counts->rejected++;
     diagnostics->rejected++;
     count_reason(diagnostics, counts, diagnostic->reason);
-    if (diagnostics->kept_count < DIAGNOSTICS_KEPT && counts->kept < DIAGNOSTICS_KEPT_AN_INPUT) {
+    if (diagnostics->kept.count < DIAGNOSTICS_KEPT && counts->kept < DIAGNOSTICS_KEPT_AN_INPUT) {
         counts->kept++;
         keep(diagnostics, diagnostic, diagnostics->inputs.names[input]);
     }
@@ -251,7 +247,7 @@ static void count_reject(struct diagnostics *diagnostics, const struct diagnosti
 static void keep_for_table(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
     uint32_t input = input_number(diagnostics, diagnostic->place.input);
-    if (diagnostics->kept_count < DIAGNOSTICS_KEPT)
+    if (diagnostics->kept.count < DIAGNOSTICS_KEPT)
         keep(diagnostics, diagnostic, diagnostics->inputs.names[input]);
 }
 
@@ -402,12 +398,12 @@ void diagnostics_finish(struct diagnostics *diagnostics)
 
 size_t diagnostics_count(const struct diagnostics *diagnostics)
 {
-    return diagnostics->kept_count;
+    return diagnostics->kept.count;
 }
 
 const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index)
 {
-    return diagnostics->kept[index];
+    return diagnostics->kept.items[index];
 }
 
 uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char *input)
@@ -434,10 +430,10 @@ const char *diagnostics_main_reason(const struct diagnostics *diagnostics, const
     if (number == NAME_INDEX_NONE || diagnostics->input_counts[number].has_more)
         return NULL;
     const struct input_counts *counts = &diagnostics->input_counts[number];
-    for (size_t i = 0; i < counts->reason_count; i++)
-        if (counts->reasons[i].count > *count) {
-            reason = counts->reasons[i].reason;
-            *count = counts->reasons[i].count;
+    for (size_t i = 0; i < counts->reasons.count; i++)
+        if (counts->reasons.items[i].count > *count) {
+            reason = counts->reasons.items[i].reason;
+            *count = counts->reasons.items[i].count;
         }
     return reason;
 }

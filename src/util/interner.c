@@ -6,8 +6,7 @@
 
 #include "util/memory.h"
 
-/* Slots are far apart in memory: those that are needed soon are asked for early. */
-enum { FIRST_SLOTS = 64, AHEAD = 16 };
+enum { AHEAD = 16 }; /* texts whose slots are asked for early */
 
 void interner_init(struct interner *interner)
 {
@@ -19,7 +18,7 @@ void interner_release(struct interner *interner)
 {
     arena_release(&interner->arena);
     free(interner->items);
-    free(interner->slots);
+    hash_index_release(&interner->by_hash);
     interner_init(interner);
 }
 
@@ -66,72 +65,36 @@ static bool is_text(const struct interned *item, const char *text, size_t size)
     return item->size == size && memcmp(item->text, text, size) == 0;
 }
 
-static size_t home_of(const struct interner *interner, uint32_t hash)
+static uint32_t find_hashed(const struct interner *interner, uint32_t hash, const char *text,
+                            size_t size)
 {
-    return hash & (interner->slot_count - 1);
-}
-
-static size_t next_slot(const struct interner *interner, size_t slot)
-{
-    return (slot + 1) & (interner->slot_count - 1);
-}
-
-/* The slot that holds the text, or the free one where it belongs. */
-static size_t slot_of(const struct interner *interner, uint32_t hash, const char *text, size_t size)
-{
-    for (size_t slot = home_of(interner, hash);; slot = next_slot(interner, slot)) {
-        uint64_t entry = interner->slots[slot];
-        if (!entry)
-            return slot;
-        if (entry >> 32 == hash && is_text(&interner->items[(uint32_t)entry], text, size))
-            return slot;
-    }
-}
-
-static void put_slot(struct interner *interner, uint64_t entry)
-{
-    size_t slot = home_of(interner, (uint32_t)(entry >> 32));
-    while (interner->slots[slot])
-        slot = next_slot(interner, slot);
-    interner->slots[slot] = entry;
-}
-
-/* In the order of the old slots: each half of the new ones is filled from its begin to its end. */
-static void grow_slots(struct interner *interner)
-{
-    uint64_t *old = interner->slots;
-    size_t old_count = interner->slot_count;
-    interner->slot_count = old_count ? old_count * 2 : FIRST_SLOTS;
-    interner->slots = memory_alloc_array(interner->slot_count, sizeof *interner->slots);
-    for (size_t i = 0; i < old_count; i++)
-        if (old[i])
-            put_slot(interner, old[i]);
-    free(old);
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&interner->by_hash, hash, &at)) != HASH_INDEX_NONE)
+        if (is_text(&interner->items[number], text, size))
+            return number;
+    return 0;
 }
 
 /* Makes room for one more text. */
 static void make_room(struct interner *interner)
 {
-    if (interner->count >= UINT32_MAX)
-        memory_exhausted();
     if (interner->count == 0)
         interner->count = 1;
     memory_reserve(&interner->items, &interner->capacity, interner->count + 1,
                    sizeof *interner->items);
     interner->items[0] = (struct interned){0};
-    if (interner->count * 4 >= interner->slot_count * 3)
-        grow_slots(interner);
 }
 
 static uint32_t add_hashed(struct interner *interner, uint32_t hash, const char *text, size_t size)
 {
+    uint32_t known = find_hashed(interner, hash, text, size);
+    if (known)
+        return known;
     make_room(interner);
-    size_t slot = slot_of(interner, hash, text, size);
-    if (interner->slots[slot])
-        return (uint32_t)interner->slots[slot];
+    hash_index_add(&interner->by_hash, hash, (uint32_t)interner->count);
     text = arena_text_of_size(&interner->arena, text, size);
     interner->items[interner->count] = (struct interned){text, (uint32_t)size, hash};
-    interner->slots[slot] = (uint64_t)hash << 32 | interner->count;
     return (uint32_t)interner->count++;
 }
 
@@ -144,9 +107,7 @@ uint32_t interner_add(struct interner *interner, const char *text, size_t size)
 
 uint32_t interner_find(const struct interner *interner, const char *text, size_t size)
 {
-    if (!interner->slot_count)
-        return 0;
-    return (uint32_t)interner->slots[slot_of(interner, hash_of(text, size), text, size)];
+    return find_hashed(interner, hash_of(text, size), text, size);
 }
 
 const char *interner_text(const struct interner *interner, uint32_t number)
@@ -160,7 +121,7 @@ void interner_adopt(struct interner *interner, struct interner *from, uint32_t *
         const struct interned *item = &from->items[i];
         numbers[i] = i ? add_hashed(interner, item->hash, item->text, item->size) : 0;
         if (i && i + AHEAD < from->count)
-            __builtin_prefetch(&interner->slots[home_of(interner, item[AHEAD].hash)]);
+            hash_index_prefetch(&interner->by_hash, item[AHEAD].hash);
     }
     interner_release(from);
 }

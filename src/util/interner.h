@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "util/arena.h"
+#include "util/hash_index.h"
 
 struct interned {
     const char *text;
@@ -19,8 +20,7 @@ struct interner {
     struct arena arena;
     struct interned *items; /* [0] is the missing text, once there is any other */
     size_t count, capacity; /* with the missing one */
-    uint64_t *slots;        /* hash << 32 | number; a power of two of them */
-    size_t slot_count;
+    struct hash_index by_hash;
 };
 
 void interner_init(struct interner *interner);

@@ -7,13 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/hash_index.h"
+
 #define NAME_INDEX_NONE UINT32_MAX
 
 struct name_index {
     const char **names;
     size_t count, capacity;
-    uint32_t *slots; /* number + 1, 0 when free; a power of two of them */
-    size_t slot_count;
+    struct hash_index by_hash;
 };
 
 void name_index_init(struct name_index *index);

@@ -4,22 +4,19 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include "util/texts.h"
 
 static size_t digits_at(const char *text)
 {
     size_t count = 0;
-    while (is_digit(text[count]))
+    while (text_is_digit(text[count]))
         count++;
     return count;
 }
 
 static const char *skip_zeros(const char *text)
 {
-    while (text[0] == '0' && is_digit(text[1]))
+    while (text[0] == '0' && text_is_digit(text[1]))
         text++;
     return text;
 }
@@ -42,7 +39,7 @@ int natural_compare(const char *left, const char *right)
     if (!l || !r)
         return (l != NULL) - (r != NULL);
     while (*l && *r) {
-        if (is_digit(*l) && is_digit(*r)) {
+        if (text_is_digit(*l) && text_is_digit(*r)) {
             int order = compare_numbers(&l, &r);
             if (order)
                 return order;

@@ -37,6 +37,12 @@ static inline void number_add(double *sum, double number)
         *sum = number_is_missing(*sum) ? number : *sum + number;
 }
 
+/* What some programs write as 0, or below it, they did not measure: missing. */
+static inline double number_above_zero(double number)
+{
+    return number > 0 ? number : NUMBER_MISSING;
+}
+
 /* For qsort of doubles, none of them missing: ascending. */
 int number_compare(const void *left, const void *right);
 

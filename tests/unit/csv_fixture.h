@@ -43,7 +43,7 @@ static inline void *csv_dump_begin(void *context)
     return part;
 }
 
-static inline bool csv_dump_record(void *argument, const struct csv_span *fields, size_t line,
+static inline bool csv_dump_record(void *argument, const struct text_slice *fields, size_t line,
                                    struct csv_fault *fault)
 {
     struct csv_dump_part *part = argument;

@@ -7,25 +7,25 @@
 static double span(const char *text)
 {
     double seconds;
-    return amount_span(span_of(text), &seconds) ? seconds : -1;
+    return amount_span(text_slice_of(text), &seconds) ? seconds : -1;
 }
 
 static double clock_seconds(const char *text)
 {
     double seconds;
-    return amount_clock(span_of(text), &seconds) ? seconds : -1;
+    return amount_clock(text_slice_of(text), &seconds) ? seconds : -1;
 }
 
 static double bytes(const char *text)
 {
     double number;
-    return amount_bytes(span_of(text), 1, AMOUNT_PREFIX_1000, &number) ? number : -1;
+    return amount_bytes(text_slice_of(text), 1, AMOUNT_PREFIX_1000, &number) ? number : -1;
 }
 
 static double bytes_of_1024(const char *text)
 {
     double number;
-    return amount_bytes(span_of(text), 1, AMOUNT_PREFIX_1024, &number) ? number : -1;
+    return amount_bytes(text_slice_of(text), 1, AMOUNT_PREFIX_1024, &number) ? number : -1;
 }
 
 static void reads_spans(void)
@@ -100,7 +100,7 @@ static void says_why_a_cell_is_wrong(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         double number;
         struct csv_fault fault = {"", {"", 0}};
-        CHECK(!amount_of(cases[i].amount, span_of(cases[i].cell), &number, &fault));
+        CHECK(!amount_of(cases[i].amount, text_slice_of(cases[i].cell), &number, &fault));
         CHECK_TEXT(fault.reason, cases[i].reason);
         CHECK(number_is_missing(number));
     }
@@ -110,7 +110,7 @@ static double cell(enum amount amount, const char *text)
 {
     double number;
     struct csv_fault fault;
-    return amount_of(amount, span_of(text), &number, &fault) ? number : -1;
+    return amount_of(amount, text_slice_of(text), &number, &fault) ? number : -1;
 }
 
 static void reads_cells(void)
@@ -131,17 +131,17 @@ static void reads_cells(void)
 
 static void splits_lines(void)
 {
-    struct csv_span fields[4];
-    CHECK_INT(line_split(span_of("a -- b -- -- c"), span_of(" -- "), fields, 4), 3);
-    CHECK(span_same(fields[2], span_of("-- c")));
-    CHECK_INT(line_split(span_of(""), span_of("|"), fields, 4), 1);
-    CHECK_INT(line_split(span_of("1|2|3|4|5"), span_of("|"), fields, 4), 5);
-    CHECK(span_same(fields[3], span_of("4")));
+    struct text_slice fields[4];
+    CHECK_INT(line_split(text_slice_of("a -- b -- -- c"), text_slice_of(" -- "), fields, 4), 3);
+    CHECK(text_slices_equal(fields[2], text_slice_of("-- c")));
+    CHECK_INT(line_split(text_slice_of(""), text_slice_of("|"), fields, 4), 1);
+    CHECK_INT(line_split(text_slice_of("1|2|3|4|5"), text_slice_of("|"), fields, 4), 5);
+    CHECK(text_slices_equal(fields[3], text_slice_of("4")));
     struct lines lines;
     static const char text[] = "\xef\xbb\xbf"
                                "a\r\n\nb";
     lines_init(&lines, text, sizeof text - 1);
-    CHECK(lines_next(&lines) && lines.ended && span_same(lines.line, span_of("a")));
+    CHECK(lines_next(&lines) && lines.ended && text_slices_equal(lines.line, text_slice_of("a")));
     CHECK_INT(lines.offset, 3);
     CHECK(lines_next(&lines) && lines.line.size == 0);
     CHECK(lines_next(&lines) && !lines.ended && lines.number == 3);

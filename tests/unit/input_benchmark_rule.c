@@ -9,7 +9,7 @@ static char text[256];
 /* "rule sample". */
 static const char *found(const char *path)
 {
-    struct csv_span rule, sample;
+    struct text_slice rule, sample;
     benchmark_rule(path, &rule, &sample);
     snprintf(text, sizeof text, "%.*s %.*s", (int)rule.size, rule.text, (int)sample.size,
              sample.text);

@@ -44,7 +44,8 @@ static void kinds_are_programs_without_arguments(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
-        struct csv_span kind = command_kind((struct csv_span){cases[i][0], strlen(cases[i][0])});
+        struct text_slice kind =
+            command_kind((struct text_slice){cases[i][0], strlen(cases[i][0])});
         snprintf(text, sizeof text, "%.*s", (int)kind.size, kind.text);
         CHECK_TEXT(text, cases[i][1]);
     }

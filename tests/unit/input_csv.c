@@ -256,7 +256,7 @@ static void lines_of_wide_tables_are_looked_at_fast(void)
         for (int i = 1; i < COLUMNS; i++)
             strbuf_format(&line, ",%s", cells[kind]);
         for (int i = 0; i < LINES; i++)
-            CHECK_INT(header_again(&header, (struct csv_span){line.text, line.size}),
+            CHECK_INT(header_again(&header, (struct text_slice){line.text, line.size}),
                       HEADER_NOT_AGAIN);
         strbuf_release(&line);
     }

@@ -60,7 +60,7 @@ static void put_task(const char *key, double end_s, double duration)
 static const char *function_of(const char *key)
 {
     static char name[64];
-    struct csv_span span = dask_key_function((struct csv_span){key, strlen(key)});
+    struct text_slice span = dask_key_function((struct text_slice){key, strlen(key)});
     snprintf(name, sizeof name, "%.*s", (int)span.size, span.text);
     return name;
 }

@@ -8,7 +8,7 @@
 #include "util/strbuf.h"
 
 /* Events as text: "{a=1 b=[1 - 2] }". */
-static void add_key(struct strbuf *out, struct json_key key)
+static void add_key(struct strbuf *out, struct text_slice key)
 {
     if (!key.text)
         return;
@@ -16,7 +16,7 @@ static void add_key(struct strbuf *out, struct json_key key)
     strbuf_add_text(out, "=");
 }
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     if (key.text && key.size == 4 && memcmp(key.text, "skip", 4) == 0)
         return false;
@@ -30,7 +30,7 @@ static void on_leave(void *context)
     strbuf_add_text(context, "}");
 }
 
-static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,
                        size_t odd)
 {
     add_key(context, key);
@@ -40,13 +40,13 @@ static void on_numbers(void *context, struct json_key key, const double *values,
     strbuf_format(context, odd ? "odd %zu]" : "]", odd);
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     add_key(context, key);
     strbuf_format(context, "%.17g<%.*s> ", value, (int)raw.size, raw.text);
 }
 
-static void on_text(void *context, struct json_key key, const char *text, size_t size,
+static void on_text(void *context, struct text_slice key, const char *text, size_t size,
                     bool is_string)
 {
     add_key(context, key);

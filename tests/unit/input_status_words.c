@@ -7,7 +7,7 @@
 
 static struct status status(const char *text)
 {
-    return status_of((struct csv_span){text, strlen(text)});
+    return status_of((struct text_slice){text, strlen(text)});
 }
 
 static void words_mean_what_they_say(void)
@@ -85,9 +85,9 @@ static void long_texts_are_unknown(void)
     char text[4000];
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = "failed "[i % 7];
-    CHECK_INT(status_of((struct csv_span){text, sizeof text}).ending, ENDING_UNKNOWN);
+    CHECK_INT(status_of((struct text_slice){text, sizeof text}).ending, ENDING_UNKNOWN);
     memset(text, 'a', sizeof text);
-    CHECK_INT(status_of((struct csv_span){text, sizeof text}).ending, ENDING_UNKNOWN);
+    CHECK_INT(status_of((struct text_slice){text, sizeof text}).ending, ENDING_UNKNOWN);
 }
 
 CHECK_MAIN(TEST(words_mean_what_they_say), TEST(words_hold_exit_codes),

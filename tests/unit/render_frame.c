@@ -58,18 +58,19 @@ static struct box shrunk(struct box box)
 
 static const char *cut_label(const struct frame *frame)
 {
-    for (size_t i = 0; i < frame->label_count; i++)
-        if (!is_within(frame->labels[i].box, frame->box))
-            return frame->labels[i].text;
+    for (size_t i = 0; i < frame->labels.count; i++)
+        if (!is_within(frame->labels.items[i].box, frame->box))
+            return frame->labels.items[i].text;
     return "";
 }
 
 static const char *overlapping_label(const struct frame *frame)
 {
-    for (size_t i = 0; i < frame->label_count; i++)
-        for (size_t k = i + 1; k < frame->label_count; k++)
-            if (box_overlaps(shrunk(frame->labels[i].box), shrunk(frame->labels[k].box)))
-                return frame->labels[k].text;
+    for (size_t i = 0; i < frame->labels.count; i++)
+        for (size_t k = i + 1; k < frame->labels.count; k++)
+            if (box_overlaps(shrunk(frame->labels.items[i].box),
+                             shrunk(frame->labels.items[k].box)))
+                return frame->labels.items[k].text;
     return "";
 }
 
@@ -82,7 +83,7 @@ static void labels_are_whole_and_apart(void)
         for (size_t k = 0; k < 3; k++) {
             sample_at(i, &fixture.figure, &fixture.arena);
             measure(&fixture, widths[k], fixture.figure.height_pt);
-            CHECK(fixture.frame.label_count > 0);
+            CHECK(fixture.frame.labels.count > 0);
             CHECK_TEXT(cut_label(&fixture.frame), "");
             CHECK_TEXT(overlapping_label(&fixture.frame), "");
         }
@@ -91,8 +92,8 @@ static void labels_are_whole_and_apart(void)
 
 static bool has_label(const struct frame *frame, const char *text)
 {
-    for (size_t i = 0; i < frame->label_count; i++)
-        if (strcmp(frame->labels[i].text, text) == 0)
+    for (size_t i = 0; i < frame->labels.count; i++)
+        if (strcmp(frame->labels.items[i].text, text) == 0)
             return true;
     return false;
 }
@@ -105,10 +106,10 @@ static void names_stand_at_the_line_ends(void)
     measure(&fixture, 494, 160);
     double right = fixture.frame.panels[0].plot.x + fixture.frame.panels[0].plot.width;
     int at_right = 0;
-    for (size_t i = 0; i < fixture.frame.label_count; i++)
-        at_right += fixture.frame.labels[i].box.x > right;
+    for (size_t i = 0; i < fixture.frame.labels.count; i++)
+        at_right += fixture.frame.labels.items[i].box.x > right;
     CHECK_INT(at_right, 3);
-    CHECK_INT(fixture.frame.key_count, 0);
+    CHECK_INT(fixture.frame.keys.count, 0);
     teardown(&fixture);
 }
 
@@ -118,9 +119,9 @@ static void too_many_names_become_a_legend(void)
     setup(&fixture);
     sample_many(&fixture.figure, &fixture.arena, 40);
     measure(&fixture, 494, 160);
-    CHECK(fixture.frame.key_count >= 10 && fixture.frame.key_count < 40);
+    CHECK(fixture.frame.keys.count >= 10 && fixture.frame.keys.count < 40);
     CHECK(has_label(&fixture.frame,
-                    arena_format(&fixture.arena, "and %zu more", 40 - fixture.frame.key_count)));
+                    arena_format(&fixture.arena, "and %zu more", 40 - fixture.frame.keys.count)));
     teardown(&fixture);
 }
 
@@ -186,9 +187,9 @@ static void values_stand_behind_their_bars(void)
             scale_init_bands(&panel->y, names, 1);
             measure(&fixture, width, 112);
             const struct frame *frame = &fixture.frame;
-            for (size_t i = 0; i < frame->label_count; i++)
-                if (strcmp(frame->labels[i].text, labels[0]) == 0)
-                    CHECK(frame->labels[i].box.x > frame_x(&frame->panels[0], value));
+            for (size_t i = 0; i < frame->labels.count; i++)
+                if (strcmp(frame->labels.items[i].text, labels[0]) == 0)
+                    CHECK(frame->labels.items[i].box.x > frame_x(&frame->panels[0], value));
         }
     teardown(&fixture);
 }
@@ -242,8 +243,8 @@ static void long_names_are_cut_in_the_middle(void)
     sample_bars(&fixture.figure, &fixture.arena);
     measure(&fixture, 494, 160);
     int cut = 0;
-    for (size_t i = 0; i < fixture.frame.label_count; i++) {
-        const char *text = fixture.frame.labels[i].text;
+    for (size_t i = 0; i < fixture.frame.labels.count; i++) {
+        const char *text = fixture.frame.labels.items[i].text;
         cut += strncmp(text, "nnn", 3) == 0 && strstr(text, "…") != NULL;
     }
     CHECK_INT(cut, 1);
@@ -257,7 +258,7 @@ static void message_takes_the_place_of_a_panel(void)
     setup(&fixture);
     sample_message(&fixture.figure, &fixture.arena);
     measure(&fixture, 494, 90);
-    CHECK_INT(fixture.frame.label_count, 3);
+    CHECK_INT(fixture.frame.labels.count, 3);
     CHECK(has_label(&fixture.frame, fixture.figure.panels[0].message));
     teardown(&fixture);
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/activity/trace_processes.h"
 #include "analysis/statistics/time_order.h"
+#include "util/hash_index.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 #include "util/strbuf.h"
@@ -46,8 +47,7 @@ struct sweep {
 struct open_keys {
     struct open_key *items;
     size_t count, capacity;
-    uint32_t *slots; /* number + 1, 0 when free; a power of two of them */
-    size_t slot_count;
+    struct hash_index by_hash;
 };
 
 static size_t source_of(const struct sweep *sweep, uint32_t end)
@@ -100,37 +100,18 @@ static void hash_ends(void *context, size_t part)
         sweep->hashes[i] = hash_of(&sweep->ends[i], sweep->across_hosts);
 }
 
-static size_t slot_of(const struct open_keys *keys, const struct sweep *sweep, uint32_t end)
-{
-    size_t mask = keys->slot_count - 1, slot = sweep->hashes[end] & mask;
-    for (uint32_t number; (number = keys->slots[slot]); slot = (slot + 1) & mask) {
-        uint32_t latest = keys->items[number - 1].latest - 1;
-        if (sweep->hashes[latest] == sweep->hashes[end] && same_key(sweep, latest, end))
-            break;
-    }
-    return slot;
-}
-
-static void grow(struct open_keys *keys, const struct sweep *sweep)
-{
-    free(keys->slots);
-    keys->slot_count = keys->slot_count ? keys->slot_count * 2 : 1024;
-    keys->slots = memory_alloc_array(keys->slot_count, sizeof *keys->slots);
-    for (size_t i = 0; i < keys->count; i++)
-        keys->slots[slot_of(keys, sweep, keys->items[i].latest - 1)] = (uint32_t)(i + 1);
-}
-
 static struct open_key *key_of(struct open_keys *keys, const struct sweep *sweep, uint32_t end)
 {
-    if (keys->count * 4 >= keys->slot_count * 3)
-        grow(keys, sweep);
-    size_t slot = slot_of(keys, sweep, end);
-    if (!keys->slots[slot]) {
-        memory_reserve(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items);
-        keys->items[keys->count] = (struct open_key){.latest = end + 1};
-        keys->slots[slot] = (uint32_t)++keys->count;
-    }
-    return &keys->items[keys->slots[slot] - 1];
+    const uint32_t hash = sweep->hashes[end];
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&keys->by_hash, hash, &at)) != HASH_INDEX_NONE)
+        if (same_key(sweep, keys->items[number].latest - 1, end))
+            return &keys->items[number];
+    hash_index_add(&keys->by_hash, hash, (uint32_t)keys->count);
+    memory_reserve(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items);
+    keys->items[keys->count] = (struct open_key){.latest = end + 1};
+    return &keys->items[keys->count++];
 }
 
 /* ---- the sweep ---- */
@@ -265,7 +246,7 @@ static void sweep_partition(void *context, size_t partition)
             add_end(sweep, key_of(&keys, sweep, end), i);
     }
     free(keys.items);
-    free(keys.slots);
+    hash_index_release(&keys.by_hash);
 }
 
 /* ---- results ---- */

@@ -4,10 +4,9 @@
 
 #include "util/memory.h"
 
-static size_t hash_of(struct group_key key)
+static uint64_t hash_of(struct group_key key)
 {
-    uint64_t hash = ((uint64_t)key.step << 32 | key.task) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(hash ^ hash >> 32);
+    return ((uint64_t)key.step << 32 | key.task) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 static bool same(struct group_key left, struct group_key right)
@@ -15,33 +14,17 @@ static bool same(struct group_key left, struct group_key right)
     return left.step == right.step && left.task == right.task;
 }
 
-static size_t slot_of(const struct group_index *index, struct group_key key)
-{
-    size_t mask = index->slot_count - 1, slot = hash_of(key) & mask;
-    while (index->slots[slot] && !same(index->keys[index->slots[slot] - 1], key))
-        slot = (slot + 1) & mask;
-    return slot;
-}
-
-static void grow(struct group_index *index)
-{
-    free(index->slots);
-    index->slot_count = index->slot_count ? index->slot_count * 2 : 64;
-    index->slots = memory_alloc_array(index->slot_count, sizeof *index->slots);
-    for (size_t i = 0; i < index->count; i++)
-        index->slots[slot_of(index, index->keys[i])] = (uint32_t)(i + 1);
-}
-
 uint32_t group_index_add(struct group_index *index, struct group_key key)
 {
-    if (index->count * 2 >= index->slot_count)
-        grow(index);
-    size_t slot = slot_of(index, key);
-    if (index->slots[slot])
-        return index->slots[slot] - 1;
+    const uint64_t hash = hash_of(key);
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&index->by_hash, hash, &at)) != HASH_INDEX_NONE)
+        if (same(index->keys[number], key))
+            return number;
+    hash_index_add(&index->by_hash, hash, (uint32_t)index->count);
     memory_reserve(&index->keys, &index->capacity, index->count + 1, sizeof *index->keys);
     index->keys[index->count] = key;
-    index->slots[slot] = (uint32_t)(index->count + 1);
     return (uint32_t)index->count++;
 }
 
@@ -75,6 +58,6 @@ void group_index_make(struct group_index *index, const struct records *records, 
 void group_index_release(struct group_index *index)
 {
     free(index->keys);
-    free(index->slots);
+    hash_index_release(&index->by_hash);
     *index = (struct group_index){0};
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "table/records.h"
+#include "util/hash_index.h"
 
 struct group_key {
     uint32_t step, task; /* numbers of texts, 0 when missing */
@@ -14,8 +15,7 @@ struct group_key {
 struct group_index {
     struct group_key *keys;
     size_t count, capacity;
-    uint32_t *slots; /* number + 1, 0 when free; a power of two of them */
-    size_t slot_count;
+    struct hash_index by_hash;
 };
 
 /* The number of a pair, added when new. An index is all zeroes at first. */

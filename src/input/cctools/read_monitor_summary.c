@@ -37,7 +37,7 @@ static const struct {
 
 struct summary {
     struct resource_set set;
-    struct json_key words[WORD_COUNT], limits;
+    struct text_slice words[WORD_COUNT], limits;
     double exit_status;
     bool of_workflow;
 };
@@ -55,11 +55,6 @@ struct summaries {
 
 /* ---- one summary ---- */
 
-static bool is_key(struct json_key key, const char *text)
-{
-    return key.size == strlen(text) && memcmp(key.text, text, key.size) == 0;
-}
-
 static void summary_clear(struct summary *summary)
 {
     memset(summary, 0, sizeof *summary);
@@ -70,9 +65,9 @@ static void summary_clear(struct summary *summary)
 static void take_word(struct summary *summary, const struct resource_item *item)
 {
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (is_key(item->key, keys[i].key))
+        if (text_slice_is(item->key, keys[i].key))
             summary->words[keys[i].word] = item->text;
-    if (is_key(item->key, "master_name") || is_key(item->key, "manager_name"))
+    if (text_slice_is(item->key, "master_name") || text_slice_is(item->key, "manager_name"))
         summary->of_workflow = true;
 }
 
@@ -81,11 +76,11 @@ static void take_item(struct summaries *summaries, struct summary *summary, size
 {
     if (item->kind != RESOURCE_IS_NUMBER)
         take_word(summary, item);
-    if (item->kind == RESOURCE_IS_OTHER && is_key(item->key, "limits_exceeded"))
+    if (item->kind == RESOURCE_IS_OTHER && text_slice_is(item->key, "limits_exceeded"))
         summary->limits = item->text;
     if (item->kind != RESOURCE_IS_NUMBER)
         return;
-    if (is_key(item->key, "exit_status"))
+    if (text_slice_is(item->key, "exit_status"))
         summary->exit_status = item->number;
     else if (item->unit.size || resource_is_known(item->key))
         resource_set_add(&summaries->resources, RESOURCE_MEASURED, &summary->set, place, item);
@@ -94,7 +89,7 @@ static void take_item(struct summaries *summaries, struct summary *summary, size
 /* ---- to a record ---- */
 
 /* Without escapes, \' too, which is none of JSON's. NULL when there is nothing to show. */
-static const char *plain_text(struct summaries *summaries, struct json_key raw)
+static const char *plain_text(struct summaries *summaries, struct text_slice raw)
 {
     struct strbuf text;
     if (!raw.size)
@@ -103,12 +98,13 @@ static const char *plain_text(struct summaries *summaries, struct json_key raw)
     for (size_t i = 0; i < raw.size; i++)
         if (!(raw.text[i] == '\\' && i + 1 < raw.size && raw.text[i + 1] == '\''))
             strbuf_add_char(&text, raw.text[i]);
-    const char *plain = json_unescaped(&summaries->arena, (struct json_key){text.text, text.size});
+    const char *plain =
+        json_unescaped(&summaries->arena, (struct text_slice){text.text, text.size});
     strbuf_release(&text);
     return plain && *plain ? plain : NULL;
 }
 
-static uint32_t put_word(struct summaries *summaries, int column, struct json_key raw)
+static uint32_t put_word(struct summaries *summaries, int column, struct text_slice raw)
 {
     struct records *records = &summaries->sides->records;
     const char *text = plain_text(summaries, raw);
@@ -120,8 +116,8 @@ static uint32_t put_word(struct summaries *summaries, int column, struct json_ke
 
 static enum record_ending ending_of(const struct summary *summary)
 {
-    struct json_key type = summary->words[WORD_EXIT_TYPE];
-    if (is_key(type, "normal") || (!type.size && !isnan(summary->exit_status)))
+    struct text_slice type = summary->words[WORD_EXIT_TYPE];
+    if (text_slice_is(type, "normal") || (!type.size && !isnan(summary->exit_status)))
         return ENDING_WELL;
     return type.size ? ENDING_FAILED : ENDING_UNSAID;
 }
@@ -135,7 +131,7 @@ static void put_times(struct records *records, const struct resource_set *set)
         records_put_number(records, RECORD_ELAPSED_COLUMN, end - start);
 }
 
-static uint64_t id_in(struct json_key text)
+static uint64_t id_in(struct text_slice text)
 {
     uint64_t id = 0;
     for (size_t i = 0; i < text.size; i++) {
@@ -279,17 +275,17 @@ static void read_objects(struct summaries *summaries)
 
 /* ---- lines ---- */
 
-static struct json_key trimmed(const char *from, const char *to)
+static struct text_slice trimmed(const char *from, const char *to)
 {
     while (from < to && (*from == ' ' || *from == '\t'))
         from++;
     while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
         to--;
-    return (struct json_key){from, (size_t)(to - from)};
+    return (struct text_slice){from, (size_t)(to - from)};
 }
 
 /* "key: value unit" */
-static bool read_pair(struct json_key line, struct resource_item *item)
+static bool read_pair(struct text_slice line, struct resource_item *item)
 {
     const char *end = line.text + line.size;
     const char *colon = memchr(line.text, ':', line.size);
@@ -299,8 +295,8 @@ static bool read_pair(struct json_key line, struct resource_item *item)
     item->text = trimmed(colon + 1, end);
     const char *blank = memchr(item->text.text, ' ', item->text.size);
     size_t size = blank ? (size_t)(blank - item->text.text) : item->text.size;
-    item->unit = blank ? trimmed(blank, end) : (struct json_key){"", 0};
-    bool is_number = !is_key(item->key, "command") && !is_key(item->key, "task_id") &&
+    item->unit = blank ? trimmed(blank, end) : (struct text_slice){"", 0};
+    bool is_number = !text_slice_is(item->key, "command") && !text_slice_is(item->key, "task_id") &&
                      number_parse(item->text.text, size, &item->number);
     item->kind = is_number ? RESOURCE_IS_NUMBER : RESOURCE_IS_TEXT;
     return item->key.size > 0;
@@ -353,7 +349,7 @@ static uint64_t number_in_name(const char *path, const char *before)
     size_t digits = strspn(found, "0123456789");
     if (strcmp(found + digits, ".summary") != 0)
         return SIDE_NO_ID;
-    return id_in((struct json_key){found, digits});
+    return id_in((struct text_slice){found, digits});
 }
 
 static void read_all(struct summaries *summaries)

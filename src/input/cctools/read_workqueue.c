@@ -34,12 +34,12 @@ struct scan {
 };
 
 static void remark_line(struct chunk *chunk, const struct workqueue_event *event, uint64_t offset,
-                        struct json_key line, const char *reason)
+                        struct text_slice line, const char *reason)
 {
     enum { SHOWN = 60 };
     char shown[SHOWN + 1];
     bool unknown = strcmp(reason, WORKQUEUE_UNKNOWN_RECORD) == 0;
-    struct json_key text = unknown ? event->word : line;
+    struct text_slice text = unknown ? event->word : line;
     size_t size = text.size < SHOWN ? text.size : SHOWN;
     memcpy(shown, text.text, size);
     shown[size] = '\0';
@@ -59,7 +59,7 @@ static void read_line(struct chunk *chunk, const char *text, size_t size, uint64
     memory_reserve(&chunk->events, &chunk->capacity, chunk->count + 1, sizeof *chunk->events);
     struct workqueue_event *event = &chunk->events[chunk->count];
     if (!workqueue_event_read(event, text, size, &reason))
-        remark_line(chunk, event, offset, (struct json_key){text, size}, reason);
+        remark_line(chunk, event, offset, (struct text_slice){text, size}, reason);
     else if (event->kind != EVENT_NONE)
         chunk->count++;
     else
@@ -153,8 +153,8 @@ static void read_lines(struct scan *scan)
 
 static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
 {
-    for (size_t i = 0; i < log->try_count && sides->count; i++) {
-        struct workqueue_try *try = &log->tries[i];
+    for (size_t i = 0; i < log->tries.count && sides->count; i++) {
+        struct workqueue_try *try = &log->tries.items[i];
         if (try->left_out || !try->outcome)
             continue;
         struct side_wanted wanted = {try->id, try->start, try->end,
@@ -166,8 +166,8 @@ static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
 
 static void add_queues(const struct scan *scan, const struct workqueue_log *log)
 {
-    for (size_t i = 0; i < log->run_count; i++) {
-        const struct workqueue_workers *workers = &log->runs[i].workers;
+    for (size_t i = 0; i < log->runs.count; i++) {
+        const struct workqueue_workers *workers = &log->runs.items[i].workers;
         if (workers->count)
             dataset_add_queue(scan->reading->dataset,
                               (struct queue_samples){.path = scan->input->path,
@@ -230,7 +230,7 @@ static void report_scan(const struct scan *scan)
 
 /* ---- the reader ---- */
 
-static bool is_header(struct json_key line)
+static bool is_header(struct text_slice line)
 {
     static const char *const headers[] = {"# time manager_pid ", "# time master_pid "};
     for (size_t i = 0; i < 2; i++)
@@ -246,7 +246,7 @@ static int recognise(const char *text, size_t size)
     struct workqueue_event event;
     for (int lines = 0; text < end && lines < RECOGNISED_LINES; lines++) {
         const char *feed = memchr(text, '\n', (size_t)(end - text));
-        struct json_key line = {text, (size_t)((feed ? feed : end) - text)};
+        struct text_slice line = {text, (size_t)((feed ? feed : end) - text)};
         if (is_header(line))
             return 95;
         if (line.size && *text != '#')

@@ -29,7 +29,7 @@ static bool fail(struct resource_items *items)
 }
 
 /* Behind the opening quote. */
-static bool read_string(struct resource_items *items, struct json_key *text)
+static bool read_string(struct resource_items *items, struct text_slice *text)
 {
     const char *at = items->at, *end = items->end;
     while (at < end && *at != '"' && *at != '\n')
@@ -38,7 +38,7 @@ static bool read_string(struct resource_items *items, struct json_key *text)
         items->at = at;
         return fail(items);
     }
-    *text = (struct json_key){items->at, (size_t)(at - items->at)};
+    *text = (struct text_slice){items->at, (size_t)(at - items->at)};
     items->at = at + 1;
     return true;
 }
@@ -59,7 +59,7 @@ static bool read_number(struct resource_items *items, double *number)
 /* Past the bracket that closes the one just passed. */
 static bool skip_brackets(struct resource_items *items)
 {
-    struct json_key ignored;
+    struct text_slice ignored;
     for (int depth = 1; depth > 0;) {
         if (items->at >= items->end)
             return fail(items);
@@ -84,7 +84,7 @@ static bool read_other(struct resource_items *items, const char *start, struct r
     if (items->at == start)
         return fail(items);
     item->kind = RESOURCE_IS_OTHER;
-    item->text = (struct json_key){start, (size_t)(items->at - start)};
+    item->text = (struct text_slice){start, (size_t)(items->at - start)};
     return true;
 }
 
@@ -147,7 +147,7 @@ bool resource_items_next(struct resource_items *items, struct resource_item *ite
     if (items->started && !take(items, ','))
         return fail(items);
     items->started = true;
-    item->unit = (struct json_key){"", 0};
+    item->unit = (struct text_slice){"", 0};
     if (!take(items, '"') || !read_string(items, &item->key) || !take(items, ':'))
         return fail(items);
     return read_value(items, item);

@@ -14,11 +14,12 @@
 enum resource_kind { RESOURCE_IS_NUMBER, RESOURCE_IS_TEXT, RESOURCE_IS_OTHER };
 
 struct resource_item {
-    struct json_key key; /* as written */
+    struct text_slice key; /* as written */
     enum resource_kind kind;
     double number;
-    struct json_key unit; /* of a number; size 0: none is said */
-    struct json_key text; /* of a text, as written between the quotes; of others the whole value */
+    struct text_slice unit; /* of a number; size 0: none is said */
+    struct text_slice
+        text; /* of a text, as written between the quotes; of others the whole value */
 };
 
 struct resource_items {

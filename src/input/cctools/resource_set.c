@@ -55,23 +55,18 @@ static const struct {
     {"hours", "s", 3600},
 };
 
-static bool is_text(struct json_key key, const char *text)
-{
-    return strlen(text) == key.size && memcmp(key.text, text, key.size) == 0;
-}
-
-static double scale_of(struct json_key unit)
+static double scale_of(struct text_slice unit)
 {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (is_text(unit, units[i].text))
+        if (text_slice_is(unit, units[i].text))
             return units[i].scale;
     return 1;
 }
 
-static const char *base_of(struct json_key unit)
+static const char *base_of(struct text_slice unit)
 {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (is_text(unit, units[i].text))
+        if (text_slice_is(unit, units[i].text))
             return units[i].base;
     return NULL;
 }
@@ -85,18 +80,18 @@ static const struct {
               {"workdir_num_files", RESOURCE_TOTAL_FILES},
               {"workdir_number_files_dirs", RESOURCE_TOTAL_FILES}};
 
-static int resource_of(struct json_key key)
+static int resource_of(struct text_slice key)
 {
     for (size_t i = 0; i < sizeof former / sizeof former[0]; i++)
-        if (is_text(key, former[i].key))
+        if (text_slice_is(key, former[i].key))
             return former[i].resource;
     for (int i = 0; i < RESOURCE_COUNT; i++)
-        if (is_text(key, meanings[i].key))
+        if (text_slice_is(key, meanings[i].key))
             return i;
     return RESOURCE_COUNT;
 }
 
-bool resource_is_known(struct json_key key)
+bool resource_is_known(struct text_slice key)
 {
     return resource_of(key) < RESOURCE_COUNT;
 }
@@ -126,10 +121,10 @@ static bool is_guessed(const struct resource_guess *guess, const struct resource
 static struct resource_guess look_up(const struct resource_item *item)
 {
     struct resource_guess guess = {.resource = resource_of(item->key)};
-    struct json_key unit = item->unit;
+    struct text_slice unit = item->unit;
     if (!unit.size && guess.resource < RESOURCE_COUNT) {
         const char *bare = meanings[guess.resource].bare_unit;
-        unit = (struct json_key){bare, strlen(bare)};
+        unit = (struct text_slice){bare, strlen(bare)};
     }
     guess.scale = scale_of(unit);
     const char *base = base_of(unit);
@@ -143,7 +138,7 @@ static struct resource_guess look_up(const struct resource_item *item)
     return guess;
 }
 
-static void leave_out(struct resource_set *set, struct json_key key)
+static void leave_out(struct resource_set *set, struct text_slice key)
 {
     if (set->left_out++ == 0)
         set->first_left_out = key;

@@ -18,7 +18,7 @@ enum { RESOURCE_ROLES = 3, RESOURCE_GUESSES = 48, RESOURCE_OTHERS = 256 };
 
 /* A number under a name that resources.def does not list. */
 struct resource_other {
-    struct json_key key, unit;
+    struct text_slice key, unit;
     double value;
 };
 
@@ -27,10 +27,10 @@ struct resource_set {
     double values[RESOURCE_COUNT];
     struct resource_other others[RESOURCE_OTHERS];
     size_t other_count;
-    size_t impossible;                /* values that cannot be, left out */
-    struct json_key first_impossible; /* its key */
-    size_t left_out;                  /* names for which there is no room */
-    struct json_key first_left_out;
+    size_t impossible;                  /* values that cannot be, left out */
+    struct text_slice first_impossible; /* its key */
+    size_t left_out;                    /* names for which there is no room */
+    struct text_slice first_left_out;
 };
 
 /* Objects of one role have the same keys in the same order: what the last one's members were. */
@@ -51,7 +51,7 @@ struct resource_reader {
 void resource_reader_init(struct resource_reader *reader, struct records *records);
 
 /* Whether resources.def lists it. */
-bool resource_is_known(struct json_key key);
+bool resource_is_known(struct text_slice key);
 
 void resource_set_clear(struct resource_set *set);
 /* Adds a number; `place`: the how manieth member it is. */

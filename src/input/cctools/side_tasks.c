@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Clocks of nodes differ a little. */
@@ -28,8 +29,7 @@ void side_tasks_add(struct side_tasks *sides, struct side_task task)
 {
     task.block = (uint32_t)(sides->records.block_count - 1);
     task.row = (uint32_t)(sides->records.blocks[task.block].rows - 1);
-    memory_reserve(&sides->items, &sides->capacity, sides->count + 1, sizeof *sides->items);
-    sides->items[sides->count++] = task;
+    *list_add(sides) = task;
 }
 
 /* ---- order ---- */

@@ -19,22 +19,17 @@ static void skip_blanks(struct line *line)
 }
 
 /* Size 0 at the end of the line. */
-static struct json_key next_word(struct line *line)
+static struct text_slice next_word(struct line *line)
 {
     skip_blanks(line);
     const char *start = line->at;
     while (line->at < line->end && *line->at != ' ' && *line->at != '\t' && *line->at != '\r')
         line->at++;
-    return (struct json_key){start, (size_t)(line->at - start)};
+    return (struct text_slice){start, (size_t)(line->at - start)};
 }
 
 /* Inline, so that the length of a literal is known where it is compared. */
-static inline bool is_word(struct json_key word, const char *text)
-{
-    return word.size == strlen(text) && memcmp(word.text, text, strlen(text)) == 0;
-}
-
-static bool read_natural(struct json_key word, uint64_t *number)
+static bool read_natural(struct text_slice word, uint64_t *number)
 {
     *number = 0;
     if (!word.size || word.size > 18)
@@ -48,10 +43,10 @@ static bool read_natural(struct json_key word, uint64_t *number)
     return true;
 }
 
-static int32_t read_integer(struct json_key word)
+static int32_t read_integer(struct text_slice word)
 {
     bool negative = word.size && word.text[0] == '-';
-    struct json_key digits = {word.text + negative, word.size - negative};
+    struct text_slice digits = {word.text + negative, word.size - negative};
     uint64_t number;
     if (!read_natural(digits, &number) || number > INT32_MAX)
         return WORKQUEUE_NO_NUMBER;
@@ -81,49 +76,49 @@ static const char *find_object(struct line *line)
     return reach_object(line) ? object_at(line) : NULL;
 }
 
-static bool is_allocation(struct json_key word)
+static bool is_allocation(struct text_slice word)
 {
-    return is_word(word, "FIRST_RESOURCES") || is_word(word, "MAX_RESOURCES");
+    return text_slice_is(word, "FIRST_RESOURCES") || text_slice_is(word, "MAX_RESOURCES");
 }
 
 /* ---- records ---- */
 
 static bool read_manager(struct workqueue_event *event, struct line *line)
 {
-    struct json_key word = next_word(line);
+    struct text_slice word = next_word(line);
     if (word.size && word.text[0] >= '0' && word.text[0] <= '9')
         word = next_word(line);
-    if (is_word(word, "START"))
+    if (text_slice_is(word, "START"))
         event->kind = EVENT_MANAGER_START;
-    else if (is_word(word, "END"))
+    else if (text_slice_is(word, "END"))
         event->kind = EVENT_MANAGER_END;
     return event->kind != EVENT_NONE;
 }
 
-static bool is_known_of_workers(struct json_key verb)
+static bool is_known_of_workers(struct text_slice verb)
 {
-    return is_word(verb, "CACHE_UPDATE") || is_word(verb, "CACHE-UPDATE") ||
-           is_word(verb, "TRANSFER");
+    return text_slice_is(verb, "CACHE_UPDATE") || text_slice_is(verb, "CACHE-UPDATE") ||
+           text_slice_is(verb, "TRANSFER");
 }
 
 /* In Work Queue the address stands before the verb, and is what tasks say. */
 static bool read_worker(struct workqueue_event *event, struct line *line)
 {
     event->name = next_word(line);
-    struct json_key verb = next_word(line);
+    struct text_slice verb = next_word(line);
     bool address_first = verb.size && memchr(verb.text, ':', verb.size);
     if (address_first) {
         event->alias = event->name;
         event->name = event->word = verb;
         verb = next_word(line);
     }
-    if (is_word(verb, "CONNECTION")) {
+    if (text_slice_is(verb, "CONNECTION")) {
         event->kind = EVENT_WORKER_CONNECTED;
         if (!address_first)
             event->word = next_word(line);
-    } else if (is_word(verb, "DISCONNECTION"))
+    } else if (text_slice_is(verb, "DISCONNECTION"))
         event->kind = EVENT_WORKER_GONE;
-    else if (is_word(verb, "RESOURCES")) {
+    else if (text_slice_is(verb, "RESOURCES")) {
         event->kind = EVENT_WORKER_RESOURCES;
         event->object = find_object(line);
     } else
@@ -132,10 +127,10 @@ static bool read_worker(struct workqueue_event *event, struct line *line)
 }
 
 /* The name ends where `is_end` knows the next word. */
-static struct json_key read_name(struct line *line, bool (*is_end)(struct json_key),
-                                 struct json_key *end)
+static struct text_slice read_name(struct line *line, bool (*is_end)(struct text_slice),
+                                   struct text_slice *end)
 {
-    struct json_key name = next_word(line);
+    struct text_slice name = next_word(line);
     for (;;) {
         *end = next_word(line);
         if (!end->size || end->text[0] == '{' || is_end(*end))
@@ -144,19 +139,19 @@ static struct json_key read_name(struct line *line, bool (*is_end)(struct json_k
     }
 }
 
-static bool is_bound(struct json_key word)
+static bool is_bound(struct text_slice word)
 {
-    return is_word(word, "MAX") || is_word(word, "MIN") || is_word(word, "FIRST");
+    return text_slice_is(word, "MAX") || text_slice_is(word, "MIN") || text_slice_is(word, "FIRST");
 }
 
 static bool read_category(struct workqueue_event *event, struct line *line)
 {
-    struct json_key bound;
+    struct text_slice bound;
     event->name = read_name(line, is_bound, &bound);
     event->object = find_object(line);
-    if (is_word(bound, "MAX"))
+    if (text_slice_is(bound, "MAX"))
         event->kind = EVENT_CATEGORY_MAX;
-    else if (is_word(bound, "FIRST"))
+    else if (text_slice_is(bound, "FIRST"))
         event->kind = EVENT_CATEGORY_FIRST;
     return is_bound(bound);
 }
@@ -204,23 +199,23 @@ static bool read_task(struct workqueue_event *event, struct line *line)
 {
     if (!read_natural(next_word(line), &event->id))
         return false;
-    struct json_key state = next_word(line);
-    if (is_word(state, "WAITING") || is_word(state, "READY"))
+    struct text_slice state = next_word(line);
+    if (text_slice_is(state, "WAITING") || text_slice_is(state, "READY"))
         return read_waiting(event, line);
-    if (is_word(state, "RUNNING"))
+    if (text_slice_is(state, "RUNNING"))
         return read_running(event, line);
-    if (is_word(state, "RETRIEVED"))
+    if (text_slice_is(state, "RETRIEVED"))
         return read_end(event, line, EVENT_TASK_RETRIEVED);
-    if (is_word(state, "DONE"))
+    if (text_slice_is(state, "DONE"))
         return read_end(event, line, EVENT_TASK_DONE);
-    if (is_word(state, "WAITING_RETRIEVAL"))
+    if (text_slice_is(state, "WAITING_RETRIEVAL"))
         event->kind = EVENT_TASK_FETCHED;
-    else if (is_word(state, "CANCELED") || is_word(state, "CANCELLED"))
+    else if (text_slice_is(state, "CANCELED") || text_slice_is(state, "CANCELLED"))
         event->kind = EVENT_TASK_CANCELED;
-    else if (is_word(state, "UNKNOWN"))
+    else if (text_slice_is(state, "UNKNOWN"))
         event->kind = EVENT_TASK_UNKNOWN;
     else
-        return is_word(state, "INITIAL");
+        return text_slice_is(state, "INITIAL");
     return true;
 }
 
@@ -241,18 +236,18 @@ static enum verdict verdict_of(bool good)
 
 static enum verdict read_record(struct workqueue_event *event, struct line *line)
 {
-    struct json_key record = next_word(line);
-    if (is_word(record, "TASK"))
+    struct text_slice record = next_word(line);
+    if (text_slice_is(record, "TASK"))
         return verdict_of(read_task(event, line));
-    if (is_word(record, "WORKER"))
+    if (text_slice_is(record, "WORKER"))
         return verdict_of(read_worker(event, line));
-    if (is_word(record, "CATEGORY"))
+    if (text_slice_is(record, "CATEGORY"))
         return verdict_of(read_category(event, line));
-    if (is_word(record, "MANAGER") || is_word(record, "MASTER"))
+    if (text_slice_is(record, "MANAGER") || text_slice_is(record, "MASTER"))
         return verdict_of(read_manager(event, line));
-    if (is_word(record, "LIBRARY") || is_word(record, "DUTY"))
+    if (text_slice_is(record, "LIBRARY") || text_slice_is(record, "DUTY"))
         return verdict_of(read_library(event, line));
-    if (is_word(record, "TRANSFER") || is_word(record, "APPLICATION"))
+    if (text_slice_is(record, "TRANSFER") || text_slice_is(record, "APPLICATION"))
         return GOOD_RECORD;
     event->word = record;
     return UNKNOWN_RECORD;

@@ -51,12 +51,12 @@ struct workqueue_event {
     int32_t number; /* exit code or attempt */
     int64_t time_us;
     uint64_t pid, id;
-    struct json_key alias; /* of a worker that tasks call by its host:port: its id */
-    struct json_key name;  /* worker or category */
-    struct json_key word;  /* result, or host:port of a worker, or how to allot */
-    const char *object;    /* resources requested, allotted or measured; NULL for none, and {} */
-    const char *end;       /* of the line */
-    const char *limits;    /* those that were exceeded */
+    struct text_slice alias; /* of a worker that tasks call by its host:port: its id */
+    struct text_slice name;  /* worker or category */
+    struct text_slice word;  /* result, or host:port of a worker, or how to allot */
+    const char *object;      /* resources requested, allotted or measured; NULL for none, and {} */
+    const char *end;         /* of the line */
+    const char *limits;      /* those that were exceeded */
 };
 
 extern const char WORKQUEUE_UNKNOWN_RECORD[];

@@ -17,7 +17,7 @@ void workqueue_managers_release(struct workqueue_managers *managers)
 static const struct workqueue_run *latest_run(const struct workqueue_managers *managers, size_t i)
 {
     const struct workqueue_log *log = &managers->items[i]->log;
-    return &log->runs[log->run_count - 1];
+    return &log->runs.items[log->runs.count - 1];
 }
 
 static bool is_of(const struct workqueue_managers *managers, size_t i, uint64_t pid)
@@ -99,7 +99,7 @@ struct workqueue_totals workqueue_managers_totals(const struct workqueue_manager
     struct workqueue_totals totals = {0};
     for (size_t i = 0; i < managers->count; i++) {
         const struct workqueue_log *log = &managers->items[i]->log;
-        totals.runs += log->run_count;
+        totals.runs += log->runs.count;
         totals.unfinished += log->unfinished;
         totals.restarts += log->restarts;
         totals.waiting += log->waiting;

@@ -65,7 +65,7 @@ static uint64_t offset_of(const struct emission *emission, const char *at)
     return (uint64_t)(at - emission->input->content.bytes);
 }
 
-static const char *key_text(struct json_key key, char *text, size_t room)
+static const char *key_text(struct text_slice key, char *text, size_t room)
 {
     size_t size = key.size < room ? key.size : room - 1;
     if (size)
@@ -74,7 +74,7 @@ static const char *key_text(struct json_key key, char *text, size_t room)
     return text;
 }
 
-static void remark(struct writer *writer, size_t count, struct json_key first, const char *what)
+static void remark(struct writer *writer, size_t count, struct text_slice first, const char *what)
 {
     char key[64];
     for (size_t i = 0; i < count; i++)
@@ -188,8 +188,8 @@ static size_t end_of(const struct workqueue_run *run)
 /* The first try of the run that becomes a record. */
 static size_t first_kept(const struct workqueue_log *log, size_t run)
 {
-    size_t first = log->runs[run].first_try;
-    while (first < end_of(&log->runs[run]) && log->tries[first].left_out)
+    size_t first = log->runs.items[run].first_try;
+    while (first < end_of(&log->runs.items[run]) && log->tries.items[first].left_out)
         first++;
     return first;
 }
@@ -201,12 +201,12 @@ static void put_tries(struct writer *writer)
     struct part *part = writer->part;
     size_t run = part->run, first = first_kept(log, run);
     for (size_t i = part->from; i < part->to; i++) {
-        while (i >= end_of(&log->runs[run]))
+        while (i >= end_of(&log->runs.items[run]))
             first = first_kept(log, ++run);
         if (i == first)
             records_begin_source(&part->records, writer->emission->input->path);
-        if (!log->tries[i].left_out)
-            put_try(writer, &log->tries[i]);
+        if (!log->tries.items[i].left_out)
+            put_try(writer, &log->tries.items[i]);
     }
 }
 
@@ -253,14 +253,14 @@ static void write_runs(struct emission *emission)
 {
     const struct workqueue_log *log = emission->log;
     size_t run = 0;
-    for (size_t from = 0, to; from < log->try_count; from = to) {
-        while (end_of(&log->runs[run]) <= from)
+    for (size_t from = 0, to; from < log->tries.count; from = to) {
+        while (end_of(&log->runs.items[run]) <= from)
             run++;
-        to = log->try_count - from > PART_TRIES ? from + PART_TRIES : log->try_count;
-        if (from > log->runs[run].first_try && to > end_of(&log->runs[run]))
-            to = end_of(&log->runs[run]);
+        to = log->tries.count - from > PART_TRIES ? from + PART_TRIES : log->tries.count;
+        if (from > log->runs.items[run].first_try && to > end_of(&log->runs.items[run]))
+            to = end_of(&log->runs.items[run]);
         emission->parts[emission->part_count++] = (struct part){.from = from, .to = to, .run = run};
-        if (emission->part_count == WAVE_PARTS || to == log->try_count)
+        if (emission->part_count == WAVE_PARTS || to == log->tries.count)
             write_wave(emission);
     }
 }
@@ -284,8 +284,8 @@ static void tell_remarks(struct emission *emission)
 static size_t count_tries(const struct workqueue_log *log)
 {
     size_t count = 0;
-    for (size_t i = 0; i < log->try_count; i++)
-        count += !log->tries[i].left_out;
+    for (size_t i = 0; i < log->tries.count; i++)
+        count += !log->tries.items[i].left_out;
     return count;
 }
 

@@ -7,6 +7,7 @@
 #include "input/cctools/workqueue_tasks.h"
 #include "input/cctools/workqueue_workers.h"
 #include "input/json/json_path.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -18,23 +19,23 @@ void workqueue_log_init(struct workqueue_log *log)
 
 void workqueue_log_release(struct workqueue_log *log)
 {
-    for (size_t i = 0; i < log->run_count; i++) {
-        free(log->runs[i].workers.times);
-        free(log->runs[i].workers.counts);
-        free(log->runs[i].workers.cores);
+    for (size_t i = 0; i < log->runs.count; i++) {
+        free(log->runs.items[i].workers.times);
+        free(log->runs.items[i].workers.counts);
+        free(log->runs.items[i].workers.cores);
     }
     interner_release(&log->texts);
-    free(log->runs);
-    free(log->tries);
-    free(log->tasks);
-    free(log->slots);
+    free(log->runs.items);
+    free(log->tries.items);
+    free(log->tasks.items);
+    hash_index_release(&log->tasks_by_id);
     free(log->workers);
     free(log->categories);
     *log = (struct workqueue_log){0};
 }
 
 /* The number of a text; *latest is that of the one before, which it mostly is again. */
-static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint32_t *latest)
+static uint32_t number_of(struct workqueue_log *log, struct text_slice text, uint32_t *latest)
 {
     const struct interned *before = *latest ? &log->texts.items[*latest] : NULL;
     if (!text.size)
@@ -44,7 +45,7 @@ static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint3
     return *latest;
 }
 
-static uint32_t category_number(struct workqueue_log *log, struct json_key name)
+static uint32_t category_number(struct workqueue_log *log, struct text_slice name)
 {
     return number_of(log, name, &log->latest_category);
 }
@@ -58,8 +59,7 @@ static double seconds(int64_t time_us)
 
 static struct workqueue_try *add_try(struct workqueue_log *log, struct workqueue_task *task)
 {
-    memory_reserve(&log->tries, &log->try_capacity, log->try_count + 1, sizeof *log->tries);
-    struct workqueue_try *try = &log->tries[log->try_count];
+    struct workqueue_try *try = list_add(&log->tries);
     *try = (struct workqueue_try){.id = task->id,
                                   .submit = NUMBER_MISSING,
                                   .start = NUMBER_MISSING,
@@ -68,19 +68,19 @@ static struct workqueue_try *add_try(struct workqueue_log *log, struct workqueue
                                   .before = task->latest,
                                   .exit_code = WORKQUEUE_NO_NUMBER};
     if (task->latest != WORKQUEUE_NO_TRY) {
-        const struct workqueue_try *before = &log->tries[task->latest];
+        const struct workqueue_try *before = &log->tries.items[task->latest];
         try->attempt = before->attempt + 1;
         try->category = before->category;
         try->requested = before->requested;
     }
-    task->latest = (uint32_t)log->try_count++;
+    task->latest = (uint32_t)log->tries.count - 1;
     return try;
 }
 
 static struct workqueue_try *latest_try(struct workqueue_log *log,
                                         const struct workqueue_task *task)
 {
-    return task->latest == WORKQUEUE_NO_TRY ? NULL : &log->tries[task->latest];
+    return task->latest == WORKQUEUE_NO_TRY ? NULL : &log->tries.items[task->latest];
 }
 
 static bool is_open(const struct workqueue_try *try)
@@ -120,13 +120,13 @@ static void lose(const struct workqueue_log *log, struct workqueue_try *try, dou
 
 static struct workqueue_run *latest_run(struct workqueue_log *log)
 {
-    return &log->runs[log->run_count - 1];
+    return &log->runs.items[log->runs.count - 1];
 }
 
 static void leave_out_library(struct workqueue_log *log, const struct workqueue_task *task)
 {
-    for (uint32_t i = task->latest; i != WORKQUEUE_NO_TRY; i = log->tries[i].before)
-        log->tries[i].left_out = true;
+    for (uint32_t i = task->latest; i != WORKQUEUE_NO_TRY; i = log->tries.items[i].before)
+        log->tries.items[i].left_out = true;
 }
 
 /* When its run is over, an attempt that had started is lost; one that had not was never made. */
@@ -148,8 +148,8 @@ static void settle_try(struct workqueue_log *log, struct workqueue_try *try, boo
 static void end_run(struct workqueue_log *log, bool is_followed)
 {
     struct workqueue_run *run = latest_run(log);
-    for (size_t i = 0; i < log->task_count; i++) {
-        struct workqueue_task *task = &log->tasks[i];
+    for (size_t i = 0; i < log->tasks.count; i++) {
+        struct workqueue_task *task = &log->tasks.items[i];
         struct workqueue_try *try = latest_try(log, task);
         log->libraries += task->library;
         log->library_exits += task->library && task->library_exit;
@@ -158,26 +158,26 @@ static void end_run(struct workqueue_log *log, bool is_followed)
         else if (is_open(try))
             settle_try(log, try, is_followed || run->ended);
     }
-    run->try_count = log->try_count - run->first_try;
+    run->try_count = log->tries.count - run->first_try;
     log->unfinished += !run->ended;
-    log->task_count = 0;
+    log->tasks.count = 0;
+    hash_index_clear(&log->tasks_by_id);
 }
 
 static void begin_run(struct workqueue_log *log, const struct workqueue_event *event)
 {
-    if (log->run_count)
+    if (log->runs.count)
         end_run(log, true);
-    memory_reserve(&log->runs, &log->run_capacity, log->run_count + 1, sizeof *log->runs);
-    log->runs[log->run_count++] = (struct workqueue_run){.pid = event->pid,
-                                                         .first_try = log->try_count,
-                                                         .start = seconds(event->time_us),
-                                                         .end = seconds(event->time_us)};
+    *list_add(&log->runs) = (struct workqueue_run){.pid = event->pid,
+                                                   .first_try = log->tries.count,
+                                                   .start = seconds(event->time_us),
+                                                   .end = seconds(event->time_us)};
     log->latest_us = event->time_us;
 }
 
 static bool is_new_run(struct workqueue_log *log, const struct workqueue_event *event)
 {
-    return !log->run_count || event->kind == EVENT_MANAGER_START ||
+    return !log->runs.count || event->kind == EVENT_MANAGER_START ||
            latest_run(log)->pid != event->pid ||
            (latest_run(log)->ended && event->kind == EVENT_TASK_WAITING);
 }
@@ -197,12 +197,12 @@ static struct workqueue_task *task_to_begin(struct workqueue_log *log,
 /* ---- events of tasks ---- */
 
 static const char *usual_request(const struct workqueue_log *log, uint32_t category,
-                                 struct json_key allocation)
+                                 struct text_slice allocation)
 {
     if (category >= log->category_capacity)
         return NULL;
     const struct workqueue_category *known = &log->categories[category];
-    if (known->run != log->run_count)
+    if (known->run != log->runs.count)
         return NULL;
     return allocation.size && allocation.text[0] == 'M' ? known->most : known->first;
 }
@@ -237,7 +237,7 @@ static void run(struct workqueue_log *log, const struct workqueue_event *event)
     try->allocated = event->object;
 }
 
-static enum record_ending ending_of(struct json_key result)
+static enum record_ending ending_of(struct text_slice result)
 {
     static const struct {
         const char *result;
@@ -282,7 +282,7 @@ static void fetch(struct workqueue_log *log, const struct workqueue_event *event
 static void retrieve(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
-    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
+    task->library_exit |= text_slice_is(event->word, "LIBRARY_EXIT");
     if (task->done)
         log->odd++;
     else
@@ -297,7 +297,7 @@ static struct workqueue_try *try_given_up(struct workqueue_log *log, struct work
         try->left_out = true;
         try->ending = ENDING_LOST;
         task->latest = try->before;
-        try = &log->tries[try->before];
+        try = &log->tries.items[try->before];
     }
     if (try)
         return try;
@@ -307,7 +307,7 @@ static struct workqueue_try *try_given_up(struct workqueue_log *log, struct work
 static void finish(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
-    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
+    task->library_exit |= text_slice_is(event->word, "LIBRARY_EXIT");
     if (task->done) {
         log->odd++;
         return;
@@ -321,7 +321,7 @@ static void cancel(struct workqueue_log *log, const struct workqueue_event *even
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
     struct workqueue_event end = *event;
-    end.word = (struct json_key){outcome, strlen(outcome)};
+    end.word = (struct text_slice){outcome, strlen(outcome)};
     if (!task->done && (task->latest == WORKQUEUE_NO_TRY || is_open(latest_try(log, task))))
         end_try(log, try_given_up(log, task), &end);
     task->done = true;
@@ -337,8 +337,8 @@ static struct workqueue_category *category_at(struct workqueue_log *log, uint32_
         memset(log->categories + known, 0,
                (log->category_capacity - known) * sizeof *log->categories);
     struct workqueue_category *category = &log->categories[number];
-    if (category->run != log->run_count)
-        *category = (struct workqueue_category){.run = log->run_count};
+    if (category->run != log->runs.count)
+        *category = (struct workqueue_category){.run = log->runs.count};
     return category;
 }
 
@@ -386,11 +386,11 @@ void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *
     if (event->time_us > log->latest_us)
         log->latest_us = event->time_us;
     add_event(log, event);
-    latest_run(log)->end = log->runs[log->manager - 1].workers.end = seconds(log->latest_us);
+    latest_run(log)->end = log->runs.items[log->manager - 1].workers.end = seconds(log->latest_us);
 }
 
 void workqueue_log_end(struct workqueue_log *log, bool is_followed)
 {
-    if (log->run_count)
+    if (log->runs.count)
         end_run(log, is_followed);
 }

@@ -10,7 +10,9 @@
 
 #include "input/cctools/workqueue_events.h"
 #include "table/records.h"
+#include "util/hash_index.h"
 #include "util/interner.h"
+#include "util/list.h"
 
 #define WORKQUEUE_NO_TRY UINT32_MAX
 
@@ -47,7 +49,6 @@ struct workqueue_run {
 struct workqueue_task {
     uint64_t id;
     uint32_t latest; /* try */
-    uint32_t slot;   /* where the index has it */
     bool library, done;
     bool library_exit; /* its result */
 };
@@ -68,14 +69,10 @@ struct workqueue_category {
 
 struct workqueue_log {
     struct interner texts;
-    struct workqueue_run *runs;
-    size_t run_count, run_capacity;
-    struct workqueue_try *tries;
-    size_t try_count, try_capacity;
-    struct workqueue_task *tasks; /* of the latest run */
-    size_t task_count, task_capacity;
-    uint32_t *slots;
-    size_t slot_count;
+    LIST_OF(struct workqueue_run) runs;
+    LIST_OF(struct workqueue_try) tries;
+    LIST_OF(struct workqueue_task) tasks; /* of the latest run */
+    struct hash_index tasks_by_id;
     struct workqueue_worker *workers;
     size_t worker_capacity;
     struct workqueue_category *categories;

@@ -6,11 +6,11 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-uint32_t workqueue_worker(struct workqueue_log *log, struct json_key name)
+uint32_t workqueue_worker(struct workqueue_log *log, struct text_slice name)
 {
-    static const char unnamed[] = "(null)";
-    bool named = name.size != strlen(unnamed) || memcmp(name.text, unnamed, name.size) != 0;
-    return named && name.size ? interner_add(&log->texts, name.text, name.size) : 0;
+    return name.size && !text_slice_is(name, "(null)")
+               ? interner_add(&log->texts, name.text, name.size)
+               : 0;
 }
 
 static struct workqueue_worker *worker_at(struct workqueue_log *log, uint32_t number)
@@ -30,7 +30,7 @@ static bool is_here(const struct workqueue_log *log, const struct workqueue_work
 
 static void note_workers(struct workqueue_log *log, double moment)
 {
-    struct workqueue_workers *workers = &log->runs[log->manager - 1].workers;
+    struct workqueue_workers *workers = &log->runs.items[log->manager - 1].workers;
     size_t count = workers->count + 1;
     memory_reserve(&workers->times, &workers->capacity, count, sizeof(double));
     memory_reserve(&workers->counts, &workers->counts_capacity, count, sizeof(double));
@@ -42,11 +42,11 @@ static void note_workers(struct workqueue_log *log, double moment)
 
 /* ---- hosts ---- */
 
-static struct json_key host_in(struct json_key address)
+static struct text_slice host_in(struct text_slice address)
 {
     for (size_t size = address.size; size > 0; size--)
         if (address.text[size - 1] == ':')
-            return (struct json_key){address.text, size - 1};
+            return (struct text_slice){address.text, size - 1};
     return address;
 }
 
@@ -67,7 +67,7 @@ static void connect_worker(struct workqueue_log *log, const struct workqueue_eve
 {
     uint32_t number = workqueue_worker(log, event->name);
     uint32_t alias = workqueue_worker(log, event->alias);
-    struct json_key host = host_in(event->word);
+    struct text_slice host = host_in(event->word);
     if (!number)
         return;
     worker_at(log, number > alias ? number : alias);
@@ -102,9 +102,8 @@ static double cores_in(const char *object, const char *end)
     struct resource_item item;
     resource_items_open(&items, object, end);
     while (resource_items_next(&items, &item))
-        if (item.kind == RESOURCE_IS_NUMBER && item.key.size == strlen("cores") &&
-            memcmp(item.key.text, "cores", item.key.size) == 0 && item.number >= 0 &&
-            item.number <= MOST_CORES)
+        if (item.kind == RESOURCE_IS_NUMBER && text_slice_is(item.key, "cores") &&
+            item.number >= 0 && item.number <= MOST_CORES)
             return item.number;
     return NUMBER_MISSING;
 }
@@ -139,7 +138,7 @@ void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_ev
 
 void workqueue_workers_leave(struct workqueue_log *log)
 {
-    log->manager = log->run_count;
+    log->manager = log->runs.count;
     log->here = 0;
     log->cores_here = 0;
 }

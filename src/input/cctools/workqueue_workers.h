@@ -5,7 +5,7 @@
 #include "input/cctools/workqueue_tries.h"
 
 /* The number of a name; 0 for a worker that was lost before it named itself. */
-uint32_t workqueue_worker(struct workqueue_log *log, struct json_key name);
+uint32_t workqueue_worker(struct workqueue_log *log, struct text_slice name);
 /* It came, went, or reported its resources. */
 void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_event *event);
 /* All are gone: another manager begins with the latest run. */

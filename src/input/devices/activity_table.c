@@ -19,7 +19,7 @@
 
 /* ---- cells ---- */
 
-struct csv_span activity_host_without_port(struct csv_span host)
+struct text_slice activity_host_without_port(struct text_slice host)
 {
     if (!host.size || !memchr(host.text, ':', host.size)) /* as nearly always */
         return host;
@@ -28,22 +28,21 @@ struct csv_span activity_host_without_port(struct csv_span host)
         size--;
     bool is_port = size > 1 && size < host.size && host.text[size - 1] == ':' &&
                    !memchr(host.text, ':', size - 1);
-    return is_port ? (struct csv_span){host.text, size - 1} : host;
+    return is_port ? (struct text_slice){host.text, size - 1} : host;
 }
 
-uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
+uint32_t activity_cell_text(struct activity_part *part, const struct text_slice *fields,
                             enum activity_meaning meaning)
 {
-    struct csv_span cell = activity_cell(part->table, fields, meaning);
+    struct text_slice cell = activity_cell(part->table, fields, meaning);
     struct activity_last *last = &part->last[meaning];
-    if (!cell.size || cell.size != last->cell.size ||
-        memcmp(cell.text, last->cell.text, cell.size) != 0)
+    if (!cell.size || !text_slices_equal(cell, last->cell))
         *last =
             (struct activity_last){cell, activity_number(&part->activity, cell.text, cell.size)};
     return last->number;
 }
 
-bool activity_time_of(struct csv_span cell, struct csv_span day, double *time,
+bool activity_time_of(struct text_slice cell, struct text_slice day, double *time,
                       struct csv_fault *fault)
 {
     if (day.size && !number_is_missing(*time = sample_time_of_day(day, cell)))
@@ -55,7 +54,7 @@ bool activity_time_of(struct csv_span cell, struct csv_span day, double *time,
     return cell.size && amount_of(AMOUNT_MOMENT, cell, time, fault) && *time == *time;
 }
 
-bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
+bool activity_cell_time(const struct activity_table *table, const struct text_slice *fields,
                         double *time, struct csv_fault *fault)
 {
     return activity_time_of(activity_cell(table, fields, ACTIVITY_TIME),
@@ -98,7 +97,7 @@ static void finish_part(void *context, void *argument, size_t line)
     discard_part(part);
 }
 
-static bool add_row(void *argument, const struct csv_span *fields, size_t line,
+static bool add_row(void *argument, const struct text_slice *fields, size_t line,
                     struct csv_fault *fault)
 {
     struct activity_part *part = argument;

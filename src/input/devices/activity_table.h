@@ -26,13 +26,13 @@ struct activity_table {
 
 /* The card that a host had last: mostly the one that it has next. */
 struct activity_card {
-    struct csv_span serial, uuid, index;
+    struct text_slice serial, uuid, index;
     uint32_t device; /* its number + 1; 0: none yet */
 };
 
 /* The text that a column had last, for columns that say the same in many rows. */
 struct activity_last {
-    struct csv_span cell;
+    struct text_slice cell;
     uint32_t number;
 };
 
@@ -54,7 +54,8 @@ struct activity_form {
     enum activity_shape shape;
     const char *needs; /* what columns it must have, for people */
     /* Adds a row, or says why not. */
-    bool (*row)(struct activity_part *part, const struct csv_span *fields, struct csv_fault *fault);
+    bool (*row)(struct activity_part *part, const struct text_slice *fields,
+                struct csv_fault *fault);
     /* NULL, or what is to be done once all rows are known: the table's samples are those from
      * first_sample on. */
     void (*settle)(const struct activity_table *table, size_t first_sample,
@@ -70,31 +71,31 @@ long long activity_table_read(const struct activity_form *form, const struct inp
                               const struct reading *reading, struct error *error);
 
 /* "node7:9400", as Prometheus names the exporter on a host, is the host. */
-struct csv_span activity_host_without_port(struct csv_span host);
+struct text_slice activity_host_without_port(struct text_slice host);
 static inline bool activity_has(const struct activity_table *table, enum activity_meaning meaning)
 {
     return table->place[meaning] < table->wanted_count;
 }
 /* A cell of a row, without spaces around; an absent column is an empty cell. */
-static inline struct csv_span activity_cell(const struct activity_table *table,
-                                            const struct csv_span *fields,
-                                            enum activity_meaning meaning)
+static inline struct text_slice activity_cell(const struct activity_table *table,
+                                              const struct text_slice *fields,
+                                              enum activity_meaning meaning)
 {
     size_t place = table->place[meaning];
     if (place >= table->wanted_count)
-        return (struct csv_span){"", 0};
-    struct csv_span cell = csv_trim(fields[place]);
+        return (struct text_slice){"", 0};
+    struct text_slice cell = csv_trim(fields[place]);
     bool may_have_port = meaning == ACTIVITY_HOST && table->form->shape == ACTIVITY_SAMPLES;
     return may_have_port ? activity_host_without_port(cell) : cell;
 }
 /* The number of the cell's text, 0 when it is empty. */
-uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
+uint32_t activity_cell_text(struct activity_part *part, const struct text_slice *fields,
                             enum activity_meaning meaning);
 /* The moment that a cell names, where it is a time of day with the day beside it; false, and why,
  * when it names none. */
-bool activity_time_of(struct csv_span cell, struct csv_span day, double *time,
+bool activity_time_of(struct text_slice cell, struct text_slice day, double *time,
                       struct csv_fault *fault);
-bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
+bool activity_cell_time(const struct activity_table *table, const struct text_slice *fields,
                         double *time, struct csv_fault *fault);
 
 #endif

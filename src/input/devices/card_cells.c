@@ -13,21 +13,21 @@
 
 /* ---- what stands in a cell ---- */
 
-struct csv_span card_cell_words(struct csv_span cell)
+struct text_slice card_cell_words(struct text_slice cell)
 {
     cell = csv_trim(cell);
     if (cell.size > 1 && *cell.text == '[' && cell.text[cell.size - 1] == ']')
-        cell = csv_trim((struct csv_span){cell.text + 1, cell.size - 2});
+        cell = csv_trim((struct text_slice){cell.text + 1, cell.size - 2});
     return cell;
 }
 
 /* As nearly all cells do. */
-static bool starts_number(struct csv_span cell)
+static bool starts_number(struct text_slice cell)
 {
     return !cell.size || (*cell.text >= '0' && *cell.text <= '9') || *cell.text == '-';
 }
 
-static bool holds(struct csv_span words, const char *part)
+static bool holds(struct text_slice words, const char *part)
 {
     size_t size = strlen(part);
     for (size_t i = 0; i + size <= words.size; i++)
@@ -36,27 +36,25 @@ static bool holds(struct csv_span words, const char *part)
     return false;
 }
 
-enum card_error card_error_of(struct csv_span cell)
+enum card_error card_error_of(struct text_slice cell)
 {
     static const char *const lost[] = {"is lost", "requires reset", "reset required",
                                        "fallen off the bus"};
     static const char *const errors[] = {"unknown error", "err!", "error"};
-    struct csv_span words = card_cell_words(cell);
+    struct text_slice words = card_cell_words(cell);
     if (starts_number(words))
         return CARD_NO_ERROR;
     bool may_be_lost = memchr(words.text, ' ', words.size); /* as nearly no name of a card */
     for (size_t i = 0; may_be_lost && i < sizeof lost / sizeof lost[0]; i++)
         if (holds(words, lost[i]))
             return CARD_LOST;
-    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
-        if (strlen(errors[i]) == words.size && strncasecmp(words.text, errors[i], words.size) == 0)
-            return CARD_UNREADABLE;
-    return CARD_NO_ERROR;
+    return text_slice_is_among(words, errors, sizeof errors / sizeof errors[0]) ? CARD_UNREADABLE
+                                                                                : CARD_NO_ERROR;
 }
 
 /* DCGM's marks for a value that it does not have, in each of its types: blank, not found, not
  * supported, not permissioned (dcgm_structs.h). */
-static bool is_dcgm_blank(struct csv_span cell)
+static bool is_dcgm_blank(struct text_slice cell)
 {
     static const double first[] = {2147483632, 140737488355328};
     double number;
@@ -69,7 +67,7 @@ static bool is_dcgm_blank(struct csv_span cell)
            cell.text[18] >= '2' && cell.text[18] <= '5';
 }
 
-bool card_cell_is_missing(struct csv_span cell)
+bool card_cell_is_missing(struct text_slice cell)
 {
     bool is_dash = cell.size == 1 && *cell.text == '-';
     if (cell.size && starts_number(cell) && !is_dash)
@@ -77,7 +75,7 @@ bool card_cell_is_missing(struct csv_span cell)
     return cell_is_missing(cell) || *cell.text == '[';
 }
 
-bool card_number(struct csv_span cell, bool is_bytes, double scale, double *number)
+bool card_number(struct text_slice cell, bool is_bytes, double scale, double *number)
 {
     bool has_unit_elsewhere = scale > 1 || scale < 1;
     if (number_parse(cell.text, cell.size, number)) {
@@ -93,13 +91,13 @@ bool card_number(struct csv_span cell, bool is_bytes, double scale, double *numb
     return true;
 }
 
-bool card_cell_has_unit(struct csv_span cell)
+bool card_cell_has_unit(struct text_slice cell)
 {
     char last = cell.size ? cell.text[cell.size - 1] : '0';
     return starts_number(cell) && (last < '0' || last > '9') && last != '.';
 }
 
-static bool names_none(struct csv_span cell)
+static bool names_none(struct text_slice cell)
 {
     return cell_is_missing(cell) || *cell.text == '[' || card_error_of(cell) != CARD_NO_ERROR;
 }
@@ -107,27 +105,27 @@ static bool names_none(struct csv_span cell)
 /* ---- the card ---- */
 
 /* "nvidia0" is the file of the first card in /dev, "card0" what rocm-smi calls it. */
-static struct csv_span without_driver(struct csv_span index)
+static struct text_slice without_driver(struct text_slice index)
 {
     static const char *const words[] = {"nvidia", "card"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t size = strlen(words[i]);
         bool is_number = index.size > size && index.text[size] >= '0' && index.text[size] <= '9';
         if (is_number && memcmp(index.text, words[i], size) == 0)
-            return (struct csv_span){index.text + size, index.size - size};
+            return (struct text_slice){index.text + size, index.size - size};
     }
     return index;
 }
 
 /* An index counts the cards of a host: "HOST 0" names one of all. */
-static uint32_t index_text(struct activity_part *part, const struct csv_span *fields)
+static uint32_t index_text(struct activity_part *part, const struct text_slice *fields)
 {
     enum { LONGEST = 400 };
-    struct csv_span host = activity_cell(part->table, fields, ACTIVITY_HOST);
-    struct csv_span index = activity_cell(part->table, fields, ACTIVITY_INDEX);
+    struct text_slice host = activity_cell(part->table, fields, ACTIVITY_HOST);
+    struct text_slice index = activity_cell(part->table, fields, ACTIVITY_INDEX);
     char text[LONGEST];
     if (activity_columns_are_of_one_card(&part->table->columns))
-        index = (struct csv_span){LONE_CARD_NAME, sizeof LONE_CARD_NAME - 1};
+        index = (struct text_slice){LONE_CARD_NAME, sizeof LONE_CARD_NAME - 1};
     if (names_none(index))
         return 0;
     index = without_driver(index);
@@ -140,9 +138,9 @@ static uint32_t index_text(struct activity_part *part, const struct csv_span *fi
 }
 
 /* "0" stands for a serial number that could not be read. */
-static uint32_t serial_text(struct activity_part *part, const struct csv_span *fields)
+static uint32_t serial_text(struct activity_part *part, const struct text_slice *fields)
 {
-    struct csv_span serial = activity_cell(part->table, fields, ACTIVITY_SERIAL);
+    struct text_slice serial = activity_cell(part->table, fields, ACTIVITY_SERIAL);
     for (size_t i = 0; i < serial.size; i++)
         if (serial.text[i] != '0')
             return names_none(serial) ? 0
@@ -150,16 +148,16 @@ static uint32_t serial_text(struct activity_part *part, const struct csv_span *f
     return 0;
 }
 
-static uint32_t uuid_text(struct activity_part *part, const struct csv_span *fields)
+static uint32_t uuid_text(struct activity_part *part, const struct text_slice *fields)
 {
-    struct csv_span uuid = activity_cell(part->table, fields, ACTIVITY_UUID);
+    struct text_slice uuid = activity_cell(part->table, fields, ACTIVITY_UUID);
     return names_none(uuid) ? 0 : activity_number(&part->activity, uuid.text, uuid.size);
 }
 
-double card_amount(const struct activity_table *table, const struct csv_span *fields,
+double card_amount(const struct activity_table *table, const struct text_slice *fields,
                    enum activity_meaning meaning)
 {
-    struct csv_span cell = activity_cell(table, fields, meaning);
+    struct text_slice cell = activity_cell(table, fields, meaning);
     double amount;
     if (card_cell_is_missing(cell) ||
         !card_number(cell, meaning != ACTIVITY_ENERGY,
@@ -169,7 +167,7 @@ double card_amount(const struct activity_table *table, const struct csv_span *fi
 }
 
 /* 0 when not said, or when no card can have so much. */
-static double memory_of(struct activity_part *part, const struct csv_span *fields)
+static double memory_of(struct activity_part *part, const struct text_slice *fields)
 {
     double bytes = card_amount(part->table, fields, ACTIVITY_MEMORY_TOTAL);
     if (isnan(bytes))
@@ -178,12 +176,13 @@ static double memory_of(struct activity_part *part, const struct csv_span *field
     if (!(bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most))
         return 0;
     part->most_memory = fmax(part->most_memory, bytes);
-    struct csv_span cell = activity_cell(part->table, fields, ACTIVITY_MEMORY_TOTAL);
+    struct text_slice cell = activity_cell(part->table, fields, ACTIVITY_MEMORY_TOTAL);
     part->cells_name_bytes = part->cells_name_bytes || card_cell_has_unit(cell);
     return bytes;
 }
 
-static bool number_card(struct activity_part *part, const struct csv_span *fields, uint32_t *number)
+static bool number_card(struct activity_part *part, const struct text_slice *fields,
+                        uint32_t *number)
 {
     struct activity_device device = {
         .serial = serial_text(part, fields),
@@ -206,15 +205,16 @@ static struct activity_card *latest_card(struct activity_part *part, uint32_t ho
     return &part->cards[host];
 }
 
-bool card_of_row(struct activity_part *part, const struct csv_span *fields, uint32_t host,
+bool card_of_row(struct activity_part *part, const struct text_slice *fields, uint32_t host,
                  uint32_t *device)
 {
     struct activity_card *last = latest_card(part, host);
     struct activity_card card = {activity_cell(part->table, fields, ACTIVITY_SERIAL),
                                  activity_cell(part->table, fields, ACTIVITY_UUID),
                                  activity_cell(part->table, fields, ACTIVITY_INDEX), 0};
-    bool same = last->device && span_same(last->serial, card.serial) &&
-                span_same(last->uuid, card.uuid) && span_same(last->index, card.index);
+    bool same = last->device && text_slices_equal(last->serial, card.serial) &&
+                text_slices_equal(last->uuid, card.uuid) &&
+                text_slices_equal(last->index, card.index);
     if (!same && !number_card(part, fields, &card.device))
         return false;
     if (!same) {

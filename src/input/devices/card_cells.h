@@ -6,27 +6,27 @@
 
 /* What a program wrote that did not get a number from the driver: "[GPU is lost]", "ERR!". */
 enum card_error { CARD_NO_ERROR, CARD_UNREADABLE, CARD_LOST };
-enum card_error card_error_of(struct csv_span cell);
+enum card_error card_error_of(struct text_slice cell);
 /* Nothing was measured, and that is no error: "", "[N/A]", "[Not Supported]", DCGM's blanks; of a
  * cell without spaces around. */
-bool card_cell_is_missing(struct csv_span cell);
+bool card_cell_is_missing(struct text_slice cell);
 /* Without its brackets: "GPU is lost". */
-struct csv_span card_cell_words(struct csv_span cell);
+struct text_slice card_cell_words(struct text_slice cell);
 
 /* Bytes or, in the unit of the column, a number, which may have a unit behind: "131.55 W". False
  * when it is none. */
-bool card_number(struct csv_span cell, bool is_bytes, double scale, double *number);
+bool card_number(struct text_slice cell, bool is_bytes, double scale, double *number);
 
 /* Whether a number has a unit behind. */
-bool card_cell_has_unit(struct csv_span cell);
+bool card_cell_has_unit(struct text_slice cell);
 
 /* Of a column in its base unit: bytes, or joules. NaN: not measured, or there is no column. */
-double card_amount(const struct activity_table *table, const struct csv_span *fields,
+double card_amount(const struct activity_table *table, const struct text_slice *fields,
                    enum activity_meaning meaning);
 
 /* By its serial number, UUID and index on the host, as far as the row says them; `host` is the
  * number of the host's text. False when it names none. */
-bool card_of_row(struct activity_part *part, const struct csv_span *fields, uint32_t host,
+bool card_of_row(struct activity_part *part, const struct text_slice *fields, uint32_t host,
                  uint32_t *device);
 
 #endif

@@ -41,7 +41,7 @@ static int compare(const void *left, const void *right)
 /* ---- rows ---- */
 
 /* Of "95 %" and "300.12 W"; missing where the cell begins with none. */
-static double number_before_unit(struct csv_span cell)
+static double number_before_unit(struct text_slice cell)
 {
     double number = NUMBER_MISSING;
     size_t size = 0;
@@ -67,7 +67,7 @@ static void read_rows(struct rows *rows, const struct csv_header *header, const 
                       size_t size)
 {
     struct arena arena;
-    const struct csv_span none = {"", 0};
+    const struct text_slice none = {"", 0};
     size_t end = size < MOST_LOOKED_AT ? size : MOST_LOOKED_AT;
     arena_init(&arena);
     struct csv_record row = {.room = header->count, .arena = &arena};

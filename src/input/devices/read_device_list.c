@@ -5,7 +5,7 @@
  * Tasks of a host for which one card is listed ran on that, where no samples show it. */
 #include "input/devices/card_cells.h"
 
-static bool add_card(struct activity_part *part, const struct csv_span *fields,
+static bool add_card(struct activity_part *part, const struct text_slice *fields,
                      struct csv_fault *fault)
 {
     struct device_place place = {.host = activity_cell_text(part, fields, ACTIVITY_HOST)};

@@ -23,7 +23,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static bool metric_of(const struct activity_table *table, struct csv_span cell,
+static bool metric_of(const struct activity_table *table, struct text_slice cell,
                       enum activity_meaning meaning, double *number, struct csv_fault *fault)
 {
     bool is_missing = !cell.size || card_cell_is_missing(cell);
@@ -38,7 +38,7 @@ static bool metric_of(const struct activity_table *table, struct csv_span cell,
 }
 
 /* What is not free of all that there is. */
-static void fill_in_memory(const struct activity_table *table, const struct csv_span *fields,
+static void fill_in_memory(const struct activity_table *table, const struct text_slice *fields,
                            float *values)
 {
     if (activity_has(table, ACTIVITY_MEMORY_USED) || !activity_has(table, ACTIVITY_MEMORY_FREE) ||
@@ -55,7 +55,7 @@ static bool is_utilization(enum device_metric metric)
     return metric == DEVICE_UTILIZATION || metric == DEVICE_MEMORY_UTILIZATION;
 }
 
-static bool read_metrics(struct activity_part *part, const struct csv_span *fields,
+static bool read_metrics(struct activity_part *part, const struct text_slice *fields,
                          float values[DEVICE_METRICS], struct csv_fault *fault)
 {
     const struct activity_table *table = part->table;
@@ -65,7 +65,7 @@ static bool read_metrics(struct activity_part *part, const struct csv_span *fiel
         double number;
         if (!activity_has(table, meaning))
             continue;
-        struct csv_span cell = activity_cell(table, fields, meaning);
+        struct text_slice cell = activity_cell(table, fields, meaning);
         if (!metric_of(table, cell, meaning, &number, fault))
             return false;
         if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
@@ -83,7 +83,7 @@ static bool read_metrics(struct activity_part *part, const struct csv_span *fiel
 }
 
 /* Of several errors of one sample the worst, and of these the first, stands for all. */
-static void add_fault(struct activity_part *part, const struct csv_span *fields,
+static void add_fault(struct activity_part *part, const struct text_slice *fields,
                       const struct device_sample *sample, const float values[DEVICE_METRICS])
 {
     struct device_fault found = {.time = sample->time,
@@ -91,7 +91,7 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
                                  .device = sample->device,
                                  .is_whole = true};
     enum card_error worst = CARD_NO_ERROR;
-    struct csv_span words = {"", 0};
+    struct text_slice words = {"", 0};
     for (int i = 0; i < DEVICE_METRICS; i++) {
         if (!isnan(values[i])) {
             found.is_whole = false;
@@ -100,7 +100,7 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
         if (!activity_has(part->table, meaning))
             continue;
-        struct csv_span cell = activity_cell(part->table, fields, meaning);
+        struct text_slice cell = activity_cell(part->table, fields, meaning);
         enum card_error error = card_error_of(cell);
         if (error == CARD_NO_ERROR)
             continue;
@@ -115,7 +115,7 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
     activity_add_fault(&part->activity, found);
 }
 
-static bool add_sample(struct activity_part *part, const struct csv_span *fields,
+static bool add_sample(struct activity_part *part, const struct text_slice *fields,
                        struct csv_fault *fault)
 {
     struct device_sample sample;

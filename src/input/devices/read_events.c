@@ -6,30 +6,21 @@
  * Ends of the same host, event, job and task make a span. Where rows name a card by gpuSerial,
  * gpuUUID or gpuIndex, the task ran on it. */
 #include <string.h>
-#include <strings.h>
 
 #include "input/devices/card_cells.h"
 
-static bool is_word(struct csv_span cell, const char *const *words)
+static bool side_of(struct text_slice cell, uint8_t *side)
 {
-    for (; *words; words++)
-        if (strlen(*words) == cell.size && strncasecmp(*words, cell.text, cell.size) == 0)
-            return true;
-    return false;
-}
-
-static bool side_of(struct csv_span cell, uint8_t *side)
-{
-    static const char *const starts[] = {"START", "BEGIN", "STARTED", "B", NULL};
-    static const char *const stops[] = {"STOP", "END", "FINISH", "STOPPED", "FINISHED", "E", NULL};
+    static const char *const starts[] = {"START", "BEGIN", "STARTED", "B"};
+    static const char *const stops[] = {"STOP", "END", "FINISH", "STOPPED", "FINISHED", "E"};
     *side = SPAN_START;
-    if (is_word(cell, starts))
+    if (text_slice_is_among(cell, starts, sizeof starts / sizeof starts[0]))
         return true;
     *side = SPAN_STOP;
-    return is_word(cell, stops);
+    return text_slice_is_among(cell, stops, sizeof stops / sizeof stops[0]);
 }
 
-static void place_task(struct activity_part *part, const struct csv_span *fields,
+static void place_task(struct activity_part *part, const struct text_slice *fields,
                        const struct activity_subject *subject)
 {
     struct device_place place = {subject->host, subject->job, subject->task, 0};
@@ -37,11 +28,11 @@ static void place_task(struct activity_part *part, const struct csv_span *fields
         activity_add_place(&part->activity, place);
 }
 
-static bool add_end(struct activity_part *part, const struct csv_span *fields,
+static bool add_end(struct activity_part *part, const struct text_slice *fields,
                     struct csv_fault *fault)
 {
     struct activity_end end = {.pairing = PAIRED_BY_TASK};
-    struct csv_span side = activity_cell(part->table, fields, ACTIVITY_SIDE);
+    struct text_slice side = activity_cell(part->table, fields, ACTIVITY_SIDE);
     if (!side_of(side, &end.side)) {
         *fault = (struct csv_fault){"an event type that is neither START nor STOP", side};
         return false;

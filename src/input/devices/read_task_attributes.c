@@ -8,7 +8,7 @@
 #include "input/devices/activity_table.h"
 #include "input/text/cell.h"
 
-static bool add_attributes(struct activity_part *part, const struct csv_span *fields,
+static bool add_attributes(struct activity_part *part, const struct text_slice *fields,
                            struct csv_fault *fault)
 {
     const struct activity_table *table = part->table;
@@ -52,7 +52,7 @@ static int recognise(const char *text, size_t size)
         mine = activity_columns_shape(&columns) == ACTIVITY_ATTRIBUTES;
     }
     if (mine) {
-        struct csv_span *fields = arena_alloc_array(&arena, header.count, sizeof *fields);
+        struct text_slice *fields = arena_alloc_array(&arena, header.count, sizeof *fields);
         struct csv_record row = {.fields = fields, .room = header.count, .arena = &arena};
         csv_read_record(&row, text + header.size, size - header.size, header.dialect);
         mine = row.count == header.count && !row.problem;

@@ -57,7 +57,7 @@ static struct lengths look_at_rows(const struct activity_columns *columns,
 {
     struct lengths lengths = {
         NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, 0, 0, 0};
-    const struct csv_span none = {"", 0};
+    const struct text_slice none = {"", 0};
     size_t end = size < MOST_LOOKED_AT ? size : MOST_LOOKED_AT, day = columns->at[ACTIVITY_DAY];
     struct arena arena;
     arena_init(&arena);
@@ -69,7 +69,7 @@ static struct lengths look_at_rows(const struct activity_columns *columns,
         csv_read_record(&row, text + at, size - at, header->dialect);
         if (row.problem || row.count != header->count)
             continue;
-        struct csv_span cell = csv_trim(row.fields[column]);
+        struct text_slice cell = csv_trim(row.fields[column]);
         if (number_parse(cell.text, cell.size, &length) &&
             activity_time_of(csv_trim(row.fields[columns->at[ACTIVITY_TIME]]),
                              day < header->count ? csv_trim(row.fields[day]) : none, &time, &fault))

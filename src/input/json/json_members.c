@@ -46,7 +46,7 @@ static bool find_cut(const char *text, size_t size, struct cut *cut)
     return true;
 }
 
-static void mend(struct json_members *members, struct json_key key, const char *text, size_t size)
+static void mend(struct json_members *members, struct text_slice key, const char *text, size_t size)
 {
     struct cut cut;
     if (!find_cut(text, size, &cut)) {
@@ -95,7 +95,7 @@ static void skip(struct scan *scan)
     scan->at = json_skip_blanks(scan->text, scan->size, scan->at);
 }
 
-static bool find_value(struct json_members *members, struct scan *scan, struct json_key key)
+static bool find_value(struct json_members *members, struct scan *scan, struct text_slice key)
 {
     size_t from = scan->at, to = json_skip_value(scan->text, scan->size, from);
     if (to == from)
@@ -130,7 +130,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     scan->at = json_skip_string(scan->text, scan->size, key);
     if (scan->at > scan->size)
         return is_cut(members, scan, from);
-    struct json_key name = {scan->text + key, scan->at - key - 1};
+    struct text_slice name = {scan->text + key, scan->at - key - 1};
     skip(scan);
     if (at_cut(scan))
         return is_cut(members, scan, from);

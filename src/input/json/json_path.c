@@ -15,7 +15,7 @@ struct path {
 };
 
 /* What does not fit ends in a character that no wanted path has. */
-static void push(struct path *path, struct json_key key)
+static void push(struct path *path, struct text_slice key)
 {
     if (!key.text)
         return;
@@ -39,7 +39,7 @@ static void pop(struct path *path, size_t size)
     path->text[size] = '\0';
 }
 
-static bool enter(void *context, struct json_key key, bool is_array)
+static bool enter(void *context, struct text_slice key, bool is_array)
 {
     struct path *path = context;
     size_t before = path->size;
@@ -63,7 +63,7 @@ static void leave(void *context)
     pop(path, path->sizes[path->depth]);
 }
 
-static void number(void *context, struct json_key key, double value, struct json_key raw)
+static void number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     (void)raw;
     struct path *path = context;
@@ -73,7 +73,8 @@ static void number(void *context, struct json_key key, double value, struct json
     pop(path, before);
 }
 
-static void text(void *context, struct json_key key, const char *value, size_t size, bool is_string)
+static void text(void *context, struct text_slice key, const char *value, size_t size,
+                 bool is_string)
 {
     (void)is_string;
     struct path *path = context;
@@ -96,9 +97,4 @@ void json_path_walk(const struct input *input, const struct json_member *member,
     push(&path, member->key);
     if (!json_walk(member->text, member->size, &events, &path, &offset, &fault))
         remarks_reject(remarks, json_file_offset(input, member, offset), NULL, "%s", fault.text);
-}
-
-bool json_key_is(struct json_key key, const char *name)
-{
-    return key.size == strlen(name) && memcmp(key.text, name, key.size) == 0;
 }

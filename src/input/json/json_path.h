@@ -22,6 +22,4 @@ void json_path_walk(const struct input *input, const struct json_member *member,
                     const struct json_path_handler *handler, void *context,
                     struct remarks *remarks);
 
-bool json_key_is(struct json_key key, const char *name);
-
 #endif

@@ -13,12 +13,7 @@
 
 #include "util/arena.h"
 #include "util/error.h"
-
-/* A span of text in the document, not ended by NUL; key.text is NULL for elements of an array. */
-struct json_key {
-    const char *text;
-    size_t size;
-};
+#include "util/text_slice.h"
 
 /* Where the tokens of a text begin: brackets, colons, commas, strings (at their opening quote) and
  * other values. *end is the size of the text. */
@@ -32,16 +27,17 @@ struct json_tokens {
 struct json_handler {
     /* An object or an array that is not all numbers begins. False: report nothing of what is
      * inside, which is checked nevertheless; `leave` is not called then. */
-    bool (*enter)(void *context, struct json_key key, bool is_array);
+    bool (*enter)(void *context, struct text_slice key, bool is_array);
     void (*leave)(void *context);
     /* An array of numbers. Missing ones are NaN: null, NaN, Infinity, and numbers too large for a
      * double. Texts, truth values, arrays, objects and numbers too large count in `odd`. `values`
      * holds until the call returns. Empty arrays come here as well. */
-    void (*numbers)(void *context, struct json_key key, const double *values, size_t count,
+    void (*numbers)(void *context, struct text_slice key, const double *values, size_t count,
                     size_t odd);
     /* Single values; null, true and false come as text with is_string false. */
-    void (*number)(void *context, struct json_key key, double value, struct json_key raw);
-    void (*text)(void *context, struct json_key key, const char *text, size_t size, bool is_string);
+    void (*number)(void *context, struct text_slice key, double value, struct text_slice raw);
+    void (*text)(void *context, struct text_slice key, const char *text, size_t size,
+                 bool is_string);
     /* Of the values of json_walk_list: takes the one that begins at tokens->next itself and returns
      * the token behind it, or NULL, having done nothing: then it is walked. */
     const uint32_t *(*element)(void *context, const struct json_tokens *tokens);
@@ -67,8 +63,8 @@ void json_locate(const char *text, size_t offset, uint64_t *line, uint64_t *colu
 /* The members of a top-level object, found by a scan of quotes and brackets alone, so that each can
  * be walked by a thread of its own and a file may be larger than one parse allows (4 GiB). */
 struct json_member {
-    struct json_key key; /* as written, escapes and all: see json_unescape */
-    const char *text;    /* the value */
+    struct text_slice key; /* as written, escapes and all: see json_unescape */
+    const char *text;      /* the value */
     size_t size;
     bool repaired; /* cut short and mended: see below */
 };
@@ -92,6 +88,6 @@ void json_members_release(struct json_members *members);
  * an escape is wrong: it is left out. */
 bool json_unescape(const char *raw, size_t size, char *out, size_t *out_size);
 /* The same as a text of the arena; broken UTF-8 is mended. */
-const char *json_unescaped(struct arena *arena, struct json_key raw);
+const char *json_unescaped(struct arena *arena, struct text_slice raw);
 
 #endif

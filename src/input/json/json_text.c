@@ -158,7 +158,7 @@ char *json_mend_utf8(const char *text, size_t *size)
     return mended;
 }
 
-const char *json_unescaped(struct arena *arena, struct json_key raw)
+const char *json_unescaped(struct arena *arena, struct text_slice raw)
 {
     size_t size = raw.size;
     char *mended = json_mend_utf8(raw.text, &size);

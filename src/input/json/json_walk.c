@@ -6,6 +6,7 @@
 #include "input/json/json_text.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum { DEEPEST = 256 };
 
@@ -24,7 +25,7 @@ struct walk {
     struct error *error;
 };
 
-static bool walk_value(struct walk *walk, struct json_key key);
+static bool walk_value(struct walk *walk, struct text_slice key);
 
 /* ---- faults ---- */
 
@@ -73,14 +74,9 @@ static bool is_word(const char *text, size_t size, const char *word)
     return size == strlen(word) && memcmp(text, word, size) == 0;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const char *skip_digits(const char *at, const char *end)
 {
-    while (at < end && is_digit(*at))
+    while (at < end && text_is_digit(*at))
         at++;
     return at;
 }
@@ -117,7 +113,7 @@ static bool is_number(const char *text, size_t size)
 static bool read_number(const char *text, size_t size, double *value)
 {
     *value = NUMBER_MISSING;
-    if (*text == '-' || is_digit(*text))
+    if (*text == '-' || text_is_digit(*text))
         return is_number(text, size) ? number_parse(text, size, value) || true
                                      : is_word(text, size, "-Infinity");
     return is_word(text, size, "NaN") || is_word(text, size, "Infinity");
@@ -125,14 +121,14 @@ static bool read_number(const char *text, size_t size, double *value)
 
 /* The string whose opening quote is at `token`, unescaped. */
 static bool read_string(struct walk *walk, const uint32_t *token, char **buffer, size_t *capacity,
-                        struct json_key *string)
+                        struct text_slice *string)
 {
     size_t size = scalar_size(walk, token);
     const char *raw = walk->text + *token + 1;
     if (size < 2 || raw[size - 2] != '"')
         return fault(walk, token, "a string is followed by something that is no JSON");
     size -= 2;
-    *string = (struct json_key){raw, size};
+    *string = (struct text_slice){raw, size};
     if (!memchr(raw, '\\', size))
         return true;
     memory_reserve(buffer, capacity, size, 1);
@@ -141,9 +137,9 @@ static bool read_string(struct walk *walk, const uint32_t *token, char **buffer,
            fault(walk, token, "a string holds an unknown escape");
 }
 
-static bool walk_string(struct walk *walk, struct json_key key)
+static bool walk_string(struct walk *walk, struct text_slice key)
 {
-    struct json_key string;
+    struct text_slice string;
     if (!read_string(walk, walk->next++, &walk->string, &walk->string_capacity, &string))
         return false;
     if (!walk->silent && walk->handler->text)
@@ -151,7 +147,7 @@ static bool walk_string(struct walk *walk, struct json_key key)
     return true;
 }
 
-static bool walk_scalar(struct walk *walk, struct json_key key)
+static bool walk_scalar(struct walk *walk, struct text_slice key)
 {
     const uint32_t *token = walk->next++;
     const char *text = walk->text + *token;
@@ -166,7 +162,7 @@ static bool walk_scalar(struct walk *walk, struct json_key key)
     if (!read_number(text, size, &value))
         return fault(walk, token, "not a JSON value");
     if (!walk->silent && walk->handler->number)
-        walk->handler->number(walk->context, key, value, (struct json_key){text, size});
+        walk->handler->number(walk->context, key, value, (struct text_slice){text, size});
     return true;
 }
 
@@ -181,7 +177,7 @@ static bool holds_numbers(const struct walk *walk)
         char c = walk->text[*token];
         if (c == ']' && token == walk->next)
             return true;
-        if (c == '-' || is_digit(c) || c == 'N' || c == 'I')
+        if (c == '-' || text_is_digit(c) || c == 'N' || c == 'I')
             return true;
         if (c != '"' && c != 'n' && c != 't' && c != 'f')
             return false;
@@ -198,14 +194,14 @@ static bool walk_odd_element(struct walk *walk, double *value, size_t *odd)
     size_t size = scalar_size(walk, walk->next);
     *value = NUMBER_MISSING;
     if (is_word(text, size, "null") || read_number(text, size, value)) {
-        bool has_digits = is_digit(text[0]) || (size > 1 && is_digit(text[1]));
+        bool has_digits = text_is_digit(text[0]) || (size > 1 && text_is_digit(text[1]));
         *odd += number_is_missing(*value) && has_digits; /* too large for a double */
         walk->next++;
         return true;
     }
     (*odd)++;
     walk->silent++;
-    bool good = walk_value(walk, (struct json_key){0});
+    bool good = walk_value(walk, (struct text_slice){0});
     walk->silent--;
     return good;
 }
@@ -235,7 +231,7 @@ static bool read_numbers(struct walk *walk, size_t *count, size_t *odd)
     }
 }
 
-static bool walk_numbers(struct walk *walk, struct json_key key)
+static bool walk_numbers(struct walk *walk, struct text_slice key)
 {
     size_t count = 0, odd = 0;
     if (peek(walk) == ']')
@@ -251,7 +247,7 @@ static bool walk_numbers(struct walk *walk, struct json_key key)
 
 static bool walk_member(struct walk *walk)
 {
-    struct json_key key;
+    struct text_slice key;
     if (peek(walk) != '"')
         return fault(walk, walk->next, "a member of an object does not begin with its name");
     /* Silent keys go elsewhere: the key of an array with odd elements is still wanted. */
@@ -269,7 +265,7 @@ static bool walk_member(struct walk *walk)
 
 static bool walk_nameless(struct walk *walk)
 {
-    return walk_value(walk, (struct json_key){0});
+    return walk_value(walk, (struct text_slice){0});
 }
 
 /* What is inside, up to and with the character that closes it. */
@@ -292,7 +288,7 @@ static bool walk_inside(struct walk *walk, char close, bool (*walk_one)(struct w
     }
 }
 
-static bool walk_container(struct walk *walk, struct json_key key)
+static bool walk_container(struct walk *walk, struct text_slice key)
 {
     const uint32_t *token = walk->next++;
     bool is_array = walk->text[*token] == '[';
@@ -318,7 +314,7 @@ static bool walk_container(struct walk *walk, struct json_key key)
     return good;
 }
 
-static bool walk_value(struct walk *walk, struct json_key key)
+static bool walk_value(struct walk *walk, struct text_slice key)
 {
     switch (peek(walk)) {
     case '[':
@@ -386,7 +382,7 @@ static bool walk_text(struct walk *walk)
         return fault_of_index(walk, what);
     walk->next = index.positions;
     walk->end = index.positions + index.count;
-    bool good = walk_value(walk, (struct json_key){0});
+    bool good = walk_value(walk, (struct text_slice){0});
     if (good && walk->next != walk->end)
         good = fault(walk, walk->next, "something follows the end of the JSON value");
     json_index_release(&index);
@@ -418,7 +414,7 @@ static bool walk_element(struct walk *walk)
     const struct json_tokens tokens = {walk->text, walk->next, walk->end};
     const uint32_t *behind = element ? element(walk->context, &tokens) : NULL;
     if (!behind)
-        return walk_value(walk, (struct json_key){0});
+        return walk_value(walk, (struct text_slice){0});
     walk->next = behind;
     return true;
 }

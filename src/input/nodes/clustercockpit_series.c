@@ -5,6 +5,7 @@
 
 #include "input/json/json_stream.h"
 #include "input/nodes/clustercockpit.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -18,9 +19,9 @@ void cockpit_data_init(struct cockpit_data *data)
 
 void cockpit_data_release(struct cockpit_data *data)
 {
-    for (size_t i = 0; i < data->scope_count; i++)
-        free(data->scopes[i].series);
-    free(data->scopes);
+    for (size_t i = 0; i < data->scopes.count; i++)
+        free(data->scopes.items[i].series.items);
+    free(data->scopes.items);
     free(data->values);
     arena_release(&data->arena);
     cockpit_data_init(data);
@@ -35,27 +36,20 @@ struct data_walk {
     enum level level;
 };
 
-static bool is_key(struct json_key key, const char *name)
-{
-    return key.text && key.size == strlen(name) && memcmp(key.text, name, key.size) == 0;
-}
-
 static struct cockpit_scope *last_scope(const struct data_walk *walk)
 {
-    return &walk->data->scopes[walk->data->scope_count - 1];
+    return list_last(&walk->data->scopes);
 }
 
 static struct cockpit_series *last_series(const struct data_walk *walk)
 {
     struct cockpit_scope *scope = last_scope(walk);
-    return &scope->series[scope->count - 1];
+    return list_last(&scope->series);
 }
 
-static void add_scope(struct cockpit_data *data, struct json_key name)
+static void add_scope(struct cockpit_data *data, struct text_slice name)
 {
-    memory_reserve(&data->scopes, &data->scope_capacity, data->scope_count + 1,
-                   sizeof *data->scopes);
-    data->scopes[data->scope_count++] = (struct cockpit_scope){
+    *list_add(&data->scopes) = (struct cockpit_scope){
         .name = arena_text_of_size(&data->arena, name.text, name.size),
         .base = "",
         .prefix = "",
@@ -65,14 +59,13 @@ static void add_scope(struct cockpit_data *data, struct json_key name)
 
 static void add_series(struct cockpit_scope *scope)
 {
-    memory_reserve(&scope->series, &scope->capacity, scope->count + 1, sizeof *scope->series);
-    struct cockpit_series *series = &scope->series[scope->count++];
+    struct cockpit_series *series = list_add(&scope->series);
     *series = (struct cockpit_series){0};
     for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
         series->statistics[i] = NUMBER_MISSING;
 }
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct data_walk *walk = context;
     if (walk->level == OUTSIDE && !is_array) {
@@ -80,14 +73,14 @@ static bool on_enter(void *context, struct json_key key, bool is_array)
     } else if (walk->level == IN_METRIC && !is_array) {
         add_scope(walk->data, key);
         walk->level = IN_SCOPE;
-    } else if (walk->level == IN_SCOPE && !is_array && is_key(key, "unit")) {
+    } else if (walk->level == IN_SCOPE && !is_array && text_slice_is(key, "unit")) {
         walk->level = IN_UNIT;
-    } else if (walk->level == IN_SCOPE && is_array && is_key(key, "series")) {
+    } else if (walk->level == IN_SCOPE && is_array && text_slice_is(key, "series")) {
         walk->level = IN_LIST;
     } else if (walk->level == IN_LIST && !is_array) {
         add_series(last_scope(walk));
         walk->level = IN_SERIES;
-    } else if (walk->level == IN_SERIES && !is_array && is_key(key, "statistics")) {
+    } else if (walk->level == IN_SERIES && !is_array && text_slice_is(key, "statistics")) {
         walk->level = IN_STATISTICS;
     } else {
         return false;
@@ -106,12 +99,12 @@ static void on_leave(void *context)
     walk->level = outer[walk->level];
 }
 
-static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,
                        size_t odd)
 {
     struct data_walk *walk = context;
     struct cockpit_data *data = walk->data;
-    if (walk->level != IN_SERIES || !is_key(key, "data"))
+    if (walk->level != IN_SERIES || !text_slice_is(key, "data"))
         return;
     struct cockpit_series *series = last_series(walk);
     series->from = data->value_count;
@@ -124,45 +117,45 @@ static void on_numbers(void *context, struct json_key key, const double *values,
     data->value_count += count;
 }
 
-static void take_statistic(const struct data_walk *walk, struct json_key key, double value,
-                           struct json_key raw)
+static void take_statistic(const struct data_walk *walk, struct text_slice key, double value,
+                           struct text_slice raw)
 {
     struct cockpit_scope *scope = last_scope(walk);
     int decimals = cockpit_decimals(raw.text, raw.size);
     for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
-        if (is_key(key, cockpit_statistics[i])) {
+        if (text_slice_is(key, cockpit_statistics[i])) {
             last_series(walk)->statistics[i] = value;
             if (decimals > scope->decimals)
                 scope->decimals = decimals;
         }
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct data_walk *walk = context;
     if (walk->level == IN_STATISTICS)
         take_statistic(walk, key, value, raw);
-    else if (walk->level == IN_SCOPE && is_key(key, "timestep"))
+    else if (walk->level == IN_SCOPE && text_slice_is(key, "timestep"))
         last_scope(walk)->timestep_s = value;
-    else if (walk->level == IN_SERIES && is_key(key, "id"))
+    else if (walk->level == IN_SERIES && text_slice_is(key, "id"))
         last_series(walk)->id = arena_text_of_size(&walk->data->arena, raw.text, raw.size);
 }
 
-static void on_text(void *context, struct json_key key, const char *text, size_t size,
+static void on_text(void *context, struct text_slice key, const char *text, size_t size,
                     bool is_string)
 {
     struct data_walk *walk = context;
     const char **place = NULL;
     if (walk->level == IN_UNIT)
-        place = is_key(key, "base")     ? &last_scope(walk)->base
-                : is_key(key, "prefix") ? &last_scope(walk)->prefix
-                                        : NULL;
-    else if (walk->level == IN_SCOPE && is_key(key, "unit"))
+        place = text_slice_is(key, "base")     ? &last_scope(walk)->base
+                : text_slice_is(key, "prefix") ? &last_scope(walk)->prefix
+                                               : NULL;
+    else if (walk->level == IN_SCOPE && text_slice_is(key, "unit"))
         place = &last_scope(walk)->base;
     else if (walk->level == IN_SERIES)
-        place = is_key(key, "hostname") ? &last_series(walk)->host
-                : is_key(key, "id")     ? &last_series(walk)->id
-                                        : NULL;
+        place = text_slice_is(key, "hostname") ? &last_series(walk)->host
+                : text_slice_is(key, "id")     ? &last_series(walk)->id
+                                               : NULL;
     if (place && is_string)
         *place = arena_text_of_size(&walk->data->arena, text, size);
 }

@@ -7,6 +7,7 @@
 
 #include "util/arena.h"
 #include "util/error.h"
+#include "util/list.h"
 
 enum { COCKPIT_STATISTICS = 3 };
 extern const char *const cockpit_statistics[COCKPIT_STATISTICS]; /* "min", "avg", "max" */
@@ -22,14 +23,12 @@ struct cockpit_scope {
     const char *name, *base, *prefix;
     double timestep_s; /* NaN when not there */
     int decimals;      /* of its statistics */
-    struct cockpit_series *series;
-    size_t count, capacity;
+    LIST_OF(struct cockpit_series) series;
 };
 
 struct cockpit_data {
     struct arena arena;
-    struct cockpit_scope *scopes;
-    size_t scope_count, scope_capacity;
+    LIST_OF(struct cockpit_scope) scopes;
     double *values;
     size_t value_count, value_capacity;
 };

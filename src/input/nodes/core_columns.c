@@ -7,16 +7,12 @@
 
 #include "input/nodes/gpu_names.h"
 #include "util/name_index.h"
+#include "util/text_slice.h"
 
 static const char digits[] = "0123456789";
 enum { MOST_DIGITS = 4, LEAST_CORES = 2 };
 
 /* ---- names ---- */
-
-struct word {
-    const char *text;
-    size_t size;
-};
 
 static bool is_letter_or_digit(char c)
 {
@@ -24,44 +20,37 @@ static bool is_letter_or_digit(char c)
 }
 
 /* The first word from there on; empty at the end of the name, and of a unit in brackets. */
-static struct word next_word(const char *at)
+static struct text_slice next_word(const char *at)
 {
     while (*at && *at != '[' && *at != '(' && !is_letter_or_digit(*at))
         at++;
     size_t size = 0;
     while (is_letter_or_digit(at[size]))
         size++;
-    return (struct word){at, size};
+    return (struct text_slice){at, size};
 }
 
-static const char *behind(struct word word)
+static const char *behind(struct text_slice word)
 {
     return word.text + word.size;
 }
 
-static bool is_number(struct word word)
+static bool is_number(struct text_slice word)
 {
     return word.size && word.size <= MOST_DIGITS && strspn(word.text, digits) >= word.size;
 }
 
-static bool is_one_of(struct word word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strlen(words[i]) == word.size && strncasecmp(word.text, words[i], word.size) == 0)
-            return true;
-    return false;
-}
-#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words)[0])
+#define IS_ONE_OF(word, words) text_slice_is_among(word, words, sizeof(words) / sizeof(words)[0])
 
 static const char *const core_words[] = {"cpu", "core", "percpu", "hwthread"};
 
 /* A name parted around what it calls a core and the number of it. */
 struct parts {
-    struct word thing, number; /* empty: there is none */
+    struct text_slice thing, number; /* empty: there is none */
 };
 
 /* "cpu" of "cpu12", with the number; or as it is. */
-static struct parts cut_number(struct word word)
+static struct parts cut_number(struct text_slice word)
 {
     size_t size = word.size;
     while (size && isdigit((unsigned char)word.text[size - 1]))
@@ -74,11 +63,11 @@ static struct parts cut_number(struct word word)
 static struct parts part_name(const char *name)
 {
     struct parts found = {0};
-    struct word only = {0};
+    struct text_slice only = {0};
     size_t numbers = 0;
-    for (struct word word = next_word(name); word.size; word = next_word(behind(word))) {
+    for (struct text_slice word = next_word(name); word.size; word = next_word(behind(word))) {
         struct parts parts = cut_number(word);
-        struct word next = next_word(behind(word));
+        struct text_slice next = next_word(behind(word));
         if (found.thing.size && is_number(word)) {
             only = word;
             numbers++;
@@ -103,7 +92,7 @@ static bool is_empty_prefix(const char *name, size_t size)
     static const char *const prefixes[] = {"cpu", "per", "node", "host", "logical"};
     while (size && !is_letter_or_digit(name[size - 1]))
         size--;
-    return IS_ONE_OF(((struct word){name, size}), prefixes);
+    return IS_ONE_OF(((struct text_slice){name, size}), prefixes);
 }
 
 /* "busy" and the like of a core are what "util" is of the node, and so is "load", which of a node
@@ -111,11 +100,11 @@ static bool is_empty_prefix(const char *name, size_t size)
 static const char *rest_as_of_node(struct arena *arena, const char *rest)
 {
     static const char *const busy[] = {"load", "busy", "total", "active"};
-    struct word word = next_word(rest);
+    struct text_slice word = next_word(rest);
     return IS_ONE_OF(word, busy) ? arena_format(arena, "_util%s", behind(word)) : rest;
 }
 
-static const char *without_number(struct arena *arena, const char *text, struct word number)
+static const char *without_number(struct arena *arena, const char *text, struct text_slice number)
 {
     return arena_format(arena, "%.*s%s", (int)(number.text - text), text, behind(number));
 }

@@ -3,17 +3,13 @@
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
+
+#include "util/text_slice.h"
 
 enum { MOST_WORDS = 16, SHORT_WORD = 3 };
 
-struct word {
-    const char *text;
-    size_t size;
-};
-
 struct words {
-    struct word items[MOST_WORDS];
+    struct text_slice items[MOST_WORDS];
     size_t count;
 };
 
@@ -31,7 +27,7 @@ static bool begins_word(const char *at)
 static void add_word(struct words *words, const char *text, size_t size)
 {
     if (size && words->count < MOST_WORDS)
-        words->items[words->count++] = (struct word){text, size};
+        words->items[words->count++] = (struct text_slice){text, size};
 }
 
 static void add_words(struct words *words, const char *text, size_t size)
@@ -58,25 +54,12 @@ static struct words split(const char *name)
     return words;
 }
 
-static bool is_word(const struct word *word, const char *text)
-{
-    return strlen(text) == word->size && strncasecmp(word->text, text, word->size) == 0;
-}
-
-#define IS_AMONG(word, texts) is_among(word, texts, sizeof(texts) / sizeof(texts)[0])
-
-static bool is_among(const struct word *word, const char *const *texts, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_word(word, texts[i]))
-            return true;
-    return false;
-}
+#define IS_AMONG(word, texts) text_slice_is_among(*(word), texts, sizeof(texts) / sizeof(texts)[0])
 
 /* ---- what they say ---- */
 
 /* The factor to bytes; 0: it is no unit of data. */
-static double bytes_of(const struct word *word)
+static double bytes_of(const struct text_slice *word)
 {
     static const struct {
         const char *text;
@@ -84,12 +67,12 @@ static double bytes_of(const struct word *word)
     } units[] = {{"bytes", 1}, {"byte", 1},  {"octets", 1},   {"kb", 1e3},     {"mb", 1e6},
                  {"gb", 1e9},  {"tb", 1e12}, {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (is_word(word, units[i].text))
+        if (text_slice_is_word(*word, units[i].text))
             return units[i].bytes;
     return 0;
 }
 
-static bool is_packets(const struct word *word)
+static bool is_packets(const struct text_slice *word)
 {
     static const char *const words[] = {"packets", "pkts"};
     return IS_AMONG(word, words);
@@ -105,7 +88,7 @@ static bool is_direction(const struct words *words, size_t i)
     size_t other = i + 1 < words->count ? i + 1 : i - 1;
     if (other >= words->count)
         return false;
-    const struct word *amount = &words->items[other];
+    const struct text_slice *amount = &words->items[other];
     return bytes_of(amount) > 0 || is_packets(amount) || IS_AMONG(amount, amounts);
 }
 
@@ -124,7 +107,7 @@ static bool is_counted(const struct words *words, size_t i)
 }
 
 /* Of what is there, waits, lasts or goes on at the moment, or was set. */
-static bool is_of_level(const struct word *word)
+static bool is_of_level(const struct text_slice *word)
 {
     static const char *const levels[] = {
         "used",     "use",        "usage",       "free",        "avail",       "available",
@@ -147,7 +130,7 @@ static bool is_of_level(const struct word *word)
 }
 
 /* Behind what is moved, these hold it or move it: a "write_cache" is none of the "cache_writes". */
-static bool is_holder(const struct word *word)
+static bool is_holder(const struct text_slice *word)
 {
     static const char *const holders[] = {"mem",      "memory",      "cache",   "cached",
                                           "buffer",   "buffers",     "buf",     "ring",
@@ -163,7 +146,7 @@ static bool is_holder(const struct word *word)
 static bool is_port_data(const struct words *words)
 {
     static const char *const ways[] = {"rcv", "xmit"};
-    return words->count > 1 && is_word(&words->items[words->count - 1], "data") &&
+    return words->count > 1 && text_slice_is_word(words->items[words->count - 1], "data") &&
            IS_AMONG(&words->items[words->count - 2], ways);
 }
 
@@ -173,10 +156,10 @@ struct counted_name counted_name_of(const char *name)
     struct words words = split(name);
     bool is_level = strchr(name, '%');
     for (size_t i = 0; i < words.count && !is_level; i++) {
-        const struct word *word = &words.items[i];
+        const struct text_slice *word = &words.items[i];
         is_level = is_of_level(word) || (found.counts && is_holder(word));
         found.counts |= is_counted(&words, i);
-        found.is_rate_word |= is_word(word, "iops");
+        found.is_rate_word |= text_slice_is_word(*word, "iops");
         if (bytes_of(word) > 0) {
             found.unit = "B";
             found.scale = bytes_of(word);
@@ -186,7 +169,7 @@ struct counted_name counted_name_of(const char *name)
     }
     if (is_level || !found.counts)
         return (struct counted_name){.unit = "", .scale = 1};
-    if (!*found.unit && is_word(&words.items[words.count - 1], "data"))
+    if (!*found.unit && text_slice_is_word(words.items[words.count - 1], "data"))
         found.unit = "B";
     found.is_port_data = is_port_data(&words);
     return found;

@@ -5,26 +5,9 @@
 #include <strings.h>
 
 #include "util/number.h"
+#include "util/text_slice.h"
 
-struct word {
-    const char *text;
-    size_t size;
-};
-
-static bool is_word(struct word word, const char *text)
-{
-    return strlen(text) == word.size && strncasecmp(word.text, text, word.size) == 0;
-}
-
-static bool is_among(struct word word, const char *const *texts, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_word(word, texts[i]))
-            return true;
-    return false;
-}
-
-static enum cpu_mode mode_of_word(struct word word)
+static enum cpu_mode mode_of_word(struct text_slice word)
 {
     static const struct {
         const char *word;
@@ -38,32 +21,32 @@ static enum cpu_mode mode_of_word(struct word word)
                  {"siq", CPU_SOFTIRQ},     {"stl", CPU_STEAL},       {"soft", CPU_SOFTIRQ},
                  {"gnice", CPU_GUEST_NICE}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (is_word(word, words[i].word))
+        if (text_slice_is_word(word, words[i].word))
             return words[i].mode;
     return CPU_NO_MODE;
 }
 
 /* What names of columns say beside the mode. */
-static bool is_of_processors(struct word word)
+static bool is_of_processors(struct text_slice word)
 {
     static const char *const words[] = {"cpu",         "cpus", "node",     "usage",   "util",
                                         "utilization", "time", "times",    "mode",    "total",
                                         "avg",         "mean", "fraction", "share",   "ratio",
                                         "rate",        "stat", "proc",     "percent", "pct",
                                         "io",          "norm"};
-    return is_among(word, words, sizeof words / sizeof words[0]);
+    return text_slice_is_among(word, words, sizeof words / sizeof words[0]);
 }
 
 /* NaN: it is no unit of time. A jiffy of /proc/stat is 10 ms to programs, whatever the kernel's. */
-static double seconds_of_word(struct word word)
+static double seconds_of_word(struct text_slice word)
 {
     static const char *const seconds[] = {"s", "sec", "secs", "second", "seconds"};
     static const char *const jiffies[] = {"jiffies", "ticks"};
-    if (is_among(word, seconds, sizeof seconds / sizeof seconds[0]))
+    if (text_slice_is_among(word, seconds, sizeof seconds / sizeof seconds[0]))
         return 1;
-    if (is_among(word, jiffies, sizeof jiffies / sizeof jiffies[0]))
+    if (text_slice_is_among(word, jiffies, sizeof jiffies / sizeof jiffies[0]))
         return 0.01;
-    return is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
+    return text_slice_is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
 }
 
 /* Of two words of modes: "guest_nice", "guest … mode=user". */
@@ -92,7 +75,7 @@ struct cpu_mode_name cpu_mode_of(const char *name)
     size_t prefix = prefix_size(name);
     struct cpu_mode_name found = {CPU_NO_MODE, prefix == 0, NUMBER_MISSING};
     for (const char *at = name + prefix; *at;) {
-        struct word word = {at, 0};
+        struct text_slice word = {at, 0};
         while (isalnum((unsigned char)at[word.size]))
             word.size++;
         at += word.size ? word.size : 1;
@@ -108,7 +91,8 @@ struct cpu_mode_name cpu_mode_of(const char *name)
             found.unit_s = seconds;
         else if (!is_of_processors(word))
             return none;
-        found.is_bare &= !is_word(word, "cpu") && !is_word(word, "cpus") && !is_word(word, "usage");
+        found.is_bare &= !text_slice_is_word(word, "cpu") && !text_slice_is_word(word, "cpus") &&
+                         !text_slice_is_word(word, "usage");
     }
     return found.mode ? found : none;
 }
@@ -118,7 +102,7 @@ const char *cpu_mode_frame(struct arena *arena, const char *name)
     char *frame = arena_format(arena, "%s", name);
     size_t size = 0;
     for (const char *at = name; *at;) {
-        struct word word = {at, 0};
+        struct text_slice word = {at, 0};
         while (isalnum((unsigned char)at[word.size]))
             word.size++;
         if (word.size && !mode_of_word(word))

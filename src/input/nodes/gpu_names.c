@@ -14,7 +14,7 @@ bool gpu_names_are_of_rows(const struct csv_header *header, struct node_columns 
         csv_read_record(&row, text + at, size - at, header->dialect);
         if (row.problem || row.count != header->count)
             continue;
-        struct csv_span host = node_table_host(row.fields[columns.host], columns);
+        struct text_slice host = node_table_host(row.fields[columns.host], columns);
         if (perfmon_is_gpu_name(arena_text_of_size(arena, host.text, host.size)))
             return true;
     }

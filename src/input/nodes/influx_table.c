@@ -21,7 +21,8 @@ static bool is_cpu(const char *tag)
 }
 
 /* The value of the tag, "host=n1", when its name is one that is wanted. */
-static bool has_value(struct csv_span tag, bool is_wanted(const char *tag), struct csv_span *value)
+static bool has_value(struct text_slice tag, bool is_wanted(const char *tag),
+                      struct text_slice *value)
 {
     char name[COLUMN_NAME_SIZE];
     const char *equals = tag.size ? memchr(tag.text, '=', tag.size) : NULL;
@@ -30,40 +31,39 @@ static bool has_value(struct csv_span tag, bool is_wanted(const char *tag), stru
         return false;
     memcpy(name, tag.text, size);
     name[size] = '\0';
-    *value = csv_trim((struct csv_span){equals + 1, tag.size - size - 1});
+    *value = csv_trim((struct text_slice){equals + 1, tag.size - size - 1});
     return is_wanted(name);
 }
 
-static struct csv_span find_tag(struct csv_span tags, bool is_wanted(const char *tag))
+static struct text_slice find_tag(struct text_slice tags, bool is_wanted(const char *tag))
 {
-    struct csv_span rest = csv_trim(tags), value;
+    struct text_slice rest = csv_trim(tags), value;
     while (rest.size) {
         const char *comma = memchr(rest.text, ',', rest.size);
         size_t size = comma ? (size_t)(comma - rest.text) : rest.size;
-        if (has_value((struct csv_span){rest.text, size}, is_wanted, &value))
+        if (has_value((struct text_slice){rest.text, size}, is_wanted, &value))
             return value;
         size += comma ? 1 : 0;
-        rest = (struct csv_span){rest.text + size, rest.size - size};
+        rest = (struct text_slice){rest.text + size, rest.size - size};
     }
-    return (struct csv_span){"", 0};
+    return (struct text_slice){"", 0};
 }
 
-struct csv_span influx_tag_host(struct csv_span tags)
+struct text_slice influx_tag_host(struct text_slice tags)
 {
     return find_tag(tags, is_host);
 }
 
-struct csv_span influx_tag_cpu(struct csv_span tags)
+struct text_slice influx_tag_cpu(struct text_slice tags)
 {
     return find_tag(tags, is_cpu);
 }
 
 /* ---- processors ---- */
 
-bool influx_is_all_cpus(struct csv_span cpu)
+bool influx_is_all_cpus(struct text_slice cpu)
 {
-    struct csv_span text = csv_trim(cpu);
-    return text.size == sizeof all_cpus - 1 && memcmp(text.text, all_cpus, text.size) == 0;
+    return text_slice_is(csv_trim(cpu), all_cpus);
 }
 
 bool influx_names_all_cpus(const char *text, size_t size)
@@ -73,16 +73,11 @@ bool influx_names_all_cpus(const char *text, size_t size)
 
 /* ---- the measurement ---- */
 
-static bool is_same(struct csv_span one, struct csv_span other)
-{
-    return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
-}
-
 static bool is_header(const struct csv_record *row)
 {
-    static const struct csv_span name = {measurement_column, sizeof measurement_column - 1};
+    static const struct text_slice name = {measurement_column, sizeof measurement_column - 1};
     for (size_t i = 0; i < row->count && i < row->room; i++)
-        if (is_same(csv_trim(row->fields[i]), name))
+        if (text_slices_equal(csv_trim(row->fields[i]), name))
             return true;
     return false;
 }
@@ -91,32 +86,32 @@ static bool is_this_header(const struct csv_record *row, const struct csv_header
 {
     bool is_same_header = row->count == header->count;
     for (size_t i = 0; i < header->count && is_same_header; i++) {
-        struct csv_span own = {header->names[i], strlen(header->names[i])};
-        is_same_header = is_same(csv_trim(row->fields[i]), own);
+        struct text_slice own = {header->names[i], strlen(header->names[i])};
+        is_same_header = text_slices_equal(csv_trim(row->fields[i]), own);
     }
     return is_same_header;
 }
 
 /* The measurement of all rows of a pivoted result, up to where its columns are others; empty: of
  * several. */
-static struct csv_span only_measurement(const struct csv_header *header, const char *text,
-                                        size_t size, struct arena *arena)
+static struct text_slice only_measurement(const struct csv_header *header, const char *text,
+                                          size_t size, struct arena *arena)
 {
     struct csv_record row = {.room = header->count, .arena = arena};
-    struct csv_span only = {"", 0};
+    struct text_slice only = {"", 0};
     size_t column = csv_column(header, measurement_column);
     row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
     for (size_t at = header->size; at < size && column < header->count; at += row.size) {
         csv_read_record(&row, text + at, size - at, header->dialect);
-        if (row.problem || csv_is_annotation((struct csv_span){text + at, row.size}))
+        if (row.problem || csv_is_annotation((struct text_slice){text + at, row.size}))
             continue;
         if (is_header(&row) && !is_this_header(&row, header))
             break;
         if (is_header(&row) || row.count != header->count || !row.ended)
             continue;
-        struct csv_span name = csv_trim(row.fields[column]);
-        if (only.size && !is_same(only, name))
-            return (struct csv_span){"", 0};
+        struct text_slice name = csv_trim(row.fields[column]);
+        if (only.size && !text_slices_equal(only, name))
+            return (struct text_slice){"", 0};
         only = name;
     }
     return only;
@@ -127,7 +122,7 @@ const char *influx_measurement(const struct csv_header *header, const char *text
 {
     struct csv_record row = {.room = header->count, .arena = arena};
     if (flux_table_is(header) && !flux_table_is_long(header)) {
-        struct csv_span only = only_measurement(header, text, size, arena);
+        struct text_slice only = only_measurement(header, text, size, arena);
         return only.size ? arena_text_of_size(arena, only.text, only.size) : NULL;
     }
     size_t time = csv_column(header, "time");
@@ -138,7 +133,7 @@ const char *influx_measurement(const struct csv_header *header, const char *text
     csv_read_record(&row, text + header->size, size - header->size, header->dialect);
     if (row.problem || !row.count)
         return NULL;
-    struct csv_span name = csv_trim(row.fields[0]);
+    struct text_slice name = csv_trim(row.fields[0]);
     return name.size ? arena_text_of_size(arena, name.text, name.size) : NULL;
 }
 

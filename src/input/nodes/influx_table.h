@@ -10,11 +10,11 @@
 #include "input/text/csv_text.h"
 
 /* What stands behind the tag of a host's name, or of a processor; empty: no tag has one. */
-struct csv_span influx_tag_host(struct csv_span tags);
-struct csv_span influx_tag_cpu(struct csv_span tags);
+struct text_slice influx_tag_host(struct text_slice tags);
+struct text_slice influx_tag_cpu(struct text_slice tags);
 
 /* Whether the processor is all of the host. */
-bool influx_is_all_cpus(struct csv_span cpu);
+bool influx_is_all_cpus(struct text_slice cpu);
 /* Whether the text may hold such a name. */
 bool influx_names_all_cpus(const char *text, size_t size);
 

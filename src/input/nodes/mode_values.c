@@ -50,8 +50,8 @@ double modes_total(const struct modes *modes, const double *row)
 
 const struct metric_column *modes_column_beside(const struct table_walk *walk, const char *path)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         const char *its = column->hardware ? column->hardware : column->site.column.metric.path;
         if (column->place && !column->of.card && strcmp(its, path) == 0)
             return column;
@@ -67,16 +67,10 @@ double modes_cores(const struct table_walk *walk, const double *row)
 
 /* ---- what the values are like ---- */
 
-static int compare_numbers(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* NaN: it does not stay. */
 static double steady_total(double *totals, size_t count)
 {
-    qsort(totals, count, sizeof *totals, compare_numbers);
+    qsort(totals, count, sizeof *totals, number_compare);
     double low = totals[count / 20], high = totals[count - 1 - count / 20];
     return high - low <= STEADY * totals[count / 2] ? totals[count / 2] : NUMBER_MISSING;
 }

@@ -25,7 +25,7 @@ double node_table_time(const char *text, size_t size)
 
 double node_table_row_time(const struct csv_record *row, struct node_columns columns)
 {
-    struct csv_span stamp = csv_trim(row->fields[columns.time]);
+    struct text_slice stamp = csv_trim(row->fields[columns.time]);
     double time = columns.day < row->count ? sample_time_of_day(row->fields[columns.day], stamp)
                                            : NUMBER_MISSING;
     return number_is_missing(time) ? node_table_time(stamp.text, stamp.size) : time;
@@ -33,14 +33,14 @@ double node_table_row_time(const struct csv_record *row, struct node_columns col
 
 /* ---- columns ---- */
 
-struct csv_span node_table_host(struct csv_span field, struct node_columns columns)
+struct text_slice node_table_host(struct text_slice field, struct node_columns columns)
 {
     return columns.host_is_tag ? influx_tag_host(field) : csv_trim(field);
 }
 
-bool node_table_is_part(struct csv_span field, struct node_columns columns)
+bool node_table_is_part(struct text_slice field, struct node_columns columns)
 {
-    struct csv_span cpu = columns.cpu_is_tag ? influx_tag_cpu(field) : csv_trim(field);
+    struct text_slice cpu = columns.cpu_is_tag ? influx_tag_cpu(field) : csv_trim(field);
     return cpu.size && !influx_is_all_cpus(cpu);
 }
 
@@ -68,7 +68,7 @@ static bool has_all_cpus(const struct csv_header *header, struct node_columns co
         csv_read_record(&row, text + at, size - at, header->dialect);
         if (row.problem || row.count != header->count)
             continue;
-        struct csv_span field = row.fields[columns.cpu];
+        struct text_slice field = row.fields[columns.cpu];
         if (influx_is_all_cpus(columns.cpu_is_tag ? influx_tag_cpu(field) : field))
             return true;
     }

@@ -25,9 +25,9 @@ struct node_columns node_table_columns(const struct csv_header *header, const ch
 /* Whether there are both a time and a host. */
 bool node_table_has_columns(const struct csv_header *header, struct node_columns columns);
 /* The host that a field of its column names; empty: none. */
-struct csv_span node_table_host(struct csv_span field, struct node_columns columns);
+struct text_slice node_table_host(struct text_slice field, struct node_columns columns);
 /* Whether a field of the column of processors is of some of those that another row is of all of. */
-bool node_table_is_part(struct csv_span field, struct node_columns columns);
+bool node_table_is_part(struct text_slice field, struct node_columns columns);
 
 /* What rows are of, by those at the beginning. */
 enum node_rows {

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "input/nodes/node_table_walk.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -62,7 +63,7 @@ void node_table_find_cores(struct table_walk *walk)
 
 bool node_table_look_up_core(struct table_walk *walk, struct metric_column *column)
 {
-    size_t number = walk->column_count;
+    size_t number = walk->columns.count;
     if (!walk->core_columns || number >= walk->names.count || !walk->core_columns[number].core)
         return false;
     column->of_core = walk->core_columns[number];
@@ -83,9 +84,9 @@ struct core_family *node_table_family_of(struct table_walk *walk,
 
 void node_table_reserve_cores(struct table_walk *walk)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct core_column *core = &walk->columns[i].of_core;
-        if (!core->core || !walk->columns[i].place)
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct core_column *core = &walk->columns.items[i].of_core;
+        if (!core->core || !walk->columns.items[i].place)
             continue;
         if (name_index_find(&walk->core_numbers, core->core) == NAME_INDEX_NONE)
             name_index_add(&walk->core_numbers, core->core);
@@ -99,9 +100,9 @@ void node_table_reserve_cores(struct table_walk *walk)
 
 bool node_table_has_family(const struct table_walk *walk, const char *path)
 {
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (walk->columns[i].place && walk->columns[i].of_core.core &&
-            strcmp(walk->columns[i].site.column.metric.path, path) == 0)
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (walk->columns.items[i].place && walk->columns.items[i].of_core.core &&
+            strcmp(walk->columns.items[i].site.column.metric.path, path) == 0)
             return true;
     return false;
 }
@@ -125,8 +126,9 @@ static size_t count_cores(const struct table_walk *walk, const struct host_rows 
                           const char *family)
 {
     size_t count = 0;
-    for (size_t i = 0; i < walk->column_count; i++)
-        count += is_of(&walk->columns[i], family) && has_values(walk, rows, walk->columns[i].place);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        count += is_of(&walk->columns.items[i], family) &&
+                 has_values(walk, rows, walk->columns.items[i].place);
     return count;
 }
 
@@ -134,8 +136,8 @@ static size_t count_cores(const struct table_walk *walk, const struct host_rows 
 static double told_cores(const struct table_walk *walk, const struct host_rows *rows)
 {
     double most = NUMBER_MISSING;
-    for (size_t column = 0; column < walk->column_count; column++) {
-        const struct metric_column *its = &walk->columns[column];
+    for (size_t column = 0; column < walk->columns.count; column++) {
+        const struct metric_column *its = &walk->columns.items[column];
         for (size_t i = 0; its->place && its->hardware && strcmp(its->hardware, "num_cpus") == 0 &&
                            i < rows->count;
              i++)
@@ -151,9 +153,10 @@ static void add_means(const struct table_walk *walk, const struct host_rows *row
     for (size_t i = 0; i < rows->count; i++) {
         double *row = rows->cells + i * walk->width, sum = 0;
         size_t count = 0;
-        for (size_t k = 0; k < walk->column_count; k++)
-            if (is_of(&walk->columns[k], family) && !isnan(row[walk->columns[k].place])) {
-                sum += row[walk->columns[k].place];
+        for (size_t k = 0; k < walk->columns.count; k++)
+            if (is_of(&walk->columns.items[k], family) &&
+                !isnan(row[walk->columns.items[k].place])) {
+                sum += row[walk->columns.items[k].place];
                 count++;
             }
         row[place] = count ? sum / (double)count : NUMBER_MISSING;
@@ -163,9 +166,9 @@ static void add_means(const struct table_walk *walk, const struct host_rows *row
 /* NULL: none of them is read. */
 static const struct metric_column *first_of(const struct table_walk *walk, const char *family)
 {
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (is_of(&walk->columns[i], family))
-            return &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (is_of(&walk->columns.items[i], family))
+            return &walk->columns.items[i];
     return NULL;
 }
 
@@ -188,9 +191,7 @@ static void add_node_metric(struct table_walk *walk, const char *family, size_t 
               (double)count_cores(walk, &walk->rows[host], family)))
             add_means(walk, &walk->rows[host], family, place);
     remarks_note(&walk->remarks, first->name, "node values are means over the cores of each node");
-    memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
-                   sizeof *walk->columns);
-    walk->columns[walk->column_count++] = column;
+    *list_add(&walk->columns) = column;
     name_index_add(&walk->paths, path);
 }
 
@@ -239,8 +240,8 @@ static void name_alike(struct table_walk *walk, struct metric_column *column)
 
 void node_table_work_out_cores(struct table_walk *walk)
 {
-    for (size_t i = 0; i < walk->column_count; i++)
-        name_alike(walk, &walk->columns[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        name_alike(walk, &walk->columns.items[i]);
     for (size_t i = 0; i < walk->family_names.count; i++)
         add_node_metric(walk, walk->family_names.names[i], walk->families[i].place);
     if (walk->family_names.count)

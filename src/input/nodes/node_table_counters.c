@@ -39,8 +39,8 @@ static bool may_count(const struct metric_column *column, struct counted_name *n
 
 bool node_table_has_counters(struct table_walk *walk)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         struct counted_name name = {.counts = false};
         if (!column->place || column->hardware ||
             (!is_counter(column) && (!may_count(column, &name) || name.is_rate_word)))

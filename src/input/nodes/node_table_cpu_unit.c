@@ -23,8 +23,8 @@ struct samples {
 
 static const struct metric_column *load_average(const struct table_walk *walk)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         if (column->place && !column->of_core.core && column->site.column.is_listed &&
             strcmp(column->site.column.metric.path, "cpu_load") == 0)
             return column;

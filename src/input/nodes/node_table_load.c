@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "input/nodes/node_table_walk.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 static const char whole_load[] = "cpu_percent_sys", active_load[] = "cpu_active";
 static const double MOST_SHARE = 100.5; /* % of the node, rounded: more is of one core */
@@ -18,8 +18,8 @@ static bool has_path(const struct table_walk *walk, const char *path)
 /* Of the host, or of its cores, whose mean is that. */
 static bool has_mode(const struct table_walk *walk, enum cpu_mode mode)
 {
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (walk->columns[i].place && walk->columns[i].mode.mode == mode)
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (walk->columns.items[i].place && walk->columns.items[i].mode.mode == mode)
             return true;
     return has_path(walk, cpu_mode_path(mode)) || node_table_has_family(walk, cpu_mode_path(mode));
 }
@@ -37,8 +37,8 @@ void node_table_reserve_load(struct table_walk *walk)
 /* NULL: there is none, or what it holds is no share of the node. */
 static struct metric_column *share_column(const struct table_walk *walk, const char *path)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         const struct perfmon_meaning *meaning = &column->site.column;
         if (!column->place || column->of_core.core || !meaning->is_listed ||
             strcmp(meaning->metric.path, path) != 0)
@@ -99,9 +99,7 @@ static void add_column(struct table_walk *walk, bool of_steps)
                                    .place = walk->load_place,
                                    .is_of_steps = of_steps};
     column.site = site_column_look_up(&walk->dictionary, &walk->arena, whole_load);
-    memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
-                   sizeof *walk->columns);
-    walk->columns[walk->column_count++] = column;
+    *list_add(&walk->columns) = column;
     name_index_add(&walk->paths, whole_load);
 }
 

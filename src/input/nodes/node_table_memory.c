@@ -9,6 +9,7 @@
 
 #include "input/nodes/memory_parts.h"
 #include "input/nodes/node_table_walk.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -38,10 +39,10 @@ static bool is_in_bytes(const struct metric_column *column)
 static struct memory find_parts(struct table_walk *walk)
 {
     struct memory memory = {.walk = walk};
-    for (size_t i = 0; i < walk->column_count; i++) {
-        enum memory_part part = memory_part_of(&walk->columns[i]);
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        enum memory_part part = memory_part_of(&walk->columns.items[i]);
         if (part && !memory.at[part])
-            memory.at[part] = &walk->columns[i];
+            memory.at[part] = &walk->columns.items[i];
     }
     for (size_t part = MEMORY_TOTAL; part < MEMORY_USED_PERCENT; part++)
         memory.in_bytes |= memory.at[part] && is_in_bytes(memory.at[part]);
@@ -57,9 +58,7 @@ static void add_column(struct memory *memory, const char *path)
     struct metric_column column = {.name = path, .place = walk->memory_place};
     column.site = site_column_look_up(&walk->dictionary, &walk->arena, path);
     column.site.column.metric.scale = 1;
-    memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
-                   sizeof *walk->columns);
-    walk->columns[walk->column_count++] = column;
+    *list_add(&walk->columns) = column;
     if (name_index_find(&walk->paths, path) == NAME_INDEX_NONE)
         name_index_add(&walk->paths, path);
 }
@@ -277,12 +276,12 @@ static void find_bare_share(struct table_walk *walk)
     if (walk->is_of_toolkit || walk->measurement ||
         name_index_find(&walk->paths, share_path) != NAME_INDEX_NONE)
         return;
-    for (size_t i = 0; i < walk->column_count; i++) {
+    for (size_t i = 0; i < walk->columns.count; i++) {
         char name[COLUMN_NAME_SIZE];
-        column_name_squeeze(walk->columns[i].name, name);
-        if (strcmp(name, "usedpercent") == 0 && walk->columns[i].place)
-            share = &walk->columns[i];
-        if (is_of_others(walk->columns[i].name))
+        column_name_squeeze(walk->columns.items[i].name, name);
+        if (strcmp(name, "usedpercent") == 0 && walk->columns.items[i].place)
+            share = &walk->columns.items[i];
+        if (is_of_others(walk->columns.items[i].name))
             return;
     }
     if (!share)
@@ -296,8 +295,8 @@ void node_table_reserve_memory(struct table_walk *walk)
 {
     size_t parts = 0;
     find_bare_share(walk);
-    for (size_t i = 0; i < walk->column_count; i++)
-        parts += memory_part_of(&walk->columns[i]) != MEMORY_NO_PART;
+    for (size_t i = 0; i < walk->columns.count; i++)
+        parts += memory_part_of(&walk->columns.items[i]) != MEMORY_NO_PART;
     if (parts > 1 && !walk->is_of_toolkit)
         walk->memory_place = walk->width++;
 }

@@ -62,12 +62,12 @@ static bool are_kB(const struct table_walk *walk)
     double most = 0;
     bool pages = true;
     struct meminfo_name name;
-    for (size_t i = 0; i < walk->column_count; i++) {
-        if (!is_line(&walk->columns[i], &name) || name.names_kB)
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        if (!is_line(&walk->columns.items[i], &name) || name.names_kB)
             continue;
         if (name.is_whole)
-            most = fmax(most, largest(walk, &walk->columns[i]));
-        pages = pages && are_pages(walk, &walk->columns[i]);
+            most = fmax(most, largest(walk, &walk->columns.items[i]));
+        pages = pages && are_pages(walk, &walk->columns.items[i]);
     }
     return may_be_kB(most, pages);
 }
@@ -75,8 +75,8 @@ static bool are_kB(const struct table_walk *walk)
 static void settle_lines(struct table_walk *walk)
 {
     bool unnamed = are_kB(walk);
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         struct meminfo_name name;
         if (!is_line(column, &name) || (!name.names_kB && !unnamed))
             continue;
@@ -95,9 +95,9 @@ static bool is_of_ganglia(const struct table_walk *walk)
     static const char *const names[] = {"load_one",      "load_five", "load_fifteen",
                                         "cpu_aidle",     "proc_run",  "proc_total",
                                         "part_max_used", "cpu_wio",   "pkts_in"};
-    for (size_t i = 0; i < walk->column_count; i++)
+    for (size_t i = 0; i < walk->columns.count; i++)
         for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcmp(walk->columns[i].name, names[k]) == 0)
+            if (strcmp(walk->columns.items[i].name, names[k]) == 0)
                 return true;
     return false;
 }
@@ -129,8 +129,8 @@ struct known_memory {
 static struct known_memory most_of_memory(const struct table_walk *walk)
 {
     struct known_memory known = {.are_pages = true};
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         if (!is_unnamed(walk, column) || !memory_part_of(column))
             continue;
         known.most = fmax(known.most, largest(walk, column));
@@ -163,8 +163,8 @@ static void settle_others(struct table_walk *walk)
                             : known.has_total && known.most >= SURELY_KB && known.most < LEAST_B;
     if (!is_kB && !(known.has_total && known.most >= LEAST_B))
         return;
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         if (!is_unnamed(walk, column) || (!is_kB && is_swap(column)))
             continue;
         if (!is_kB && !may_be_bytes(walk, column)) {

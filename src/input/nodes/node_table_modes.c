@@ -12,8 +12,8 @@
 static bool is_held_by_other(const struct table_walk *walk, const struct metric_column *column,
                              const char *path)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *other = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *other = &walk->columns.items[i];
         if (other != column && other->place && !other->hardware && !other->of.card &&
             !other->of_core.core && strcmp(other->site.column.metric.path, path) == 0)
             return true;
@@ -214,8 +214,8 @@ static void settle_set(struct table_walk *walk, const struct modes *modes)
 static void settle_load(struct table_walk *walk, const struct modes *percents)
 {
     static const char whole_load[] = "cpu_percent_sys";
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         const char *path = column->site.column.metric.path;
         struct unit_shares shares = {0};
         if (!column->place || column->hardware || column->of.card || column->of_core.core ||
@@ -254,10 +254,10 @@ static bool is_mode(const struct metric_column *column)
 static bool has_mode_twice(const struct table_walk *walk)
 {
     bool has[CPU_MODES] = {0}, twice = false;
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (is_mode(&walk->columns[i])) {
-            twice |= has[walk->columns[i].mode.mode];
-            has[walk->columns[i].mode.mode] = true;
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (is_mode(&walk->columns.items[i])) {
+            twice |= has[walk->columns.items[i].mode.mode];
+            has[walk->columns.items[i].mode.mode] = true;
         }
     return twice;
 }
@@ -280,11 +280,11 @@ static struct modes *set_of(struct mode_set *sets, size_t *count, const char *fr
  * the second is not counted again. */
 static struct mode_set *find_sets(struct table_walk *walk, size_t *count)
 {
-    struct mode_set *sets = arena_alloc_array(&walk->arena, walk->column_count + 1, sizeof *sets);
+    struct mode_set *sets = arena_alloc_array(&walk->arena, walk->columns.count + 1, sizeof *sets);
     bool are_apart = has_mode_twice(walk);
-    memset(sets, 0, (walk->column_count + 1) * sizeof *sets);
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    memset(sets, 0, (walk->columns.count + 1) * sizeof *sets);
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         struct modes one = {0};
         if (!is_mode(column))
             continue;
@@ -314,8 +314,8 @@ void node_table_settle_modes(struct table_walk *walk)
     struct modes percents = {0};
     for (size_t i = 0; i < count; i++)
         settle_set(walk, &sets[i].modes);
-    for (size_t i = 0; i < walk->column_count; i++)
-        tell_misfit(walk, &walk->columns[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        tell_misfit(walk, &walk->columns.items[i]);
     if (walk->is_of_toolkit)
         return;
     for (size_t i = count; i > 0; i--)
@@ -327,8 +327,8 @@ void node_table_settle_modes(struct table_walk *walk)
 void node_table_find_modes(struct table_walk *walk)
 {
     bool has[CPU_MODES] = {0};
-    for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         const char *path = column->site.column.metric.path;
         if (!column->place || column->hardware || column->of.card || !path ||
             strcmp(path, "cpu_percent_sys") == 0)
@@ -337,8 +337,8 @@ void node_table_find_modes(struct table_walk *walk)
         has[column->mode.mode] = true;
     }
     bool is_whole = has[CPU_USER] && has[CPU_SYSTEM] && has[CPU_IDLE];
-    for (size_t i = 0; i < walk->column_count && !is_whole; i++)
-        if (walk->columns[i].mode.is_bare && !walk->columns[i].site.column.is_listed &&
-            !walk->columns[i].site.column.misfit)
-            walk->columns[i].mode.mode = CPU_NO_MODE;
+    for (size_t i = 0; i < walk->columns.count && !is_whole; i++)
+        if (walk->columns.items[i].mode.is_bare && !walk->columns.items[i].site.column.is_listed &&
+            !walk->columns.items[i].site.column.misfit)
+            walk->columns.items[i].mode.mode = CPU_NO_MODE;
 }

@@ -24,8 +24,8 @@ static bool is_ratio(const struct metric_column *column)
 /* Whether none of those that are of 1 is above it. */
 static bool may_be_ratios(const struct table_walk *walk)
 {
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         if (is_ratio(column) && !is_of_cores(column) &&
             host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place) >
                 MOST_RATIO)
@@ -70,8 +70,8 @@ static void take_percents(struct table_walk *walk, struct metric_column *column)
 void node_table_settle_ratios(struct table_walk *walk)
 {
     bool are_ratios = may_be_ratios(walk);
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         if (column->place && !column->hardware)
             take_percents(walk, column);
         if (!is_ratio(column))

@@ -15,7 +15,7 @@ static const double MOST_REPEATS = 0.25;            /* of the rows, that nothing
 /* Rows looked at, each of a host at a moment. */
 struct host_moments {
     size_t count, bad; /* bad: those without a host or a date, or of another width */
-    struct csv_span *rows[MOST_LOOKED_AT];
+    struct text_slice *rows[MOST_LOOKED_AT];
     uint32_t moments[MOST_LOOKED_AT];
     struct name_index keys; /* of the moments */
 };
@@ -30,7 +30,7 @@ static void look_at(struct host_moments *seen, const struct csv_record *row,
     }
     if (columns.cpu < header->count && node_table_is_part(row->fields[columns.cpu], columns))
         return;
-    struct csv_span host = node_table_host(row->fields[columns.host], columns);
+    struct text_slice host = node_table_host(row->fields[columns.host], columns);
     double time = node_table_row_time(row, columns);
     if (!host.size || !instant_is_date(time)) {
         seen->bad++;
@@ -42,15 +42,15 @@ static void look_at(struct host_moments *seen, const struct csv_record *row,
         moment == NAME_INDEX_NONE ? name_index_add(&seen->keys, key) : moment;
     seen->rows[seen->count] = arena_alloc_array(arena, header->count, sizeof *row->fields);
     for (size_t i = 0; i < header->count; i++) {
-        struct csv_span field = csv_trim(row->fields[i]);
+        struct text_slice field = csv_trim(row->fields[i]);
         seen->rows[seen->count][i] =
-            (struct csv_span){arena_text_of_size(arena, field.text, field.size), field.size};
+            (struct text_slice){arena_text_of_size(arena, field.text, field.size), field.size};
     }
     seen->count++;
 }
 
 /* NaN: it is no whole number. */
-static double whole_number(struct csv_span field)
+static double whole_number(struct text_slice field)
 {
     double number;
     return number_parse(field.text, field.size, &number) && number == floor(number)
@@ -58,15 +58,10 @@ static double whole_number(struct csv_span field)
                : NUMBER_MISSING;
 }
 
-static bool is_text(struct csv_span field)
+static bool is_text(struct text_slice field)
 {
     double number;
     return !cell_is_missing(field) && !number_parse(field.text, field.size, &number);
-}
-
-static bool is_same(struct csv_span one, struct csv_span other)
-{
-    return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
 }
 
 /* How many rows of the moment have the whole number in the column. */
@@ -93,7 +88,7 @@ static bool names_rows(const struct host_moments *seen, size_t column)
     for (size_t i = 0; i < seen->count; i++)
         for (size_t k = 0; k < i; k++)
             if (seen->moments[k] == seen->moments[i] && is_text(seen->rows[i][column]) &&
-                !is_same(seen->rows[i][column], seen->rows[k][column]))
+                !text_slices_equal(seen->rows[i][column], seen->rows[k][column]))
                 return true;
     return false;
 }

@@ -31,8 +31,8 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
 static bool are_shares(const struct table_walk *walk, bool of_hosts)
 {
     struct unit_shares shares = {0};
-    for (size_t i = 0; i < walk->column_count; i++) {
-        const struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        const struct metric_column *column = &walk->columns.items[i];
         bool is_of_gpu = column->of.card || column->site.column.metric.file == PERFMON_GPU;
         if (column->place && !column->hardware && !(of_hosts && is_of_gpu) &&
             site_column_may_be_share(&column->site))
@@ -67,9 +67,9 @@ struct site_values node_table_values_of(struct table_walk *walk, struct metric_c
     struct site_values values = {0};
     if (family && family->is_pooled)
         return family->values;
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (is_like(&walk->columns[i], column))
-            add_values(walk, &walk->columns[i], &values);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (is_like(&walk->columns.items[i], column))
+            add_values(walk, &walk->columns.items[i], &values);
     if (family) {
         family->values = values;
         family->is_pooled = true;
@@ -98,8 +98,8 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
 static void leave_to_cards(struct table_walk *walk, struct metric_column *column)
 {
     const struct perfmon_metric *metric = &column->site.column.metric;
-    for (size_t i = 0; i < walk->column_count && column->place; i++) {
-        const struct metric_column *other = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count && column->place; i++) {
+        const struct metric_column *other = &walk->columns.items[i];
         if (!other->of.card || !other->place ||
             strcmp(other->site.column.metric.path, metric->path) != 0)
             continue;
@@ -129,9 +129,9 @@ static void add_hardware(struct table_walk *walk, const struct metric_column *co
 /* NULL: there is none. */
 static const struct metric_column *find_whole(const struct table_walk *walk, const char *key)
 {
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (walk->columns[i].hardware && strcmp(walk->columns[i].hardware, key) == 0)
-            return &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (walk->columns.items[i].hardware && strcmp(walk->columns.items[i].hardware, key) == 0)
+            return &walk->columns.items[i];
     return NULL;
 }
 
@@ -185,8 +185,8 @@ static void clean_share(struct table_walk *walk, struct metric_column *column)
 static void settle_load_average(struct table_walk *walk)
 {
     static const char load[] = "cpu_load", slower_load[] = "cpu_load5";
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         struct perfmon_metric *metric = &column->site.column.metric;
         if (!column->place || column->hardware || strcmp(metric->path, slower_load) != 0 ||
             name_index_find(&walk->paths, load) != NAME_INDEX_NONE)
@@ -226,8 +226,8 @@ void node_table_settle(struct table_walk *walk)
         walk->has_counters = node_table_has_counters(walk);
     }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
-    for (size_t i = 0; i < walk->column_count; i++) {
-        struct metric_column *column = &walk->columns[i];
+    for (size_t i = 0; i < walk->columns.count; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         if (!column->place)
             continue;
         if ((column->has_texts || column->of.card || column->of_core.core) &&
@@ -242,17 +242,18 @@ void node_table_settle(struct table_walk *walk)
             settle_site_column(walk, column,
                                column->site.column.metric.file == PERFMON_GPU ? shares : of_hosts);
     }
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (!walk->columns[i].of.card && walk->columns[i].site.column.metric.file == PERFMON_GPU)
-            leave_to_cards(walk, &walk->columns[i]);
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (walk->columns[i].place && !walk->columns[i].hardware)
-            clean(walk, &walk->columns[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (!walk->columns.items[i].of.card &&
+            walk->columns.items[i].site.column.metric.file == PERFMON_GPU)
+            leave_to_cards(walk, &walk->columns.items[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        if (walk->columns.items[i].place && !walk->columns.items[i].hardware)
+            clean(walk, &walk->columns.items[i]);
     node_table_work_out_memory(walk);
-    for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
-        if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card &&
-            !walk->columns[i].of_core.core)
-            turn_rest(walk, &walk->columns[i]);
+    for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++)
+        if (walk->columns.items[i].place && !walk->columns.items[i].hardware &&
+            !walk->columns.items[i].of.card && !walk->columns.items[i].of_core.core)
+            turn_rest(walk, &walk->columns.items[i]);
     node_table_work_out_cores(walk);
     node_table_work_out_load(walk);
 }

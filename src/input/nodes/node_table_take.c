@@ -27,8 +27,8 @@ static bool is_metric_of(const struct metric_column *column, struct part part)
  * are columns of it. */
 static bool has_part(const struct table_walk *walk, const struct host_rows *rows, struct part part)
 {
-    for (size_t column = 0; column < walk->column_count; column++) {
-        const struct metric_column *its = &walk->columns[column];
+    for (size_t column = 0; column < walk->columns.count; column++) {
+        const struct metric_column *its = &walk->columns.items[column];
         if (!is_metric_of(its, part))
             continue;
         for (size_t i = 0; i < rows->count; i++)
@@ -66,8 +66,8 @@ static void take_samples(struct table_walk *walk, const char *node, struct part 
     double *values = memory_alloc_array(rows->count + 1, sizeof *values);
     double after = of_steps ? first_time(walk, rows) : -INFINITY;
     size_t count = 0;
-    for (size_t column = 0; column < walk->column_count; column++) {
-        const struct metric_column *its = &walk->columns[column];
+    for (size_t column = 0; column < walk->columns.count; column++) {
+        const struct metric_column *its = &walk->columns.items[column];
         if (!is_metric_of(its, part) || its->is_of_steps != of_steps)
             continue;
         if (!timeline) {
@@ -140,9 +140,9 @@ long long node_table_take_hosts(struct table_walk *walk)
     settle_repeated_hours(walk);
     if (samples)
         node_table_settle(walk);
-    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
-    for (size_t i = 0; i < walk->column_count && samples; i++) {
-        struct metric_column *column = &walk->columns[i];
+    uint32_t *metrics = memory_alloc_array(walk->columns.count + 1, sizeof *metrics);
+    for (size_t i = 0; i < walk->columns.count && samples; i++) {
+        struct metric_column *column = &walk->columns.items[i];
         struct perfmon_metric *metric = &column->site.column.metric;
         if (!column->place || column->hardware)
             continue;

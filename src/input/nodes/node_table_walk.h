@@ -11,6 +11,7 @@
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "input/text/header_again.h"
+#include "util/list.h"
 #include "util/name_index.h"
 
 struct metric_column {
@@ -41,8 +42,7 @@ struct table_walk {
     struct remarks remarks;
     struct perfmon_dictionary dictionary;
 
-    struct metric_column *columns;
-    size_t column_count, column_capacity;
+    LIST_OF(struct metric_column) columns;
     size_t width;                    /* of a row: time and metrics */
     size_t load_place, memory_place; /* in a row, of the load and of the memory in use, worked out
                                         of other columns; 0: of none */

@@ -9,6 +9,7 @@
 #include "input/nodes/sample_values.h"
 #include "input/text/amount.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -26,7 +27,7 @@ void perfmon_samples_init(struct perfmon_samples *samples)
 
 void perfmon_samples_release(struct perfmon_samples *samples)
 {
-    free(samples->columns);
+    free(samples->columns.items);
     free(samples->values);
     name_index_release(&samples->paths);
     arena_release(&samples->arena);
@@ -50,7 +51,7 @@ struct host_walk {
     struct text_list list;
 };
 
-static void push_name(struct host_walk *walk, struct json_key key)
+static void push_name(struct host_walk *walk, struct text_slice key)
 {
     memory_reserve(&walk->starts, &walk->capacity, walk->depth + 1, sizeof *walk->starts);
     walk->starts[walk->depth++] = walk->path.size;
@@ -66,7 +67,7 @@ static void pop_name(struct host_walk *walk)
 }
 
 /* What the toolkit keeps of processes beside the samples ("child_proc_md"): no metrics. */
-static bool is_metadata(struct json_key key)
+static bool is_metadata(struct text_slice key)
 {
     static const char end[] = "_md";
     size_t size = sizeof end - 1;
@@ -80,7 +81,7 @@ static void add_element(struct text_list *list, double value, bool is_odd)
     list->odd += is_odd;
 }
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct host_walk *walk = context;
     if (walk->list.inside) {
@@ -114,16 +115,14 @@ static void add_column(struct perfmon_samples *samples, const char *path, const 
     uint32_t number = name_index_find(&samples->paths, path);
     append_values(samples, values, count);
     if (number != NAME_INDEX_NONE) {
-        column.path = samples->columns[number].path;
-        samples->columns[number] = column;
+        column.path = samples->columns.items[number].path;
+        samples->columns.items[number] = column;
         samples->repeated++;
         return;
     }
     column.path = arena_text(&samples->arena, path);
     name_index_add(&samples->paths, column.path);
-    memory_reserve(&samples->columns, &samples->column_capacity, samples->column_count + 1,
-                   sizeof *samples->columns);
-    samples->columns[samples->column_count++] = column;
+    *list_add(&samples->columns) = column;
 }
 
 static bool is_in_bytes(struct arena *arena, const char *path)
@@ -166,7 +165,7 @@ static void on_leave(void *context)
         pop_name(walk);
 }
 
-static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,
                        size_t odd)
 {
     struct host_walk *walk = context;
@@ -179,13 +178,12 @@ static void on_numbers(void *context, struct json_key key, const double *values,
     pop_name(walk);
 }
 
-static bool is_named(const struct host_walk *walk, struct json_key key, const char *name)
+static bool is_named(const struct host_walk *walk, struct text_slice key, const char *name)
 {
-    return walk->depth == 0 && key.text && key.size == strlen(name) &&
-           memcmp(key.text, name, key.size) == 0;
+    return walk->depth == 0 && text_slice_is(key, name);
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct host_walk *walk = context;
     (void)raw;
@@ -195,7 +193,7 @@ static void on_number(void *context, struct json_key key, double value, struct j
         walk->samples->sampling_interval_s = value;
 }
 
-static void on_text(void *context, struct json_key key, const char *text, size_t size,
+static void on_text(void *context, struct text_slice key, const char *text, size_t size,
                     bool is_string)
 {
     struct host_walk *walk = context;
@@ -212,15 +210,15 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
 /* The value of a single member is shown without its name, which is used instead. */
 struct member_walk {
     struct host_walk host;
-    struct json_key key;
+    struct text_slice key;
 };
 
-static struct json_key member_key(const struct member_walk *walk, struct json_key key)
+static struct text_slice member_key(const struct member_walk *walk, struct text_slice key)
 {
     return key.text ? key : walk->key;
 }
 
-static bool member_enter(void *context, struct json_key key, bool is_array)
+static bool member_enter(void *context, struct text_slice key, bool is_array)
 {
     struct member_walk *walk = context;
     return on_enter(&walk->host, member_key(walk, key), is_array);
@@ -232,20 +230,20 @@ static void member_leave(void *context)
     on_leave(&walk->host);
 }
 
-static void member_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void member_numbers(void *context, struct text_slice key, const double *values, size_t count,
                            size_t odd)
 {
     struct member_walk *walk = context;
     on_numbers(&walk->host, member_key(walk, key), values, count, odd);
 }
 
-static void member_number(void *context, struct json_key key, double value, struct json_key raw)
+static void member_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct member_walk *walk = context;
     on_number(&walk->host, member_key(walk, key), value, raw);
 }
 
-static void member_text(void *context, struct json_key key, const char *text, size_t size,
+static void member_text(void *context, struct text_slice key, const char *text, size_t size,
                         bool is_string)
 {
     struct member_walk *walk = context;
@@ -299,8 +297,8 @@ bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, cons
 
 void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samples *from)
 {
-    for (size_t i = 0; i < from->column_count; i++) {
-        const struct perfmon_column *column = &from->columns[i];
+    for (size_t i = 0; i < from->columns.count; i++) {
+        const struct perfmon_column *column = &from->columns.items[i];
         add_column(samples, column->path, from->values + column->from, column->count, column->odd);
     }
     if (from->host_name)
@@ -317,7 +315,7 @@ void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samp
 static struct perfmon_column *find_times(const struct perfmon_samples *samples)
 {
     uint32_t number = name_index_find(&samples->paths, "time_stamps");
-    return number == NAME_INDEX_NONE ? NULL : &samples->columns[number];
+    return number == NAME_INDEX_NONE ? NULL : &samples->columns.items[number];
 }
 
 bool perfmon_samples_timed(const struct perfmon_samples *samples)
@@ -354,9 +352,9 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
         dropped += untimed[i];
     }
     if (dropped) {
-        for (size_t i = 0; i < samples->column_count; i++)
-            if (&samples->columns[i] != times)
-                drop_untimed(samples, times, &samples->columns[i], untimed);
+        for (size_t i = 0; i < samples->columns.count; i++)
+            if (&samples->columns.items[i] != times)
+                drop_untimed(samples, times, &samples->columns.items[i], untimed);
         drop_untimed(samples, times, times, untimed);
         remarks_note(remarks, arena_format(&remarks->arena, "%zu of %s", dropped, host),
                      "samples without a usable time stamp are left out");
@@ -368,8 +366,8 @@ static bool is_about_gpu(const char *host, const struct perfmon_samples *samples
 {
     if (perfmon_is_gpu_name(host))
         return true;
-    for (size_t i = 0; i < samples->column_count; i++)
-        if (perfmon_is_gpu_path(samples->columns[i].path))
+    for (size_t i = 0; i < samples->columns.count; i++)
+        if (perfmon_is_gpu_path(samples->columns.items[i].path))
             return true;
     return false;
 }
@@ -427,9 +425,9 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,
                              times->count);
-    for (size_t i = 0; i < samples->column_count; i++)
-        if (&samples->columns[i] != times)
-            add_series(dataset, timeline, host, &samples->columns[i],
-                       samples->values + samples->columns[i].from, gpu, remarks);
+    for (size_t i = 0; i < samples->columns.count; i++)
+        if (&samples->columns.items[i] != times)
+            add_series(dataset, timeline, host, &samples->columns.items[i],
+                       samples->values + samples->columns.items[i].from, gpu, remarks);
     return timeline->count;
 }

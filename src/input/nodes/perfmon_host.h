@@ -9,6 +9,7 @@
 #include "input/remarks.h"
 #include "table/dataset.h"
 #include "util/error.h"
+#include "util/list.h"
 #include "util/name_index.h"
 
 struct perfmon_column {
@@ -20,8 +21,7 @@ struct perfmon_column {
 /* Arrays found so far, by path, each in its own units. */
 struct perfmon_samples {
     struct arena arena;
-    struct perfmon_column *columns;
-    size_t column_count, column_capacity;
+    LIST_OF(struct perfmon_column) columns;
     struct name_index paths;
     double *values;
     size_t value_count, value_capacity;

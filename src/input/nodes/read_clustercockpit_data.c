@@ -87,8 +87,8 @@ static bool ids_are_unique(const struct cockpit_scope *scope)
     arena_init(&arena);
     name_index_init(&seen);
     bool unique = true;
-    for (size_t i = 0; i < scope->count && unique; i++) {
-        const struct cockpit_series *series = &scope->series[i];
+    for (size_t i = 0; i < scope->series.count && unique; i++) {
+        const struct cockpit_series *series = &scope->series.items[i];
         const char *name = series->host && series->id
                                ? arena_format(&arena, "%s\n%s", series->host, series->id)
                                : NULL;
@@ -106,14 +106,14 @@ static size_t *number_within_hosts(const struct cockpit_scope *scope)
 {
     struct name_index hosts;
     name_index_init(&hosts);
-    size_t *numbers = memory_alloc_array(scope->count + 1, sizeof *numbers);
-    size_t *next = memory_alloc_array(scope->count + 1, sizeof *next);
-    for (size_t i = 0; i < scope->count; i++) {
-        if (!scope->series[i].host)
+    size_t *numbers = memory_alloc_array(scope->series.count + 1, sizeof *numbers);
+    size_t *next = memory_alloc_array(scope->series.count + 1, sizeof *next);
+    for (size_t i = 0; i < scope->series.count; i++) {
+        if (!scope->series.items[i].host)
             continue;
-        uint32_t host = name_index_find(&hosts, scope->series[i].host);
+        uint32_t host = name_index_find(&hosts, scope->series.items[i].host);
         if (host == NAME_INDEX_NONE)
-            host = name_index_add(&hosts, scope->series[i].host);
+            host = name_index_add(&hosts, scope->series.items[i].host);
         numbers[i] = next[host]++;
     }
     free(next);
@@ -129,11 +129,11 @@ static bool is_node_scope(const struct cockpit_scope *scope)
 /* Names of the rows of a scope, NULL where the host is not named: "HOST", or "HOST SCOPE ID". */
 static const char **name_rows(struct file *file, const struct cockpit_scope *scope)
 {
-    const char **names = memory_alloc_array(scope->count + 1, sizeof *names);
+    const char **names = memory_alloc_array(scope->series.count + 1, sizeof *names);
     bool whole = is_node_scope(scope), unique = !whole && ids_are_unique(scope);
     size_t *numbers = number_within_hosts(scope);
-    for (size_t i = 0; i < scope->count; i++) {
-        const struct cockpit_series *series = &scope->series[i];
+    for (size_t i = 0; i < scope->series.count; i++) {
+        const struct cockpit_series *series = &scope->series.items[i];
         if (!series->host || whole)
             names[i] = series->host;
         else if (unique)
@@ -209,8 +209,8 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
                            : arena_format(&file->arena, "%s.%s", work->name, scope->name);
     uint32_t metric = cockpit_add_metric(dataset, name, scope->name, meaning);
     const char **rows = name_rows(file, scope);
-    for (size_t i = 0; i < scope->count; i++) {
-        const struct cockpit_series *series = &scope->series[i];
+    for (size_t i = 0; i < scope->series.count; i++) {
+        const struct cockpit_series *series = &scope->series.items[i];
         double *values = series_values(&work->data, series);
         if (!rows[i]) {
             remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
@@ -251,17 +251,17 @@ static void add_whole(struct file *file, struct metric_work *work,
                       bool total)
 {
     size_t count = 0, parts = 0;
-    for (size_t i = 0; i < scope->count; i++)
-        if (scope->series[i].host && strcmp(scope->series[i].host, host) == 0) {
-            count = scope->series[i].count > count ? scope->series[i].count : count;
+    for (size_t i = 0; i < scope->series.count; i++)
+        if (scope->series.items[i].host && strcmp(scope->series.items[i].host, host) == 0) {
+            count = scope->series.items[i].count > count ? scope->series.items[i].count : count;
             parts++;
         }
     double *sum = memory_alloc_array(count + 1, sizeof *sum);
     size_t *counts = memory_alloc_array(count + 1, sizeof *counts);
-    for (size_t i = 0; i < scope->count; i++)
-        if (scope->series[i].host && strcmp(scope->series[i].host, host) == 0)
-            add_part(sum, counts, series_values(&work->data, &scope->series[i]),
-                     scope->series[i].count);
+    for (size_t i = 0; i < scope->series.count; i++)
+        if (scope->series.items[i].host && strcmp(scope->series.items[i].host, host) == 0)
+            add_part(sum, counts, series_values(&work->data, &scope->series.items[i]),
+                     scope->series.items[i].count);
     for (size_t i = 0; i < count; i++) {
         bool known = total ? counts[i] == parts : counts[i] > 0;
         sum[i] = known ? (total ? sum[i] : sum[i] / (double)counts[i]) : NUMBER_MISSING;
@@ -284,8 +284,8 @@ static void add_node_metric(struct file *file, struct metric_work *work,
     bool adds_up = unit_adds_up(meaning->unit.name);
     struct name_index hosts;
     name_index_init(&hosts);
-    for (size_t i = 0; i < scope->count; i++) {
-        const char *host = scope->series[i].host;
+    for (size_t i = 0; i < scope->series.count; i++) {
+        const char *host = scope->series.items[i].host;
         if (!host || name_index_find(&hosts, host) != NAME_INDEX_NONE)
             continue;
         name_index_add(&hosts, host);
@@ -311,9 +311,9 @@ static void take_metric(struct file *file, struct metric_work *work)
 {
     const struct cockpit_scope *coarsest = NULL;
     struct cockpit_metric coarsest_meaning = {0};
-    for (size_t i = 0; i < work->data.scope_count; i++) {
-        const struct cockpit_scope *scope = &work->data.scopes[i];
-        if (scope->count == 0)
+    for (size_t i = 0; i < work->data.scopes.count; i++) {
+        const struct cockpit_scope *scope = &work->data.scopes.items[i];
+        if (scope->series.count == 0)
             continue;
         if (!(scope->timestep_s > 0)) {
             remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
@@ -372,12 +372,12 @@ static const char **hosts_of(const struct file *file, size_t *count)
     struct name_index seen;
     name_index_init(&seen);
     for (size_t i = 0; i < file->members.count; i++)
-        for (size_t k = 0; k < file->works[i].data.scope_count; k++) {
-            const struct cockpit_scope *scope = &file->works[i].data.scopes[k];
-            for (size_t row = 0; row < scope->count; row++)
-                if (scope->series[row].host &&
-                    name_index_find(&seen, scope->series[row].host) == NAME_INDEX_NONE)
-                    name_index_add(&seen, scope->series[row].host);
+        for (size_t k = 0; k < file->works[i].data.scopes.count; k++) {
+            const struct cockpit_scope *scope = &file->works[i].data.scopes.items[k];
+            for (size_t row = 0; row < scope->series.count; row++)
+                if (scope->series.items[row].host &&
+                    name_index_find(&seen, scope->series.items[row].host) == NAME_INDEX_NONE)
+                    name_index_add(&seen, scope->series.items[row].host);
         }
     const char **hosts = memory_alloc_array(seen.count + 1, sizeof *hosts);
     for (*count = 0; *count < seen.count; (*count)++)

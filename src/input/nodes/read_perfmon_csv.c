@@ -18,6 +18,7 @@
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -83,7 +84,7 @@ static bool is_of_sampling(const char *name)
 /* Nor is what rows are of: a host, also in a tag, a moment, a processor, a measurement, a query. */
 static bool names_rows(const struct table_walk *walk, const char *name)
 {
-    long column = (long)walk->column_count;
+    long column = (long)walk->columns.count;
     return column == walk->host_column || column == walk->time_column ||
            column == walk->day_column || column == walk->cpu_column ||
            (walk->measurement && !walk->is_flux && column == 0) ||
@@ -92,8 +93,8 @@ static bool names_rows(const struct table_walk *walk, const char *name)
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
-    struct csv_span name = {text, size};
-    if (!walk->column_count)
+    struct text_slice name = {text, size};
+    if (!walk->columns.count)
         name = csv_first_name(name);
     struct metric_column column = {.name = clean_text(walk, name.text, name.size)};
     if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 && !names_rows(walk, column.name) &&
@@ -105,14 +106,12 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
             column.name = arena_format(&walk->arena, "mem_%s", column.name);
         add_metric_column(walk, &column);
     }
-    memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
-                   sizeof *walk->columns);
-    walk->columns[walk->column_count++] = column;
+    *list_add(&walk->columns) = column;
 }
 
 static void end_header(struct table_walk *walk)
 {
-    long count = (long)walk->column_count;
+    long count = (long)walk->columns.count;
     if (walk->host_column >= count || walk->time_column >= count) /* behind a carriage return */
         walk->host_column = NO_COLUMN;
     walk->has_header = true;
@@ -149,7 +148,7 @@ static void add_value(struct table_walk *walk, struct metric_column *column, con
     double value = sample_value_of(text, size, &column->has_percents);
     bool is_number = !isnan(value);
     column->has_numbers |= is_number;
-    column->has_texts |= !is_number && !cell_is_missing((struct csv_span){text, size});
+    column->has_texts |= !is_number && !cell_is_missing((struct text_slice){text, size});
     if (is_number && sample_value_is_endless(value)) {
         column->impossible++;
         value = NUMBER_MISSING;
@@ -182,11 +181,11 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
     if ((long)column == walk->cpu_column)
-        walk->is_part = node_table_is_part((struct csv_span){text, size}, walk->sampled);
-    if (column >= walk->column_count) {
+        walk->is_part = node_table_is_part((struct text_slice){text, size}, walk->sampled);
+    if (column >= walk->columns.count) {
         walk->wrong = "a row with more fields than the header";
     } else if ((long)column == walk->host_column) {
-        struct csv_span host = node_table_host((struct csv_span){text, size}, walk->sampled);
+        struct text_slice host = node_table_host((struct text_slice){text, size}, walk->sampled);
         if (host.size == 0 || memchr(host.text, '\0', host.size))
             walk->wrong = "a row without host";
         else
@@ -195,16 +194,16 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         take_time(walk, text, size);
     } else if ((long)column == walk->day_column) {
         walk->has_day = instant_parse_day(text, size, &walk->day);
-    } else if (walk->columns[column].place) {
-        add_value(walk, &walk->columns[column], text, size);
+    } else if (walk->columns.items[column].place) {
+        add_value(walk, &walk->columns.items[column], text, size);
     }
 }
 
 /* A row that the file ends in may have lost digits of its last field. */
 static void end_cut_row(struct table_walk *walk)
 {
-    size_t place = walk->column ? walk->columns[walk->column_count - 1].place : 0;
-    if (walk->column < walk->column_count || walk->wrong || !place) {
+    size_t place = walk->column ? walk->columns.items[walk->columns.count - 1].place : 0;
+    if (walk->column < walk->columns.count || walk->wrong || !place) {
         walk->wrong = "";
         remarks_note_end(&walk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
                          "the file ends in the middle of a row, which is left out");
@@ -236,7 +235,7 @@ static void end_row(struct table_walk *walk)
     settle_time(walk);
     if (walk->cut)
         end_cut_row(walk);
-    else if (walk->column < walk->column_count && !walk->wrong)
+    else if (walk->column < walk->columns.count && !walk->wrong)
         walk->wrong = "a row with fewer fields than the header";
     if (!walk->wrong && walk->is_part)
         walk->parts++;
@@ -318,7 +317,7 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
 static bool take_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
                       const char *behind)
 {
-    struct csv_span line = {at, (size_t)(behind - at)};
+    struct text_slice line = {at, (size_t)(behind - at)};
     enum header_again again =
         walk->has_header ? header_again(&walk->names, line) : HEADER_NOT_AGAIN;
     size_t offset = (size_t)(at - walk->input->content.bytes);
@@ -418,7 +417,7 @@ static void walk_release(struct table_walk *walk)
     for (size_t i = 0; i < walk->hosts.count; i++)
         host_rows_release(&walk->rows[i]);
     free(walk->rows);
-    free(walk->columns);
+    free(walk->columns.items);
     name_index_release(&walk->paths);
     name_index_release(&walk->cards);
     name_index_release(&walk->core_numbers);

@@ -10,6 +10,7 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -54,8 +55,7 @@ struct file {
     struct json_members members;
     struct member_work *works;
     size_t work_count;
-    const char **host_names;
-    size_t host_name_count, host_name_capacity;
+    LIST_OF(const char *) host_names;
     double sampling_interval_s;
     bool one_host;
     struct remarks remarks;
@@ -105,19 +105,17 @@ static void work_on(void *context, size_t index)
 
 /* ---- members of the file that are no hosts ---- */
 
-static void on_host_name(void *context, struct json_key key, const char *text, size_t size,
+static void on_host_name(void *context, struct text_slice key, const char *text, size_t size,
                          bool is_string)
 {
     struct file *file = context;
     (void)key;
     if (!is_string)
         return;
-    memory_reserve(&file->host_names, &file->host_name_capacity, file->host_name_count + 1,
-                   sizeof *file->host_names);
-    file->host_names[file->host_name_count++] = arena_text_of_size(&file->arena, text, size);
+    *list_add(&file->host_names) = arena_text_of_size(&file->arena, text, size);
 }
 
-static void on_interval(void *context, struct json_key key, double value, struct json_key raw)
+static void on_interval(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct file *file = context;
     (void)key;
@@ -224,7 +222,7 @@ static long long take_host(struct file *file, struct member_work *work)
 
 static bool is_gpu_file(const struct file *file)
 {
-    return file->host_name_count && perfmon_is_gpu_name(file->host_names[0]);
+    return file->host_names.count && perfmon_is_gpu_name(file->host_names.items[0]);
 }
 
 static long long take_listed_hosts(struct file *file, const struct name_index *works, bool *taken)
@@ -232,8 +230,8 @@ static long long take_listed_hosts(struct file *file, const struct name_index *w
     struct dataset *dataset = file->reading->dataset;
     bool gpu = is_gpu_file(file);
     long long samples = 0;
-    for (size_t i = 0; i < file->host_name_count; i++) {
-        const char *name = file->host_names[i];
+    for (size_t i = 0; i < file->host_names.count; i++) {
+        const char *name = file->host_names.items[i];
         uint32_t number = name_index_find(works, name);
         if (number == NAME_INDEX_NONE)
             remarks_note(&file->remarks, name, "listed in host_names, but there is nothing of it");
@@ -292,8 +290,8 @@ static void take_facts(const struct file *file)
 {
     struct facts facts;
     facts_init(&facts);
-    if (file->host_name_count && !is_gpu_file(file))
-        facts.node_count = (double)file->host_name_count;
+    if (file->host_names.count && !is_gpu_file(file))
+        facts.node_count = (double)file->host_names.count;
     if (file->sampling_interval_s > 0)
         facts.sampling_interval_s = file->sampling_interval_s;
     facts_fill(&file->reading->dataset->facts, &facts);
@@ -308,7 +306,7 @@ static void file_release(struct file *file)
         remarks_release(&file->works[i].remarks);
     }
     free(file->works);
-    free(file->host_names);
+    free(file->host_names.items);
     json_members_release(&file->members);
     remarks_release(&file->remarks);
     arena_release(&file->arena);

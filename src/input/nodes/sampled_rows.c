@@ -7,6 +7,7 @@
 #include "input/tasks/table_columns.h"
 #include "input/text/status_words.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -21,7 +22,7 @@ enum {
 /* Each host's latest row. */
 struct latest {
     double time;
-    const struct csv_span *names;
+    const struct text_slice *names;
 };
 
 struct sampled {
@@ -32,8 +33,7 @@ struct sampled {
     struct name_index hosts;
     struct latest *latest;
     size_t latest_capacity;
-    double *intervals; /* of rows of a host that follow each other */
-    size_t interval_count, interval_capacity;
+    LIST_OF(double) intervals;       /* of rows of a host that follow each other */
     size_t rows, renamed;            /* rows that are named otherwise than the host's row before */
     size_t shared;                   /* rows of the moment and the names of the row before */
     struct latest last;              /* the row before */
@@ -70,24 +70,24 @@ static bool has_measures_of_tasks(const struct table_columns *columns, size_t ti
 
 /* ---- rows ---- */
 
-static struct csv_span kept(struct arena *arena, struct csv_span field)
+static struct text_slice kept(struct arena *arena, struct text_slice field)
 {
-    struct csv_span text = csv_trim(field);
-    return (struct csv_span){arena_text_of_size(arena, text.text, text.size), text.size};
+    struct text_slice text = csv_trim(field);
+    return (struct text_slice){arena_text_of_size(arena, text.text, text.size), text.size};
 }
 
-static const struct csv_span *names_of(struct sampled *sampled, const struct csv_record *row)
+static const struct text_slice *names_of(struct sampled *sampled, const struct csv_record *row)
 {
     size_t count = sampled->header->count;
-    struct csv_span *names = arena_alloc_array(sampled->arena, count, sizeof *names);
+    struct text_slice *names = arena_alloc_array(sampled->arena, count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = names_rows(sampled, i) ? kept(sampled->arena, row->fields[i])
-                                          : (struct csv_span){"", 0};
+                                          : (struct text_slice){"", 0};
     return names;
 }
 
-static bool are_same(const struct sampled *sampled, const struct csv_span *one,
-                     const struct csv_span *other)
+static bool are_same(const struct sampled *sampled, const struct text_slice *one,
+                     const struct text_slice *other)
 {
     for (size_t i = 0; i < sampled->header->count; i++)
         if (one[i].size != other[i].size || memcmp(one[i].text, other[i].text, one[i].size) != 0)
@@ -100,13 +100,11 @@ static void compare(struct sampled *sampled, const struct latest *before, const 
     sampled->renamed += !are_same(sampled, before->names, row->names);
     if (row->time == before->time) /* rows of its parts, or of the second */
         return;
-    memory_reserve(&sampled->intervals, &sampled->interval_capacity, sampled->interval_count + 1,
-                   sizeof *sampled->intervals);
-    sampled->intervals[sampled->interval_count++] = fabs(row->time - before->time);
+    *list_add(&sampled->intervals) = fabs(row->time - before->time);
 }
 
 /* Nodes may be running or idle as well. */
-static bool is_ending(struct csv_span field)
+static bool is_ending(struct text_slice field)
 {
     enum record_ending ending = status_of(csv_trim(field)).ending;
     return ending != ENDING_UNKNOWN && ending != ENDING_OPEN;
@@ -118,7 +116,8 @@ static void look_at(struct sampled *sampled, const struct csv_record *record)
     if (record->problem || record->count != count ||
         (cpu < count && node_table_is_part(record->fields[cpu], sampled->columns)))
         return;
-    struct csv_span host = node_table_host(record->fields[sampled->columns.host], sampled->columns);
+    struct text_slice host =
+        node_table_host(record->fields[sampled->columns.host], sampled->columns);
     struct latest row = {.time = node_table_row_time(record, sampled->columns)};
     size_t outcome = sampled->meanings.at[TABLE_OUTCOME];
     if (!host.size || !instant_is_date(row.time))
@@ -158,12 +157,12 @@ static void look_at_rows(struct sampled *sampled, const char *text, size_t size)
 
 static bool are_regular(const struct sampled *sampled)
 {
-    size_t count = sampled->interval_count, others = 0;
-    qsort(sampled->intervals, count, sizeof *sampled->intervals, number_compare);
-    double middle = sampled->intervals[count / 2];
+    size_t count = sampled->intervals.count, others = 0;
+    qsort(sampled->intervals.items, count, sizeof *sampled->intervals.items, number_compare);
+    double middle = sampled->intervals.items[count / 2];
     double jitter = fmax(MOST_JITTER * middle, sampled->has_fractions ? 0 : CLOCK_TICK_S);
     for (size_t i = 0; i < count; i++)
-        others += fabs(sampled->intervals[i] - middle) > jitter;
+        others += fabs(sampled->intervals.items[i] - middle) > jitter;
     return (double)others <= MOST_OTHER * (double)count;
 }
 
@@ -172,7 +171,7 @@ static bool are_samples(const struct sampled *sampled)
     double rows = (double)sampled->rows;
     if (sampled->has_endings || (double)sampled->renamed > MOST_OTHER * rows)
         return false;
-    if (sampled->interval_count >= LEAST_INTERVALS)
+    if (sampled->intervals.count >= LEAST_INTERVALS)
         return are_regular(sampled);
     return sampled->hosts.count >= LEAST_HOSTS &&
            rows - (double)sampled->shared <= MOST_OTHER * rows;
@@ -192,6 +191,6 @@ bool sampled_rows_are(const struct csv_header *header, struct node_columns colum
     bool are = are_samples(&sampled);
     name_index_release(&sampled.hosts);
     free(sampled.latest);
-    free(sampled.intervals);
+    free(sampled.intervals.items);
     return are;
 }

@@ -9,37 +9,29 @@
 #include "input/nodes/monitor_names.h"
 #include "input/text/sample_columns.h"
 #include "input/text/unit.h"
+#include "util/text_slice.h"
 
 /* ---- units in names ---- */
 
-struct word {
-    const char *text;
-    size_t size;
-};
-
 /* The last word before `end`; empty when there is none. */
-static struct word last_word(const char *name, const char *end)
+static struct text_slice last_word(const char *name, const char *end)
 {
     while (end > name && !isalnum((unsigned char)end[-1]))
         end--;
     const char *start = end;
     while (start > name && isalnum((unsigned char)start[-1]))
         start--;
-    return (struct word){start, (size_t)(end - start)};
+    return (struct text_slice){start, (size_t)(end - start)};
 }
 
-static bool is_word(struct word word, const char *text)
+static bool is_second(struct text_slice word)
 {
-    return strlen(text) == word.size && strncasecmp(word.text, text, word.size) == 0;
-}
-
-static bool is_second(struct word word)
-{
-    return is_word(word, "s") || is_word(word, "sec") || is_word(word, "second");
+    return text_slice_is_word(word, "s") || text_slice_is_word(word, "sec") ||
+           text_slice_is_word(word, "second");
 }
 
 /* Units as words of names spell them, in any case; NULL: it is none. */
-static const char *unit_of_word(struct word word)
+static const char *unit_of_word(struct text_slice word)
 {
     static const char *const units[][2] = {
         {"bytes", "B"},   {"kb", "kB"},     {"mb", "MB"},     {"gb", "GB"},     {"tb", "TB"},
@@ -50,7 +42,7 @@ static const char *unit_of_word(struct word word)
         {"mhz", "MHz"},   {"ghz", "GHz"},   {"celsius", "C"}, {"uj", "uJ"},     {"mj", "mJ"},
         {"seconds", "s"}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (is_word(word, units[i][0]))
+        if (text_slice_is_word(word, units[i][0]))
             return units[i][1];
     return NULL;
 }
@@ -65,12 +57,12 @@ struct unit_in_name {
 
 static struct unit_in_name unit_in_name(const char *name)
 {
-    struct word word = last_word(name, name + strlen(name));
+    struct text_slice word = last_word(name, name + strlen(name));
     struct unit_in_name found = {.is_per_second = is_second(word)};
     bool says_per = false;
     if (found.is_per_second) {
         word = last_word(name, word.text);
-        says_per = is_word(word, "per");
+        says_per = text_slice_is_word(word, "per");
         if (says_per)
             word = last_word(name, word.text);
     }
@@ -139,11 +131,11 @@ static bool is_counter(const struct perfmon_metric *metric)
 static bool look_up_total(const struct perfmon_dictionary *dictionary, struct arena *arena,
                           const char *name, struct site_column *site)
 {
-    struct word word = last_word(name, name + strlen(name));
+    struct text_slice word = last_word(name, name + strlen(name));
     size_t before = (size_t)(word.text - name);
     while (before && !isalnum((unsigned char)name[before - 1]))
         before--;
-    if (!is_word(word, "total") || !before)
+    if (!text_slice_is_word(word, "total") || !before)
         return false;
     struct site_column counted =
         look_up_in_unit(dictionary, arena, arena_text_of_size(arena, name, before));
@@ -216,8 +208,8 @@ static bool look_up_known(const struct perfmon_dictionary *dictionary, struct ar
                           const char *name, struct site_column *site)
 {
     const struct monitor_name *known = monitor_name_find(name);
-    struct word last = last_word(name, name + strlen(name));
-    bool is_ratio = is_word(last, "ratio") && last.text > name;
+    struct text_slice last = last_word(name, name + strlen(name));
+    bool is_ratio = text_slice_is_word(last, "ratio") && last.text > name;
     if (!known && !is_ratio)
         return false;
     const char *means =

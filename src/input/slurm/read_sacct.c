@@ -28,36 +28,37 @@ struct sheet {
     const struct reading *reading;
     struct slurm_jobs jobs;
     double memory_unit; /* of a MaxRSS without a suffix, in bytes */
-    struct csv_span *cells;
-    struct csv_span *lines; /* by job: its own row */
+    struct text_slice *cells;
+    struct text_slice *lines; /* by job: its own row */
     size_t line_capacity;
     struct arena arena;
 };
 
-static const struct csv_span nothing = {"", 0};
+static const struct text_slice nothing = {"", 0};
 
 /* ---- cells ---- */
 
-static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+static bool refuse(struct text_slice cell, const char *reason, struct csv_fault *fault)
 {
     *fault = (struct csv_fault){reason, cell};
     return false;
 }
 
-static bool says_nothing(struct csv_span cell)
+static bool says_nothing(struct text_slice cell)
 {
-    return cell_is_missing(cell) || span_is(cell, "Unknown") || span_is(cell, "INVALID") ||
-           span_is(cell, "UNLIMITED") || span_is(cell, "Partition_Limit");
+    return cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
+           text_slice_is_word(cell, "INVALID") || text_slice_is_word(cell, "UNLIMITED") ||
+           text_slice_is_word(cell, "Partition_Limit");
 }
 
-static bool clock_of(struct csv_span cell, double *number, struct csv_fault *fault)
+static bool clock_of(struct text_slice cell, double *number, struct csv_fault *fault)
 {
     return amount_clock(cell, number) ||
            refuse(cell, *cell.text == '-' ? "a negative time" : "not a time as Slurm writes it",
                   fault);
 }
 
-static bool read_requested(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+static bool read_requested(struct text_slice cell, struct slurm_row *row, struct csv_fault *fault)
 {
     double bytes;
     char per = cell.text[cell.size - 1];
@@ -76,7 +77,7 @@ static bool read_requested(struct csv_span cell, struct slurm_row *row, struct c
 }
 
 /* "1:0", "0:15"; a signal counts as shells count it, and 125 is Slurm's own for out of memory. */
-static bool read_exit(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+static bool read_exit(struct text_slice cell, struct slurm_row *row, struct csv_fault *fault)
 {
     double code, signal = 0;
     const char *colon = memchr(cell.text, ':', cell.size);
@@ -91,12 +92,12 @@ static bool read_exit(struct csv_span cell, struct slurm_row *row, struct csv_fa
 }
 
 /* Suffixes of energy are of 1000 each. */
-static bool read_joules(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+static bool read_joules(struct text_slice cell, struct slurm_row *row, struct csv_fault *fault)
 {
     static const char letters[] = "KMGTP";
     double number, scale = 1;
     const char *letter = strchr(letters, cell.text[cell.size - 1]);
-    struct csv_span digits = {cell.text, cell.size - (letter != NULL)};
+    struct text_slice digits = {cell.text, cell.size - (letter != NULL)};
     for (const char *step = letters; letter && step <= letter; step++)
         scale *= 1000;
     if (!number_parse(digits.text, digits.size, &number))
@@ -107,10 +108,10 @@ static bool read_joules(struct csv_span cell, struct slurm_row *row, struct csv_
 }
 
 /* Takes the first entry off "cpu=4,mem=16G,gres/gpu=1". */
-static struct csv_span next_resource(struct csv_span *cell)
+static struct text_slice next_resource(struct text_slice *cell)
 {
     const char *comma = memchr(cell->text, ',', cell->size);
-    struct csv_span entry = {cell->text, comma ? (size_t)(comma - cell->text) : cell->size};
+    struct text_slice entry = {cell->text, comma ? (size_t)(comma - cell->text) : cell->size};
     size_t step = entry.size + (comma != NULL);
     cell->text += step;
     cell->size -= step;
@@ -118,40 +119,40 @@ static struct csv_span next_resource(struct csv_span *cell)
 }
 
 /* The value of a key there; empty when it is not there. */
-static struct csv_span resource(struct csv_span cell, const char *key)
+static struct text_slice resource(struct text_slice cell, const char *key)
 {
     size_t size = strlen(key);
     while (cell.size) {
-        struct csv_span entry = next_resource(&cell);
+        struct text_slice entry = next_resource(&cell);
         if (entry.size > size && memcmp(entry.text, key, size) == 0 && entry.text[size] == '=')
-            return (struct csv_span){entry.text + size + 1, entry.size - size - 1};
+            return (struct text_slice){entry.text + size + 1, entry.size - size - 1};
     }
     return nothing;
 }
 
 /* NaN when it is not there, or no number. */
-static double resource_number(struct csv_span cell, const char *key)
+static double resource_number(struct text_slice cell, const char *key)
 {
     double number;
-    struct csv_span value = resource(cell, key);
+    struct text_slice value = resource(cell, key);
     bool good = value.size && (amount_bytes(value, 1, AMOUNT_PREFIX_1024, &number) ||
                                amount_clock(value, &number));
     return good && number < AMOUNT_LIMIT ? number : NUMBER_MISSING;
 }
 
-static void put_resource(struct csv_span cell, const char *key, struct slurm_row *row,
+static void put_resource(struct text_slice cell, const char *key, struct slurm_row *row,
                          enum slurm_slot slot)
 {
     slurm_row_number(row, slot, resource_number(cell, key));
 }
 
 /* "gres/gpu=4"; where only GPUs of a type are counted, "gres/gpu:a100=4", these. */
-static void put_gpus(struct csv_span cell, struct slurm_row *row, enum slurm_slot slot)
+static void put_gpus(struct text_slice cell, struct slurm_row *row, enum slurm_slot slot)
 {
     static const char type[] = "gres/gpu:";
     double all = resource_number(cell, "gres/gpu"), sum = 0;
     while (cell.size && isnan(all)) {
-        struct csv_span entry = next_resource(&cell);
+        struct text_slice entry = next_resource(&cell);
         const char *equals = memchr(entry.text, '=', entry.size);
         double number;
         if (equals && entry.size >= sizeof type && memcmp(entry.text, type, sizeof type - 1) == 0 &&
@@ -162,13 +163,13 @@ static void put_gpus(struct csv_span cell, struct slurm_row *row, enum slurm_slo
     slurm_row_number(row, slot, isnan(all) && sum > 0 ? sum : all);
 }
 
-static void put_gpu_use(struct csv_span cell, enum slurm_slot slot, struct slurm_row *row)
+static void put_gpu_use(struct text_slice cell, enum slurm_slot slot, struct slurm_row *row)
 {
     slurm_row_highest(row, slot, resource_number(cell, "gres/gpuutil"));
     slurm_row_highest(row, SLURM_GPU_MEMORY, resource_number(cell, "gres/gpumem"));
 }
 
-static void read_resources(enum sacct_form form, struct csv_span cell, struct slurm_row *row)
+static void read_resources(enum sacct_form form, struct text_slice cell, struct slurm_row *row)
 {
     if (form == SACCT_AS_ALLOCATED) {
         put_resource(cell, "cpu", row, SLURM_CORES);
@@ -195,7 +196,7 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
 }
 
 /* "2048K", or a number alone, whose unit the file names. */
-static bool memory_of(struct csv_span cell, double unit, double *number, struct csv_fault *fault)
+static bool memory_of(struct text_slice cell, double unit, double *number, struct csv_fault *fault)
 {
     double alone;
     if (!amount_of(AMOUNT_BYTES_OF_1024, cell, number, fault))
@@ -207,7 +208,7 @@ static bool memory_of(struct csv_span cell, double unit, double *number, struct 
 }
 
 static bool read_amount(const struct sheet *sheet, const struct sacct_column *column,
-                        struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+                        struct text_slice cell, struct slurm_row *row, struct csv_fault *fault)
 {
     double number;
     bool good;
@@ -228,7 +229,7 @@ static bool read_amount(const struct sheet *sheet, const struct sacct_column *co
 }
 
 static bool read_cell(const struct sheet *sheet, const struct sacct_column *column,
-                      struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+                      struct text_slice cell, struct slurm_row *row, struct csv_fault *fault)
 {
     cell = csv_trim(cell);
     if (column->slot == SLURM_ATTRIBUTE || !cell.size)
@@ -261,7 +262,7 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
 
 /* ---- rows ---- */
 
-static bool read_cells(struct sheet *sheet, struct csv_span line, struct slurm_row *row,
+static bool read_cells(struct sheet *sheet, struct text_slice line, struct slurm_row *row,
                        struct csv_fault *fault)
 {
     const char *wrong = line_wrong_text(line);
@@ -277,7 +278,7 @@ static bool read_cells(struct sheet *sheet, struct csv_span line, struct slurm_r
     return true;
 }
 
-static void remember_line(struct sheet *sheet, const struct slurm_job *job, struct csv_span line)
+static void remember_line(struct sheet *sheet, const struct slurm_job *job, struct text_slice line)
 {
     size_t number = (size_t)(job - sheet->jobs.items), known = sheet->line_capacity;
     memory_reserve(&sheet->lines, &sheet->line_capacity, number + 1, sizeof *sheet->lines);
@@ -286,17 +287,17 @@ static void remember_line(struct sheet *sheet, const struct slurm_job *job, stru
     sheet->lines[number] = line;
 }
 
-static bool add_row(struct sheet *sheet, struct csv_span line, struct csv_fault *fault)
+static bool add_row(struct sheet *sheet, struct text_slice line, struct csv_fault *fault)
 {
     struct slurm_row row;
     if (!read_cells(sheet, line, &row, fault))
         return false;
-    struct csv_span id = slurm_row_said(&row, SLURM_TEXT_ID);
+    struct text_slice id = slurm_row_said(&row, SLURM_TEXT_ID);
     if (!id.size)
         id = slurm_row_said(&row, SLURM_TEXT_RAW_ID);
     if (!sacct_is_id(id))
         return refuse(id.size ? id : line, "not a job id", fault);
-    struct csv_span step = sacct_step_of(&id);
+    struct text_slice step = sacct_step_of(&id);
     if (step.size)
         slurm_jobs_add_step(&sheet->jobs, id, step, &row);
     else
@@ -352,12 +353,12 @@ static void read_rows(struct sheet *sheet)
 static void put_others(void *context, size_t job, struct records *records)
 {
     struct sheet *sheet = context;
-    struct csv_span line = job < sheet->line_capacity ? sheet->lines[job] : nothing;
+    struct text_slice line = job < sheet->line_capacity ? sheet->lines[job] : nothing;
     if (!line.size || sacct_split(&sheet->table, line, sheet->cells))
         return;
     for (size_t i = 0; i < sheet->table.count; i++) {
         const struct sacct_column *column = &sheet->table.columns[i];
-        struct csv_span cell = csv_trim(sheet->cells[i]);
+        struct text_slice cell = csv_trim(sheet->cells[i]);
         if (column->slot == SLURM_ATTRIBUTE && column->name && !says_nothing(cell))
             records_put_text(records, records_attribute(records, column->name, RECORD_TEXT),
                              cell.text, cell.size);
@@ -379,7 +380,7 @@ static void tell_message(const struct sheet *sheet)
     enum { SHOWN = 200 };
     struct arena arena;
     arena_init(&arena);
-    struct csv_span message = csv_trim(sheet->table.message);
+    struct text_slice message = csv_trim(sheet->table.message);
     const char *text = utf8_clean(&arena, arena_text_of_size(&arena, message.text, message.size));
     diagnostics_note(sheet->reading->diagnostics, (struct place){sheet->input->path, 0, 0},
                      "what stands before the names of the columns is left out: %s",

@@ -23,7 +23,7 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
@@ -59,8 +59,7 @@ struct dump {
     struct slurm_jobs jobs;
     struct arena arena; /* texts */
     struct unit_of_work job, step;
-    struct slurm_row *steps; /* of the job */
-    size_t step_count, step_capacity;
+    LIST_OF(struct slurm_row) steps; /* of the job */
     bool in_step;
     struct entry entry;
     struct { /* {set, infinite, number} */
@@ -186,10 +185,10 @@ static void copy_word(char word[16], const char *text, size_t size)
 static void take_text(struct dump *dump, struct unit_of_work *unit, enum slurm_slot slot,
                       const char *text, size_t size)
 {
-    struct csv_span span = {text, size};
-    if (size && !span_is(span, "null") && !slurm_row_said(&unit->row, slot).size)
+    struct text_slice span = {text, size};
+    if (size && !text_slice_is_word(span, "null") && !slurm_row_said(&unit->row, slot).size)
         slurm_row_text(&unit->row, slot,
-                       (struct csv_span){arena_text_of_size(&dump->arena, text, size), size});
+                       (struct text_slice){arena_text_of_size(&dump->arena, text, size), size});
 }
 
 /* "batch", or "7.batch" as from v0.0.40 on. */
@@ -228,11 +227,11 @@ static void on_text(void *context, const char *path, const char *text, size_t si
 {
     struct dump *dump = context;
     const char *last = last_of(path);
-    struct csv_span span = {text, size};
+    struct text_slice span = {text, size};
     if (strcmp(last, "set") == 0)
-        dump->optional.unset = dump->optional.unset || span_is(span, "false");
+        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "false");
     else if (strcmp(last, "infinite") == 0)
-        dump->optional.unset = dump->optional.unset || span_is(span, "true");
+        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "true");
     else if (strcmp(last, "type") == 0)
         copy_word(dump->entry.type, text, size);
     else if (strcmp(last, "name") == 0 && strstr(path, ".tres."))
@@ -311,10 +310,10 @@ static void finish_moments(struct slurm_row *row)
             row->numbers[i] = NUMBER_MISSING;
 }
 
-static struct csv_span id_of(struct dump *dump)
+static struct text_slice id_of(struct dump *dump)
 {
     const double *extras = dump->job.extras;
-    struct csv_span waiting = slurm_row_said(&dump->job.row, SLURM_TEXT_WAITING);
+    struct text_slice waiting = slurm_row_said(&dump->job.row, SLURM_TEXT_WAITING);
     const char *id = NULL;
     if (extras[EXTRA_ARRAY_ID] > 0 && extras[EXTRA_ARRAY_TASK] >= 0)
         id = arena_format(&dump->arena, "%.0f_%.0f", extras[EXTRA_ARRAY_ID],
@@ -327,12 +326,12 @@ static struct csv_span id_of(struct dump *dump)
             arena_format(&dump->arena, "%.0f+%.0f", extras[EXTRA_HET_ID], extras[EXTRA_HET_OFFSET]);
     else if (extras[EXTRA_JOB_ID] > 0)
         id = arena_format(&dump->arena, "%.0f", extras[EXTRA_JOB_ID]);
-    return span_of(id);
+    return text_slice_of(id);
 }
 
 static void finish_job(struct dump *dump)
 {
-    struct csv_span id = id_of(dump);
+    struct text_slice id = id_of(dump);
     if (!id.size) {
         remarks_reject(dump->remarks, REMARK_NO_OFFSET, NULL, "a job without an id");
         return;
@@ -342,11 +341,11 @@ static void finish_job(struct dump *dump)
     finish_requests(&dump->job);
     finish_moments(&dump->job.row);
     slurm_jobs_add(&dump->jobs, id, &dump->job.row);
-    for (size_t i = 0; i < dump->step_count; i++) {
-        slurm_row_text(&dump->steps[i], SLURM_TEXT_CLUSTER,
+    for (size_t i = 0; i < dump->steps.count; i++) {
+        slurm_row_text(&dump->steps.items[i], SLURM_TEXT_CLUSTER,
                        slurm_row_said(&dump->job.row, SLURM_TEXT_CLUSTER));
-        slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps[i], SLURM_TEXT_STEP),
-                            &dump->steps[i]);
+        slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps.items[i], SLURM_TEXT_STEP),
+                            &dump->steps.items[i]);
     }
 }
 
@@ -355,8 +354,7 @@ static void finish_step(struct dump *dump)
     finish_cpu(&dump->step);
     finish_exit(&dump->step);
     finish_moments(&dump->step.row);
-    memory_reserve(&dump->steps, &dump->step_capacity, dump->step_count + 1, sizeof *dump->steps);
-    dump->steps[dump->step_count++] = dump->step.row;
+    *list_add(&dump->steps) = dump->step.row;
 }
 
 static bool on_enter(void *context, const char *path, bool is_array)
@@ -368,7 +366,7 @@ static bool on_enter(void *context, const char *path, bool is_array)
     clear_parts(dump);
     if (!is_array && strcmp(path, "jobs") == 0) {
         clear_unit(&dump->job);
-        dump->step_count = 0;
+        dump->steps.count = 0;
     } else if (!is_array && strcmp(path, "jobs.steps") == 0) {
         clear_unit(&dump->step);
         dump->in_step = true;
@@ -398,7 +396,7 @@ static void walk(struct dump *dump, const struct input *input, const struct json
 {
     static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
     for (size_t i = 0; i < members->count; i++)
-        if (json_key_is(members->items[i].key, "jobs"))
+        if (text_slice_is(members->items[i].key, "jobs"))
             json_path_walk(input, &members->items[i], &handler, dump, dump->remarks);
 }
 
@@ -443,7 +441,7 @@ static long long read_dump(const struct input *input, const struct reading *read
     long long count = put_jobs(&dump, input, reading);
     slurm_jobs_release(&dump.jobs);
     arena_release(&dump.arena);
-    free(dump.steps);
+    free(dump.steps.items);
     return count;
 }
 

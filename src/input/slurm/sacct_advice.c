@@ -8,13 +8,13 @@
 static const char blanks[] = " \t\r";
 
 /* Takes the first word of a line. */
-static struct csv_span take_word(struct csv_span *line)
+static struct text_slice take_word(struct text_slice *line)
 {
     while (line->size && strchr(blanks, *line->text)) {
         line->text++;
         line->size--;
     }
-    struct csv_span word = {line->text, 0};
+    struct text_slice word = {line->text, 0};
     while (word.size < line->size && !strchr(blanks, word.text[word.size]))
         word.size++;
     line->text += word.size;
@@ -22,10 +22,10 @@ static struct csv_span take_word(struct csv_span *line)
     return word;
 }
 
-static bool is_rule(struct csv_span line)
+static bool is_rule(struct text_slice line)
 {
     size_t words = 0;
-    for (struct csv_span word = take_word(&line); word.size; word = take_word(&line), words++)
+    for (struct text_slice word = take_word(&line); word.size; word = take_word(&line), words++)
         for (size_t i = 0; i < word.size; i++)
             if (word.text[i] != '-')
                 return false;
@@ -33,13 +33,13 @@ static bool is_rule(struct csv_span line)
 }
 
 /* "JobID JobName Partition … State ExitCode" */
-static bool names_columns(struct csv_span line)
+static bool names_columns(struct text_slice line)
 {
     enum { LONGEST_NAME = 64 };
     struct sacct_column column;
     char name[LONGEST_NAME];
     size_t words = 0, known = 0;
-    for (struct csv_span word = take_word(&line); word.size; word = take_word(&line), words++) {
+    for (struct text_slice word = take_word(&line); word.size; word = take_word(&line), words++) {
         size_t size = word.size < LONGEST_NAME ? word.size : LONGEST_NAME - 1;
         memcpy(name, word.text, size);
         name[size] = '\0';
@@ -49,9 +49,9 @@ static bool names_columns(struct csv_span line)
 }
 
 /* "123.batch   batch   physics   1   COMPLETED   0:0" */
-static bool is_row(struct csv_span line)
+static bool is_row(struct text_slice line)
 {
-    struct csv_span id = take_word(&line), word = take_word(&line);
+    struct text_slice id = take_word(&line), word = take_word(&line);
     bool state = false;
     for (; word.size; word = take_word(&line))
         state = state || slurm_is_state(word);

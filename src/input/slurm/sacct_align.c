@@ -19,35 +19,36 @@ enum { IMPOSSIBLE = UINT16_MAX };
 
 struct alignment {
     const struct sacct_table *table;
-    const struct csv_span *pieces;
+    const struct text_slice *pieces;
     size_t columns, excess;   /* pieces beyond one a column */
     uint16_t *before, *after; /* oddities of columns [0, i) in i + e pieces, and of the others */
 };
 
 /* ---- forms ---- */
 
-static bool is_number(struct csv_span cell)
+static bool is_number(struct text_slice cell)
 {
     double number;
     return number_parse(cell.text, cell.size, &number);
 }
 
-static bool is_clock(struct csv_span cell)
+static bool is_clock(struct text_slice cell)
 {
     double seconds;
-    return span_is(cell, "UNLIMITED") || span_is(cell, "Partition_Limit") ||
+    return text_slice_is_word(cell, "UNLIMITED") || text_slice_is_word(cell, "Partition_Limit") ||
            amount_clock(cell, &seconds);
 }
 
-static bool is_amount(struct csv_span cell)
+static bool is_amount(struct text_slice cell)
 {
     return is_number(cell) || sacct_is_memory(cell);
 }
 
-static bool fits(enum sacct_form form, struct csv_span cell)
+static bool fits(enum sacct_form form, struct text_slice cell)
 {
     if (form != SACCT_AS_ID && form != SACCT_AS_STATE &&
-        (cell_is_missing(cell) || span_is(cell, "Unknown") || span_is(cell, "INVALID")))
+        (cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
+         text_slice_is_word(cell, "INVALID")))
         return true;
     switch (form) {
     case SACCT_AS_ID:
@@ -90,36 +91,36 @@ bool sacct_is_free(enum sacct_form form)
 }
 
 /* "srun" of "/usr/bin/srun …" */
-static struct csv_span program_of(struct csv_span cell)
+static struct text_slice program_of(struct text_slice cell)
 {
     const char *blank = memchr(cell.text, ' ', cell.size);
-    struct csv_span word = {cell.text, blank ? (size_t)(blank - cell.text) : cell.size};
+    struct text_slice word = {cell.text, blank ? (size_t)(blank - cell.text) : cell.size};
     const char *slash = memrchr(word.text, '/', word.size);
     if (slash)
-        word = (struct csv_span){slash + 1, (size_t)(word.text + word.size - slash - 1)};
+        word = (struct text_slice){slash + 1, (size_t)(word.text + word.size - slash - 1)};
     return word;
 }
 
-static bool is_command(struct csv_span cell)
+static bool is_command(struct text_slice cell)
 {
     static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
-    struct csv_span word = program_of(cell);
+    struct text_slice word = program_of(cell);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (span_is(word, commands[i]))
+        if (text_slice_is_word(word, commands[i]))
             return true;
     return false;
 }
 
-bool sacct_command_runs_alone(struct csv_span command)
+bool sacct_command_runs_alone(struct text_slice command)
 {
     static const char terminal[] = "--pty";
-    struct csv_span program = program_of(command);
-    if (span_is(program, "srun"))
+    struct text_slice program = program_of(command);
+    if (text_slice_is_word(program, "srun"))
         return !memmem(command.text, command.size, terminal, sizeof terminal - 1);
-    return span_is(program, "sbatch") || span_is(program, "scrontab");
+    return text_slice_is_word(program, "sbatch") || text_slice_is_word(program, "scrontab");
 }
 
-static bool is_odd(enum sacct_form form, struct csv_span cell)
+static bool is_odd(enum sacct_form form, struct text_slice cell)
 {
     if (!cell.size)
         return false;
@@ -134,16 +135,18 @@ static bool is_odd(enum sacct_form form, struct csv_span cell)
 /* ---- the ways to cut a row ---- */
 
 /* Column i from piece i + from to piece i + to, both included. */
-static struct csv_span cell_of(const struct alignment *alignment, size_t i, size_t from, size_t to)
+static struct text_slice cell_of(const struct alignment *alignment, size_t i, size_t from,
+                                 size_t to)
 {
-    const struct csv_span *first = &alignment->pieces[i + from], *last = &alignment->pieces[i + to];
-    return (struct csv_span){first->text, (size_t)(last->text + last->size - first->text)};
+    const struct text_slice *first = &alignment->pieces[i + from],
+                            *last = &alignment->pieces[i + to];
+    return (struct text_slice){first->text, (size_t)(last->text + last->size - first->text)};
 }
 
 static size_t oddities(const struct alignment *alignment, size_t i, size_t from, size_t to)
 {
     enum sacct_form form = alignment->table->columns[i].form;
-    struct csv_span cell = csv_trim(cell_of(alignment, i, from, to));
+    struct text_slice cell = csv_trim(cell_of(alignment, i, from, to));
     bool wide = to > from;
     if (wide ? !sacct_is_free(form) : !fits(form, cell))
         return IMPOSSIBLE;
@@ -214,7 +217,7 @@ static size_t excess_before(const struct alignment *alignment, size_t i)
     return found;
 }
 
-static const char *put_cells(const struct alignment *alignment, struct csv_span *cells)
+static const char *put_cells(const struct alignment *alignment, struct text_slice *cells)
 {
     size_t from = 0;
     for (size_t i = 0; i < alignment->columns; i++) {
@@ -222,13 +225,13 @@ static const char *put_cells(const struct alignment *alignment, struct csv_span 
         bool known = from != SIZE_MAX && to != SIZE_MAX;
         if (!known && alignment->table->columns[i].slot != SLURM_ATTRIBUTE)
             return "has more fields than there are columns, and more than one way to read it";
-        cells[i] = known ? cell_of(alignment, i, from, to) : (struct csv_span){"", 0};
+        cells[i] = known ? cell_of(alignment, i, from, to) : (struct text_slice){"", 0};
         from = to;
     }
     return NULL;
 }
 
-const char *sacct_align(const struct sacct_table *table, struct csv_span *cells, size_t count)
+const char *sacct_align(const struct sacct_table *table, struct text_slice *cells, size_t count)
 {
     struct alignment alignment = {table, cells, table->count, count - table->count, NULL, NULL};
     size_t states = (alignment.columns + 1) * (alignment.excess + 1);

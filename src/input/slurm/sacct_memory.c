@@ -18,13 +18,13 @@ double sacct_memory_unit(const struct sacct_table *table, struct lines lines)
     bool pages = true;
     if (column == table->count)
         return 1;
-    struct csv_span *cells = memory_alloc_array(table->count, sizeof *cells);
+    struct text_slice *cells = memory_alloc_array(table->count, sizeof *cells);
     while (pages && lines_next(&lines)) {
         double number;
         if (line_split(lines.line, table->separator, cells, table->count) !=
             table->count + table->trailing)
             continue;
-        struct csv_span cell = csv_trim(cells[column]);
+        struct text_slice cell = csv_trim(cells[column]);
         if (!number_parse(cell.text, cell.size, &number))
             continue;
         most = fmax(most, number);

@@ -36,7 +36,7 @@ struct sights {
 
 /* ---- shapes ---- */
 
-bool sacct_is_exit(struct csv_span cell)
+bool sacct_is_exit(struct text_slice cell)
 {
     const char *colon = memchr(cell.text, ':', cell.size);
     if (!colon)
@@ -47,20 +47,20 @@ bool sacct_is_exit(struct csv_span cell)
            number_parse(colon + 1, behind, &number);
 }
 
-bool sacct_is_moment(struct csv_span cell)
+bool sacct_is_moment(struct text_slice cell)
 {
     double number;
-    return span_is(cell, "Unknown") || span_is(cell, "None") ||
+    return text_slice_is_word(cell, "Unknown") || text_slice_is_word(cell, "None") ||
            (cell.size >= 19 && cell.text[10] == 'T' &&
             instant_parse(cell.text, cell.size, &number));
 }
 
-static bool ends_in(struct csv_span cell, const char *letters)
+static bool ends_in(struct text_slice cell, const char *letters)
 {
     return cell.size > 1 && cell.text[cell.size - 1] && strchr(letters, cell.text[cell.size - 1]);
 }
 
-bool sacct_is_memory(struct csv_span cell)
+bool sacct_is_memory(struct text_slice cell)
 {
     double number;
     if (ends_in(cell, "nc"))
@@ -68,10 +68,11 @@ bool sacct_is_memory(struct csv_span cell)
     return amount_bytes(cell, 1, AMOUNT_PREFIX_1024, &number);
 }
 
-static void look_at_clock(struct sight *sight, struct csv_span cell)
+static void look_at_clock(struct sight *sight, struct text_slice cell)
 {
     double number;
-    bool limit = span_is(cell, "UNLIMITED") || span_is(cell, "Partition_Limit");
+    bool limit =
+        text_slice_is_word(cell, "UNLIMITED") || text_slice_is_word(cell, "Partition_Limit");
     sight->limits += limit;
     if (!limit && !amount_clock(cell, &number))
         return;
@@ -79,7 +80,7 @@ static void look_at_clock(struct sight *sight, struct csv_span cell)
     sight->fractions += !limit && memchr(cell.text, '.', cell.size);
 }
 
-static void look_at_number(struct sight *sight, struct csv_span cell)
+static void look_at_number(struct sight *sight, struct text_slice cell)
 {
     double number;
     if (sacct_is_memory(cell)) {
@@ -93,7 +94,7 @@ static void look_at_number(struct sight *sight, struct csv_span cell)
     sight->most = number > sight->most ? number : sight->most;
 }
 
-static void look(struct sight *sight, struct csv_span cell, bool step)
+static void look(struct sight *sight, struct text_slice cell, bool step)
 {
     if (!cell.size)
         return;
@@ -104,12 +105,13 @@ static void look(struct sight *sight, struct csv_span cell, bool step)
     sight->exits += sacct_is_exit(cell);
     sight->moments += sacct_is_moment(cell);
     sight->resources += memmem(cell.text, cell.size, "cpu=", 4) != NULL;
-    sight->step_names += step && (span_is(cell, "batch") || span_is(cell, "extern"));
+    sight->step_names +=
+        step && (text_slice_is_word(cell, "batch") || text_slice_is_word(cell, "extern"));
     look_at_clock(sight, cell);
     look_at_number(sight, cell);
 }
 
-static bool is_step(const struct csv_span *cells, size_t count)
+static bool is_step(const struct text_slice *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (sacct_is_id(cells[i]))
@@ -117,10 +119,10 @@ static bool is_step(const struct csv_span *cells, size_t count)
     return false;
 }
 
-static void look_at_rows(struct sights *sights, struct lines lines, struct csv_span separator,
+static void look_at_rows(struct sights *sights, struct lines lines, struct text_slice separator,
                          struct arena *arena)
 {
-    struct csv_span *cells = arena_alloc_array(arena, sights->count, sizeof *cells);
+    struct text_slice *cells = arena_alloc_array(arena, sights->count, sizeof *cells);
     for (size_t i = 0; i < ROWS_LOOKED_AT && lines_next(&lines); i++) {
         if (!lines.line.size ||
             line_split(lines.line, separator, cells, sights->count) != sights->count)
@@ -322,7 +324,7 @@ static bool layout_fits(const struct sacct_table *layout, const struct sights *s
 static bool use_layout(struct sacct_table *table, const struct sights *sights, struct arena *arena)
 {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
-        struct csv_span names[32], line = span_of(layouts[i]);
+        struct text_slice names[32], line = text_slice_of(layouts[i]);
         struct sacct_table layout = *table;
         if (line_split(line, table->separator, names, 32) != table->count)
             continue;
@@ -355,7 +357,7 @@ static void use_shapes(struct sacct_table *table, const struct sights *sights)
 }
 
 /* The number of fields that most of the first rows have. */
-static size_t usual_count(struct lines lines, struct csv_span separator)
+static size_t usual_count(struct lines lines, struct text_slice separator)
 {
     size_t rows[MOST_COLUMNS] = {0}, best = 0;
     for (size_t i = 0; i < ROWS_LOOKED_AT && lines_next(&lines); i++) {

@@ -27,9 +27,9 @@ bool sacct_name_column(struct sacct_column *column, const char *name)
 {
     *column = (struct sacct_column){name, SLURM_ATTRIBUTE, SACCT_AS_OTHER};
     size_t size = strcspn(name, "%");
-    struct csv_span plain = {name, size};
+    struct text_slice plain = {name, size};
     for (size_t i = 0; i < FIELDS; i++)
-        if (span_is(plain, fields[i].name)) {
+        if (text_slice_is_word(plain, fields[i].name)) {
             column->slot = fields[i].slot;
             column->form = fields[i].form;
             return true;
@@ -61,8 +61,8 @@ static bool has_id(const struct sacct_table *table)
 
 /* ---- rows ---- */
 
-const char *sacct_split(const struct sacct_table *table, struct csv_span line,
-                        struct csv_span *cells)
+const char *sacct_split(const struct sacct_table *table, struct text_slice line,
+                        struct text_slice *cells)
 {
     size_t room = table->count + SACCT_MORE_CELLS;
     size_t count = line_split(line, table->separator, cells, room);
@@ -76,16 +76,16 @@ const char *sacct_split(const struct sacct_table *table, struct csv_span line,
                          : "has more fields than there are columns";
 }
 
-static bool starts_row(const struct sacct_table *table, struct csv_span line)
+static bool starts_row(const struct sacct_table *table, struct text_slice line)
 {
-    struct csv_span first;
+    struct text_slice first;
     size_t count = line_split(line, table->separator, &first, 1);
     return count >= table->count ||
            (table->columns[0].form == SACCT_AS_ID && sacct_is_id(csv_trim(first)));
 }
 
 /* Whether what comes behind a line that begins a row may belong to it. */
-static bool may_go_on(const struct sacct_table *table, struct csv_span line)
+static bool may_go_on(const struct sacct_table *table, struct text_slice line)
 {
     enum sacct_form last = table->columns[table->count - 1].form;
     return line.size && (line_split(line, table->separator, NULL, 0) < table->count ||
@@ -93,7 +93,7 @@ static bool may_go_on(const struct sacct_table *table, struct csv_span line)
 }
 
 /* Where a machine went down while the file was written; nobody's words. */
-static bool holds_nul(struct csv_span line)
+static bool holds_nul(struct text_slice line)
 {
     return memchr(line.text, '\0', line.size) != NULL;
 }
@@ -110,13 +110,13 @@ void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
         if (!next.line.size)
             continue;
         *lines = next;
-        lines->line = (struct csv_span){start, (size_t)(next.line.text + next.line.size - start)};
+        lines->line = (struct text_slice){start, (size_t)(next.line.text + next.line.size - start)};
         lines->number = number;
         lines->offset = offset;
     }
 }
 
-bool sacct_is_id(struct csv_span text)
+bool sacct_is_id(struct text_slice text)
 {
     static const char digits[] = "0123456789";
     size_t size = 0;
@@ -133,30 +133,30 @@ bool sacct_is_id(struct csv_span text)
     return true;
 }
 
-struct csv_span sacct_step_of(struct csv_span *id)
+struct text_slice sacct_step_of(struct text_slice *id)
 {
     const char *end = id->text + id->size, *bracket = memrchr(id->text, ']', id->size);
     const char *from = bracket ? bracket : id->text;
     const char *dot = memchr(from, '.', (size_t)(end - from));
     if (!dot || (!bracket && memchr(id->text, '[', id->size)))
-        return (struct csv_span){"", 0};
+        return (struct text_slice){"", 0};
     id->size = (size_t)(dot - id->text);
-    return (struct csv_span){dot + 1, (size_t)(end - dot - 1)};
+    return (struct text_slice){dot + 1, (size_t)(end - dot - 1)};
 }
 
 /* ---- columns by name ---- */
 
-static bool name_columns(struct sacct_table *table, struct csv_span line, struct arena *arena)
+static bool name_columns(struct sacct_table *table, struct text_slice line, struct arena *arena)
 {
     table->count = line_split(line, table->separator, NULL, 0);
-    struct csv_span *names = arena_alloc_array(arena, table->count, sizeof *names);
+    struct text_slice *names = arena_alloc_array(arena, table->count, sizeof *names);
     table->columns = arena_alloc_array(arena, table->count, sizeof *table->columns);
     line_split(line, table->separator, names, table->count);
     table->trailing = table->count > 1 && !names[table->count - 1].size;
     table->count -= table->trailing;
     size_t known = 0;
     for (size_t i = 0; i < table->count; i++) {
-        struct csv_span name = csv_trim(names[i]);
+        struct text_slice name = csv_trim(names[i]);
         known +=
             sacct_name_column(&table->columns[i],
                               utf8_clean(arena, arena_text_of_size(arena, name.text, name.size)));
@@ -165,13 +165,13 @@ static bool name_columns(struct sacct_table *table, struct csv_span line, struct
 }
 
 /* How much of the line its first name takes, when that is one of sacct's. */
-static bool begins_with(struct csv_span line, const char *name)
+static bool begins_with(struct text_slice line, const char *name)
 {
     return line.size > strlen(name) && strncasecmp(line.text, name, strlen(name)) == 0;
 }
 
 /* The separator is whatever stands behind the first name. */
-static bool try_first_name(struct sacct_table *table, struct csv_span line, const char *name,
+static bool try_first_name(struct sacct_table *table, struct text_slice line, const char *name,
                            struct arena *arena)
 {
     if (!begins_with(line, name))
@@ -179,14 +179,14 @@ static bool try_first_name(struct sacct_table *table, struct csv_span line, cons
     const char *rest = line.text + strlen(name);
     size_t left = line.size - strlen(name);
     for (size_t size = 1; size <= left && size <= LONGEST_SEPARATOR; size++) {
-        table->separator = (struct csv_span){arena_text_of_size(arena, rest, size), size};
+        table->separator = (struct text_slice){arena_text_of_size(arena, rest, size), size};
         if (name_columns(table, line, arena))
             return true;
     }
     return false;
 }
 
-static bool read_header(struct sacct_table *table, struct csv_span line, struct arena *arena)
+static bool read_header(struct sacct_table *table, struct text_slice line, struct arena *arena)
 {
     enum { LONGEST_HEADER = 8192 };
     if (line.size > LONGEST_HEADER)
@@ -198,7 +198,7 @@ static bool read_header(struct sacct_table *table, struct csv_span line, struct 
 }
 
 /* What sacct says on standard error, and other lines that are no rows. */
-static bool is_message(const struct sacct_table *table, struct csv_span line)
+static bool is_message(const struct sacct_table *table, struct text_slice line)
 {
     return !csv_trim(line).size || begins_with(line, "sacct:") || begins_with(line, "slurm") ||
            line_split(line, table->separator, NULL, 0) == 1;
@@ -224,22 +224,22 @@ static bool find_header(struct sacct_table *table, struct lines *lines, struct a
     return found;
 }
 
-static bool use_list(struct sacct_table *table, struct csv_span line, const char *columns,
+static bool use_list(struct sacct_table *table, struct text_slice line, const char *columns,
                      struct arena *arena)
 {
-    table->separator = (struct csv_span){",", 1};
-    if (!name_columns(table, span_of(columns), arena) && !has_id(table))
+    table->separator = (struct text_slice){",", 1};
+    if (!name_columns(table, text_slice_of(columns), arena) && !has_id(table))
         return false;
     static const char choices[] = "|\t;,";
     char best = line_separator(line, choices);
     for (const char *choice = choices; *choice; choice++) {
-        struct csv_span separator = {choice, 1};
+        struct text_slice separator = {choice, 1};
         size_t count = line_split(line, separator, NULL, 0);
         if (count == table->count || count == table->count + 1)
             best = *choice;
     }
     const char *separator = best ? strchr(choices, best) : choices;
-    table->separator = (struct csv_span){separator, 1};
+    table->separator = (struct text_slice){separator, 1};
     table->trailing = line_split(line, table->separator, NULL, 0) == table->count + 1 &&
                       line.text[line.size - 1] == best;
     return true;
@@ -265,7 +265,7 @@ static bool find_columns(struct sacct_table *table, const char *text, size_t siz
     table->first_line = 1;
     if (columns)
         return use_list(table, lines.line, columns, arena);
-    table->separator = (struct csv_span){"|", 1};
+    table->separator = (struct text_slice){"|", 1};
     table->by_shape = true;
     return sacct_guess_columns(table, start, arena);
 }

@@ -47,13 +47,13 @@ struct sacct_column {
 };
 
 struct sacct_table {
-    struct csv_span separator;
+    struct text_slice separator;
     struct sacct_column *columns;
     size_t count;
     size_t rows_from, first_line; /* offset and line number of the first row */
     struct header_names names;
-    struct csv_span message; /* the first line before the header that is not blank */
-    bool trailing;           /* rows end with a separator */
+    struct text_slice message; /* the first line before the header that is not blank */
+    bool trailing;             /* rows end with a separator */
     bool by_shape;
 };
 
@@ -71,34 +71,34 @@ enum { SACCT_MORE_CELLS = 64 };
 
 /* Cuts a row into table->count cells. Returns NULL, or why it cannot. Attributes of which nobody
  * knows where they end are empty. */
-const char *sacct_split(const struct sacct_table *table, struct csv_span line,
-                        struct csv_span *cells);
+const char *sacct_split(const struct sacct_table *table, struct text_slice line,
+                        struct text_slice *cells);
 
 /* Which of `count` pieces, more than there are columns, belong together: separators stand in users'
  * own words, and the other columns show by their forms where those end (sacct_align.c). */
-const char *sacct_align(const struct sacct_table *table, struct csv_span *cells, size_t count);
+const char *sacct_align(const struct sacct_table *table, struct text_slice *cells, size_t count);
 
 /* Whether separators may stand in such a column: users' own words. */
 bool sacct_is_free(enum sacct_form form);
 /* Of a SubmitLine: whether nobody is at a prompt ("sbatch …", "srun" without "--pty"). */
-bool sacct_command_runs_alone(struct csv_span command);
+bool sacct_command_runs_alone(struct text_slice command);
 
 /* Joins the line with those behind it that begin no row: commands and comments may hold line ends.
  */
 void sacct_join_lines(const struct sacct_table *table, struct lines *lines);
 
 /* "123", "123_7", "123_[1-9%2]", "123+1", with ".batch", ".0" … behind for steps. */
-bool sacct_is_id(struct csv_span text);
+bool sacct_is_id(struct text_slice text);
 
 /* The step of an id, and the id without it: "123_7.batch" → "batch" and "123_7". Empty for a job,
  * in which a dot may stand between brackets: "123_[1,3,...]". */
-struct csv_span sacct_step_of(struct csv_span *id);
+struct text_slice sacct_step_of(struct text_slice *id);
 
 /* For columns without names: what of Slurm's they look like (sacct_shapes.c). */
 bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
-bool sacct_is_exit(struct csv_span cell);
-bool sacct_is_moment(struct csv_span cell);
-bool sacct_is_memory(struct csv_span cell); /* also with a suffix of memory requested */
+bool sacct_is_exit(struct text_slice cell);
+bool sacct_is_moment(struct text_slice cell);
+bool sacct_is_memory(struct text_slice cell); /* also with a suffix of memory requested */
 
 /* What a MaxRSS without a suffix counts. Slurm writes bytes (sacct --noconvert), which are whole
  * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken

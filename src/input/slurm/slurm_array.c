@@ -7,7 +7,7 @@
 /* A job id has 26 bits of it at most, a task's number 22. */
 enum { MOST = 4000000 };
 
-bool slurm_array_begin(struct slurm_array *array, struct csv_span id)
+bool slurm_array_begin(struct slurm_array *array, struct text_slice id)
 {
     const char *open = id.size ? memmem(id.text, id.size, "_[", 2) : NULL;
     if (!open)
@@ -23,7 +23,7 @@ bool slurm_array_begin(struct slurm_array *array, struct csv_span id)
     return true;
 }
 
-static bool take_number(struct csv_span *text, unsigned long *number)
+static bool take_number(struct text_slice *text, unsigned long *number)
 {
     size_t size = 0;
     double value;
@@ -37,7 +37,7 @@ static bool take_number(struct csv_span *text, unsigned long *number)
     return true;
 }
 
-static bool take_char(struct csv_span *text, char c)
+static bool take_char(struct text_slice *text, char c)
 {
     if (!text->size || *text->text != c)
         return false;
@@ -47,7 +47,7 @@ static bool take_char(struct csv_span *text, char c)
 }
 
 /* "5", "3-10", "3-10:2" */
-static bool begin_range(struct slurm_array *array, struct csv_span entry)
+static bool begin_range(struct slurm_array *array, struct text_slice entry)
 {
     array->step = 1;
     if (!take_number(&entry, &array->next))
@@ -65,7 +65,7 @@ static bool next_range(struct slurm_array *array)
     while (array->rest.size) {
         const char *comma = memchr(array->rest.text, ',', array->rest.size);
         size_t size = comma ? (size_t)(comma - array->rest.text) : array->rest.size;
-        struct csv_span entry = {array->rest.text, size};
+        struct text_slice entry = {array->rest.text, size};
         array->rest.text += size + (comma != NULL);
         array->rest.size -= size + (comma != NULL);
         if (begin_range(array, entry))
@@ -85,7 +85,7 @@ bool slurm_array_next(struct slurm_array *array, unsigned long *task)
     return true;
 }
 
-unsigned long slurm_array_count(struct csv_span id, bool *cut)
+unsigned long slurm_array_count(struct text_slice id, bool *cut)
 {
     struct slurm_array array;
     unsigned long count = 0;

@@ -6,18 +6,18 @@
 #include "input/text/lines.h"
 
 struct slurm_array {
-    struct csv_span job;  /* "7" */
-    struct csv_span rest; /* of the list */
+    struct text_slice job;  /* "7" */
+    struct text_slice rest; /* of the list */
     unsigned long next, last, step;
     bool within; /* a range whose next task is `next` */
     bool cut;    /* sacct left tasks out: "7_[3,5,...]" */
 };
 
 /* False when the id is of one task. */
-bool slurm_array_begin(struct slurm_array *array, struct csv_span id);
+bool slurm_array_begin(struct slurm_array *array, struct text_slice id);
 /* False behind the last one. What is no number or range is skipped. */
 bool slurm_array_next(struct slurm_array *array, unsigned long *task);
 /* How many there are, and whether that is all. */
-unsigned long slurm_array_count(struct csv_span id, bool *cut);
+unsigned long slurm_array_count(struct text_slice id, bool *cut);
 
 #endif

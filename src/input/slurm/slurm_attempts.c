@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "input/slurm/slurm_repeats.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 struct attempt {
     double moment, restarts;
@@ -63,9 +63,7 @@ static void collect(struct attempts *attempts, const struct slurm_jobs *jobs, si
         const struct slurm_job *job = &jobs->items[i - 1];
         if (job->dropped)
             continue;
-        memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
-                       sizeof *attempts->items);
-        attempts->items[attempts->count++] =
+        *list_add(attempts) =
             (struct attempt){moment_of(job), job->row.numbers[SLURM_RESTARTS], i - 1};
     }
 }

@@ -14,6 +14,7 @@
 #include "input/slurm/slurm_step_use.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -38,13 +39,13 @@ void slurm_row_highest(struct slurm_row *row, enum slurm_slot slot, double numbe
     row->numbers[slot] = fmax(row->numbers[slot], number);
 }
 
-void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text)
+void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct text_slice text)
 {
     if (!row->texts[slot - SLURM_NUMBERS].size)
         row->texts[slot - SLURM_NUMBERS] = text;
 }
 
-struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot)
+struct text_slice slurm_row_said(const struct slurm_row *row, enum slurm_slot slot)
 {
     return row->texts[slot - SLURM_NUMBERS];
 }
@@ -54,7 +55,7 @@ struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot
 static const char CLUSTER[] = "cluster"; /* the attribute */
 
 /* The first one of the records; empty when none says. */
-static struct csv_span first_cluster(const struct records *records)
+static struct text_slice first_cluster(const struct records *records)
 {
     int column =
         records ? records_find_attribute(records, CLUSTER, RECORD_TEXT) : RECORDS_NO_COLUMN;
@@ -62,9 +63,9 @@ static struct csv_span first_cluster(const struct records *records)
         const uint32_t *clusters = records_texts(&records->blocks[i], column);
         for (size_t row = 0; clusters && row < records->blocks[i].rows; row++)
             if (clusters[row])
-                return span_of(records_text(records, clusters[row]));
+                return text_slice_of(records_text(records, clusters[row]));
     }
-    return (struct csv_span){0};
+    return (struct text_slice){0};
 }
 
 void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier)
@@ -83,20 +84,20 @@ void slurm_jobs_release(struct slurm_jobs *jobs)
 
 /* Clusters number their jobs each for themselves: "123" is of the first one seen in any input,
  * "123@other", made in `room`, of another. */
-static struct csv_span whole_id(const struct slurm_jobs *jobs, struct csv_span id,
-                                struct csv_span cluster, struct strbuf *room)
+static struct text_slice whole_id(const struct slurm_jobs *jobs, struct text_slice id,
+                                  struct text_slice cluster, struct strbuf *room)
 {
-    if (!cluster.size || span_same(cluster, jobs->cluster))
+    if (!cluster.size || text_slices_equal(cluster, jobs->cluster))
         return id;
     strbuf_clear(room);
     strbuf_format(room, "%.*s@%.*s", (int)id.size, id.text, (int)cluster.size, cluster.text);
-    return (struct csv_span){room->text, room->size};
+    return (struct text_slice){room->text, room->size};
 }
 
-static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id, const struct slurm_row *row)
+static size_t *latest_of(struct slurm_jobs *jobs, struct text_slice id, const struct slurm_row *row)
 {
     struct strbuf room;
-    struct csv_span cluster = slurm_row_said(row, SLURM_TEXT_CLUSTER);
+    struct text_slice cluster = slurm_row_said(row, SLURM_TEXT_CLUSTER);
     if (!jobs->cluster.size)
         jobs->cluster = cluster;
     strbuf_init(&room);
@@ -110,11 +111,10 @@ static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id, const stru
     return &jobs->latest[number];
 }
 
-static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id,
+static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct text_slice id,
                                  const struct slurm_row *row)
 {
-    memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
-    struct slurm_job *job = &jobs->items[jobs->count++];
+    struct slurm_job *job = list_add(jobs);
     *job = (struct slurm_job){.before = *latest,
                               .cpu = NUMBER_MISSING,
                               .max_rss = NUMBER_MISSING,
@@ -133,7 +133,7 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
     return job;
 }
 
-struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
+struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct text_slice id,
                                  const struct slurm_row *row)
 {
     size_t *latest = latest_of(jobs, id, row);
@@ -158,7 +158,7 @@ static double cpu_of(const struct slurm_row *row)
 /* The first step that did not succeed says most; one that ran out of memory says why. */
 static void note_state(struct slurm_job *job, const struct slurm_row *row)
 {
-    struct csv_span text = slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE));
+    struct text_slice text = slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE));
     const struct slurm_state *state = slurm_state_of(text);
     bool fails = state && state->ending != ENDING_WELL && state->ending != ENDING_OPEN;
     if (fails && (!job->step_state.size || state->ending == ENDING_OUT_OF_MEMORY))
@@ -166,23 +166,23 @@ static void note_state(struct slurm_job *job, const struct slurm_row *row)
 }
 
 /* Batch and interactive steps are one shell each; a task has a CPU at least. */
-static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_span name,
+static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct text_slice name,
                      const struct slurm_row *row)
 {
-    bool shell = span_is(name, "batch") || span_is(name, "interactive");
+    bool shell = text_slice_is_word(name, "batch") || text_slice_is_word(name, "interactive");
     memory_reserve(&jobs->steps, &jobs->step_capacity, jobs->step_count + 1, sizeof *jobs->steps);
     struct slurm_step *step = &jobs->steps[jobs->step_count++];
     *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
-                           shell || span_is(name, "extern"));
+                           shell || text_slice_is_word(name, "extern"));
     step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
-    step->is_extern = span_is(name, "extern");
+    step->is_extern = text_slice_is_word(name, "extern");
     step->id = name;
     step->next = job->steps;
     job->steps = jobs->step_count;
 }
 
-struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
-                                      struct csv_span step, const struct slurm_row *row)
+struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct text_slice id,
+                                      struct text_slice step, const struct slurm_row *row)
 {
     size_t *latest = latest_of(jobs, id, row);
     struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id, row);
@@ -192,11 +192,11 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
-    bool is_extern = span_is(step, "extern");
-    job->has_script |= span_is(step, "batch");
+    bool is_extern = text_slice_is_word(step, "extern");
+    job->has_script |= text_slice_is_word(step, "batch");
     number_add(is_extern ? &job->extern_cpu : &job->cpu, cpu_of(row));
     if (!is_extern)
-        slurm_job_add_gpu_use(job, row, span_is(step, "batch"));
+        slurm_job_add_gpu_use(job, row, text_slice_is_word(step, "batch"));
     number_add(&job->read, numbers[SLURM_READ]);
     number_add(&job->written, numbers[SLURM_WRITTEN]);
     add_step(jobs, job, step, row);
@@ -206,13 +206,13 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
 
 /* ---- records ---- */
 
-static void put_text(struct records *records, int column, struct csv_span text)
+static void put_text(struct records *records, int column, struct text_slice text)
 {
     if (text.size)
         records_put_text(records, column, text.text, text.size);
 }
 
-static void put_attribute(struct records *records, const char *name, struct csv_span text)
+static void put_attribute(struct records *records, const char *name, struct text_slice text)
 {
     if (text.size)
         put_text(records, records_attribute(records, name, RECORD_TEXT), text);
@@ -226,16 +226,17 @@ static void put_quantity(struct records *records, const char *name, double numbe
 
 /* "123_7" → "123", where it is of an array; else no name: such jobs may be of any programs.
  */
-static struct csv_span array_of(struct csv_span id)
+static struct text_slice array_of(struct text_slice id)
 {
     const char *bar = id.size ? memchr(id.text, '_', id.size) : NULL;
-    return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : span_of(RECORD_NO_NAME);
+    return bar ? (struct text_slice){id.text, (size_t)(bar - id.text)}
+               : text_slice_of(RECORD_NO_NAME);
 }
 
 static void put_names(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                      struct csv_span id, struct records *records)
+                      struct text_slice id, struct records *records)
 {
-    struct csv_span name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
+    struct text_slice name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
     struct strbuf room;
     strbuf_init(&room);
     put_text(records, RECORD_TASK_COLUMN, name.size ? name : array_of(id));
@@ -249,7 +250,7 @@ static void put_names(const struct slurm_jobs *jobs, const struct slurm_job *job
 static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct slurm_job *job,
                                      struct records *records)
 {
-    struct csv_span text = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    struct text_slice text = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     const struct slurm_state *state = slurm_state_of(text);
     enum record_ending ending = state                                     ? state->ending
                                 : text.size || jobs->states || !job->seen ? ENDING_UNKNOWN
@@ -259,7 +260,7 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
         ending = ENDING_OUT_OF_MEMORY;
     if (ending == ENDING_CANCELLED && step && step->ending == ENDING_OUT_OF_MEMORY)
         records_put_number(records, RECORD_MEMORY_RAN_OUT_COLUMN, 1);
-    put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
+    put_text(records, RECORD_OUTCOME_COLUMN, state ? text_slice_of(state->name) : text);
     records_put_ending(records, ending);
     if (ending != ENDING_OPEN)
         records_put_number(records, RECORD_EXIT_CODE_COLUMN, job->row.numbers[SLURM_EXIT_CODE]);
@@ -305,8 +306,8 @@ static void put_resources(const struct slurm_job *job, struct records *records)
 }
 
 /* "a[1-2]@other,b@other": the cluster behind each item. */
-static void put_node_list(const struct slurm_jobs *jobs, struct csv_span nodes,
-                          struct csv_span cluster, struct records *records)
+static void put_node_list(const struct slurm_jobs *jobs, struct text_slice nodes,
+                          struct text_slice cluster, struct records *records)
 {
     struct strbuf list, room;
     bool inside = false;
@@ -318,12 +319,12 @@ static void put_node_list(const struct slurm_jobs *jobs, struct csv_span nodes,
         inside = i < nodes.size && (c == '[' || (inside && c != ']'));
         if (c != ',' || inside)
             continue;
-        struct csv_span item =
-            whole_id(jobs, (struct csv_span){nodes.text + from, i - from}, cluster, &room);
+        struct text_slice item =
+            whole_id(jobs, (struct text_slice){nodes.text + from, i - from}, cluster, &room);
         strbuf_format(&list, "%s%.*s", from ? "," : "", (int)item.size, item.text);
         from = i + 1;
     }
-    put_attribute(records, RECORD_NODE_LIST, (struct csv_span){list.text, list.size});
+    put_attribute(records, RECORD_NODE_LIST, (struct text_slice){list.text, list.size});
     strbuf_release(&list);
     strbuf_release(&room);
 }
@@ -333,12 +334,12 @@ static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job
                       struct records *records)
 {
     struct strbuf room;
-    struct csv_span nodes = slurm_row_said(&job->row, SLURM_TEXT_NODES);
+    struct text_slice nodes = slurm_row_said(&job->row, SLURM_TEXT_NODES);
     bool several =
         nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
     if (several)
         put_node_list(jobs, nodes, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), records);
-    if (several || span_is(nodes, "None assigned") || !nodes.size)
+    if (several || text_slice_is_word(nodes, "None assigned") || !nodes.size)
         return;
     strbuf_init(&room);
     put_text(records, RECORD_NODE_COLUMN,
@@ -358,17 +359,17 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
         {SLURM_TEXT_REASON, "reason"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct csv_span text = slurm_row_said(&job->row, texts[i].slot);
+        struct text_slice text = slurm_row_said(&job->row, texts[i].slot);
         if (!cell_is_missing(text))
             put_attribute(records, texts[i].name, text);
     }
-    struct csv_span state = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    struct text_slice state = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     if (slurm_state_waits(state)) /* for an unknown reason, where none is said */
         records_attribute(records, "reason", RECORD_TEXT);
     if (slurm_state_of(job->step_state) != slurm_state_of(state))
         put_attribute(records, "step_state", job->step_state);
-    struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    if (!by.size && span_is(state, "CANCELLED"))
+    struct text_slice by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    if (!by.size && text_slice_is_word(state, "CANCELLED"))
         by = slurm_row_said(&job->row, SLURM_TEXT_CANCELLER);
     put_attribute(records, RECORD_CANCELLED_BY, by);
     put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
@@ -377,7 +378,7 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "energy", slurm_measured(job->row.numbers[SLURM_ENERGY]));
 }
 
-static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct csv_span id,
+static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct text_slice id,
                     struct records *records)
 {
     records_add(records);
@@ -407,7 +408,7 @@ struct putting {
     long long count;
 };
 
-static void put_one(struct putting *putting, size_t number, struct csv_span id)
+static void put_one(struct putting *putting, size_t number, struct text_slice id)
 {
     put_job(putting->jobs, &putting->jobs->items[number], id, putting->records);
     if (putting->more)
@@ -423,7 +424,7 @@ static void put_array(struct putting *putting, size_t number, struct slurm_array
     while (slurm_array_next(array, &task)) {
         strbuf_clear(&id);
         strbuf_format(&id, "%.*s_%lu", (int)array->job.size, array->job.text, task);
-        put_one(putting, number, (struct csv_span){id.text, id.size});
+        put_one(putting, number, (struct text_slice){id.text, id.size});
     }
     strbuf_release(&id);
 }
@@ -441,7 +442,7 @@ long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm
     for (size_t i = 0; i < jobs->count; i++) {
         if (jobs->items[i].dropped)
             continue;
-        struct csv_span id = slurm_row_said(&jobs->items[i].row, SLURM_TEXT_ID);
+        struct text_slice id = slurm_row_said(&jobs->items[i].row, SLURM_TEXT_ID);
         struct slurm_array array;
         bool cut;
         unsigned long tasks = slurm_array_count(id, &cut);

@@ -93,9 +93,9 @@ enum slurm_slot {
 
 /* What sacct says of one job or one step. Texts live as long as the jobs. */
 struct slurm_row {
-    double numbers[SLURM_NUMBERS];      /* NaN when not said */
-    struct csv_span texts[SLURM_TEXTS]; /* empty when not said; by slot − SLURM_NUMBERS */
-    char memory_per;                    /* 'c', 'n', or '\0' for all */
+    double numbers[SLURM_NUMBERS];        /* NaN when not said */
+    struct text_slice texts[SLURM_TEXTS]; /* empty when not said; by slot − SLURM_NUMBERS */
+    char memory_per;                      /* 'c', 'n', or '\0' for all */
 };
 
 void slurm_row_clear(struct slurm_row *row);
@@ -103,8 +103,8 @@ void slurm_row_clear(struct slurm_row *row);
 void slurm_row_number(struct slurm_row *row, enum slurm_slot slot, double number);
 /* The highest of those that say it wins. */
 void slurm_row_highest(struct slurm_row *row, enum slurm_slot slot, double number);
-void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text);
-struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot);
+void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct text_slice text);
+struct text_slice slurm_row_said(const struct slurm_row *row, enum slurm_slot slot);
 
 struct slurm_job {
     struct slurm_row row;
@@ -121,17 +121,17 @@ struct slurm_job {
     double gpu_memory;                           /* the highest of those */
     double run_s;                                /* that steps of srun took, one and all */
     size_t steps;                                /* the latest of its steps, + 1 */
-    struct csv_span step_state;
+    struct text_slice step_state;
 };
 
 struct slurm_jobs {
     struct slurm_job *items;
     size_t count, capacity;
-    bool states;             /* the source gives each job a state: one without is unknown */
-    bool lacks_allocations;  /* the source has no column that says what jobs held: AllocTRES */
-    struct csv_span cluster; /* the first one seen, in earlier inputs too; empty: none */
-    struct interner ids;     /* with the cluster where it is another */
-    size_t *latest;          /* by number of the id: the latest job of that id, + 1 */
+    bool states;               /* the source gives each job a state: one without is unknown */
+    bool lacks_allocations;    /* the source has no column that says what jobs held: AllocTRES */
+    struct text_slice cluster; /* the first one seen, in earlier inputs too; empty: none */
+    struct interner ids;       /* with the cluster where it is another */
+    size_t *latest;            /* by number of the id: the latest job of that id, + 1 */
     size_t latest_capacity;
     struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
     size_t step_count, step_capacity;
@@ -149,10 +149,10 @@ void slurm_jobs_release(struct slurm_jobs *jobs);
 
 /* A job of that id; a step ("batch", "0") of the latest job of that id, which is made when there is
  * none. */
-struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
+struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct text_slice id,
                                  const struct slurm_row *row);
-struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
-                                      struct csv_span step, const struct slurm_row *row);
+struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct text_slice id,
+                                      struct text_slice step, const struct slurm_row *row);
 
 /* Fills the record of a job, the one added last, with what else is known of it; `job` is its
  * number.

@@ -24,7 +24,7 @@ double slurm_first_of(double value, double other)
 
 double slurm_row_nodes(const struct slurm_row *row)
 {
-    struct csv_span list = slurm_row_said(row, SLURM_TEXT_NODES);
+    struct text_slice list = slurm_row_said(row, SLURM_TEXT_NODES);
     double said = row->numbers[SLURM_NODES];
     size_t listed = said > 0 ? 0 : hostlist_count(list.text, list.size);
     return said > 0 ? said : listed ? (double)listed : NUMBER_MISSING;

@@ -35,10 +35,10 @@ struct slurm_step {
     double node_most;   /* bytes: no node held more; NaN when unknown */
     bool of_script;     /* batch, extern, interactive: not started by srun */
     bool of_srun;       /* it has a number */
-    const struct slurm_state *state;     /* NULL: not said, or not known */
-    double exit_code;                    /* NaN: not said */
-    double cores, nodes;                 /* NaN: not said */
-    struct csv_span id, name, node_list; /* "batch", "0"; empty: not said */
+    const struct slurm_state *state;       /* NULL: not said, or not known */
+    double exit_code;                      /* NaN: not said */
+    double cores, nodes;                   /* NaN: not said */
+    struct text_slice id, name, node_list; /* "batch", "0"; empty: not said */
     bool is_extern;
     size_t next; /* private */
 };

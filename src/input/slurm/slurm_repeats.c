@@ -11,7 +11,7 @@ enum { MOST_BEFORE = 64 };
 
 bool slurm_job_is_open(const struct slurm_job *job)
 {
-    struct csv_span text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
+    struct text_slice text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
     const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
     return state && state->ending == ENDING_OPEN;
 }
@@ -81,7 +81,7 @@ static bool says_the_same(const struct slurm_row *left, const struct slurm_row *
         if (!is_equal(left->numbers[i], right->numbers[i]))
             return false;
     for (int i = 0; i < SLURM_TEXTS; i++)
-        if (!span_same(left->texts[i], right->texts[i]))
+        if (!text_slices_equal(left->texts[i], right->texts[i]))
             return false;
     return left->memory_per == right->memory_per;
 }
@@ -89,7 +89,7 @@ static bool says_the_same(const struct slurm_row *left, const struct slurm_row *
 /* A job that runs may be the next attempt of one that was put back into the queue. */
 static bool may_run_again(const struct slurm_job *job)
 {
-    struct csv_span text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
+    struct text_slice text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
     const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
     return !state || state->ending == ENDING_NODE_FAILED || state->ending == ENDING_PREEMPTED ||
            state->ending == ENDING_REQUEUED;
@@ -136,10 +136,11 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
 }
 
 bool slurm_repeats_step(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                        struct csv_span step, const struct slurm_row *row)
+                        struct text_slice step, const struct slurm_row *row)
 {
     const struct slurm_step *last = job->steps ? &jobs->steps[job->steps - 1] : NULL;
-    return last && span_same(last->id, step) && is_equal(last->start, row->numbers[SLURM_START]) &&
+    return last && text_slices_equal(last->id, step) &&
+           is_equal(last->start, row->numbers[SLURM_START]) &&
            is_equal(last->end, row->numbers[SLURM_END]) &&
            is_equal(last->elapsed_s, row->numbers[SLURM_ELAPSED]) &&
            is_equal(last->peak, row->numbers[SLURM_MEMORY]);

@@ -28,7 +28,7 @@ void slurm_repeats_find(struct slurm_jobs *jobs);
 /* Whether the row of a step of a job says what the one before it said: exports that were appended
  * and sorted have each row of a job twice. */
 bool slurm_repeats_step(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                        struct csv_span step, const struct slurm_row *row);
+                        struct text_slice step, const struct slurm_row *row);
 
 /* Marks the jobs that do not count, once all of their steps are known. */
 void slurm_repeats_drop(struct slurm_jobs *jobs);

@@ -4,7 +4,7 @@
 
 #include "input/text/lines.h"
 
-const struct slurm_state *slurm_state_of(struct csv_span text)
+const struct slurm_state *slurm_state_of(struct text_slice text)
 {
     static const struct slurm_state states[] = {
         {"COMPLETED", "CD", ENDING_WELL},
@@ -35,12 +35,13 @@ const struct slurm_state *slurm_state_of(struct csv_span text)
         {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
     };
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
-        if (span_is(text, states[i].name) || span_is(text, states[i].shortened))
+        if (text_slice_is_word(text, states[i].name) ||
+            text_slice_is_word(text, states[i].shortened))
             return &states[i];
     return NULL;
 }
 
-bool slurm_state_waits(struct csv_span text)
+bool slurm_state_waits(struct text_slice text)
 {
     static const char *const waiting[] = {"PENDING", "REQUEUE_FED", "REQUEUE_HOLD",
                                           "RESV_DEL_HOLD"};
@@ -51,21 +52,21 @@ bool slurm_state_waits(struct csv_span text)
     return false;
 }
 
-struct csv_span slurm_state_plain(struct csv_span text)
+struct text_slice slurm_state_plain(struct text_slice text)
 {
     const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
-    return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
+    return by ? (struct text_slice){text.text, (size_t)(by - text.text)} : text;
 }
 
-struct csv_span slurm_canceller(struct csv_span text)
+struct text_slice slurm_canceller(struct text_slice text)
 {
     size_t before = slurm_state_plain(text).size + strlen(" by ");
     if (text.size <= before)
-        return (struct csv_span){"", 0};
-    return (struct csv_span){text.text + before, text.size - before};
+        return (struct text_slice){"", 0};
+    return (struct text_slice){text.text + before, text.size - before};
 }
 
-bool slurm_is_state(struct csv_span text)
+bool slurm_is_state(struct text_slice text)
 {
     return slurm_state_of(slurm_state_plain(text)) != NULL;
 }

@@ -11,17 +11,17 @@ struct slurm_state {
 };
 
 /* Of a state alone, also shortened ("CD"); NULL when Slurm has no such state. */
-const struct slurm_state *slurm_state_of(struct csv_span text);
+const struct slurm_state *slurm_state_of(struct text_slice text);
 
 /* Whether that state says that a job has not started; of one without " by UID". */
-bool slurm_state_waits(struct csv_span text);
+bool slurm_state_waits(struct text_slice text);
 
 /* "CANCELLED by 1234" → "CANCELLED" */
-struct csv_span slurm_state_plain(struct csv_span text);
+struct text_slice slurm_state_plain(struct text_slice text);
 /* "CANCELLED by 1234" → "1234"; else empty. */
-struct csv_span slurm_canceller(struct csv_span text);
+struct text_slice slurm_canceller(struct text_slice text);
 
 /* Whether it is one of Slurm's states, also shortened and with " by UID" behind. */
-bool slurm_is_state(struct csv_span text);
+bool slurm_is_state(struct text_slice text);
 
 #endif

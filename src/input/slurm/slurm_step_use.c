@@ -65,7 +65,7 @@ static void put_small_step(const struct slurm_jobs *jobs, const struct slurm_job
     double share = step ? step->elapsed_s / elapsed_of(job) : 0;
     if (!(share >= LEAST_SHARE) || !(share <= 1) || !ran_alone(jobs, job, step))
         return;
-    struct csv_span name = step->name.size ? step->name : span_of("step");
+    struct text_slice name = step->name.size ? step->name : text_slice_of("step");
     records_put_text(records, records_attribute(records, "small_step", RECORD_TEXT), name.text,
                      name.size);
     put_number(records, "small_step_cores", step->cores);
@@ -75,7 +75,7 @@ static void put_small_step(const struct slurm_jobs *jobs, const struct slurm_job
 /* ---- nodes without a step ---- */
 
 struct used_nodes {
-    struct csv_span lists[MOST_LISTS];
+    struct text_slice lists[MOST_LISTS];
     size_t count;
     double nodes;
 };
@@ -86,7 +86,7 @@ static bool add_nodes(struct used_nodes *used, const struct slurm_step *step)
     if (!(step->nodes > 0) || !step->node_list.size)
         return false;
     for (size_t i = 0; i < used->count; i++)
-        if (span_same(used->lists[i], step->node_list))
+        if (text_slices_equal(used->lists[i], step->node_list))
             return true;
     if (used->count == MOST_LISTS)
         return false;
@@ -117,7 +117,7 @@ static bool has_batch_alone(const struct slurm_jobs *jobs, const struct slurm_jo
     bool has_batch = false;
     for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
         const struct slurm_step *step = &jobs->steps[i - 1];
-        if (!step->is_extern && !span_is(step->id, "batch"))
+        if (!step->is_extern && !text_slice_is_word(step->id, "batch"))
             return false;
         has_batch = has_batch || !step->is_extern;
     }

@@ -5,21 +5,21 @@
 
 #include "input/text/lines.h"
 
-static const struct csv_span nothing = {"", 0};
+static const struct text_slice nothing = {"", 0};
 
-static bool is_one_of(struct csv_span span, const char *const *words)
+static bool is_one_of(struct text_slice span, const char *const *words)
 {
     for (; *words; words++)
-        if (span_is(span, *words))
+        if (text_slice_is_word(span, *words))
             return true;
     return false;
 }
 
 /* The part behind the last separator, which is cut off together with it. */
-static struct csv_span cut_last(struct csv_span *text, char separator)
+static struct text_slice cut_last(struct text_slice *text, char separator)
 {
     const char *at = text->size ? memrchr(text->text, separator, text->size) : NULL;
-    struct csv_span last = *text;
+    struct text_slice last = *text;
     if (!at) {
         *text = nothing;
         return last;
@@ -31,32 +31,32 @@ static struct csv_span cut_last(struct csv_span *text, char separator)
 }
 
 /* "A.sort.benchmark.txt" → "A.sort"; the first part of a name always stays. */
-static struct csv_span without_endings(struct csv_span name)
+static struct text_slice without_endings(struct text_slice name)
 {
     static const char *const endings[] = {"tsv",   "txt",       "csv",        "log", "gz",    "zst",
                                           "bench", "benchmark", "benchmarks", "bmk", "stats", NULL};
     for (;;) {
-        struct csv_span rest = name, last = cut_last(&rest, '.');
+        struct text_slice rest = name, last = cut_last(&rest, '.');
         if (!rest.size || !is_one_of(last, endings))
             return name;
         name = rest;
     }
 }
 
-const char *benchmark_rule(const char *path, struct csv_span *rule, struct csv_span *sample)
+const char *benchmark_rule(const char *path, struct text_slice *rule, struct text_slice *sample)
 {
     static const char *const common[] = {"benchmarks", "benchmark", "bench",  "bmk",
                                          "logs",       "results",   "output", "out",
                                          "data",       ".",         "..",     NULL};
-    struct csv_span directory = span_of(path);
-    struct csv_span name = without_endings(cut_last(&directory, '/'));
-    struct csv_span first = name, last = cut_last(&first, '.');
+    struct text_slice directory = text_slice_of(path);
+    struct text_slice name = without_endings(cut_last(&directory, '/'));
+    struct text_slice first = name, last = cut_last(&first, '.');
     if (first.size && last.size) {
         *rule = last;
         *sample = first;
         return "the last part of the file's name";
     }
-    struct csv_span parent = cut_last(&directory, '/');
+    struct text_slice parent = cut_last(&directory, '/');
     *sample = nothing;
     *rule = name;
     if (!parent.size || is_one_of(parent, common))

@@ -8,6 +8,6 @@
 /* Of benchmarks/RULE/SAMPLE.tsv and SAMPLE.RULE.benchmark.txt; else the name of the file is the
  * rule. *sample is what remains, empty when nothing does. Both are parts of the path. Returns where
  * the rule was found, as words. */
-const char *benchmark_rule(const char *path, struct csv_span *rule, struct csv_span *sample);
+const char *benchmark_rule(const char *path, struct text_slice *rule, struct text_slice *sample);
 
 #endif

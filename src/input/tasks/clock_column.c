@@ -6,7 +6,7 @@
 #include "input/text/cell.h"
 #include "input/text/sample_columns.h"
 #include "util/instant.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 
 enum { MOST_ROWS = 20000 /* looked at */, LEAST_ROWS = 3, LEAST_RISES = 4 };
@@ -16,11 +16,10 @@ static const double MOST_OTHER = 0.25, MOST_JITTER = 0.05, CLOCK_TICK_S = 1; /* 
 struct clocks {
     size_t rows, clocks, dated, falls;
     double latest;
-    double *rises; /* between rows that follow each other */
-    size_t rise_count, rise_capacity;
+    LIST_OF(double) rises; /* between rows that follow each other */
 };
 
-static void look_at(struct clocks *clocks, struct csv_span cell, struct csv_span day)
+static void look_at(struct clocks *clocks, struct text_slice cell, struct text_slice day)
 {
     double clock_s;
     if (cell_is_missing(cell))
@@ -31,9 +30,7 @@ static void look_at(struct clocks *clocks, struct csv_span cell, struct csv_span
     if (!number_is_missing(sample_time_of_day(day, cell)))
         clocks->dated++;
     if (clocks->clocks++ && clock_s > clocks->latest) {
-        memory_reserve(&clocks->rises, &clocks->rise_capacity, clocks->rise_count + 1,
-                       sizeof *clocks->rises);
-        clocks->rises[clocks->rise_count++] = clock_s - clocks->latest;
+        *list_add(&clocks->rises) = clock_s - clocks->latest;
     } else if (clocks->clocks > 1) {
         clocks->falls += clock_s < clocks->latest;
     }
@@ -56,18 +53,19 @@ static void look_at_rows(struct clocks *clocks, const struct csv_header *header,
             break;
         if (!row.problem && row.count == header->count)
             look_at(clocks, csv_trim(row.fields[column]),
-                    day < header->count ? row.fields[day] : (struct csv_span){"", 0});
+                    day < header->count ? row.fields[day] : (struct text_slice){"", 0});
     }
     arena_release(&arena);
 }
 
 static bool are_regular(struct clocks *clocks)
 {
-    size_t count = clocks->rise_count, others = 0;
-    qsort(clocks->rises, count, sizeof *clocks->rises, number_compare);
-    double middle = clocks->rises[count / 2], jitter = fmax(MOST_JITTER * middle, CLOCK_TICK_S);
+    size_t count = clocks->rises.count, others = 0;
+    qsort(clocks->rises.items, count, sizeof *clocks->rises.items, number_compare);
+    double middle = clocks->rises.items[count / 2],
+           jitter = fmax(MOST_JITTER * middle, CLOCK_TICK_S);
     for (size_t i = 0; i < count; i++)
-        others += fabs(clocks->rises[i] - middle) > jitter;
+        others += fabs(clocks->rises.items[i] - middle) > jitter;
     return (double)others <= MOST_OTHER * (double)count;
 }
 
@@ -75,7 +73,7 @@ static bool follow_each_other(struct clocks *clocks, bool are_named)
 {
     if (clocks->clocks < LEAST_ROWS || (double)clocks->falls > MOST_FALLS * (double)clocks->clocks)
         return false;
-    return !are_named || (clocks->rise_count >= LEAST_RISES && are_regular(clocks));
+    return !are_named || (clocks->rises.count >= LEAST_RISES && are_regular(clocks));
 }
 
 bool clock_column_is(const struct table_header *header, const struct table_columns *columns,
@@ -89,6 +87,6 @@ bool clock_column_is(const struct table_header *header, const struct table_colum
     look_at_rows(&clocks, &header->csv, column, content);
     bool is = clocks.rows && clocks.clocks == clocks.rows &&
               (clocks.dated == clocks.rows || follow_each_other(&clocks, are_named));
-    free(clocks.rises);
+    free(clocks.rises.items);
     return is;
 }

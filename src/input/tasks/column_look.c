@@ -26,7 +26,7 @@ static bool is_stamp(double number)
     return false;
 }
 
-static void look_at_cell(struct column_look *look, struct csv_span cell)
+static void look_at_cell(struct column_look *look, struct text_slice cell)
 {
     double value, seconds;
     struct csv_fault fault;
@@ -46,7 +46,7 @@ static void look_at_cell(struct column_look *look, struct csv_span cell)
 }
 
 static void look_at_dashed_rows(const struct table_header *header, size_t column,
-                                struct csv_span *cells, const struct mapping *content,
+                                struct text_slice *cells, const struct mapping *content,
                                 struct column_look *look)
 {
     struct header_names names = table_header_names(header);
@@ -67,7 +67,7 @@ static void look_at_csv_rows(const struct table_header *header, size_t column,
          at += record->size) {
         csv_read_record(record, content->bytes + at, content->size - at, header->csv.dialect);
         enum header_again again =
-            header_again(&names, (struct csv_span){content->bytes + at, record->size});
+            header_again(&names, (struct text_slice){content->bytes + at, record->size});
         if (again == HEADER_CHANGED)
             break;
         if (again == HEADER_NOT_AGAIN && !record->problem && record->count == header->csv.count)
@@ -83,7 +83,7 @@ struct column_look table_look_at_column(const struct table_header *header, size_
     if (column >= header->csv.count)
         return look;
     arena_init(&arena);
-    struct csv_span *cells = arena_alloc_array(&arena, header->csv.count, sizeof *cells);
+    struct text_slice *cells = arena_alloc_array(&arena, header->csv.count, sizeof *cells);
     struct csv_record record = {.fields = cells, .room = header->csv.count, .arena = &arena};
     if (header->dashes)
         look_at_dashed_rows(header, column, cells, content, &look);

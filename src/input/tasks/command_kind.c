@@ -6,59 +6,59 @@
 #include "input/text/lines.h"
 
 /* Takes the next word; an empty one at the end. */
-static struct csv_span next_word(struct csv_span *rest)
+static struct text_slice next_word(struct text_slice *rest)
 {
     *rest = csv_trim(*rest);
     size_t size = 0;
     while (size < rest->size && rest->text[size] != ' ' && rest->text[size] != '\t')
         size++;
-    struct csv_span word = {rest->text, size};
-    *rest = (struct csv_span){rest->text + size, rest->size - size};
+    struct text_slice word = {rest->text, size};
+    *rest = (struct text_slice){rest->text + size, rest->size - size};
     return word;
 }
 
-static bool is_one_of(struct csv_span word, const char *const *names)
+static bool is_one_of(struct text_slice word, const char *const *names)
 {
     for (; *names; names++)
-        if (span_is(word, *names))
+        if (text_slice_is_word(word, *names))
             return true;
     return false;
 }
 
-static struct csv_span base_name(struct csv_span word)
+static struct text_slice base_name(struct text_slice word)
 {
     while (word.size && strchr("'\"();", word.text[word.size - 1]))
         word.size--;
     while (word.size && strchr("'\"(", word.text[0]))
-        word = (struct csv_span){word.text + 1, word.size - 1};
+        word = (struct text_slice){word.text + 1, word.size - 1};
     for (size_t i = word.size; i > 1; i--)
         if (word.text[i - 2] == '/')
-            return (struct csv_span){word.text + i - 1, word.size - (i - 1)};
+            return (struct text_slice){word.text + i - 1, word.size - (i - 1)};
     return word;
 }
 
 /* "OMP_NUM_THREADS=4" */
-static bool is_assignment(struct csv_span word)
+static bool is_assignment(struct text_slice word)
 {
     const char *equals = word.size ? memchr(word.text, '=', word.size) : NULL;
     return equals && equals > word.text && !memchr(word.text, '/', (size_t)(equals - word.text));
 }
 
 /* Passes "cd DIR &&". */
-static void pass_directory(struct csv_span *rest)
+static void pass_directory(struct text_slice *rest)
 {
-    struct csv_span after = *rest;
+    struct text_slice after = *rest;
     next_word(&after);
-    struct csv_span word = next_word(&after);
+    struct text_slice word = next_word(&after);
     bool ends = word.size && word.text[word.size - 1] == ';';
     if (!ends)
         word = next_word(&after);
-    if (ends || span_is(word, "&&") || span_is(word, ";"))
+    if (ends || text_slice_is_word(word, "&&") || text_slice_is_word(word, ";"))
         *rest = after;
 }
 
 /* "python3.11" of "python" */
-static bool is_version_of(struct csv_span word, const char *name)
+static bool is_version_of(struct text_slice word, const char *name)
 {
     size_t size = strlen(name);
     if (word.size < size || memcmp(word.text, name, size) != 0)
@@ -69,7 +69,7 @@ static bool is_version_of(struct csv_span word, const char *name)
     return true;
 }
 
-static bool is_interpreter(struct csv_span program)
+static bool is_interpreter(struct text_slice program)
 {
     static const char *const names[] = {"bash", "sh",    "zsh",  "perl",   "Rscript",
                                         "ruby", "julia", "node", "sbatch", NULL};
@@ -78,7 +78,7 @@ static bool is_interpreter(struct csv_span program)
 }
 
 /* Of words with a blank before and behind each. */
-static bool holds_word(const char *words, struct csv_span word)
+static bool holds_word(const char *words, struct text_slice word)
 {
     for (const char *at = words + 1, *end; *at; at = end + 1) {
         end = strchr(at, ' ');
@@ -89,7 +89,7 @@ static bool holds_word(const char *words, struct csv_span word)
 }
 
 /* Options whose value is the next word. */
-static bool takes_value(struct csv_span program, struct csv_span option)
+static bool takes_value(struct text_slice program, struct text_slice option)
 {
     static const struct {
         const char *program, *options;
@@ -121,14 +121,14 @@ static bool takes_value(struct csv_span program, struct csv_span option)
 }
 
 /* The script that it runs; the interpreter where that is no file. */
-static struct csv_span script_of(struct csv_span interpreter, struct csv_span rest)
+static struct text_slice script_of(struct text_slice interpreter, struct text_slice rest)
 {
-    for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
+    for (struct text_slice word = next_word(&rest); word.size; word = next_word(&rest)) {
         if (takes_value(interpreter, word)) {
             next_word(&rest);
             continue;
         }
-        if (span_is(word, "-c") || span_is(word, "-e"))
+        if (text_slice_is_word(word, "-c") || text_slice_is_word(word, "-e"))
             return interpreter;
         if (word.text[0] != '-' && base_name(word).size)
             return base_name(word);
@@ -136,14 +136,14 @@ static struct csv_span script_of(struct csv_span interpreter, struct csv_span re
     return interpreter;
 }
 
-struct csv_span command_kind(struct csv_span command)
+struct text_slice command_kind(struct text_slice command)
 {
     static const char *const wrappers[] = {"time", "nice", "nohup", "env", "exec", "sudo", NULL};
-    struct csv_span rest = csv_trim(command), ahead = rest, wrapper = {"", 0};
-    if (span_is(next_word(&ahead), "cd"))
+    struct text_slice rest = csv_trim(command), ahead = rest, wrapper = {"", 0};
+    if (text_slice_is_word(next_word(&ahead), "cd"))
         pass_directory(&rest);
-    for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
-        struct csv_span program = base_name(word);
+    for (struct text_slice word = next_word(&rest); word.size; word = next_word(&rest)) {
+        struct text_slice program = base_name(word);
         bool is_wrapper = is_one_of(program, wrappers);
         if (is_wrapper)
             wrapper = program;

@@ -7,6 +7,6 @@
 
 /* "python3 -u /opt/fit.py --seed 7" → "fit.py", "cd run7 && OMP_NUM_THREADS=4 ./solve in.dat" →
  * "solve". A part of the command, or all of it when it names no program. */
-struct csv_span command_kind(struct csv_span command);
+struct text_slice command_kind(struct text_slice command);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "input/tasks/record_rows.h"
 #include "util/hash.h"
+#include "util/hash_index.h"
 #include "util/memory.h"
 
 enum { FEWEST_EXACT = 10, MOST_TRIED = 100 };
@@ -13,8 +14,7 @@ struct search {
     struct records *records;
     size_t *starts;
     uint8_t *is_looked_at;        /* a source each */
-    uint32_t *slots;              /* 1 + a record that is equal to no earlier one; 0 is free */
-    size_t slot_count;            /* a power of two */
+    struct hash_index distinct;   /* records that are equal to no earlier one */
     uint32_t *taken_by;           /* a record each: 1 + the last source whose record it took */
     uint8_t *dropped;             /* a record each */
     size_t *equal, *exact, *rows; /* a source each; exact: of those that are equal */
@@ -58,19 +58,22 @@ static uint64_t hash_of(const struct record_row *record)
     uint64_t hash = hash_number(HASH_START, record_row_number(record, RECORD_ELAPSED_COLUMN));
     hash = hash_number(hash, record_row_number(record, RECORD_MEMORY_COLUMN));
     hash = hash_interned(hash, record_row_text(record, RECORD_TASK_COLUMN));
-    return hash ^ hash >> 32;
+    return hash;
 }
 
 /* Takes the place of an equal record of an earlier source that no other one of its own has. Where
  * very many have one elapsed time, it says nothing about which of them are the same. */
 static void take_record(struct search *search, const struct record_row *record)
 {
-    uint32_t source = record->block->source, mask = (uint32_t)(search->slot_count - 1);
-    uint32_t slot = (uint32_t)hash_of(record) & mask;
-    for (size_t tried = 0; search->slots[slot]; slot = (slot + 1) & mask, tried++) {
-        if (tried == MOST_TRIED)
+    const uint32_t source = record->block->source;
+    const uint64_t hash = hash_of(record);
+    size_t at = hash_index_begin(hash);
+    for (size_t tried = 0; tried < MOST_TRIED; tried++) {
+        uint32_t number = hash_index_next(&search->distinct, hash, &at);
+        if (number == HASH_INDEX_NONE) {
+            hash_index_add(&search->distinct, hash, (uint32_t)record->number);
             return;
-        size_t number = search->slots[slot] - 1;
+        }
         struct record_row other = record_rows_find(search->records, search->starts, number);
         if (other.block->source == source || search->taken_by[number] == source + 1 ||
             !record_rows_equal(search->records, &other, record))
@@ -81,7 +84,6 @@ static void take_record(struct search *search, const struct record_row *record)
         search->exact[source] += is_exact(record_row_number(record, RECORD_ELAPSED_COLUMN));
         return;
     }
-    search->slots[slot] = (uint32_t)(record->number + 1);
 }
 
 static void take_all(struct search *search)
@@ -130,10 +132,6 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
 
 static void drop_equal(struct search *search, struct diagnostics *diagnostics)
 {
-    search->slot_count = 16;
-    while (search->slot_count < search->records->rows + search->records->rows / 2)
-        search->slot_count *= 2;
-    search->slots = memory_alloc_array(search->slot_count, sizeof *search->slots);
     search->taken_by = memory_alloc_array(search->records->rows + 1, sizeof *search->taken_by);
     search->dropped = memory_alloc_array(search->records->rows + 1, sizeof *search->dropped);
     take_all(search);
@@ -141,7 +139,7 @@ static void drop_equal(struct search *search, struct diagnostics *diagnostics)
         note(search, diagnostics);
         records_drop(search->records, search->dropped);
     }
-    free(search->slots);
+    hash_index_release(&search->distinct);
     free(search->taken_by);
     free(search->dropped);
 }

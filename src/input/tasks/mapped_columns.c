@@ -38,7 +38,7 @@ static const struct reader *reader_of_mapping(const struct mapping *content,
 static bool begins_with_id(const struct sacct_table *table, const struct mapping *content,
                            struct arena *arena)
 {
-    struct csv_span *cells =
+    struct text_slice *cells =
         arena_alloc_array(arena, table->count + SACCT_MORE_CELLS, sizeof *cells);
     size_t column = sacct_column_of(table, SLURM_TEXT_ID);
     if (column == table->count)

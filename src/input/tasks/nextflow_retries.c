@@ -22,7 +22,7 @@ void nextflow_retries_release(struct nextflow_retries *retries)
     free(retries->known_by_name);
 }
 
-void nextflow_retries_add(struct nextflow_retries *retries, struct csv_span name,
+void nextflow_retries_add(struct nextflow_retries *retries, struct text_slice name,
                           const struct nextflow_try *try)
 {
     memory_reserve(&retries->tries, &retries->capacity, retries->count + 1, sizeof *retries->tries);

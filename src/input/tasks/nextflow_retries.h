@@ -12,15 +12,15 @@
 struct nextflow_try {
     uint32_t name; /* 0: nothing tells its task from others of its process */
     enum nextflow_status status;
-    bool has_tag;               /* or an index: names without one may be those of several tasks */
-    double attempt;             /* as the trace numbers it, or NaN */
-    double submit, end;         /* NaN: not said */
-    struct csv_span id;         /* its own */
-    size_t next;                /* the try that followed it, or NEXTFLOW_NO_TRY */
-    bool follows;               /* another one */
-    struct csv_span settled_id; /* of all attempts of the task: that of the last, which a run that
+    bool has_tag;                 /* or an index: names without one may be those of several tasks */
+    double attempt;               /* as the trace numbers it, or NaN */
+    double submit, end;           /* NaN: not said */
+    struct text_slice id;         /* its own */
+    size_t next;                  /* the try that followed it, or NEXTFLOW_NO_TRY */
+    bool follows;                 /* another one */
+    struct text_slice settled_id; /* of all attempts of the task: that of the last, which a run that
                                    resumes names; empty: it is no retry, nor retried */
-    double number;              /* of the attempt */
+    double number;                /* of the attempt */
 };
 
 struct nextflow_retries {
@@ -35,7 +35,7 @@ void nextflow_retries_init(struct nextflow_retries *retries);
 void nextflow_retries_release(struct nextflow_retries *retries);
 
 /* Copies the name; the id must stay. */
-void nextflow_retries_add(struct nextflow_retries *retries, struct csv_span name,
+void nextflow_retries_add(struct nextflow_retries *retries, struct text_slice name,
                           const struct nextflow_try *try);
 
 /* To be called once, when all are added. */

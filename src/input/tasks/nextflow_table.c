@@ -15,7 +15,7 @@ static const struct nextflow_column fields[] = {
 
 /* ---- cells ---- */
 
-bool nextflow_number(enum nextflow_form form, struct csv_span cell, double *number,
+bool nextflow_number(enum nextflow_form form, struct text_slice cell, double *number,
                      struct csv_fault *fault)
 {
     switch (form) {
@@ -32,7 +32,7 @@ bool nextflow_number(enum nextflow_form form, struct csv_span cell, double *numb
     }
 }
 
-enum nextflow_status nextflow_status_of(struct csv_span cell)
+enum nextflow_status nextflow_status_of(struct text_slice cell)
 {
     static const struct {
         const char *word;
@@ -43,13 +43,13 @@ enum nextflow_status nextflow_status_of(struct csv_span cell)
         {"RUNNING", NEXTFLOW_OPEN},
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (span_is(cell, words[i].word))
+        if (text_slice_is_word(cell, words[i].word))
             return words[i].status;
     return NEXTFLOW_NO_STATUS;
 }
 
 /* "9f/2e34f0" */
-static bool is_hash(struct csv_span cell)
+static bool is_hash(struct text_slice cell)
 {
     if (cell.size < 4 || cell.text[2] != '/')
         return false;
@@ -59,7 +59,7 @@ static bool is_hash(struct csv_span cell)
     return true;
 }
 
-static bool fits(enum nextflow_form form, struct csv_span cell)
+static bool fits(enum nextflow_form form, struct text_slice cell)
 {
     double number;
     struct csv_fault fault;
@@ -74,10 +74,10 @@ static bool fits(enum nextflow_form form, struct csv_span cell)
 
 /* ---- columns ---- */
 
-static struct nextflow_column column_of(struct csv_span name, struct arena *arena)
+static struct nextflow_column column_of(struct text_slice name, struct arena *arena)
 {
     for (size_t i = 0; i < NEXTFLOW_FIELDS; i++)
-        if (span_is(name, fields[i].name))
+        if (text_slice_is_word(name, fields[i].name))
             return fields[i];
     const char *text = utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
     return (struct nextflow_column){text, NEXTFLOW_FIELDS, NEXTFLOW_AS_WORD, NEXTFLOW_FOR_TEXT};
@@ -134,10 +134,10 @@ bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t 
     char separator = lines_next_filled(&lines) ? line_separator(lines.line, choices) : '\0';
     if (!separator || line_wrong_text(lines.line))
         return false;
-    table->separator = (struct csv_span){strchr(choices, separator), 1};
+    table->separator = (struct text_slice){strchr(choices, separator), 1};
     table->rows_from = lines.next;
     table->count = line_split(lines.line, table->separator, NULL, 0);
-    struct csv_span *names = arena_alloc_array(arena, table->count, sizeof *names);
+    struct text_slice *names = arena_alloc_array(arena, table->count, sizeof *names);
     table->columns = arena_alloc_array(arena, table->count, sizeof *table->columns);
     line_split(lines.line, table->separator, names, table->count);
     for (size_t i = 0; i < table->count; i++) {
@@ -152,8 +152,8 @@ bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t 
 
 /* ---- rows ---- */
 
-static bool begins_row(const struct nextflow_table *table, struct csv_span line,
-                       struct csv_span *cells)
+static bool begins_row(const struct nextflow_table *table, struct text_slice line,
+                       struct text_slice *cells)
 {
     bool telling = false;
     if (line_split(line, table->separator, cells, table->front) <= table->front)
@@ -179,19 +179,19 @@ static void take_rest(const struct nextflow_table *table, struct lines *lines,
     }
 }
 
-static const struct csv_span nothing = {"", 0};
+static const struct text_slice nothing = {"", 0};
 
 /* Where free text holds separators, only columns before and behind it can be found. */
 static void split_around(const struct nextflow_table *table, struct nextflow_row *row)
 {
-    struct csv_span rest = row->text;
+    struct text_slice rest = row->text;
     line_split(rest, table->separator, row->cells, table->front);
     for (size_t i = table->front; i < table->count; i++)
         row->cells[i] = nothing;
     for (size_t i = 0; i < table->back; i++) {
         const char *at = memrchr(rest.text, *table->separator.text, rest.size);
         size_t size = (size_t)(at - rest.text);
-        row->cells[table->count - 1 - i] = (struct csv_span){at + 1, rest.size - size - 1};
+        row->cells[table->count - 1 - i] = (struct text_slice){at + 1, rest.size - size - 1};
         rest.size = size;
     }
 }

@@ -41,7 +41,7 @@ struct nextflow_column {
 /* Free text is unquoted: what stands in such a column may hold separators and line ends. A row then
  * goes on until a line that begins like a row: all columns before the first free one fit. */
 struct nextflow_table {
-    struct csv_span separator;
+    struct text_slice separator;
     struct nextflow_column *columns;
     struct header_names names;
     size_t count, rows_from; /* columns; offset behind the header */
@@ -56,7 +56,7 @@ bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t 
 bool nextflow_has(const struct nextflow_table *table, enum nextflow_field field);
 
 /* A number of that form; for NEXTFLOW_AS_COUNT and what follows it. */
-bool nextflow_number(enum nextflow_form form, struct csv_span cell, double *number,
+bool nextflow_number(enum nextflow_form form, struct text_slice cell, double *number,
                      struct csv_fault *fault);
 
 enum nextflow_status {
@@ -67,11 +67,11 @@ enum nextflow_status {
     NEXTFLOW_ABORTED,
     NEXTFLOW_OPEN
 };
-enum nextflow_status nextflow_status_of(struct csv_span cell);
+enum nextflow_status nextflow_status_of(struct text_slice cell);
 
 struct nextflow_row {
-    struct csv_span text;
-    struct csv_span *cells; /* one a column */
+    struct text_slice text;
+    struct text_slice *cells; /* one a column */
     size_t offset, line;
     const char *problem; /* why it cannot be used, or NULL */
     bool cut;            /* the problem is that the file ends in the row */

@@ -49,15 +49,15 @@ struct trace {
 /* Fields of a row; what is not there is NaN or empty. */
 struct row {
     double numbers[NEXTFLOW_FIELDS];
-    struct csv_span texts[NEXTFLOW_FIELDS];
-    struct csv_span process, name;
+    struct text_slice texts[NEXTFLOW_FIELDS];
+    struct text_slice process, name;
 };
 
 /* ---- a row's fields ---- */
 
-static const struct csv_span nothing = {"", 0};
+static const struct text_slice nothing = {"", 0};
 
-static struct csv_span present(struct csv_span cell)
+static struct text_slice present(struct text_slice cell)
 {
     return cell_is_missing(cell) ? nothing : csv_trim(cell);
 }
@@ -81,16 +81,16 @@ static bool read_cells(const struct trace *trace, const struct nextflow_row *cel
     return true;
 }
 
-static struct csv_span until(struct csv_span text, const char *words)
+static struct text_slice until(struct text_slice text, const char *words)
 {
     const char *at = memmem(text.text, text.size, words, strlen(words));
-    return at ? (struct csv_span){text.text, (size_t)(at - text.text)} : text;
+    return at ? (struct text_slice){text.text, (size_t)(at - text.text)} : text;
 }
 
 /* The name that Nextflow makes of process and tag, as far as they are known. */
-static struct csv_span name_of(struct trace *trace, const struct row *row)
+static struct text_slice name_of(struct trace *trace, const struct row *row)
 {
-    struct csv_span name = row->texts[NEXTFLOW_NAME], tag = row->texts[NEXTFLOW_TAG];
+    struct text_slice name = row->texts[NEXTFLOW_NAME], tag = row->texts[NEXTFLOW_TAG];
     if (name.size || !tag.size)
         return name.size ? name : row->process;
     strbuf_clear(&trace->name);
@@ -98,7 +98,7 @@ static struct csv_span name_of(struct trace *trace, const struct row *row)
     strbuf_add_text(&trace->name, " (");
     strbuf_add(&trace->name, tag.text, tag.size);
     strbuf_add_text(&trace->name, ")");
-    return (struct csv_span){trace->name.text, trace->name.size};
+    return (struct text_slice){trace->name.text, trace->name.size};
 }
 
 static bool read_row(struct trace *trace, const struct nextflow_row *cells, struct row *row,
@@ -123,15 +123,10 @@ static void put_number(struct trace *trace, int column, double number)
     records_put_number(trace->records, column, number);
 }
 
-static void put_text(struct trace *trace, int column, struct csv_span text)
+static void put_text(struct trace *trace, int column, struct text_slice text)
 {
     if (text.size)
         records_put_text(trace->records, column, text.text, text.size);
-}
-
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
 }
 
 static double first_of(double value, double other)
@@ -139,7 +134,7 @@ static double first_of(double value, double other)
     return number_is_missing(value) ? other : value;
 }
 
-static struct csv_span own_id(const struct row *row)
+static struct text_slice own_id(const struct row *row)
 {
     static const enum nextflow_field fields[] = {NEXTFLOW_HASH, NEXTFLOW_TASK_ID,
                                                  NEXTFLOW_NATIVE_ID};
@@ -158,8 +153,8 @@ static void put_names(struct trace *trace, const struct row *row, size_t number)
     put_text(trace, RECORD_TASK_COLUMN, row->process);
     if (colon)
         put_text(trace, RECORD_STEP_COLUMN,
-                 (struct csv_span){row->process.text, (size_t)(colon - row->process.text)});
-    struct csv_span id = try && try->settled_id.size ? try->settled_id : own_id(row);
+                 (struct text_slice){row->process.text, (size_t)(colon - row->process.text)});
+    struct text_slice id = try && try->settled_id.size ? try->settled_id : own_id(row);
     if (nextflow_retries_by_name(&trace->retries, number))
         id = row->name;
     put_text(trace, RECORD_ID_COLUMN, id);
@@ -203,11 +198,12 @@ static void put_times(struct trace *trace, const double *numbers)
 
 static void put_resources(struct trace *trace, const double *numbers)
 {
-    put_number(trace, RECORD_CORES_COLUMN, measured(numbers[NEXTFLOW_CPUS]));
-    put_number(trace, RECORD_REQUESTED_CORES_COLUMN, measured(numbers[NEXTFLOW_CPUS]));
+    put_number(trace, RECORD_CORES_COLUMN, number_above_zero(numbers[NEXTFLOW_CPUS]));
+    put_number(trace, RECORD_REQUESTED_CORES_COLUMN, number_above_zero(numbers[NEXTFLOW_CPUS]));
     put_number(trace, RECORD_MEMORY_COLUMN,
-               first_of(measured(numbers[NEXTFLOW_PEAK_RSS]), measured(numbers[NEXTFLOW_RSS])));
-    put_number(trace, RECORD_REQUESTED_MEMORY_COLUMN, measured(numbers[NEXTFLOW_MEMORY]));
+               first_of(number_above_zero(numbers[NEXTFLOW_PEAK_RSS]),
+                        number_above_zero(numbers[NEXTFLOW_RSS])));
+    put_number(trace, RECORD_REQUESTED_MEMORY_COLUMN, number_above_zero(numbers[NEXTFLOW_MEMORY]));
     put_number(trace, RECORD_BYTES_READ_COLUMN,
                first_of(numbers[NEXTFLOW_RCHAR], numbers[NEXTFLOW_READ_BYTES]));
     put_number(trace, RECORD_BYTES_WRITTEN_COLUMN,
@@ -217,7 +213,7 @@ static void put_resources(struct trace *trace, const double *numbers)
 static double attribute_of(const struct row *row, enum nextflow_field field)
 {
     bool is_memory = field == NEXTFLOW_VMEM || field == NEXTFLOW_PEAK_VMEM;
-    return is_memory ? measured(row->numbers[field]) : row->numbers[field];
+    return is_memory ? number_above_zero(row->numbers[field]) : row->numbers[field];
 }
 
 static void put_attributes(struct trace *trace, const struct nextflow_row *cells,
@@ -283,7 +279,7 @@ static void start(const struct trace *trace, struct lines *lines)
 static void add_try(struct trace *trace, const struct row *row)
 {
     const double *numbers = row->numbers;
-    struct csv_span name = row->name;
+    struct text_slice name = row->name;
     bool has_tag = memmem(name.text, name.size, " (", 2);
     double start = numbers[NEXTFLOW_START];
     bool is_known = row->texts[NEXTFLOW_NAME].size || has_tag || numbers[NEXTFLOW_ATTEMPT] > 0;

@@ -42,7 +42,7 @@ struct field {
 
 struct plan {
     struct csv_header header;
-    struct csv_span step, task; /* from the directories */
+    struct text_slice step, task; /* from the directories */
     size_t *columns;
     struct field *fields; /* one a wanted column */
     size_t count;
@@ -143,10 +143,10 @@ static void finish_part(void *context, void *argument, size_t line)
 struct quantum {
     double seconds[ROLE_MEMORY]; /* by role */
     double memory;
-    struct csv_span step, task;
+    struct text_slice step, task;
 };
 
-static bool read_quantum(const struct plan *plan, const struct csv_span *fields,
+static bool read_quantum(const struct plan *plan, const struct text_slice *fields,
                          struct quantum *quantum, struct csv_fault *fault)
 {
     for (size_t i = 0; i < plan->count; i++) {
@@ -169,12 +169,7 @@ static bool read_quantum(const struct plan *plan, const struct csv_span *fields,
     return false;
 }
 
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-static void put_span(struct records *records, int column, struct csv_span text)
+static void put_span(struct records *records, int column, struct text_slice text)
 {
     if (text.size)
         records_put_text(records, column, text.text, text.size);
@@ -183,17 +178,19 @@ static void put_span(struct records *records, int column, struct csv_span text)
 static void put_times(struct part *part, const double *seconds)
 {
     const struct plan *plan = part->plan;
-    double run = measured(seconds[ROLE_RUN_TIME]), wall = measured(seconds[ROLE_WALL_TIME]);
+    double run = number_above_zero(seconds[ROLE_RUN_TIME]),
+           wall = number_above_zero(seconds[ROLE_WALL_TIME]);
     double init = seconds[ROLE_INIT_TIME];
     records_put_number(&part->records, RECORD_ELAPSED_COLUMN, plan->has_wall ? wall : run);
     if (plan->has_cpu)
-        records_put_number(&part->records, RECORD_CPU_COLUMN, measured(seconds[ROLE_CPU_TIME]));
+        records_put_number(&part->records, RECORD_CPU_COLUMN,
+                           number_above_zero(seconds[ROLE_CPU_TIME]));
     else if (plan->has_wall)
         records_put_number(&part->records, RECORD_CPU_COLUMN, init > 0 ? init + run : run);
 }
 
 static void put_attributes(struct part *part, const struct quantum *quantum,
-                           const struct csv_span *fields)
+                           const struct text_slice *fields)
 {
     const struct plan *plan = part->plan;
     for (size_t i = 0; i < plan->count; i++) {
@@ -202,11 +199,11 @@ static void put_attributes(struct part *part, const struct quantum *quantum,
             put_span(&part->records, part->attributes[i], csv_trim(fields[i]));
         else if (role != ROLE_ATTRIBUTE && part->attributes[i] != RECORDS_NO_COLUMN)
             records_put_number(&part->records, part->attributes[i],
-                               measured(quantum->seconds[role]));
+                               number_above_zero(quantum->seconds[role]));
     }
 }
 
-static bool add_record(void *argument, const struct csv_span *fields, size_t line,
+static bool add_record(void *argument, const struct text_slice *fields, size_t line,
                        struct csv_fault *fault)
 {
     (void)line;
@@ -221,7 +218,7 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     records_add(&part->records);
     put_span(&part->records, RECORD_STEP_COLUMN, quantum.step);
     put_span(&part->records, RECORD_TASK_COLUMN, quantum.task);
-    records_put_number(&part->records, RECORD_MEMORY_COLUMN, measured(quantum.memory));
+    records_put_number(&part->records, RECORD_MEMORY_COLUMN, number_above_zero(quantum.memory));
     put_times(part, quantum.seconds);
     if (part->has_attributes)
         put_attributes(part, &quantum, fields);
@@ -249,11 +246,6 @@ static int recognise(const char *text, size_t size)
     return mine ? 90 : 0;
 }
 
-static struct csv_span span_of(const char *text)
-{
-    return (struct csv_span){text, text ? strlen(text) : 0};
-}
-
 static bool make_plan(struct plan *plan, const struct input *input, struct arena *arena,
                       struct error *error)
 {
@@ -263,8 +255,8 @@ static bool make_plan(struct plan *plan, const struct input *input, struct arena
         return error_set(error, ERROR_INPUT, "%s has no header line with memory and run_time",
                          input->path);
     struct quanta_place place = quanta_place_of(arena, input->path);
-    plan->step = span_of(place.step);
-    plan->task = span_of(place.task);
+    plan->step = text_slice_of(place.step);
+    plan->task = text_slice_of(place.task);
     choose_columns(plan, content->size, arena);
     return true;
 }

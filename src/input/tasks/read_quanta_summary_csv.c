@@ -48,12 +48,12 @@ static void finish_part(void *context, void *argument, size_t line)
     discard_part(part);
 }
 
-static const char *text_in(struct part *part, const struct csv_span *fields, const char *name)
+static const char *text_in(struct part *part, const struct text_slice *fields, const char *name)
 {
     size_t column = csv_column(&part->file->header, name);
     if (column == part->file->header.count)
         return NULL;
-    struct csv_span text = csv_trim(fields[column]);
+    struct text_slice text = csv_trim(fields[column]);
     return text.size ? arena_text_of_size(&part->arena, text.text, text.size) : NULL;
 }
 
@@ -64,7 +64,7 @@ static bool is_quantity(const char *name)
            strncmp(name, "walltime_s_p", 12) == 0;
 }
 
-static bool check_numbers(const struct csv_header *header, const struct csv_span *fields,
+static bool check_numbers(const struct csv_header *header, const struct text_slice *fields,
                           struct csv_fault *fault)
 {
     double number;
@@ -76,7 +76,7 @@ static bool check_numbers(const struct csv_header *header, const struct csv_span
     return true;
 }
 
-static bool add_summaries(void *argument, const struct csv_span *fields, size_t line,
+static bool add_summaries(void *argument, const struct text_slice *fields, size_t line,
                           struct csv_fault *fault)
 {
     (void)line;

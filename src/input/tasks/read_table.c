@@ -51,8 +51,8 @@ struct plan {
     struct table_columns columns;
     size_t *wanted; /* numbers of columns */
     size_t count;
-    struct csv_span kind, sample; /* where no column says it; sample: empty when not known */
-    const char *kind_from;        /* where a benchmark's kind is found */
+    struct text_slice kind, sample; /* where no column says it; sample: empty when not known */
+    const char *kind_from;          /* where a benchmark's kind is found */
     const char *stamps; /* the column that holds them in place of run times; NULL: none does */
     const char *clock;  /* the same of times of day */
     bool is_command;    /* what names the kind */
@@ -140,13 +140,13 @@ static void settle_status(struct plan *plan, const struct reading *reading,
 }
 
 /* "runs/campaign.csv.gz" → "campaign" */
-static struct csv_span stem_of(const char *path)
+static struct text_slice stem_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    struct csv_span name = span_of(slash ? slash + 1 : path);
+    struct text_slice name = text_slice_of(slash ? slash + 1 : path);
     const char *dot = name.size ? memchr(name.text, '.', name.size) : NULL;
     size_t size = dot ? (size_t)(dot - name.text) : name.size;
-    return size ? (struct csv_span){name.text, size} : (struct csv_span){"task", 4};
+    return size ? (struct text_slice){name.text, size} : (struct text_slice){"task", 4};
 }
 
 static bool is_output(const struct plan *plan, size_t column)
@@ -260,7 +260,7 @@ static void finish_part(void *context, void *argument, size_t line)
 
 /* ---- a record ---- */
 
-static bool read_row(struct part *part, const struct csv_span *fields, struct table_row *row,
+static bool read_row(struct part *part, const struct text_slice *fields, struct table_row *row,
                      struct csv_fault *fault)
 {
     const struct plan *plan = part->plan;
@@ -279,7 +279,7 @@ static bool read_row(struct part *part, const struct csv_span *fields, struct ta
     return false;
 }
 
-static bool add_record(void *argument, const struct csv_span *fields, size_t line,
+static bool add_record(void *argument, const struct text_slice *fields, size_t line,
                        struct csv_fault *fault)
 {
     (void)line;
@@ -292,7 +292,7 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     if (plan->sample.size)
         records_put_text(&part->records, part->sample, plan->sample.text, plan->sample.size);
     for (size_t i = 0; i < plan->count; i++) {
-        struct csv_span cell = csv_trim(fields[i]);
+        struct text_slice cell = csv_trim(fields[i]);
         if (is_attribute(plan, &plan->columns.items[plan->wanted[i]]) && !cell_is_missing(cell))
             records_put_text(&part->records, part->attributes[i], cell.text, cell.size);
     }
@@ -313,7 +313,7 @@ static void reject(const struct reading *reading, const struct input *input,
     diagnostics_reject(reading->diagnostics, place, text, "%s", fault.reason);
 }
 
-static bool add_line(struct part *part, struct csv_span line, struct csv_span *cells,
+static bool add_line(struct part *part, struct text_slice line, struct text_slice *cells,
                      struct csv_fault *fault)
 {
     const struct plan *plan = part->plan;
@@ -335,7 +335,7 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
                                   const struct reading *reading)
 {
     struct part *part = begin_part(plan);
-    struct csv_span *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
+    struct text_slice *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
     struct header_names names = table_header_names(&plan->header);
     struct lines lines;
     long long count = 0;
@@ -460,7 +460,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
 {
     struct table_header header;
     struct table_columns columns;
-    struct csv_span rule, sample, other_rule, other_sample;
+    struct text_slice rule, sample, other_rule, other_sample;
     struct arena arena;
     bool same = true;
     arena_init(&arena);
@@ -469,7 +469,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
         if (columns.benchmark) {
             benchmark_rule(input->path, &rule, &sample);
             benchmark_rule(other_path, &other_rule, &other_sample);
-            same = span_same(rule, other_rule) && span_same(sample, other_sample);
+            same = text_slices_equal(rule, other_rule) && text_slices_equal(sample, other_sample);
         }
     }
     arena_release(&arena);

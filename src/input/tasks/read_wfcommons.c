@@ -27,6 +27,7 @@
 #include "input/text/lines.h"
 #include "util/instant.h"
 #include "util/interner.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -44,9 +45,9 @@ enum task_number {
 };
 
 struct task {
-    struct csv_span texts[TEXTS];
+    struct text_slice texts[TEXTS];
     double numbers[NUMBERS];
-    struct csv_span odd; /* a text that stands for a number */
+    struct text_slice odd; /* a text that stands for a number */
     bool executed;
 };
 
@@ -54,8 +55,7 @@ struct instance {
     struct task task;   /* that is being read */
     struct task *tasks; /* by number of the id, less 1 */
     size_t count, capacity;
-    size_t *order; /* executed ones, as they come */
-    size_t order_count, order_capacity;
+    LIST_OF(size_t) order; /* executed ones, as they come */
     struct interner ids;
     struct arena arena;
     struct remarks *remarks;
@@ -136,14 +136,14 @@ static void on_text(void *context, const char *path, const char *text, size_t si
 {
     struct instance *instance = context;
     const char *key = key_of(path);
-    struct csv_span given = {text, size};
+    struct text_slice given = {text, size};
     if (key && is_number_key(key) && !cell_is_missing(given))
         instance->task.odd =
-            (struct csv_span){arena_text_of_size(&instance->arena, text, size), size};
+            (struct text_slice){arena_text_of_size(&instance->arena, text, size), size};
     for (size_t i = 0; key && i < sizeof text_keys / sizeof text_keys[0]; i++) {
-        struct csv_span *span = &instance->task.texts[text_keys[i].text];
+        struct text_slice *span = &instance->task.texts[text_keys[i].text];
         if (strcmp(text_keys[i].key, key) == 0 && !span->size && size)
-            *span = (struct csv_span){arena_text_of_size(&instance->arena, text, size), size};
+            *span = (struct text_slice){arena_text_of_size(&instance->arena, text, size), size};
     }
 }
 
@@ -172,7 +172,7 @@ static const char *problem_of(struct instance *instance, const char **subject)
     return NULL;
 }
 
-static struct task *task_of(struct instance *instance, struct csv_span id)
+static struct task *task_of(struct instance *instance, struct text_slice id)
 {
     size_t number = interner_add(&instance->ids, id.text, id.size);
     memory_reserve(&instance->tasks, &instance->capacity, number, sizeof *instance->tasks);
@@ -211,9 +211,7 @@ static void finish_task(struct instance *instance, bool was_executed)
     if (!was_executed)
         return;
     task->executed = true;
-    memory_reserve(&instance->order, &instance->order_capacity, instance->order_count + 1,
-                   sizeof *instance->order);
-    instance->order[instance->order_count++] = (size_t)(task - instance->tasks);
+    *list_add(&instance->order) = (size_t)(task - instance->tasks);
 }
 
 static bool on_enter(void *context, const char *path, bool is_array)
@@ -241,12 +239,7 @@ static void on_leave(void *context, const char *path, bool is_array)
 
 /* ---- records ---- */
 
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-static bool is_word(struct csv_span text)
+static bool is_word(struct text_slice text)
 {
     for (size_t i = 0; i < text.size; i++)
         if (strchr(" \t\r\n", text.text[i]))
@@ -255,7 +248,7 @@ static bool is_word(struct csv_span text)
 }
 
 /* "individuals_ID0000001" → "individuals"; also "fastqc_12" when `any_number`. */
-static struct csv_span without_number(struct csv_span name, bool any_number)
+static struct text_slice without_number(struct text_slice name, bool any_number)
 {
     size_t size = name.size;
     while (size && name.text[size - 1] >= '0' && name.text[size - 1] <= '9')
@@ -266,31 +259,31 @@ static struct csv_span without_number(struct csv_span name, bool any_number)
     size -= marked ? 2 : 0;
     if (size < 2 || !strchr("_-.", name.text[size - 1]) || (!marked && !any_number))
         return name;
-    return (struct csv_span){name.text, size - 1};
+    return (struct text_slice){name.text, size - 1};
 }
 
-static struct csv_span base_of(struct csv_span path)
+static struct text_slice base_of(struct text_slice path)
 {
     const char *slash = path.size ? memrchr(path.text, '/', path.size) : NULL;
     if (!slash || slash + 1 == path.text + path.size)
         return path;
-    return (struct csv_span){slash + 1, path.size - (size_t)(slash + 1 - path.text)};
+    return (struct text_slice){slash + 1, path.size - (size_t)(slash + 1 - path.text)};
 }
 
-static struct csv_span kind_of(const struct task *task)
+static struct text_slice kind_of(const struct task *task)
 {
     if (task->texts[TEXT_CATEGORY].size)
         return task->texts[TEXT_CATEGORY];
-    struct csv_span id = task->texts[TEXT_ID], name = task->texts[TEXT_NAME];
-    bool only_id = !name.size || span_same(name, id);
+    struct text_slice id = task->texts[TEXT_ID], name = task->texts[TEXT_NAME];
+    bool only_id = !name.size || text_slices_equal(name, id);
     name = only_id ? id : name;
-    struct csv_span kind = without_number(name, only_id);
+    struct text_slice kind = without_number(name, only_id);
     bool names_kind = kind.size < name.size || !only_id;
     return !names_kind && is_word(task->texts[TEXT_PROGRAM]) ? base_of(task->texts[TEXT_PROGRAM])
                                                              : kind;
 }
 
-static void put_text(struct records *records, int column, struct csv_span text)
+static void put_text(struct records *records, int column, struct text_slice text)
 {
     if (text.size)
         records_put_text(records, column, text.text, text.size);
@@ -299,14 +292,14 @@ static void put_text(struct records *records, int column, struct csv_span text)
 static void put_times(struct records *records, const struct task *task)
 {
     double runtime = task->numbers[NUMBER_RUNTIME], start = NUMBER_MISSING;
-    struct csv_span text = task->texts[TEXT_EXECUTED];
+    struct text_slice text = task->texts[TEXT_EXECUTED];
     if (!text.size || !instant_parse(text.text, text.size, &start))
         start = NUMBER_MISSING;
     records_put_number(records, RECORD_START_COLUMN, start);
     records_put_number(records, RECORD_END_COLUMN, start + runtime);
     records_put_number(records, RECORD_ELAPSED_COLUMN, runtime);
     records_put_number(records, RECORD_CPU_COLUMN,
-                       measured(task->numbers[NUMBER_CPU]) / 100 * runtime);
+                       number_above_zero(task->numbers[NUMBER_CPU]) / 100 * runtime);
 }
 
 static void put_attribute(struct records *records, const char *name, double number)
@@ -322,8 +315,10 @@ static void put_task(struct records *records, const struct task *task)
     put_text(records, RECORD_ID_COLUMN, task->texts[TEXT_ID]);
     put_text(records, RECORD_NODE_COLUMN, task->texts[TEXT_NODE]);
     put_times(records, task);
-    records_put_number(records, RECORD_CORES_COLUMN, measured(task->numbers[NUMBER_CORES]));
-    records_put_number(records, RECORD_MEMORY_COLUMN, measured(task->numbers[NUMBER_MEMORY]));
+    records_put_number(records, RECORD_CORES_COLUMN,
+                       number_above_zero(task->numbers[NUMBER_CORES]));
+    records_put_number(records, RECORD_MEMORY_COLUMN,
+                       number_above_zero(task->numbers[NUMBER_MEMORY]));
     records_put_number(records, RECORD_BYTES_READ_COLUMN, task->numbers[NUMBER_READ]);
     records_put_number(records, RECORD_BYTES_WRITTEN_COLUMN, task->numbers[NUMBER_WRITTEN]);
     if (is_word(task->texts[TEXT_PROGRAM]))
@@ -340,11 +335,11 @@ static long long put_tasks(const struct instance *instance, const struct input *
 {
     struct records *records = dataset_records(reading->dataset);
     records_begin_source(records, input->path);
-    for (size_t i = 0; i < instance->order_count; i++)
-        put_task(records, &instance->tasks[instance->order[i]]);
-    if (!instance->order_count)
+    for (size_t i = 0; i < instance->order.count; i++)
+        put_task(records, &instance->tasks[instance->order.items[i]]);
+    if (!instance->order.count)
         remarks_note(instance->remarks, NULL, "there is no task in it that was executed");
-    return (long long)instance->order_count;
+    return (long long)instance->order.count;
 }
 
 static long long read_instance(const struct input *input, const struct reading *reading,
@@ -355,13 +350,13 @@ static long long read_instance(const struct input *input, const struct reading *
     interner_init(&instance.ids);
     arena_init(&instance.arena);
     for (size_t i = 0; i < members->count; i++)
-        if (json_key_is(members->items[i].key, "workflow"))
+        if (text_slice_is(members->items[i].key, "workflow"))
             json_path_walk(input, &members->items[i], &handler, &instance, remarks);
     long long count = put_tasks(&instance, input, reading);
     interner_release(&instance.ids);
     arena_release(&instance.arena);
     free(instance.tasks);
-    free(instance.order);
+    free(instance.order.items);
     return count;
 }
 

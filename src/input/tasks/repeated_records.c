@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Clocks that begin with a run give the same moments in every run. */
@@ -42,9 +43,8 @@ struct search {
     size_t count;
     struct alike *alikes;
     size_t alike_capacity;
-    struct attempt *attempts; /* of one key */
-    size_t attempt_count, attempt_capacity;
-    uint8_t *dropped;       /* a record each */
+    LIST_OF(struct attempt) attempts; /* of one key */
+    uint8_t *dropped;                 /* a record each */
     uint32_t *kept_sources; /* of each source that lost records: where the first of them is kept */
     size_t *lost;           /* how many */
 };
@@ -277,15 +277,13 @@ static void drop(struct search *search, const struct entry *dropped, const struc
 
 static void add_attempt(struct search *search, struct alike *alike)
 {
-    memory_reserve(&search->attempts, &search->attempt_capacity, search->attempt_count + 1,
-                   sizeof *search->attempts);
-    alike->attempt = search->attempt_count++;
-    search->attempts[alike->attempt] = (struct attempt){*alike->entry, alike->entry->block->source};
+    alike->attempt = search->attempts.count;
+    *list_add(&search->attempts) = (struct attempt){*alike->entry, alike->entry->block->source};
 }
 
 static void join_attempt(struct search *search, struct alike *alike, size_t number)
 {
-    struct attempt *attempt = &search->attempts[number];
+    struct attempt *attempt = &search->attempts.items[number];
     alike->attempt = number;
     attempt->latest_source = alike->entry->block->source;
     if (is_better(&attempt->entry, alike->entry)) {
@@ -299,11 +297,11 @@ static void join_attempt(struct search *search, struct alike *alike, size_t numb
 /* The attempt that an earlier source tells of in other words; none: attempt_count. */
 static size_t find_attempt(const struct search *search, const struct entry *entry, int column)
 {
-    for (size_t i = 0; i < search->attempt_count && i < MOST_DIFFERENT; i++)
-        if (search->attempts[i].latest_source != entry->block->source &&
-            are_of_one_attempt(search, &search->attempts[i].entry, entry, column))
+    for (size_t i = 0; i < search->attempts.count && i < MOST_DIFFERENT; i++)
+        if (search->attempts.items[i].latest_source != entry->block->source &&
+            are_of_one_attempt(search, &search->attempts.items[i].entry, entry, column))
             return i;
-    return search->attempt_count;
+    return search->attempts.count;
 }
 
 /* Those of one source: copies first, so that no record alike takes their place. */
@@ -314,7 +312,7 @@ static void take_source(struct search *search, struct alike *alikes, size_t from
         size_t copied = alikes[alikes[i].first].attempt;
         if (alikes[i].first == i)
             continue;
-        if (search->attempts[copied].latest_source != alikes[i].entry->block->source)
+        if (search->attempts.items[copied].latest_source != alikes[i].entry->block->source)
             join_attempt(search, &alikes[i], copied);
         else
             alikes[i].first = i;
@@ -323,7 +321,7 @@ static void take_source(struct search *search, struct alike *alikes, size_t from
         if (alikes[i].first != i)
             continue;
         size_t found = find_attempt(search, alikes[i].entry, column);
-        if (found < search->attempt_count)
+        if (found < search->attempts.count)
             join_attempt(search, &alikes[i], found);
         else
             add_attempt(search, &alikes[i]);
@@ -341,7 +339,7 @@ static void take_alike(struct search *search, const struct entry *entries, size_
         for (size_t i = 0; i < count; i++)
             if (!isnan(number_of(&entries[i], RECORD_START_COLUMN)))
                 alikes[i].first = i;
-    search->attempt_count = 0;
+    search->attempts.count = 0;
     for (size_t from = 0, to; from < count; from = to) {
         uint32_t source = entries[from].block->source;
         for (to = from + 1; to < count && entries[to].block->source == source;)
@@ -449,7 +447,7 @@ void repeated_records_drop(struct records *records, struct diagnostics *diagnost
     note(&search, diagnostics);
     free(search.entries);
     free(search.alikes);
-    free(search.attempts);
+    free(search.attempts.items);
     free(search.dropped);
     free(search.kept_sources);
     free(search.lost);

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "input/tasks/record_rows.h"
+#include "util/hash_index.h"
 #include "util/memory.h"
 
 struct repeats {
     const struct records *records;
     size_t *block_starts;    /* number of each block's first record */
-    uint32_t *first;         /* of each key, by its hash: the number of its first record + 1 */
-    size_t slots;            /* a power of two */
+    struct hash_index first; /* the first record of each key */
     uint8_t *copies;         /* a record each: whether it repeats another one */
     uint8_t *ids_are_shared; /* a source each */
     size_t *dropped;
@@ -80,14 +80,15 @@ static bool have_one_key(const struct record_row *left, const struct record_row 
 /* The first record of the key, which is this one where there was none. */
 static struct record_row first_of_key(struct repeats *repeats, const struct record_row *record)
 {
-    size_t slot = hash_of(record) & (repeats->slots - 1);
-    for (; repeats->first[slot]; slot = (slot + 1) & (repeats->slots - 1)) {
-        struct record_row first =
-            record_rows_find(repeats->records, repeats->block_starts, repeats->first[slot] - 1);
+    const uint64_t hash = hash_of(record);
+    size_t at = hash_index_begin(hash);
+    uint32_t number;
+    while ((number = hash_index_next(&repeats->first, hash, &at)) != HASH_INDEX_NONE) {
+        struct record_row first = record_rows_find(repeats->records, repeats->block_starts, number);
         if (have_one_key(&first, record))
             return first;
     }
-    repeats->first[slot] = (uint32_t)(record->number + 1);
+    hash_index_add(&repeats->first, hash, (uint32_t)record->number);
     return *record;
 }
 
@@ -153,24 +154,14 @@ static void note(const struct repeats *repeats, struct diagnostics *diagnostics)
     }
 }
 
-static size_t slots_for(size_t rows)
-{
-    size_t slots = 16;
-    while (slots < rows + rows / 2)
-        slots *= 2;
-    return slots;
-}
-
 void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics)
 {
     if (records->rows >= UINT32_MAX || !records_has(records, RECORD_ID_COLUMN))
         return;
-    size_t sources = records->source_count + 1, slots = slots_for(records->rows);
+    size_t sources = records->source_count + 1;
     struct repeats repeats = {
         .records = records,
         .block_starts = record_rows_starts(records),
-        .first = memory_alloc_array(slots, sizeof *repeats.first),
-        .slots = slots,
         .copies = memory_alloc_array(records->rows + 1, sizeof *repeats.copies),
         .ids_are_shared = memory_alloc_array(sources, sizeof *repeats.ids_are_shared),
         .dropped = memory_alloc_array(sources, sizeof *repeats.dropped),
@@ -181,7 +172,7 @@ void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics
         records_drop(records, repeats.copies);
     }
     free(repeats.block_starts);
-    free(repeats.first);
+    hash_index_release(&repeats.first);
     free(repeats.copies);
     free(repeats.ids_are_shared);
     free(repeats.dropped);

@@ -4,19 +4,19 @@
 #include "input/text/lines.h"
 #include "util/utf8.h"
 
-const struct csv_span table_dashes = {" -- ", 4};
+const struct text_slice table_dashes = {" -- ", 4};
 
-static const char *name_of(struct csv_span field, struct arena *arena)
+static const char *name_of(struct text_slice field, struct arena *arena)
 {
-    struct csv_span name = csv_trim(field);
+    struct text_slice name = csv_trim(field);
     return utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
 }
 
-static const char **split_names(struct csv_span line, struct csv_span separator, size_t *count,
+static const char **split_names(struct text_slice line, struct text_slice separator, size_t *count,
                                 struct arena *arena)
 {
     *count = line_split(line, separator, NULL, 0);
-    struct csv_span *fields = arena_alloc_array(arena, *count, sizeof *fields);
+    struct text_slice *fields = arena_alloc_array(arena, *count, sizeof *fields);
     const char **names = arena_alloc_array(arena, *count, sizeof(char *));
     line_split(line, separator, fields, *count);
     for (size_t i = 0; i < *count; i++)
@@ -47,7 +47,7 @@ static bool are_names(const struct csv_header *header, struct arena *arena)
 static bool same_names(const struct csv_header *header, const char *const *names)
 {
     for (size_t i = 0; i < header->count; i++)
-        if (!span_is(span_of(header->names[i]), names[i]))
+        if (!text_slice_is_word(text_slice_of(header->names[i]), names[i]))
             return false;
     return true;
 }
@@ -55,8 +55,8 @@ static bool same_names(const struct csv_header *header, const char *const *names
 static bool use_list(struct csv_header *header, const char *columns, struct arena *arena)
 {
     size_t count;
-    struct csv_span comma = {",", 1};
-    const char **names = split_names(span_of(columns), comma, &count, arena);
+    struct text_slice comma = {",", 1};
+    const char **names = split_names(text_slice_of(columns), comma, &count, arena);
     if (count == header->count && same_names(header, names))
         return true;
     if (are_names(header, arena))
@@ -78,7 +78,7 @@ bool table_header_read(struct table_header *header, const char *text, size_t siz
 
 struct header_names table_header_names(const struct table_header *header)
 {
-    struct csv_span separator = {&header->csv.dialect.separator, 1};
+    struct text_slice separator = {&header->csv.dialect.separator, 1};
     return (struct header_names){.names = header->csv.names,
                                  .count = header->csv.count,
                                  .separator = header->dashes ? table_dashes : separator};

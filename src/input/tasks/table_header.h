@@ -10,7 +10,7 @@ struct table_header {
     bool dashes;           /* " -- " between fields, without quotes */
 };
 
-extern const struct csv_span table_dashes;
+extern const struct text_slice table_dashes;
 
 /* `columns`: names with commas between, or NULL. They are used where the first line has as many
  * fields and does not look like names itself. False when there is no line with several fields, or

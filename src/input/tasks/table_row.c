@@ -21,7 +21,7 @@ static void look_at_memory(struct table_memory *memory, double number)
 
 /* Exit codes may be below 0; all else may not. */
 static bool read_number(struct table_memory *memory, const struct table_column *column,
-                        struct csv_span cell, double *number, struct csv_fault *fault)
+                        struct text_slice cell, double *number, struct csv_fault *fault)
 {
     double alone;
     cell = csv_trim(cell);
@@ -42,7 +42,7 @@ static bool read_number(struct table_memory *memory, const struct table_column *
     return true;
 }
 
-double table_flag(struct csv_span cell)
+double table_flag(struct text_slice cell)
 {
     static const char *const words[][2] = {
         {"0", "1"}, {"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}};
@@ -64,12 +64,12 @@ void table_row_clear(struct table_row *row)
     for (int i = 0; i < TABLE_MEANINGS; i++)
         row->numbers[i] = NUMBER_MISSING;
     for (int i = 0; i < TABLE_TEXTS; i++)
-        row->texts[i] = (struct csv_span){"", 0};
+        row->texts[i] = (struct text_slice){"", 0};
     row->no_status = false;
 }
 
-bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
-                    struct table_memory *memory, struct csv_fault *fault)
+bool table_row_take(struct table_row *row, const struct table_column *column,
+                    struct text_slice cell, struct table_memory *memory, struct csv_fault *fault)
 {
     if (column->meaning == TABLE_ATTRIBUTE)
         return true;
@@ -81,7 +81,7 @@ bool table_row_take(struct table_row *row, const struct table_column *column, st
     if (column->meaning >= TABLE_TEXTS)
         return read_number(memory, column, cell, &row->numbers[column->meaning], fault);
     /* GNU parallel: the host where it runs itself */
-    bool is_here = column->meaning == TABLE_NODE && span_is(csv_trim(cell), ":");
+    bool is_here = column->meaning == TABLE_NODE && text_slice_is_word(csv_trim(cell), ":");
     if (!cell_is_missing(cell) && !is_here)
         row->texts[column->meaning] = csv_trim(cell);
     else if (column->meaning == TABLE_OUTCOME)
@@ -89,7 +89,7 @@ bool table_row_take(struct table_row *row, const struct table_column *column, st
     return true;
 }
 
-static struct status status_for(struct table_statuses *statuses, struct csv_span word)
+static struct status status_for(struct table_statuses *statuses, struct text_slice word)
 {
     if (word.size == statuses->size && memcmp(word.text, statuses->latest, word.size) == 0)
         return statuses->meaning;
@@ -102,12 +102,7 @@ static struct status status_for(struct table_statuses *statuses, struct csv_span
     return status;
 }
 
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-static void put_texts(struct records *records, const struct csv_span *texts)
+static void put_texts(struct records *records, const struct text_slice *texts)
 {
     static const int columns[TABLE_TEXTS] = {[TABLE_STEP] = RECORD_STEP_COLUMN,
                                              [TABLE_TASK] = RECORD_TASK_COLUMN,
@@ -201,11 +196,11 @@ static void complete(double *numbers, struct table_times *times)
     if (isnan(*cpu))
         *cpu = numbers[TABLE_CPU_USER] + numbers[TABLE_CPU_SYSTEM];
     if (isnan(*cpu))
-        *cpu = measured(numbers[TABLE_CORES_USED]) * *elapsed;
+        *cpu = number_above_zero(numbers[TABLE_CORES_USED]) * *elapsed;
     if (numbers[TABLE_SIGNAL] > 0)
         numbers[TABLE_EXIT_CODE] = SIGNALLED + numbers[TABLE_SIGNAL];
-    numbers[TABLE_MEMORY] = measured(numbers[TABLE_MEMORY]);
-    numbers[TABLE_CORES] = measured(numbers[TABLE_CORES]);
+    numbers[TABLE_MEMORY] = number_above_zero(numbers[TABLE_MEMORY]);
+    numbers[TABLE_CORES] = number_above_zero(numbers[TABLE_CORES]);
 }
 
 static void put_numbers(struct records *records, const double *numbers)

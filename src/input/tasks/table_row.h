@@ -42,16 +42,16 @@ void table_times_note(const struct table_times *times, const char *name, const c
 
 struct table_row {
     double numbers[TABLE_MEANINGS]; /* by meaning; NaN when missing */
-    struct csv_span texts[TABLE_TEXTS];
+    struct text_slice texts[TABLE_TEXTS];
     bool no_status; /* though there is a column for it */
 };
 
 /* 1 of "1", "true", "yes" …, 0 of their opposites, NaN of anything else. */
-double table_flag(struct csv_span cell);
+double table_flag(struct text_slice cell);
 
 void table_row_clear(struct table_row *row);
-bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
-                    struct table_memory *memory, struct csv_fault *fault);
+bool table_row_take(struct table_row *row, const struct table_column *column,
+                    struct text_slice cell, struct table_memory *memory, struct csv_fault *fault);
 /* Adds it; what it does not say follows from what it says. */
 void table_row_put(struct table_row *row, struct table_statuses *statuses,
                    struct table_times *times, struct records *records);

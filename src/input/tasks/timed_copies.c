@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/hash.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Clocks that begin with a run give the same moments in every run. */
@@ -54,10 +55,8 @@ struct search {
     uint32_t *inputs; /* of each source: the first source of the same path */
     struct entry *entries;
     size_t count;
-    struct attempt *attempts; /* of one key */
-    size_t attempt_count, attempt_capacity;
-    struct pair *pairs;
-    size_t pair_count, pair_capacity;
+    LIST_OF(struct attempt) attempts; /* of one key */
+    LIST_OF(struct pair) pairs;
     struct shared *shared; /* one an input */
     uint8_t *dropped;
 };
@@ -210,9 +209,7 @@ static int compare_entries(const void *left, const void *right)
 
 static void add_pair(struct search *search, const struct entry *dropped, const struct entry *kept)
 {
-    memory_reserve(&search->pairs, &search->pair_capacity, search->pair_count + 1,
-                   sizeof *search->pairs);
-    search->pairs[search->pair_count++] =
+    *list_add(&search->pairs) =
         (struct pair){*dropped, *kept, may_be_chance(search, dropped, kept)};
 }
 
@@ -234,8 +231,8 @@ static void join_attempt(struct search *search, struct attempt *attempt, const s
 static struct attempt *find_attempt(const struct search *search, const struct entry *entry,
                                     size_t from)
 {
-    for (size_t i = from; i < search->attempt_count && i < from + MOST_DIFFERENT; i++) {
-        struct attempt *attempt = &search->attempts[i];
+    for (size_t i = from; i < search->attempts.count && i < from + MOST_DIFFERENT; i++) {
+        struct attempt *attempt = &search->attempts.items[i];
         if (attempt->latest_input != entry->input && !(attempt->kept.has_id && entry->has_id) &&
             say_the_same(search, &attempt->kept, entry))
             return attempt;
@@ -254,21 +251,20 @@ static bool is_passed(const struct attempt *attempt, const struct entry *entry)
 /* Those of one kind, start and elapsed time. */
 static void take_alike(struct search *search, const struct entry *entries, size_t count)
 {
-    search->attempt_count = 0;
+    search->attempts.count = 0;
     size_t from = 0;
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || entries[i].input != entries[i - 1].input)
             from = 0;
-        while (from < search->attempt_count && is_passed(&search->attempts[from], &entries[i]))
+        while (from < search->attempts.count &&
+               is_passed(&search->attempts.items[from], &entries[i]))
             from++;
         struct attempt *attempt = find_attempt(search, &entries[i], from);
         if (attempt) {
             join_attempt(search, attempt, &entries[i]);
             continue;
         }
-        memory_reserve(&search->attempts, &search->attempt_capacity, search->attempt_count + 1,
-                       sizeof *search->attempts);
-        search->attempts[search->attempt_count++] = (struct attempt){entries[i], entries[i].input};
+        *list_add(&search->attempts) = (struct attempt){entries[i], entries[i].input};
     }
 }
 
@@ -364,11 +360,11 @@ static void note(const struct search *search, uint32_t input, struct diagnostics
 
 static void settle(struct search *search, struct diagnostics *diagnostics)
 {
-    for (size_t i = 0; i < search->pair_count; i++)
-        count_pair(search, &search->pairs[i]);
+    for (size_t i = 0; i < search->pairs.count; i++)
+        count_pair(search, &search->pairs.items[i]);
     count_then(search);
-    for (size_t i = 0; i < search->pair_count; i++) {
-        const struct pair *pair = &search->pairs[i];
+    for (size_t i = 0; i < search->pairs.count; i++) {
+        const struct pair *pair = &search->pairs.items[i];
         if (pair->may_be_chance && is_chance(search, &search->shared[pair->dropped.input]))
             continue;
         search->dropped[pair->dropped.record] = 1;
@@ -420,7 +416,7 @@ static void search_inputs(struct search *search, struct diagnostics *diagnostics
         first += search->records->blocks[i].rows;
     }
     find_pairs(search);
-    if (search->pair_count) {
+    if (search->pairs.count) {
         search->shared = memory_alloc_array(search->records->source_count, sizeof *search->shared);
         search->dropped = memory_alloc_array(search->records->rows + 1, sizeof *search->dropped);
         settle(search, diagnostics);
@@ -438,8 +434,8 @@ void timed_copies_drop(struct records *records, struct diagnostics *diagnostics)
         search_inputs(&search, diagnostics);
     free(search.inputs);
     free(search.entries);
-    free(search.attempts);
-    free(search.pairs);
+    free(search.attempts.items);
+    free(search.pairs.items);
     free(search.shared);
     free(search.dropped);
 }

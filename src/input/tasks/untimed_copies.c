@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "input/tasks/untimed_records.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Of the records that both sources have by their ids: so many say the same. */
@@ -35,8 +36,7 @@ struct marks {
 struct search {
     struct records *records;
     struct untimed_records untimed;
-    struct pair *pairs;
-    size_t pair_count, pair_capacity;
+    LIST_OF(struct pair) pairs;
     struct marks marks;
     uint8_t *dropped;
     size_t drops;
@@ -52,12 +52,10 @@ static void find_pairs_of(struct search *search, uint32_t source, size_t *number
         uint32_t other = search->untimed.items[entry->first].source;
         if (other == source)
             continue;
-        if (numbers[other] && search->pairs[numbers[other] - 1].source == source)
+        if (numbers[other] && search->pairs.items[numbers[other] - 1].source == source)
             continue;
-        memory_reserve(&search->pairs, &search->pair_capacity, search->pair_count + 1,
-                       sizeof *search->pairs);
-        search->pairs[search->pair_count++] = (struct pair){.source = source, .other = other};
-        numbers[other] = search->pair_count;
+        *list_add(&search->pairs) = (struct pair){.source = source, .other = other};
+        numbers[other] = search->pairs.count;
     }
 }
 
@@ -76,8 +74,8 @@ static void find_pairs(struct search *search)
     for (size_t i = 0; i < sources; i++)
         find_pairs_of(search, (uint32_t)i, numbers);
     free(numbers);
-    if (search->pair_count)
-        qsort(search->pairs, search->pair_count, sizeof *search->pairs, compare_pairs);
+    if (search->pairs.count)
+        qsort(search->pairs.items, search->pairs.count, sizeof *search->pairs.items, compare_pairs);
 }
 
 /* ---- whether ids mean the same ---- */
@@ -116,7 +114,7 @@ static void vary(const struct search *search, struct variety *variety,
 /* The other one of the pair is marked. Says that ids mean the same, where it is shown. */
 static void judge(struct search *search, size_t number, size_t other_ids)
 {
-    struct pair *pair = &search->pairs[number];
+    struct pair *pair = &search->pairs.items[number];
     struct marks *marks = &search->marks;
     struct variety variety = {.different = 0};
     struct untimed_range range = search->untimed.ranges[pair->source];
@@ -147,9 +145,9 @@ static void judge(struct search *search, size_t number, size_t other_ids)
 static void judge_all(struct search *search)
 {
     size_t ids = 0;
-    for (size_t i = 0; i < search->pair_count; i++) {
-        if (i == 0 || search->pairs[i - 1].other != search->pairs[i].other)
-            ids = mark_source(search, search->pairs[i].other);
+    for (size_t i = 0; i < search->pairs.count; i++) {
+        if (i == 0 || search->pairs.items[i - 1].other != search->pairs.items[i].other)
+            ids = mark_source(search, search->pairs.items[i].other);
         judge(search, i, ids);
     }
 }
@@ -227,9 +225,9 @@ static void note_doubt(const struct search *search, const struct pair *pair,
 static void settle(struct search *search, struct diagnostics *diagnostics)
 {
     const struct records_source *sources = search->records->sources;
-    for (size_t i = 0; i < search->pair_count; i++) {
-        const struct pair *pair = &search->pairs[i];
-        if (i == 0 || search->pairs[i - 1].other != pair->other)
+    for (size_t i = 0; i < search->pairs.count; i++) {
+        const struct pair *pair = &search->pairs.items[i];
+        if (i == 0 || search->pairs.items[i - 1].other != pair->other)
             mark_source(search, pair->other);
         if (sources[pair->source].run == sources[pair->other].run)
             take_together(search, pair, diagnostics);
@@ -257,14 +255,14 @@ void untimed_copies_drop(struct records *records, struct diagnostics *diagnostic
     if (!untimed_records_find(&search.untimed, records))
         return;
     find_pairs(&search);
-    if (search.pair_count) {
+    if (search.pairs.count) {
         search.marks = make_marks(search.untimed.count, records->texts.count + 1);
         search.dropped = memory_alloc_array(records->rows, sizeof *search.dropped);
         judge_all(&search);
         settle(&search, diagnostics);
     }
     untimed_records_release(&search.untimed);
-    free(search.pairs);
+    free(search.pairs.items);
     free(search.marks.said);
     free(search.marks.done);
     free(search.marks.open);

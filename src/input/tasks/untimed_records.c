@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/hash.h"
+#include "util/hash_index.h"
 #include "util/memory.h"
 
 /* Clocks that begin with a run give the same moments in every run. */
@@ -126,57 +127,66 @@ static bool have_one_key(const struct untimed_records *untimed, const struct unt
     return true;
 }
 
-static size_t slot_of(const struct untimed_records *untimed, uint64_t hash)
+/* The first item of its step, kind and id. */
+static uint32_t find_key(const struct untimed_records *untimed, struct hash_index *keys,
+                         size_t item)
 {
-    return (size_t)(hash ^ hash >> 32) & (untimed->slot_count - 1);
+    const uint64_t hash = hash_key(untimed, &untimed->items[item]);
+    size_t at = hash_index_begin(hash);
+    uint32_t first;
+    while ((first = hash_index_next(keys, hash, &at)) != HASH_INDEX_NONE)
+        if (have_one_key(untimed, &untimed->items[first], &untimed->items[item]))
+            return first;
+    hash_index_add(keys, hash, (uint32_t)item);
+    return (uint32_t)item;
 }
 
 static void find_keys(struct untimed_records *untimed)
 {
-    for (size_t i = 0; i < untimed->count; i++) {
-        size_t slot = slot_of(untimed, hash_key(untimed, &untimed->items[i]));
-        while (
-            untimed->slots[slot] &&
-            !have_one_key(untimed, &untimed->items[untimed->slots[slot] - 1], &untimed->items[i]))
-            slot = (slot + 1) & (untimed->slot_count - 1);
-        if (!untimed->slots[slot])
-            untimed->slots[slot] = (uint32_t)(i + 1);
-        untimed->items[i].key = untimed->slots[slot] - 1;
-    }
+    struct hash_index keys = {0};
+    for (size_t i = 0; i < untimed->count; i++)
+        untimed->items[i].key = find_key(untimed, &keys, i);
+    hash_index_release(&keys);
 }
 
-/* The second of two copies in one source is a copy of the second one in another. */
-static uint32_t find_same(const struct untimed_records *untimed, const struct untimed_record *item,
-                          uint32_t head)
+static uint64_t hash_said(const struct untimed_records *untimed, const struct untimed_record *item)
 {
-    for (size_t compared = 0; head && compared < MOST_COMPARED; compared++) {
-        const struct untimed_record *first = &untimed->items[head - 1];
+    return hash_number(hash_interned(HASH_START, item->key),
+                       number_of(untimed, item, RECORD_ELAPSED_COLUMN));
+}
+
+/* The first item that says the same; itself, where there is none. The second of two copies in one
+ * source is a copy of the second one in another. */
+static uint32_t find_same(const struct untimed_records *untimed, struct hash_index *firsts,
+                          size_t number)
+{
+    const struct untimed_record *item = &untimed->items[number];
+    const uint64_t hash = hash_said(untimed, item);
+    size_t at = hash_index_begin(hash);
+    for (size_t compared = 0; compared < MOST_COMPARED; compared++) {
+        uint32_t other = hash_index_next(firsts, hash, &at);
+        if (other == HASH_INDEX_NONE) {
+            hash_index_add(firsts, hash, (uint32_t)number);
+            return (uint32_t)number;
+        }
+        const struct untimed_record *first = &untimed->items[other];
         if (first->key == item->key && first->latest != item->source &&
             untimed_ending(untimed, first) == untimed_ending(untimed, item) &&
             say_the_same(untimed, first, item))
-            return head;
-        head = first->next;
+            return other;
     }
-    return 0;
+    return (uint32_t)number;
 }
 
 static void find_copies(struct untimed_records *untimed)
 {
-    memset(untimed->slots, 0, untimed->slot_count * sizeof *untimed->slots);
+    struct hash_index firsts = {0};
     for (size_t i = 0; i < untimed->count; i++) {
         struct untimed_record *item = &untimed->items[i];
-        double elapsed_s = number_of(untimed, item, RECORD_ELAPSED_COLUMN);
-        uint32_t *head =
-            &untimed->slots[slot_of(untimed,
-                                    hash_number(hash_interned(HASH_START, item->key), elapsed_s))];
-        uint32_t same = find_same(untimed, item, *head);
-        item->first = same ? same - 1 : (uint32_t)i;
+        item->first = find_same(untimed, &firsts, i);
         untimed->items[item->first].latest = item->source;
-        if (!same) {
-            item->next = *head;
-            *head = (uint32_t)(i + 1);
-        }
     }
+    hash_index_release(&firsts);
 }
 
 /* ---- collecting ---- */
@@ -242,14 +252,6 @@ static bool has_some(const struct records *records)
 
 /* ---- all ---- */
 
-static size_t slots_for(size_t rows)
-{
-    size_t slots = 16;
-    while (slots < rows + rows / 2)
-        slots *= 2;
-    return slots;
-}
-
 bool untimed_records_find(struct untimed_records *untimed, const struct records *records)
 {
     *untimed = (struct untimed_records){.records = records};
@@ -259,8 +261,6 @@ bool untimed_records_find(struct untimed_records *untimed, const struct records 
     untimed->items = memory_alloc_array(records->rows, sizeof *untimed->items);
     untimed->ranges = memory_alloc_array(records->source_count, sizeof *untimed->ranges);
     collect(untimed);
-    untimed->slot_count = slots_for(untimed->count);
-    untimed->slots = memory_alloc_array(untimed->slot_count, sizeof *untimed->slots);
     find_keys(untimed);
     find_copies(untimed);
     return true;
@@ -270,5 +270,4 @@ void untimed_records_release(struct untimed_records *untimed)
 {
     free(untimed->items);
     free(untimed->ranges);
-    free(untimed->slots);
 }

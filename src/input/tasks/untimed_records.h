@@ -11,7 +11,6 @@ struct untimed_record {
     uint32_t source;
     uint32_t key;    /* the first item of its step, kind and id */
     uint32_t first;  /* the first item that says the same; itself, where there is none */
-    uint32_t next;   /* private, of a first one: 1 + the first one before it in its slot */
     uint32_t latest; /* private, of a first one: the latest source whose record says the same */
 };
 
@@ -24,8 +23,6 @@ struct untimed_records {
     struct untimed_record *items; /* those of a source lie together */
     size_t count;
     struct untimed_range *ranges; /* of items, one a source */
-    uint32_t *slots;              /* private: 1 + an item */
-    size_t slot_count;            /* a power of two */
 };
 
 /* Of several sources; false where there are not two that have such records. Left out are jobs of a

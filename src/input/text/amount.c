@@ -10,13 +10,9 @@
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/quantity.h"
+#include "util/texts.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static void skip_blanks(struct csv_span *text)
+static void skip_blanks(struct text_slice *text)
 {
     while (text->size && (*text->text == ' ' || *text->text == '\t')) {
         text->text++;
@@ -24,17 +20,17 @@ static void skip_blanks(struct csv_span *text)
     }
 }
 
-static void drop(struct csv_span *text, size_t size)
+static void drop(struct text_slice *text, size_t size)
 {
     text->text += size;
     text->size -= size;
 }
 
 /* Takes digits with at most one point among them from the beginning. */
-static bool take_number(struct csv_span *text, double *number)
+static bool take_number(struct text_slice *text, double *number)
 {
     size_t size = 0;
-    while (size < text->size && (is_digit(text->text[size]) || text->text[size] == '.'))
+    while (size < text->size && (text_is_digit(text->text[size]) || text->text[size] == '.'))
         size++;
     if (!size || !number_parse(text->text, size, number))
         return false;
@@ -49,7 +45,7 @@ struct time_unit {
     double seconds;
 };
 
-static double unit_seconds(struct csv_span name)
+static double unit_seconds(struct text_slice name)
 {
     static const struct time_unit units[] = {
         {"ns", 1e-9}, {"us", 1e-6},   {"ms", 1e-3},    {"s", 1},     {"sec", 1},
@@ -57,14 +53,14 @@ static double unit_seconds(struct csv_span name)
         {"d", 86400}, {"day", 86400}, {"days", 86400},
     };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (span_is(name, units[i].name))
+        if (text_slice_is_word(name, units[i].name))
             return units[i].seconds;
     return 0;
 }
 
-static bool take_unit(struct csv_span *text, double *seconds)
+static bool take_unit(struct text_slice *text, double *seconds)
 {
-    struct csv_span name = {text->text, 0};
+    struct text_slice name = {text->text, 0};
     while (name.size < text->size && ((name.text[name.size] | 0x20) >= 'a') &&
            ((name.text[name.size] | 0x20) <= 'z'))
         name.size++;
@@ -73,7 +69,7 @@ static bool take_unit(struct csv_span *text, double *seconds)
     return *seconds > 0;
 }
 
-bool amount_span(struct csv_span text, double *seconds)
+bool amount_span(struct text_slice text, double *seconds)
 {
     double sum = 0, number, unit;
     if (!text.size)
@@ -91,10 +87,10 @@ bool amount_span(struct csv_span text, double *seconds)
     return true;
 }
 
-static bool take_count(struct csv_span *text, size_t least, size_t most, double *number)
+static bool take_count(struct text_slice *text, size_t least, size_t most, double *number)
 {
     size_t size = 0;
-    while (size < text->size && is_digit(text->text[size]))
+    while (size < text->size && text_is_digit(text->text[size]))
         size++;
     if (size < least || size > most || !number_parse(text->text, size, number))
         return false;
@@ -102,7 +98,7 @@ static bool take_count(struct csv_span *text, size_t least, size_t most, double 
     return true;
 }
 
-static bool take_char(struct csv_span *text, char c)
+static bool take_char(struct text_slice *text, char c)
 {
     if (!text->size || *text->text != c)
         return false;
@@ -110,19 +106,19 @@ static bool take_char(struct csv_span *text, char c)
     return true;
 }
 
-static bool take_fraction(struct csv_span *text, double *seconds)
+static bool take_fraction(struct text_slice *text, double *seconds)
 {
     double fraction;
     if (!text->size)
         return true;
-    if (text->size < 2 || *text->text != '.' || !is_digit(text->text[1]) ||
+    if (text->size < 2 || *text->text != '.' || !text_is_digit(text->text[1]) ||
         !number_parse(text->text, text->size, &fraction))
         return false;
     *seconds += fraction;
     return true;
 }
 
-bool amount_clock(struct csv_span text, double *seconds)
+bool amount_clock(struct text_slice text, double *seconds)
 {
     double days = 0, parts[3];
     int count = 1;
@@ -155,7 +151,7 @@ static double letter_bytes(char letter)
     return found ? ldexp(1, 10 * (int)(found - letters + 1)) : 0;
 }
 
-static double byte_unit(struct csv_span text, enum amount_prefix prefix)
+static double byte_unit(struct text_slice text, enum amount_prefix prefix)
 {
     enum { LONGEST = 8 };
     char name[LONGEST];
@@ -170,7 +166,7 @@ static double byte_unit(struct csv_span text, enum amount_prefix prefix)
     return unit;
 }
 
-bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, double *bytes)
+bool amount_bytes(struct text_slice text, double unit, enum amount_prefix prefix, double *bytes)
 {
     double number;
     if (number_parse(text.text, text.size, &number)) {
@@ -184,7 +180,7 @@ bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, 
     return byte_unit(text, prefix) > 0;
 }
 
-static bool percent_of(struct csv_span text, double *ratio)
+static bool percent_of(struct text_slice text, double *ratio)
 {
     if (text.size && text.text[text.size - 1] == '%')
         text.size--;
@@ -196,7 +192,7 @@ static bool percent_of(struct csv_span text, double *ratio)
 
 /* ---- cells ---- */
 
-static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+static bool refuse(struct text_slice cell, const char *reason, struct csv_fault *fault)
 {
     *fault = (struct csv_fault){reason, cell};
     return false;
@@ -213,7 +209,7 @@ double amount_unix_seconds(double number)
     return number / per_second; /* a whole second stays one */
 }
 
-static bool moment_of(struct csv_span cell, double *number, struct csv_fault *fault)
+static bool moment_of(struct text_slice cell, double *number, struct csv_fault *fault)
 {
     if (number_parse(cell.text, cell.size, number)) {
         if (*number < 0)
@@ -225,7 +221,7 @@ static bool moment_of(struct csv_span cell, double *number, struct csv_fault *fa
            refuse(cell, "not a date and time", fault);
 }
 
-static bool seconds_of(struct csv_span cell, double unit, double *number)
+static bool seconds_of(struct text_slice cell, double unit, double *number)
 {
     if (number_parse(cell.text, cell.size, number)) {
         *number *= unit;
@@ -234,7 +230,7 @@ static bool seconds_of(struct csv_span cell, double unit, double *number)
     return amount_span(cell, number) || amount_clock(cell, number);
 }
 
-static bool good(enum amount amount, struct csv_span cell, double *number)
+static bool good(enum amount amount, struct text_slice cell, double *number)
 {
     switch (amount) {
     case AMOUNT_SECONDS:
@@ -269,13 +265,12 @@ static const char *reason_for(enum amount amount, bool negative)
 }
 
 /* As Slurm says of a time that is not known. */
-static bool says_unknown(struct csv_span cell)
+static bool says_unknown(struct text_slice cell)
 {
-    static const char word[] = "unknown";
-    return cell.size == sizeof word - 1 && strncasecmp(cell.text, word, cell.size) == 0;
+    return text_slice_is_word(cell, "unknown");
 }
 
-bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault)
+bool amount_of(enum amount amount, struct text_slice cell, double *number, struct csv_fault *fault)
 {
     double value;
     bool is_bytes = amount == AMOUNT_BYTES || amount == AMOUNT_BYTES_OF_1024;

@@ -1,24 +1,20 @@
 #include "input/text/cell.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "input/text/csv_scan.h"
 #include "util/number.h"
 
-bool cell_is_missing(struct csv_span cell)
+bool cell_is_missing(struct text_slice cell)
 {
     static const char *const words[] = {"-", "n/a", "na", "nan", "null", "none", "<na>", "#n/a"};
     cell = csv_trim(cell);
     if (!cell.size)
         return true;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == cell.size && strncasecmp(cell.text, words[i], cell.size) == 0)
-            return true;
-    return false;
+    return text_slice_is_among(cell, words, sizeof words / sizeof words[0]);
 }
 
-enum cell cell_number(struct csv_span cell, double *number)
+enum cell cell_number(struct text_slice cell, double *number)
 {
     if (number_parse(cell.text, cell.size, number))
         return CELL_NUMBER;
@@ -31,13 +27,13 @@ enum cell cell_number(struct csv_span cell, double *number)
 
 static const double LONGEST_S = 1e12; /* 31,000 years */
 
-static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+static bool refuse(struct text_slice cell, const char *reason, struct csv_fault *fault)
 {
     *fault = (struct csv_fault){reason, csv_trim(cell)};
     return false;
 }
 
-bool cell_seconds(struct csv_span cell, double *seconds, struct csv_fault *fault)
+bool cell_seconds(struct text_slice cell, double *seconds, struct csv_fault *fault)
 {
     if (cell_number(cell, seconds) == CELL_WRONG)
         return refuse(cell, "a time that is not a number of seconds", fault);
@@ -46,7 +42,7 @@ bool cell_seconds(struct csv_span cell, double *seconds, struct csv_fault *fault
     return !(*seconds >= LONGEST_S) || refuse(cell, "a longer time than there can be", fault);
 }
 
-bool cell_bytes(struct csv_span cell, double *bytes, struct csv_fault *fault)
+bool cell_bytes(struct text_slice cell, double *bytes, struct csv_fault *fault)
 {
     if (cell_number(cell, bytes) == CELL_WRONG)
         return refuse(cell, "an amount of memory that is not a number of bytes", fault);

@@ -31,7 +31,7 @@ bool clock_is_alone(const struct csv_header *header, size_t time, size_t day, co
             break;
         if (row.problem || row.count != header->count || cell_is_missing(row.fields[time]))
             continue;
-        struct csv_span clock = csv_trim(row.fields[time]);
+        struct text_slice clock = csv_trim(row.fields[time]);
         bool is_dated =
             day < header->count && !number_is_missing(sample_time_of_day(row.fields[day], clock));
         rows++;

@@ -6,6 +6,7 @@
 
 #include "input/text/csv_index.h"
 #include "input/text/header_again.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -16,44 +17,42 @@ struct walk {
     struct csv_chunk *chunk;
     const char *text; /* the whole file */
     size_t size;
-    struct csv_span *fields; /* the wanted ones of a record */
-    struct csv_span *all;    /* those of a record that is read the slow way */
+    struct text_slice *fields; /* the wanted ones of a record */
+    struct text_slice *all;    /* those of a record that is read the slow way */
     /* By first letter, of how many bytes columns' names are: bit 0 of 1, …, bit 63 of more. */
     uint64_t name_sizes[UCHAR_MAX + 1];
 };
 
 void csv_chunk_release(struct csv_chunk *chunk)
 {
-    free(chunk->rejects);
+    free(chunk->rejects.items);
     arena_release(&chunk->arena);
     *chunk = (struct csv_chunk){0};
 }
 
 /* ---- what becomes of a record ---- */
 
-static struct csv_span start_of(struct walk *walk, struct csv_span text)
+static struct text_slice start_of(struct walk *walk, struct text_slice text)
 {
     if (text.size > FAULT_TEXT_SIZE)
         text.size = FAULT_TEXT_SIZE;
-    return (struct csv_span){arena_text_of_size(&walk->chunk->arena, text.text, text.size),
-                             text.size};
+    return (struct text_slice){arena_text_of_size(&walk->chunk->arena, text.text, text.size),
+                               text.size};
 }
 
 static void add_reject(struct walk *walk, size_t offset, struct csv_fault fault, bool cut)
 {
     struct csv_chunk *chunk = walk->chunk;
-    memory_reserve(&chunk->rejects, &chunk->reject_capacity, chunk->reject_count + 1,
-                   sizeof *chunk->rejects);
     fault.text = start_of(walk, fault.text);
-    chunk->rejects[chunk->reject_count++] = (struct csv_reject){offset, chunk->lines, fault, cut};
+    *list_add(&chunk->rejects) = (struct csv_reject){offset, chunk->lines, fault, cut};
 }
 
-static struct csv_span line_at(const struct walk *walk, size_t offset)
+static struct text_slice line_at(const struct walk *walk, size_t offset)
 {
     const char *line = walk->text + offset;
     size_t size = walk->size - offset < FAULT_TEXT_SIZE ? walk->size - offset : FAULT_TEXT_SIZE;
     const char *end = memchr(line, walk->scan->header->dialect.line_end, size);
-    return csv_trim((struct csv_span){line, end ? (size_t)(end - line) : size});
+    return csv_trim((struct text_slice){line, end ? (size_t)(end - line) : size});
 }
 
 /* Whether the record is no reject, but a line of names or of what they are: the part ends before
@@ -64,7 +63,7 @@ static bool is_header(struct walk *walk, size_t offset)
     const char *text = walk->text + offset;
     size_t left = walk->size - offset, most = left < LONGEST_HEADER ? left : LONGEST_HEADER;
     const char *end = memchr(text, scan->header->dialect.line_end, most);
-    struct csv_span line = {text, end ? (size_t)(end - text) : most};
+    struct text_slice line = {text, end ? (size_t)(end - text) : most};
     if (csv_is_annotation(line))
         return true;
     struct header_names names = {.names = scan->header->names,
@@ -94,7 +93,7 @@ static uint64_t size_bit(size_t size)
 static bool begins_with_name(const struct walk *walk)
 {
     const struct csv_header *header = walk->scan->header;
-    struct csv_span field = csv_first_name(walk->fields[0]);
+    struct text_slice field = csv_first_name(walk->fields[0]);
     if (!field.size || !(walk->name_sizes[(unsigned char)*field.text] & size_bit(field.size)))
         return false;
     for (size_t i = 0; i < header->count; i++)
@@ -197,10 +196,10 @@ static void take_indexed(struct walk *walk, const char *text, size_t row, const 
     const struct csv_scan *scan = walk->scan;
     for (size_t i = 0; i < scan->column_count; i++) {
         size_t column = scan->columns[i], from = column ? marks[column - 1] + 1 : row;
-        walk->fields[i] = (struct csv_span){text + from, marks[column] - from};
+        walk->fields[i] = (struct text_slice){text + from, marks[column] - from};
     }
     size_t last = scan->column_count - 1;
-    struct csv_span *field = &walk->fields[last];
+    struct text_slice *field = &walk->fields[last];
     if (scan->columns[last] + 1 == scan->header->count && field->size &&
         field->text[field->size - 1] == '\r')
         field->size--;
@@ -213,7 +212,7 @@ static void take_line(struct walk *walk, const struct csv_index *index, const ch
     size_t offset = (size_t)(text - walk->text) + row, size = index->marks[last] - row;
     size_t count = last - first + 1;
     const char *problem = NULL;
-    if (count == 1 && !csv_trim((struct csv_span){text + row, size}).size)
+    if (count == 1 && !csv_trim((struct text_slice){text + row, size}).size)
         return;
     if (count != walk->scan->header->count)
         problem = wrong_count(walk, count);
@@ -272,7 +271,7 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
     chunk->is_last = false;
     chunk->records = 0;
     chunk->lines = 0;
-    chunk->reject_count = 0;
+    chunk->rejects.count = 0;
     chunk->part = scan->consumer.begin(scan->consumer.context);
     size_t position = chunk->start;
     while (position < chunk->stop && !chunk->is_last)

@@ -3,6 +3,7 @@
 #define INPUT_TEXT_CSV_CHUNK_H
 
 #include "input/text/csv_scan.h"
+#include "util/list.h"
 
 struct csv_reject {
     size_t offset, line; /* line: behind the chunk's first */
@@ -18,8 +19,7 @@ struct csv_chunk {
     bool is_last;       /* what comes behind `end` has columns of its own */
     long long records;
     void *part;
-    struct csv_reject *rejects;
-    size_t reject_count, reject_capacity;
+    LIST_OF(struct csv_reject) rejects;
     struct arena arena; /* texts of the rejects, and of fields while they are read */
 };
 

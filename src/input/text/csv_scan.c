@@ -105,8 +105,8 @@ static size_t lines_of_header(const struct csv_scan *scan)
 static void report_rejects(const struct wave *wave, const struct csv_chunk *chunk)
 {
     struct diagnostics *diagnostics = wave->scan->reading->diagnostics;
-    for (size_t i = 0; i < chunk->reject_count; i++) {
-        const struct csv_reject *reject = &chunk->rejects[i];
+    for (size_t i = 0; i < chunk->rejects.count; i++) {
+        const struct csv_reject *reject = &chunk->rejects.items[i];
         struct place place = {wave->scan->input->path, wave->line + reject->line, reject->offset};
         if (reject->cut)
             diagnostics_note_end(diagnostics, place,

@@ -17,7 +17,7 @@
 /* Why a record is rejected. The reason is a fixed text: what varies goes into `text`. */
 struct csv_fault {
     const char *reason;
-    struct csv_span text;
+    struct text_slice text;
 };
 
 struct csv_consumer {
@@ -25,7 +25,8 @@ struct csv_consumer {
     void *(*begin)(void *context); /* a new part; from any thread */
     /* The wanted fields of one record, without their quotes; false rejects it. `line`: behind the
      * first one of the part. From any thread, but one thread a part. */
-    bool (*record)(void *part, const struct csv_span *fields, size_t line, struct csv_fault *fault);
+    bool (*record)(void *part, const struct text_slice *fields, size_t line,
+                   struct csv_fault *fault);
     /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
      * part begins. */
     void (*finish)(void *context, void *part, size_t line);

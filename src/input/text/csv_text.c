@@ -6,12 +6,12 @@
 
 /* "#YYYYMMDD, HH:MM:SS, Idx, W, C, %", from any of the first three on; in the form for terminals
  * with spaces between. */
-static bool is_of_units(struct csv_span line)
+static bool is_of_units(struct text_slice line)
 {
     static const char *const words[] = {"YYYYMMDD", "HH:MM:SS", "Idx"};
     if (!line.size || *line.text != '#')
         return false;
-    struct csv_span names = csv_trim((struct csv_span){line.text + 1, line.size - 1});
+    struct text_slice names = csv_trim((struct text_slice){line.text + 1, line.size - 1});
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t size = strlen(words[i]);
         if (names.size > size && memcmp(names.text, words[i], size) == 0 &&
@@ -21,7 +21,7 @@ static bool is_of_units(struct csv_span line)
     return false;
 }
 
-bool csv_is_annotation(struct csv_span line)
+bool csv_is_annotation(struct text_slice line)
 {
     static const char *const words[] = {"#group", "#datatype", "#default"};
     size_t quote = line.size && *line.text == '"';
@@ -52,7 +52,7 @@ static bool is_quote(const struct cursor *cursor)
     return cursor->at < cursor->end && *cursor->at == '"' && cursor->dialect.quotes;
 }
 
-static struct csv_span read_plain(struct cursor *cursor, struct csv_record *record)
+static struct text_slice read_plain(struct cursor *cursor, struct csv_record *record)
 {
     const char *start = cursor->at;
     while (!ends_field(cursor) && !is_quote(cursor))
@@ -63,7 +63,7 @@ static struct csv_span read_plain(struct cursor *cursor, struct csv_record *reco
     bool ends_line = cursor->at == cursor->end || *cursor->at == cursor->dialect.line_end;
     if (ends_line && size && start[size - 1] == '\r')
         size--;
-    return (struct csv_span){start, size};
+    return (struct text_slice){start, size};
 }
 
 /* The quote that closes the field, or NULL. *doubled: two quotes stand for one somewhere. */
@@ -80,7 +80,7 @@ static const char *find_closing(const char *at, const char *end, bool *doubled)
     return NULL;
 }
 
-static struct csv_span halve_quotes(struct arena *arena, struct csv_span field)
+static struct text_slice halve_quotes(struct arena *arena, struct text_slice field)
 {
     char *text = arena_alloc(arena, field.size);
     size_t size = 0;
@@ -88,7 +88,7 @@ static struct csv_span halve_quotes(struct arena *arena, struct csv_span field)
         text[size++] = field.text[i];
         i += field.text[i] == '"';
     }
-    return (struct csv_span){text, size};
+    return (struct text_slice){text, size};
 }
 
 /* Behind a closing quote may stand the '\r' of the line end. */
@@ -99,26 +99,26 @@ static void skip_return(struct cursor *cursor)
         cursor->at++;
 }
 
-static struct csv_span read_quoted(struct cursor *cursor, struct csv_record *record)
+static struct text_slice read_quoted(struct cursor *cursor, struct csv_record *record)
 {
     bool doubled = false;
     const char *start = cursor->at + 1, *closing = find_closing(start, cursor->end, &doubled);
     if (!closing) {
         record->problem = "a quote is not closed";
         record->open = true;
-        return (struct csv_span){start, 0};
+        return (struct text_slice){start, 0};
     }
     cursor->at = closing + 1;
     skip_return(cursor);
     if (!ends_field(cursor))
         record->problem = "text follows a closing quote";
-    struct csv_span field = {start, (size_t)(closing - start)};
+    struct text_slice field = {start, (size_t)(closing - start)};
     return doubled ? halve_quotes(record->arena, field) : field;
 }
 
 static void take_field(struct cursor *cursor, struct csv_record *record)
 {
-    struct csv_span field =
+    struct text_slice field =
         is_quote(cursor) ? read_quoted(cursor, record) : read_plain(cursor, record);
     if (record->count < record->room)
         record->fields[record->count] = field;
@@ -204,7 +204,7 @@ static void read_names(struct csv_header *header, const char *text, size_t size,
     header->count = count;
     header->size = record.size;
     for (size_t i = 0; i < count; i++) {
-        struct csv_span name =
+        struct text_slice name =
             i == 0 ? csv_first_name(record.fields[i]) : csv_trim(record.fields[i]);
         header->names[i] = utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
     }
@@ -225,7 +225,7 @@ static size_t skip_annotations(const char *text, size_t size, char line_end)
 {
     size_t begin = skip_blank_lines(text, size);
     const char *end;
-    while (csv_is_annotation((struct csv_span){text + begin, size - begin}) &&
+    while (csv_is_annotation((struct text_slice){text + begin, size - begin}) &&
            (end = memchr(text + begin, line_end, size - begin))) {
         begin = (size_t)(end - text) + 1;
         begin += skip_blank_lines(text + begin, size - begin);
@@ -255,7 +255,7 @@ bool csv_read_header(struct csv_header *header, const char *text, size_t size, b
 
 bool csv_is_called(const char *column, const char *name)
 {
-    struct csv_span bare = csv_first_name((struct csv_span){name, strlen(name)});
+    struct text_slice bare = csv_first_name((struct text_slice){name, strlen(name)});
     return strcmp(column, name) == 0 ||
            (strlen(column) == bare.size && memcmp(column, bare.text, bare.size) == 0);
 }

@@ -11,11 +11,7 @@
 #include <stddef.h>
 
 #include "util/arena.h"
-
-struct csv_span {
-    const char *text;
-    size_t size;
-};
+#include "util/text_slice.h"
 
 struct csv_dialect {
     char separator, line_end; /* '\n', which a '\r' may stand before, or '\r' */
@@ -46,7 +42,7 @@ enum { CSV_FIELD_LIMIT = 1 << 20 };
 
 /* One record, read without any haste. */
 struct csv_record {
-    struct csv_span *fields; /* room for `room` of them; a record may have more */
+    struct text_slice *fields; /* room for `room` of them; a record may have more */
     size_t room, count;
     size_t size;         /* with its line end */
     bool ended;          /* by a line end, not by the end of the text */
@@ -65,7 +61,7 @@ static inline bool csv_is_blank(char c)
 }
 
 /* Here, for it is asked of each cell of large tables. */
-static inline struct csv_span csv_trim(struct csv_span span)
+static inline struct text_slice csv_trim(struct text_slice span)
 {
     while (span.size && csv_is_blank(*span.text)) {
         span.text++;
@@ -78,16 +74,16 @@ static inline struct csv_span csv_trim(struct csv_span span)
 
 /* The name of the first column: LDMS, sadf and others mark the line of names as a comment by a '#'
  * before it, which is no part of the name. */
-static inline struct csv_span csv_first_name(struct csv_span name)
+static inline struct text_slice csv_first_name(struct text_slice name)
 {
-    struct csv_span bare = csv_trim(name);
+    struct text_slice bare = csv_trim(name);
     while (bare.size && *bare.text == '#')
-        bare = csv_trim((struct csv_span){bare.text + 1, bare.size - 1});
+        bare = csv_trim((struct text_slice){bare.text + 1, bare.size - 1});
     return bare.size ? bare : csv_trim(name);
 }
 
 /* Whether the line is one of those that InfluxDB 2 writes before the names of columns: of what type
  * they are, and the like; or the one of units that nvidia-smi dmon writes behind them. */
-bool csv_is_annotation(struct csv_span line);
+bool csv_is_annotation(struct text_slice line);
 
 #endif

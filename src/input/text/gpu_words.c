@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/text_slice.h"
+
 static const char gpu[] = "gpu";
 
 /* "gpu0", "util.gpu" and "GPUTemp", but not "gpus". */
@@ -16,14 +18,11 @@ static bool holds_gpu(const char *name)
     return false;
 }
 
-static bool is_word_of_gpus(const char *word, size_t size)
+static bool is_word_of_gpus(struct text_slice word)
 {
     static const char *const words[] = {"acc",   "accelerator", "sm",      "graphics", "bar1",
                                         "thgpt", "encoder",     "decoder", "pstate"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0)
-            return true;
-    return false;
+    return text_slice_is_among(word, words, sizeof words / sizeof words[0]);
 }
 
 bool gpu_names_say(const char *name)
@@ -31,12 +30,12 @@ bool gpu_names_say(const char *name)
     if (holds_gpu(name) || strcasestr(name, "nvidia") || strcasestr(name, "dcgm"))
         return true;
     for (const char *at = name; *at;) {
-        size_t size = 0;
-        while (isalnum((unsigned char)at[size]))
-            size++;
-        if (is_word_of_gpus(at, size))
+        struct text_slice word = {at, 0};
+        while (isalnum((unsigned char)at[word.size]))
+            word.size++;
+        if (is_word_of_gpus(word))
             return true;
-        at += size ? size : 1;
+        at += word.size ? word.size : 1;
     }
     return false;
 }

@@ -3,23 +3,23 @@
 #include <string.h>
 
 /* Names without quotes and spaces around. */
-static struct csv_span bare(struct csv_span cell)
+static struct text_slice bare(struct text_slice cell)
 {
     cell = csv_trim(cell);
     if (cell.size > 1 && *cell.text == '"' && cell.text[cell.size - 1] == '"')
-        cell = csv_trim((struct csv_span){cell.text + 1, cell.size - 2});
+        cell = csv_trim((struct text_slice){cell.text + 1, cell.size - 2});
     return cell;
 }
 
 /* Names of columns are the same in letters, too: values of a row may be the same words in others.
  */
-static bool is_name(struct csv_span cell, const char *name)
+static bool is_name(struct text_slice cell, const char *name)
 {
     return name && cell.size && *name == *cell.text && strlen(name) == cell.size &&
            memcmp(cell.text, name, cell.size) == 0;
 }
 
-static bool is_among(struct csv_span cell, const char *const *names, size_t count)
+static bool is_among(struct text_slice cell, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (is_name(cell, names[i]))
@@ -28,17 +28,17 @@ static bool is_among(struct csv_span cell, const char *const *names, size_t coun
 }
 
 /* Takes the first cell off the line. */
-static struct csv_span next_cell(struct csv_span *line, struct csv_span separator)
+static struct text_slice next_cell(struct text_slice *line, struct text_slice separator)
 {
     const char *next = memmem(line->text, line->size, separator.text, separator.size);
-    struct csv_span cell = {line->text, next ? (size_t)(next - line->text) : line->size};
+    struct text_slice cell = {line->text, next ? (size_t)(next - line->text) : line->size};
     size_t step = cell.size + (next ? separator.size : 0);
     line->text += step;
     line->size -= step;
     return bare(cell);
 }
 
-static bool begins_number(struct csv_span cell)
+static bool begins_number(struct text_slice cell)
 {
     static const char beginnings[] = "0123456789+-.";
     return cell.size && memchr(beginnings, *cell.text, sizeof beginnings - 1);
@@ -52,7 +52,7 @@ struct name_marks {
     bool are_there[NAME_MARKS];
 };
 
-static size_t mark_of(struct csv_span cell)
+static size_t mark_of(struct text_slice cell)
 {
     size_t first = (unsigned char)cell.text[0], last = (unsigned char)cell.text[cell.size - 1];
     return (first * 31 + last * 7 + cell.size * 521) % NAME_MARKS;
@@ -64,22 +64,22 @@ static void mark_names(struct name_marks *marks, const struct header_names *head
     for (size_t i = 0; i < header->count; i++)
         if (header->names[i] && *header->names[i])
             marks->are_there[mark_of(
-                (struct csv_span){header->names[i], strlen(header->names[i])})] = true;
+                (struct text_slice){header->names[i], strlen(header->names[i])})] = true;
 }
 
 /* Whether a cell begins a number and is no name: as good as any row has one, and all of its other
  * cells need not be looked up then, which are thousands in wide tables. */
-static bool holds_number(const struct header_names *header, struct csv_span line)
+static bool holds_number(const struct header_names *header, struct text_slice line)
 {
     while (line.size) {
-        struct csv_span cell = next_cell(&line, header->separator);
+        struct text_slice cell = next_cell(&line, header->separator);
         if (begins_number(cell) && !is_among(cell, header->names, header->count))
             return true;
     }
     return false;
 }
 
-enum header_again header_again(const struct header_names *header, struct csv_span line)
+enum header_again header_again(const struct header_names *header, struct text_slice line)
 {
     size_t names = 0, cells = 0;
     bool same = true;
@@ -88,7 +88,7 @@ enum header_again header_again(const struct header_names *header, struct csv_spa
         return HEADER_NOT_AGAIN;
     mark_names(&marks, header);
     for (; line.size; cells++) {
-        struct csv_span cell = next_cell(&line, header->separator);
+        struct text_slice cell = next_cell(&line, header->separator);
         if (cells == 0)
             cell = csv_first_name(cell);
         if (!cell.size)

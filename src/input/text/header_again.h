@@ -10,7 +10,7 @@ struct header_names {
     size_t count;
     const char *const *known; /* further ones of the format, in any order */
     size_t known_count;
-    struct csv_span separator;
+    struct text_slice separator;
 };
 
 enum header_again {
@@ -21,7 +21,7 @@ enum header_again {
 
 /* A line is one of names where two of its cells at least are names of columns, and none that is not
  * begins as a number does. Cells may be in quotes. */
-enum header_again header_again(const struct header_names *header, struct csv_span line);
+enum header_again header_again(const struct header_names *header, struct text_slice line);
 
 /* The offset of the first of the lines from which on columns are others; the size of the text where
  * there is none. */

@@ -1,7 +1,6 @@
 #include "input/text/lines.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "input/json/json_text.h"
 #include "util/utf8.h"
@@ -31,7 +30,7 @@ bool lines_next(struct lines *lines)
     lines->next_number += lines->ended;
     if (size && start[size - 1] == '\r')
         size--;
-    lines->line = (struct csv_span){start, size};
+    lines->line = (struct text_slice){start, size};
     return true;
 }
 
@@ -43,7 +42,7 @@ bool lines_next_filled(struct lines *lines)
     return false;
 }
 
-size_t line_split(struct csv_span line, struct csv_span separator, struct csv_span *fields,
+size_t line_split(struct text_slice line, struct text_slice separator, struct text_slice *fields,
                   size_t room)
 {
     const char *at = line.text, *end = line.text + line.size, *next;
@@ -51,14 +50,14 @@ size_t line_split(struct csv_span line, struct csv_span separator, struct csv_sp
     do {
         next = memmem(at, (size_t)(end - at), separator.text, separator.size);
         if (count < room)
-            fields[count] = (struct csv_span){at, (size_t)((next ? next : end) - at)};
+            fields[count] = (struct text_slice){at, (size_t)((next ? next : end) - at)};
         count++;
         at = next ? next + separator.size : end;
     } while (next);
     return count;
 }
 
-char line_separator(struct csv_span line, const char *choices)
+char line_separator(struct text_slice line, const char *choices)
 {
     char best = '\0';
     size_t most = 0;
@@ -74,23 +73,7 @@ char line_separator(struct csv_span line, const char *choices)
     return best;
 }
 
-struct csv_span span_of(const char *text)
-{
-    return (struct csv_span){text, text ? strlen(text) : 0};
-}
-
-bool span_is(struct csv_span span, const char *word)
-{
-    return strlen(word) == span.size && strncasecmp(span.text, word, span.size) == 0;
-}
-
-bool span_same(struct csv_span left, struct csv_span right)
-{
-    return left.size == right.size &&
-           (left.size == 0 || memcmp(left.text, right.text, left.size) == 0);
-}
-
-const char *line_wrong_text(struct csv_span text)
+const char *line_wrong_text(struct text_slice text)
 {
     if (utf8_is_valid(text.text, text.size))
         return NULL;

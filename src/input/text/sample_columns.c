@@ -67,7 +67,7 @@ struct sample_columns sample_columns_find(const struct csv_header *header)
     return (struct sample_columns){found[SAMPLE_TIME], found[SAMPLE_DAY], found[SAMPLE_HOST]};
 }
 
-double sample_time_of_day(struct csv_span day, struct csv_span clock)
+double sample_time_of_day(struct text_slice day, struct text_slice clock)
 {
     long days;
     double clock_s;

@@ -24,6 +24,6 @@ struct sample_columns sample_columns_find(const struct csv_header *header);
 
 /* Unix seconds of a time of day and the day beside it, local to the zone; NaN where the cells,
  * which may have spaces around, are not these. */
-double sample_time_of_day(struct csv_span day, struct csv_span clock);
+double sample_time_of_day(struct text_slice day, struct text_slice clock);
 
 #endif

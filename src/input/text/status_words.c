@@ -24,12 +24,12 @@ static char letter_of(char c)
 }
 
 /* A minus that begins a number, not one between two words. */
-static bool minus_before(struct csv_span text, size_t at)
+static bool minus_before(struct text_slice text, size_t at)
 {
     return at > 0 && text.text[at - 1] == '-' && (at == 1 || !letter_of(text.text[at - 2]));
 }
 
-static bool split(struct csv_span text, struct words *words)
+static bool split(struct text_slice text, struct words *words)
 {
     size_t size = 0;
     bool inside = false;
@@ -204,7 +204,7 @@ static bool says_success(const struct words *words)
     return false;
 }
 
-struct status status_of(struct csv_span text)
+struct status status_of(struct text_slice text)
 {
     struct words words;
     struct status status = {ENDING_UNKNOWN, NUMBER_MISSING};

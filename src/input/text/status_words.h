@@ -14,6 +14,6 @@ struct status {
  * of exit codes ("137", "exit 1", "Completed (exit 0)") and signals ("SIGKILL", "signal 9"); and of
  * phrases that hold a word for anything but success ("Failed: out of memory"). Whatever else is
  * said is ENDING_UNKNOWN. */
-struct status status_of(struct csv_span text);
+struct status status_of(struct text_slice text);
 
 #endif

@@ -25,7 +25,7 @@ void chrome_event_release(struct chrome_event *event)
         strbuf_release(&event->copies[i]);
     strbuf_release(&event->thread_id);
     strbuf_release(&event->value_names);
-    free(event->values);
+    free(event->values.items);
 }
 
 void chrome_event_clear(struct chrome_event *event)
@@ -33,7 +33,7 @@ void chrome_event_clear(struct chrome_event *event)
     event->is_object = false;
     event->phase = '\0';
     event->time = event->duration = NUMBER_MISSING;
-    event->value_count = 0;
+    event->values.count = 0;
     event->place = REMARK_NO_OFFSET;
     memset(event->texts, 0, sizeof event->texts);
     strbuf_clear(&event->value_names);
@@ -45,7 +45,7 @@ void chrome_event_put(struct chrome_event *event, enum chrome_text which, const 
     struct strbuf *copy = &event->copies[which];
     strbuf_clear(copy);
     strbuf_add(copy, text, size);
-    event->texts[which] = (struct json_key){copy->text, copy->size};
+    event->texts[which] = (struct text_slice){copy->text, copy->size};
 }
 
 void chrome_event_put_time(struct chrome_event *event, const char *text, size_t size)
@@ -56,15 +56,15 @@ void chrome_event_put_time(struct chrome_event *event, const char *text, size_t 
                       : NUMBER_MISSING;
 }
 
-static uint32_t number_of(struct activity *activity, struct json_key text)
+static uint32_t number_of(struct activity *activity, struct text_slice text)
 {
     return activity_number(activity, text.text, text.size);
 }
 
 /* The thread's id behind that of its process. */
-static struct json_key thread_id(struct chrome_event *event)
+static struct text_slice thread_id(struct chrome_event *event)
 {
-    const struct json_key *texts = event->texts;
+    const struct text_slice *texts = event->texts;
     struct strbuf *id = &event->thread_id;
     strbuf_clear(id);
     if (texts[CHROME_THREAD].size) {
@@ -72,24 +72,25 @@ static struct json_key thread_id(struct chrome_event *event)
         strbuf_add_char(id, CHROME_ID_SEPARATOR);
         strbuf_add(id, texts[CHROME_THREAD].text, texts[CHROME_THREAD].size);
     }
-    return (struct json_key){id->text, id->size};
+    return (struct text_slice){id->text, id->size};
 }
 
 /* ---- threads, known by number after their first event ---- */
 
-static bool same_text(const char *kept, size_t kept_size, struct json_key text)
+static bool same_text(const char *kept, size_t kept_size, struct text_slice text)
 {
     return kept_size == text.size && memcmp(kept, text.text, text.size) == 0;
 }
 
-static bool is_thread(const struct chrome_thread *thread, struct json_key process,
-                      struct json_key id)
+static bool is_thread(const struct chrome_thread *thread, struct text_slice process,
+                      struct text_slice id)
 {
     return same_text(thread->process, thread->process_size, process) &&
            same_text(thread->id, thread->id_size, id);
 }
 
-static void keep_thread(struct chrome_thread *thread, struct json_key process, struct json_key id)
+static void keep_thread(struct chrome_thread *thread, struct text_slice process,
+                        struct text_slice id)
 {
     thread->process_size = (uint8_t)process.size;
     thread->id_size = (uint8_t)id.size;
@@ -97,7 +98,7 @@ static void keep_thread(struct chrome_thread *thread, struct json_key process, s
     memcpy(thread->id, id.text, id.size);
 }
 
-static size_t place_of(struct json_key process, struct json_key id)
+static size_t place_of(struct text_slice process, struct text_slice id)
 {
     unsigned last = (unsigned char)id.text[id.size - 1], before = 0;
     if (id.size > 1)
@@ -109,7 +110,7 @@ static size_t place_of(struct json_key process, struct json_key id)
 /* NULL when the ids cannot be kept. */
 static struct chrome_thread *known_thread(struct chrome_part *part, struct chrome_event *event)
 {
-    struct json_key process = event->texts[CHROME_PROCESS], id = event->texts[CHROME_THREAD];
+    struct text_slice process = event->texts[CHROME_PROCESS], id = event->texts[CHROME_THREAD];
     if (!process.size || !id.size || process.size > CHROME_ID_SIZE || id.size > CHROME_ID_SIZE)
         return NULL;
     struct chrome_thread *thread = &part->threads[place_of(process, id)];
@@ -122,10 +123,10 @@ static struct chrome_thread *known_thread(struct chrome_part *part, struct chrom
 }
 
 /* PyTorch's profiler numbers its steps: "ProfilerStep#12". They are one kind. */
-static struct json_key name_of_event(const struct chrome_event *event)
+static struct text_slice name_of_event(const struct chrome_event *event)
 {
     static const char step[] = "ProfilerStep#";
-    struct json_key name = event->texts[CHROME_NAME];
+    struct text_slice name = event->texts[CHROME_NAME];
     size_t size = strlen(step);
     if (name.size > size && memcmp(name.text, step, size) == 0)
         name.size = size - 1;
@@ -146,12 +147,12 @@ static struct activity_subject subject_of(struct chrome_part *part, struct chrom
 /* PyTorch's profiler marks the stretch that it recorded, and names what programs mark as steps or
  * regions: on the threads, and again on the streams of GPUs from the first of their kernels to the
  * last. */
-static bool is_of_profiler(struct json_key category)
+static bool is_of_profiler(struct text_slice category)
 {
     return same_text("Trace", strlen("Trace"), category);
 }
 
-static bool is_annotation(struct json_key category)
+static bool is_annotation(struct text_slice category)
 {
     static const char *const categories[] = {"user_annotation", "gpu_user_annotation"};
     for (size_t i = 0; i < sizeof categories / sizeof categories[0]; i++)
@@ -195,7 +196,7 @@ static const char *use_end(struct chrome_part *part, struct chrome_event *event,
 /* Other processes may have the same local id. */
 static uint32_t async_id(struct chrome_part *part, struct chrome_event *event)
 {
-    const struct json_key *texts = event->texts, local = texts[CHROME_LOCAL_ID];
+    const struct text_slice *texts = event->texts, local = texts[CHROME_LOCAL_ID];
     struct strbuf *id = &event->thread_id;
     if (!local.size)
         return number_of(&part->activity, texts[CHROME_ID]);
@@ -203,26 +204,26 @@ static uint32_t async_id(struct chrome_part *part, struct chrome_event *event)
     strbuf_add(id, local.text, local.size);
     strbuf_add_text(id, " of ");
     strbuf_add(id, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
-    return number_of(&part->activity, (struct json_key){id->text, id->size});
+    return number_of(&part->activity, (struct text_slice){id->text, id->size});
 }
 
 static uint32_t async_lane(struct chrome_part *part, struct chrome_event *event)
 {
-    const struct json_key *texts = event->texts;
+    const struct text_slice *texts = event->texts;
     struct strbuf *lane = &event->thread_id;
     strbuf_clear(lane);
     strbuf_add(lane, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
     strbuf_add_char(lane, CHROME_ID_SEPARATOR);
     strbuf_add_char(lane, CHROME_ASYNC_MARK);
     strbuf_add(lane, texts[CHROME_CATEGORY].text, texts[CHROME_CATEGORY].size);
-    return number_of(&part->activity, (struct json_key){lane->text, lane->size});
+    return number_of(&part->activity, (struct text_slice){lane->text, lane->size});
 }
 
 /* Told by process, category, id and name; the thread is where it was begun or ended, not where it
  * ran. */
 static struct activity_subject async_subject(struct chrome_part *part, struct chrome_event *event)
 {
-    const struct json_key *texts = event->texts;
+    const struct text_slice *texts = event->texts;
     struct activity_subject subject = {
         .host = number_of(&part->activity, texts[CHROME_PROCESS]),
         .name = number_of(&part->activity, texts[CHROME_NAME]),
@@ -250,13 +251,13 @@ static const char *use_instant(struct chrome_part *part, struct chrome_event *ev
     return NULL;
 }
 
-static uint32_t row_text(struct metric_rows *rows, struct json_key text)
+static uint32_t row_text(struct metric_rows *rows, struct text_slice text)
 {
     return text.size ? interner_add(&rows->texts, text.text, text.size) : 0;
 }
 
 /* Counters of one name are distinguished by their ids. */
-static void put_counter_name(const struct json_key *texts, struct strbuf *name)
+static void put_counter_name(const struct text_slice *texts, struct strbuf *name)
 {
     strbuf_add(name, texts[CHROME_NAME].text, texts[CHROME_NAME].size);
     if (!texts[CHROME_ID].size)
@@ -271,28 +272,28 @@ static const char *use_counter(struct chrome_part *part, struct chrome_event *ev
     static const char unnamed[] = "(no process)";
     struct metric_rows *rows = &part->rows;
     struct strbuf metric;
-    if (!event->texts[CHROME_NAME].size || !event->value_count)
+    if (!event->texts[CHROME_NAME].size || !event->values.count)
         return "a counter without a name or without numbers";
     uint32_t node = row_text(rows, event->texts[CHROME_PROCESS]);
-    node = node ? node : row_text(rows, (struct json_key){unnamed, strlen(unnamed)});
+    node = node ? node : row_text(rows, (struct text_slice){unnamed, strlen(unnamed)});
     strbuf_init(&metric);
     put_counter_name(event->texts, &metric);
-    metric_rows_begin(rows, node, row_text(rows, (struct json_key){metric.text, metric.size}),
+    metric_rows_begin(rows, node, row_text(rows, (struct text_slice){metric.text, metric.size}),
                       event->time);
     const char *name = event->value_names.text;
-    for (size_t i = 0; i < event->value_count; i++, name += strlen(name) + 1) {
+    for (size_t i = 0; i < event->values.count; i++, name += strlen(name) + 1) {
         strbuf_clear(&metric);
         put_counter_name(event->texts, &metric);
         strbuf_add_char(&metric, '.');
         strbuf_add_text(&metric, name);
-        metric_rows_put(rows, row_text(rows, (struct json_key){metric.text, metric.size}),
-                        event->values[i]);
+        metric_rows_put(rows, row_text(rows, (struct text_slice){metric.text, metric.size}),
+                        event->values.items[i]);
     }
     strbuf_release(&metric);
     return NULL;
 }
 
-static bool is(struct json_key text, const char *word)
+static bool is(struct text_slice text, const char *word)
 {
     return same_text(word, strlen(word), text);
 }
@@ -300,9 +301,9 @@ static bool is(struct json_key text, const char *word)
 static const char *use_name(struct chrome_part *part, struct chrome_event *event)
 {
     struct chrome_names *names = &part->names;
-    const struct json_key *texts = event->texts, label = texts[CHROME_LABEL];
+    const struct text_slice *texts = event->texts, label = texts[CHROME_LABEL];
     bool process = is(texts[CHROME_NAME], "process_name");
-    struct json_key id = process ? texts[CHROME_PROCESS] : thread_id(event);
+    struct text_slice id = process ? texts[CHROME_PROCESS] : thread_id(event);
     if ((process || is(texts[CHROME_NAME], "thread_name")) && id.size && label.size)
         chrome_names_add(names,
                          (struct chrome_name){interner_add(&names->texts, id.text, id.size),

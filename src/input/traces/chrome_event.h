@@ -9,6 +9,7 @@
 #include "input/json/json_stream.h"
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
+#include "util/list.h"
 #include "util/strbuf.h"
 
 enum chrome_text {
@@ -24,14 +25,13 @@ enum chrome_text {
 
 struct chrome_event {
     bool is_object;
-    char phase;                          /* '?' when longer than one letter, NUL when not said */
-    int64_t origin;                      /* of the part, ns */
-    double time, duration;               /* s, the time from the origin; NaN when not said */
-    struct json_key texts[CHROME_TEXTS]; /* of the document, or in `copies` */
+    char phase;                            /* '?' when longer than one letter, NUL when not said */
+    int64_t origin;                        /* of the part, ns */
+    double time, duration;                 /* s, the time from the origin; NaN when not said */
+    struct text_slice texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
-    double *values;
-    size_t value_count, value_capacity;
+    LIST_OF(double) values;
     uint64_t place;          /* an offset in it, or REMARK_NO_OFFSET */
     struct strbuf thread_id; /* private: both ids */
 };

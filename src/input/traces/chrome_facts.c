@@ -24,20 +24,20 @@ struct distributed {
     int depth;
 };
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct distributed *distributed = context;
     (void)key;
     return !is_array && distributed->depth++ == 0;
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct distributed *distributed = context;
     (void)raw;
-    if (json_key_is(key, "rank"))
+    if (text_slice_is(key, "rank"))
         distributed->rank = value;
-    else if (json_key_is(key, "world_size"))
+    else if (text_slice_is(key, "world_size"))
         distributed->processes = value;
 }
 
@@ -68,11 +68,11 @@ static int64_t base_of(const char *value, size_t size)
     return is_whole ? (int64_t)seconds : 0;
 }
 
-void chrome_facts_take(struct chrome_facts *facts, struct json_key key, const char *value,
+void chrome_facts_take(struct chrome_facts *facts, struct text_slice key, const char *value,
                        size_t size)
 {
-    if (json_key_is(key, "distributedInfo"))
+    if (text_slice_is(key, "distributedInfo"))
         facts->rank = rank_of(value, size);
-    else if (json_key_is(key, "baseTimeNanoseconds"))
+    else if (text_slice_is(key, "baseTimeNanoseconds"))
         facts->base_s = base_of(value, size);
 }

@@ -20,7 +20,7 @@ void chrome_facts_init(struct chrome_facts *facts);
 
 /* Takes what the member `key` tells, whose value is value[0 .. size), followed by what
  * json_walk needs. Of what cannot be read nothing is known. */
-void chrome_facts_take(struct chrome_facts *facts, struct json_key key, const char *value,
+void chrome_facts_take(struct chrome_facts *facts, struct text_slice key, const char *value,
                        size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/json/json_index.h"
+#include "util/texts.h"
 
 /* Where a value stands in the document; `next` is the token behind its first. */
 struct value {
@@ -20,33 +21,28 @@ static const char *end_of(const struct value *value)
 }
 
 /* What is between the quotes, as written. */
-static bool read_string(const struct value *value, struct json_key *string)
+static bool read_string(const struct value *value, struct text_slice *string)
 {
     const char *begin = value->text + *value->token + 1, *end = end_of(value) - 1;
     if (begin[-1] != '"' || end < begin || *end != '"')
         return false;
-    *string = (struct json_key){begin, (size_t)(end - begin)};
+    *string = (struct text_slice){begin, (size_t)(end - begin)};
     return true;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Ids are kept as they are written, be they texts or whole numbers. */
-static bool read_id(const struct value *value, struct json_key *id)
+static bool read_id(const struct value *value, struct text_slice *id)
 {
     const char *begin = value->text + *value->token, *end = end_of(value), *at = begin;
     if (*begin == '"')
         return read_string(value, id) && !memchr(id->text, '\\', id->size);
-    while (at < end && is_digit(*at))
+    while (at < end && text_is_digit(*at))
         at++;
-    *id = (struct json_key){begin, (size_t)(end - begin)};
+    *id = (struct text_slice){begin, (size_t)(end - begin)};
     return at == end && (*begin != '0' || id->size == 1);
 }
 
-static bool read_name(const struct value *value, struct json_key *name)
+static bool read_name(const struct value *value, struct text_slice *name)
 {
     return read_string(value, name) && !memchr(name->text, '\\', name->size);
 }
@@ -54,7 +50,7 @@ static bool read_name(const struct value *value, struct json_key *name)
 static bool read_time(const struct value *value, struct chrome_event *event)
 {
     const char *text = value->text + *value->token;
-    if (!is_digit(*text) && *text != '-')
+    if (!text_is_digit(*text) && *text != '-')
         return false;
     chrome_event_put_time(event, text, (size_t)(end_of(value) - text));
     return event->time == event->time;
@@ -64,7 +60,7 @@ static bool read_duration(const struct value *value, double *duration)
 {
     const char *text = value->text + *value->token;
     double microseconds;
-    if ((!is_digit(*text) && *text != '-') || !json_index_number(text, &microseconds))
+    if ((!text_is_digit(*text) && *text != '-') || !json_index_number(text, &microseconds))
         return false;
     *duration = microseconds / CHROME_US_PER_S;
     return true;
@@ -72,7 +68,7 @@ static bool read_duration(const struct value *value, double *duration)
 
 static bool read_phase(const struct value *value, char *phase)
 {
-    struct json_key text;
+    struct text_slice text;
     if (!read_string(value, &text) || text.size != 1)
         return false;
     *phase = *text.text;
@@ -82,7 +78,7 @@ static bool read_phase(const struct value *value, char *phase)
 
 /* ---- members ---- */
 
-static bool is(struct json_key key, const char *name, size_t size)
+static bool is(struct text_slice key, const char *name, size_t size)
 {
     return memcmp(key.text, name, size) == 0;
 }
@@ -90,11 +86,12 @@ static bool is(struct json_key key, const char *name, size_t size)
 
 static bool begins_value(char c)
 {
-    return c == '"' || c == '[' || c == '{' || c == '-' || is_digit(c) || c == 't' || c == 'f' ||
-           c == 'n';
+    return c == '"' || c == '[' || c == '{' || c == '-' || text_is_digit(c) || c == 't' ||
+           c == 'f' || c == 'n';
 }
 
-static bool take_member(struct chrome_event *event, struct json_key key, const struct value *value)
+static bool take_member(struct chrome_event *event, struct text_slice key,
+                        const struct value *value)
 {
     switch (key.size) {
     case 2:
@@ -151,7 +148,7 @@ const uint32_t *chrome_glance(struct chrome_event *event, const struct json_toke
         return NULL;
     event->is_object = true;
     for (char separator = ','; separator != '}';) {
-        struct json_key key;
+        struct text_slice key;
         at++;
         if (tokens->end - at < 4 || text[at[1]] != ':' ||
             !read_string(&(struct value){text, at, at + 1}, &key) ||

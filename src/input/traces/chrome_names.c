@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "input/traces/chrome_part.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 void chrome_names_release(struct chrome_names *names)
@@ -18,8 +19,7 @@ void chrome_names_release(struct chrome_names *names)
 
 void chrome_names_add(struct chrome_names *names, struct chrome_name name)
 {
-    memory_reserve(&names->items, &names->capacity, names->count + 1, sizeof *names->items);
-    names->items[names->count++] = name;
+    *list_add(names) = name;
 }
 
 void chrome_names_merge(struct chrome_names *names, struct chrome_names *from)

@@ -11,7 +11,7 @@
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_event.h"
 #include "input/traces/chrome_glance.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 
 struct walking {
@@ -54,7 +54,7 @@ static void finish(struct walking *walking)
     chrome_event_clear(&walking->event);
 }
 
-static bool key_is(struct json_key key, const char *name, size_t size)
+static bool key_is(struct text_slice key, const char *name, size_t size)
 {
     return key.size == size && memcmp(key.text, name, size) == 0;
 }
@@ -69,7 +69,7 @@ static void note_place(struct walking *walking, const char *text)
 }
 
 /* The text that a member of an event is, or CHROME_TEXTS. */
-static enum chrome_text text_member(struct json_key key)
+static enum chrome_text text_member(struct text_slice key)
 {
     return IS(key, "name")  ? CHROME_NAME
            : IS(key, "pid") ? CHROME_PROCESS
@@ -79,7 +79,7 @@ static enum chrome_text text_member(struct json_key key)
                             : CHROME_TEXTS;
 }
 
-static bool on_enter(void *context, struct json_key key, bool is_array)
+static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct walking *walking = context;
     bool wanted = !is_array && (walking->depth == 0 || (walking->depth == 1 && IS(key, "args")) ||
@@ -99,7 +99,7 @@ static void on_leave(void *context)
         finish(walking);
 }
 
-static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,
                        size_t odd)
 {
     struct walking *walking = context;
@@ -108,18 +108,16 @@ static void on_numbers(void *context, struct json_key key, const double *values,
         finish(walking);
 }
 
-static void put_value(struct chrome_event *event, struct json_key key, double value)
+static void put_value(struct chrome_event *event, struct text_slice key, double value)
 {
     if (memchr(key.text, '\0', key.size))
         return;
-    memory_reserve(&event->values, &event->value_capacity, event->value_count + 1,
-                   sizeof *event->values);
-    event->values[event->value_count++] = value;
+    *list_add(&event->values) = value;
     strbuf_add(&event->value_names, key.text, key.size);
     strbuf_add(&event->value_names, "", 1);
 }
 
-static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
 {
     struct walking *walking = context;
     struct chrome_event *event = &walking->event;
@@ -137,7 +135,7 @@ static void on_number(void *context, struct json_key key, double value, struct j
         event->duration = value / CHROME_US_PER_S;
 }
 
-static void on_text(void *context, struct json_key key, const char *text, size_t size,
+static void on_text(void *context, struct text_slice key, const char *text, size_t size,
                     bool is_string)
 {
     struct walking *walking = context;

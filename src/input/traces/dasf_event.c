@@ -12,10 +12,10 @@ static bool is_key(const struct msgpack_token *token, const char *name, size_t s
 }
 #define IS(token, name) is_key(token, name, sizeof(name) - 1)
 
-static struct csv_span text_of(const struct msgpack_token *token)
+static struct text_slice text_of(const struct msgpack_token *token)
 {
-    return token->kind == MSGPACK_TEXT ? (struct csv_span){token->text, token->count}
-                                       : (struct csv_span){0};
+    return token->kind == MSGPACK_TEXT ? (struct text_slice){token->text, token->count}
+                                       : (struct text_slice){0};
 }
 
 static double number_of(const struct msgpack_token *token)
@@ -30,12 +30,12 @@ static const struct msgpack_token *container_of(const struct msgpack_token *toke
 }
 
 /* Ids are declared as numbers and written as texts. */
-static struct csv_span id_of(const struct msgpack_token *token, char digits[DASF_ID_SIZE])
+static struct text_slice id_of(const struct msgpack_token *token, char digits[DASF_ID_SIZE])
 {
     if (token->kind != MSGPACK_NUMBER)
         return text_of(token);
     size_t size = number_format(token->number, digits);
-    return (struct csv_span){digits, size};
+    return (struct text_slice){digits, size};
 }
 
 static void read_member(struct dasf_event *event, const struct msgpack_token *key,
@@ -61,7 +61,7 @@ const char *dasf_event_read(struct dasf_event *event, const struct msgpack_token
 {
     if (tokens->kind != MSGPACK_MAP)
         return "not an event but another value (a map was expected)";
-    event->name = event->phase = event->process = event->thread = (struct csv_span){0};
+    event->name = event->phase = event->process = event->thread = (struct text_slice){0};
     event->timestamp = event->duration = NUMBER_MISSING;
     event->args = NULL;
     const struct msgpack_token *key = tokens + 1;

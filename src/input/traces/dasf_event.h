@@ -10,17 +10,17 @@
 enum { DASF_ID_SIZE = 32 };
 
 struct dasf_event {
-    struct csv_span name, phase;
-    struct csv_span process, thread;  /* host and worker; numbers as text; empty for nil */
-    double timestamp, duration;       /* s; NaN when not said */
-    const struct msgpack_token *args; /* a map, or NULL */
+    struct text_slice name, phase;
+    struct text_slice process, thread; /* host and worker; numbers as text; empty for nil */
+    double timestamp, duration;        /* s; NaN when not said */
+    const struct msgpack_token *args;  /* a map, or NULL */
     char process_digits[DASF_ID_SIZE], thread_digits[DASF_ID_SIZE];
 };
 
 /* What the args of a task's or a worker's event say; lists are NULL, numbers NaN, texts empty when
  * they are not there. */
 struct dasf_args {
-    struct csv_span key, name;
+    struct text_slice key, name;
     double size, tasks;
     const struct msgpack_token *dependencies, *dependents;
 };

@@ -39,7 +39,7 @@ void dasf_part_release(struct dasf_part *part)
 /* ---- texts and numbers ---- */
 
 /* Texts of the model are UTF-8 without NULs. */
-static uint32_t text_number(struct activity *activity, struct csv_span text)
+static uint32_t text_number(struct activity *activity, struct text_slice text)
 {
     if (!text.size || utf8_is_valid(text.text, text.size))
         return activity_number(activity, text.text, text.size);
@@ -57,7 +57,7 @@ static double bytes_of(double value)
     return value >= 0 && value < MOST_BYTES ? value : NUMBER_MISSING;
 }
 
-static struct dasf_text *recent_place(struct dasf_part *part, struct csv_span text)
+static struct dasf_text *recent_place(struct dasf_part *part, struct text_slice text)
 {
     enum { ENDING = 6 };
     size_t size = text.size < ENDING ? text.size : ENDING;
@@ -66,15 +66,14 @@ static struct dasf_text *recent_place(struct dasf_part *part, struct csv_span te
 }
 
 /* Of a text that is likely to have come before. */
-static uint32_t recurring_number(struct dasf_part *part, struct csv_span text)
+static uint32_t recurring_number(struct dasf_part *part, struct text_slice text)
 {
     if (!text.size)
         return 0;
     struct dasf_text *recent = recent_place(part, text);
-    if (recent->size != text.size || memcmp(recent->text, text.text, text.size) != 0) {
+    if (!text_slices_equal(recent->text, text)) {
         recent->number = text_number(&part->activity, text);
-        recent->text = activity_text(&part->activity, recent->number);
-        recent->size = strlen(recent->text);
+        recent->text = text_slice_of(activity_text(&part->activity, recent->number));
     }
     return recent->number;
 }
@@ -95,15 +94,15 @@ static void add_dependencies(struct activity *activity, uint32_t task,
     for (uint32_t i = 0; item && i < list->count; i++, item = msgpack_after(tokens, item)) {
         if (item->kind != MSGPACK_TEXT || !item->count)
             continue;
-        uint32_t other = text_number(activity, (struct csv_span){item->text, item->count});
+        uint32_t other = text_number(activity, (struct text_slice){item->text, item->count});
         activity_add_dependency(activity, task_is_input ? (struct task_dependency){other, task}
                                                         : (struct task_dependency){task, other});
     }
 }
 
-static struct csv_span name_of(const struct dasf_event *event, const struct dasf_args *args)
+static struct text_slice name_of(const struct dasf_event *event, const struct dasf_args *args)
 {
-    struct csv_span function = dask_key_function(args->key);
+    struct text_slice function = dask_key_function(args->key);
     return function.size ? function : args->name.size ? args->name : event->name;
 }
 
@@ -175,21 +174,19 @@ struct usage {
     double time, gpu_utilization, gpu_memory;
 };
 
-static double *usage_place(struct usage *usage, struct csv_span key)
+static double *usage_place(struct usage *usage, struct text_slice key)
 {
     static const char *const names[] = {"time", "gpu_utilization", "gpu_memory_used"};
     double *const places[] = {&usage->time, &usage->gpu_utilization, &usage->gpu_memory};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (key.size == strlen(names[i]) && memcmp(key.text, names[i], key.size) == 0)
+        if (text_slice_is(key, names[i]))
             return places[i];
     return NULL;
 }
 
-static bool is_series(struct csv_span key)
+static bool is_series(struct text_slice key)
 {
-    static const char total[] = "gpu-memory-total";
-    return key.size && utf8_is_valid(key.text, key.size) &&
-           !(key.size == strlen(total) && memcmp(key.text, total, key.size) == 0);
+    return key.size && utf8_is_valid(key.text, key.size) && !text_slice_is(key, "gpu-memory-total");
 }
 
 /* Values go behind the row that was begun last. */
@@ -199,7 +196,7 @@ static void put_usage(struct dasf_part *part, const struct dasf_event *event, st
     const struct msgpack_token *key = event->args + 1;
     for (uint32_t i = 0; i < event->args->count; i++) {
         const struct msgpack_token *value = msgpack_after(part->tokens, key);
-        struct csv_span name = {key->text, key->kind == MSGPACK_TEXT ? key->count : 0};
+        struct text_slice name = {key->text, key->kind == MSGPACK_TEXT ? key->count : 0};
         double number = value->kind == MSGPACK_NUMBER && isfinite(value->number) ? value->number
                                                                                  : NUMBER_MISSING;
         double *place = usage_place(usage, name);
@@ -247,12 +244,7 @@ static const char *read_end(struct dasf_part *part, const struct dasf_event *eve
 
 /* ---- records ---- */
 
-static bool is(struct csv_span text, const char *word)
-{
-    return text.size == strlen(word) && memcmp(text.text, word, strlen(word)) == 0;
-}
-
-static void count_unknown(struct dasf_part *part, struct csv_span name)
+static void count_unknown(struct dasf_part *part, struct text_slice name)
 {
     tally_add(&part->unknown, name.size ? name.text : "(no name)", name.size ? name.size : 9);
 }
@@ -261,14 +253,14 @@ static const char *read_event(struct dasf_part *part, const struct dasf_event *e
 {
     if (!(fabs(event->timestamp) < LATEST_TIME))
         return "an event without a time";
-    if (is(event->phase, "X"))
+    if (text_slice_is(event->phase, "X"))
         return read_complete(part, event);
-    if (is(event->phase, "B") || is(event->phase, "E"))
-        return read_end(part, event, is(event->phase, "B") ? SPAN_START : SPAN_STOP);
-    bool instant = is(event->phase, "I") || is(event->phase, "i");
-    if (instant && is(event->name, "Managed Memory"))
+    if (text_slice_is(event->phase, "B") || text_slice_is(event->phase, "E"))
+        return read_end(part, event, text_slice_is(event->phase, "B") ? SPAN_START : SPAN_STOP);
+    bool instant = text_slice_is(event->phase, "I") || text_slice_is(event->phase, "i");
+    if (instant && text_slice_is(event->name, "Managed Memory"))
         return read_holding(part, event);
-    if (instant && is(event->name, "Resource Usage"))
+    if (instant && text_slice_is(event->name, "Resource Usage"))
         return read_usage(part, event);
     count_unknown(part, instant ? event->name : event->phase);
     return NULL;

@@ -7,6 +7,7 @@
 #include "input/traces/metric_rows.h"
 #include "input/traces/msgpack_tokens.h"
 #include "table/activity.h"
+#include "util/text_slice.h"
 
 enum { DASF_LENGTH_SIZE = 8 };
 
@@ -14,8 +15,7 @@ enum { DASF_LENGTH_SIZE = 8 };
  * again and again, in turns. */
 enum { DASF_RECENT = 64 };
 struct dasf_text {
-    const char *text;
-    size_t size;
+    struct text_slice text;
     uint32_t number;
 };
 

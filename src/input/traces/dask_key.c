@@ -10,7 +10,7 @@ static bool is_hexadecimal(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-static bool is_token(struct csv_span piece)
+static bool is_token(struct text_slice piece)
 {
     bool digit = false, other = false;
     for (size_t i = 0; i < piece.size; i++) {
@@ -32,7 +32,7 @@ static bool is_uuid(const char *text)
 }
 
 /* Bytes of the token at the end, 0 when there is none. */
-static size_t token_size(struct csv_span text)
+static size_t token_size(struct text_slice text)
 {
     if (!text.size)
         return 0;
@@ -40,12 +40,12 @@ static size_t token_size(struct csv_span text)
         return UUID_SIZE;
     const char *hyphen = memrchr(text.text, '-', text.size);
     size_t from = hyphen ? (size_t)(hyphen - text.text) + 1 : 0;
-    struct csv_span piece = {text.text + from, text.size - from};
+    struct text_slice piece = {text.text + from, text.size - from};
     return is_token(piece) && (from || piece.size >= LONG_TOKEN) ? piece.size : 0;
 }
 
 /* ('NAME', … → NAME */
-static struct csv_span first_of_tuple(struct csv_span key)
+static struct text_slice first_of_tuple(struct text_slice key)
 {
     if (key.size < 3 || key.text[0] != '(')
         return key;
@@ -53,16 +53,16 @@ static struct csv_span first_of_tuple(struct csv_span key)
     size_t from = quote ? 2 : 1;
     const char *end = memchr(key.text + from, quote ? quote : ',', key.size - from);
     size_t to = end ? (size_t)(end - key.text) : key.size;
-    return to > from ? (struct csv_span){key.text + from, to - from} : key;
+    return to > from ? (struct text_slice){key.text + from, to - from} : key;
 }
 
-struct csv_span dask_key_function(struct csv_span key)
+struct text_slice dask_key_function(struct text_slice key)
 {
-    struct csv_span name = first_of_tuple(key);
+    struct text_slice name = first_of_tuple(key);
     size_t token;
     while ((token = token_size(name)) > 0) {
         if (token == name.size)
-            return (struct csv_span){"data", 4};
+            return (struct text_slice){"data", 4};
         name.size -= token;
         if (name.size > 1 && name.text[name.size - 1] == '-')
             name.size--;

@@ -15,6 +15,6 @@
 #include "input/text/csv_text.h"
 
 /* The function's name: a part of the key, or "data"; empty for an empty key. */
-struct csv_span dask_key_function(struct csv_span key);
+struct text_slice dask_key_function(struct text_slice key);
 
 #endif

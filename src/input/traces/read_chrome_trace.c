@@ -58,7 +58,7 @@ static size_t pass_members(const char *text, size_t size, size_t at, struct chro
     for (at = json_skip_blanks(text, size, at); at < size && text[at] == '"';) {
         size_t key = at;
         at = json_skip_string(text, size, at + 1);
-        struct json_key name = {text + key + 1, at - key - 2};
+        struct text_slice name = {text + key + 1, at - key - 2};
         at = json_skip_blanks(text, size, at);
         if (at >= size || text[at] != ':')
             return size;
