@@ -156,6 +156,29 @@ test_lines_end_cleanly() {
     [ -z "$found" ] || fail "$found"
 }
 
+# That a column is there is checked by the compiler, by the table that it is said to be of.
+test_views_show_columns_of_their_own_table() {
+    local found
+    found=$(cat $(find src/page -name '*.c' -o -name '*.h' | sort) | awk '
+        match($0, /struct row_view_column [a-z_]+\[/) { list = substr($0, RSTART + 23, RLENGTH - 24); of[list] = "" }
+        { line = $0 }
+        list != "" {
+            while (match(line, /(SHOWN|OUTCOME_COLUMNS)\([a-z_]+/)) {
+                name = substr(line, RSTART, RLENGTH); sub(/.*\(/, "", name)
+                if (!index(of[list] " ", " " name " ")) of[list] = of[list] " " name
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }
+        /^ *};/ { list = "" }
+        match($0, /VIEW_OF\([a-z_]+, [a-z_]+\)/) {
+            split(substr($0, RSTART + 8, RLENGTH - 9), view, ", "); views++
+            if (view[1] != "name" && of[view[2]] != "" && of[view[2]] != " " view[1])
+                print view[2] " of " view[1] " shows columns of" of[view[2]]
+        }
+        END { if (views + 0 < 20) print "only " views " views were found" }')
+    [ -z "$found" ] || fail "$found"
+}
+
 # A function that is not declared in a header, by name or by a registry, is static.
 test_functions_outside_headers_are_static() {
     local build=${BUILD:-build} headers names name

@@ -16,9 +16,14 @@ enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct row_view_column step_columns[] = {
-    {SHOWN(steps, step)},           {SHOWN(steps, task_kinds)}, OUTCOME_COLUMNS(steps),
-    {SHOWN(steps, elapsed_hours)},  {SHOWN(steps, core_hours)}, {SHOWN(steps, cpu_hours)},
-    {SHOWN(steps, cpu_efficiency)}, {SHOWN(steps, max_rss_GB)},
+    {SHOWN(steps, step)},
+    {SHOWN(steps, task_kinds)},
+    OUTCOME_COLUMNS(steps),
+    {SHOWN(steps, elapsed_hours), .kind = VIEW_HOURS},
+    {SHOWN(steps, core_hours), .kind = VIEW_HOURS},
+    {SHOWN(steps, cpu_hours), .kind = VIEW_HOURS},
+    {SHOWN(steps, cpu_efficiency)},
+    {SHOWN(steps, max_rss_GB)},
 };
 
 /* As many as a page is wide; core time and the deviation of memory are in the file. */
@@ -26,8 +31,8 @@ static const struct row_view_column step_task_columns[] = {
     {SHOWN(step_tasks, step)},
     {SHOWN(step_tasks, task)},
     OUTCOME_COLUMNS(step_tasks),
-    {SHOWN(step_tasks, elapsed_hours)},
-    {SHOWN(step_tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(step_tasks, elapsed_hours), .kind = VIEW_HOURS},
+    {SHOWN(step_tasks, cpu_hours), .head = "CPU", .kind = VIEW_HOURS},
     {SHOWN(step_tasks, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(step_tasks, max_rss_GB), .head = "memory"},
     {SHOWN(step_tasks, rss_iqr_GB), .head = "IQR"},
@@ -39,10 +44,10 @@ static const struct row_view_column kind_columns[] = {
     {SHOWN(tasks, task)},
     {SHOWN(tasks, tasks)},
     {SHOWN(tasks, succeeded)},
-    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_hours), .kind = VIEW_HOURS},
     {SHOWN(tasks, elapsed_share)},
-    {SHOWN(tasks, core_hours)},
-    {SHOWN(tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(tasks, core_hours), .kind = VIEW_HOURS},
+    {SHOWN(tasks, cpu_hours), .head = "CPU", .kind = VIEW_HOURS},
     {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(tasks, rss_p50_GB), .head = "p50"},
     {SHOWN(tasks, rss_p95_GB), .head = "p95"},
@@ -52,7 +57,7 @@ static const struct row_view_column kind_columns[] = {
 static const struct row_view_column short_kind_columns[] = {
     {SHOWN(tasks, task)},
     OUTCOME_COLUMNS(tasks),
-    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_hours), .kind = VIEW_HOURS},
     {SHOWN(tasks, elapsed_share)},
     {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(tasks, rss_max_GB)},
@@ -65,9 +70,9 @@ static const struct row_view_column class_columns[] = {
     {SHOWN(memory_classes, low_GB), .head = "over", .kind = VIEW_FIXED},
     {SHOWN(memory_classes, high_GB), .head = "up to", .kind = VIEW_FIXED},
     {SHOWN(memory_classes, tasks)},
-    {SHOWN(memory_classes, elapsed_hours)},
+    {SHOWN(memory_classes, elapsed_hours), .kind = VIEW_HOURS},
     {SHOWN(memory_classes, elapsed_share), .head = "share"},
-    {SHOWN(memory_classes, cpu_hours)},
+    {SHOWN(memory_classes, cpu_hours), .kind = VIEW_HOURS},
     {SHOWN(memory_classes, cpu_share), .head = "share"},
 };
 
@@ -94,9 +99,14 @@ static const struct row_view_column outlier_columns[] = {
 };
 
 static const struct row_view_column attempt_columns[] = {
-    {SHOWN(attempts, task)},       {SHOWN(attempts, outcome)},   {SHOWN(attempts, reason)},
-    {SHOWN(attempts, ended)},      {SHOWN(attempts, attempts)},  {SHOWN(attempts, elapsed_hours)},
-    {SHOWN(attempts, core_hours)}, {SHOWN(attempts, cpu_hours)},
+    {SHOWN(attempts, task)},
+    {SHOWN(attempts, outcome)},
+    {SHOWN(attempts, reason)},
+    {SHOWN(attempts, ended)},
+    {SHOWN(attempts, attempts)},
+    {SHOWN(attempts, elapsed_hours), .kind = VIEW_HOURS},
+    {SHOWN(attempts, core_hours), .kind = VIEW_HOURS},
+    {SHOWN(attempts, cpu_hours), .kind = VIEW_HOURS},
 };
 
 static const struct row_view_column node_columns[] = {
@@ -105,10 +115,10 @@ static const struct row_view_column node_columns[] = {
     {SHOWN(task_nodes, attempts)},
     {SHOWN(task_nodes, failed_attempts)},
     {SHOWN(task_nodes, shared), .kind = VIEW_COUNT_ANY},
-    {SHOWN(task_nodes, elapsed_hours)},
-    {SHOWN(task_nodes, cpu_hours)},
-    {SHOWN(task_nodes, lost_elapsed_hours)},
-    {SHOWN(task_nodes, lost_cpu_hours)},
+    {SHOWN(task_nodes, elapsed_hours), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, cpu_hours), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, lost_elapsed_hours), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, lost_cpu_hours), .kind = VIEW_HOURS},
 };
 
 static const struct row_view_column resource_columns[] = {

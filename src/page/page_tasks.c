@@ -89,7 +89,7 @@ static const struct row_view_column published_columns[] = {
     {SHOWN(task_quantiles, step)},
     {SHOWN(task_quantiles, task)},
     {SHOWN(task_quantiles, quanta)},
-    {SHOWN(task_quantiles, integrated_runtime_hrs)},
+    {SHOWN(task_quantiles, integrated_runtime_hrs), .kind = VIEW_HOURS},
     {SHOWN(task_quantiles, mem_GB_p050), .kind = VIEW_FIXED},
     {SHOWN(task_quantiles, mem_GB_p095), .kind = VIEW_FIXED},
     {SHOWN(task_quantiles, mem_GB_p100), .kind = VIEW_FIXED},

@@ -218,18 +218,16 @@ static double largest_of(const double *values, size_t count)
     return largest;
 }
 
-/* Hours stay hours, however many; less than one is shown in minutes or seconds. */
-static void put_quantities(const struct page_request *request, struct arena *arena,
-                           struct table_view *view, size_t at, const struct shown *shown,
-                           double *values)
+/* Seconds in hours; where no row has one, in minutes or seconds. */
+static void put_hours(const struct page_request *request, struct arena *arena,
+                      struct table_view *view, size_t at, const struct shown *shown, double *values)
 {
-    const char *unit = shown->unit.base;
-    if (strcmp(unit, "h") == 0 && largest_of(values, view->rows) < 1) {
-        unit = "s";
-        for (size_t i = 0; i < view->rows; i++)
-            values[i] *= 3600;
-    }
-    table_view_quantities(arena, view, at, shown->head, unit, values, request->units);
+    static const double HOUR_S = 3600;
+    bool in_hours = largest_of(values, view->rows) >= HOUR_S;
+    for (size_t i = 0; in_hours && i < view->rows; i++)
+        values[i] /= HOUR_S;
+    table_view_quantities(arena, view, at, shown->head, in_hours ? "h" : "s", values,
+                          request->units);
 }
 
 /* The (lower) middle one of those above 0; 0 where there is none. */
@@ -298,10 +296,13 @@ static void put_values(const struct page_request *request, struct arena *arena,
                               request->units);
     else if (kind == VIEW_EACH)
         put_each(request, arena, view, at, shown, values);
+    else if (kind == VIEW_HOURS)
+        put_hours(request, arena, view, at, shown, values);
     else if (meaning == MEANING_SHARE)
         put_shares(arena, view, at, shown, values);
     else if (meaning == MEANING_NUMBER)
-        put_quantities(request, arena, view, at, shown, values);
+        table_view_quantities(arena, view, at, shown->head, shown->unit.base, values,
+                              request->units);
     else
         table_view_counts(arena, view, at, shown->head, values);
 }

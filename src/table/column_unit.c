@@ -8,7 +8,8 @@
 static const struct {
     const char *unit, *base;
     double factor;
-} multiples[] = {{"GB", "B", 1e9}, {"MB", "B", 1e6}, {"MB/s", "B/s", 1e6}, {"kWh", "Wh", 1e3}};
+} multiples[] = {
+    {"GB", "B", 1e9}, {"MB", "B", 1e6}, {"MB/s", "B/s", 1e6}, {"kWh", "Wh", 1e3}, {"h", "s", 3600}};
 
 struct column_unit column_unit_of(const char *unit)
 {
