@@ -1,5 +1,6 @@
 /* What the list of analyses says of their order, and what their tables say of the order of rows. */
 #include "check.h"
+#include "rules_fixture.h"
 
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis_fixture.h"
@@ -62,7 +63,8 @@ static void make_job(struct fixture *fixture)
 
 static void run(const struct fixture *fixture, size_t analysis, struct tables *tables)
 {
-    struct analysis_request request = {.dataset = &fixture->dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture->dataset,
                                        .signals = &fixture->signals,
                                        .diagnostics = fixture->diagnostics,
                                        .jobs = 1};
