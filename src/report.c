@@ -6,9 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/analysis.h"
-#include "analysis/job_samples.h"
-#include "analysis/nodes/signal_derive.h"
+#include "analysing.h"
 #include "drawing.h"
 #include "input/inputs.h"
 #include "publish/tree.h"
@@ -131,56 +129,6 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
     for (size_t i = 0; i < options->input_count; i++)
         requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
     return inputs_read(inputs, requests, options->input_count, &reading, error);
-}
-
-static void analyse(struct dataset *dataset, const struct options *options,
-                    const struct rules *rules, const struct short_paths *input_names,
-                    struct diagnostics *diagnostics, struct tables *tables)
-{
-    struct signals signals;
-    job_samples_keep(dataset, diagnostics);
-    signals_make(&signals, dataset, diagnostics, options->jobs);
-    signals_derive(&signals);
-    const struct facts known = dataset->facts;
-    run_facts_time_samples(&dataset->facts, &signals.grid);
-    struct task_groups tasks = {0};
-    bool has_tasks = dataset->records && dataset->records->rows > 0;
-    if (has_tasks)
-        task_groups_make(&tasks, dataset->records, options->jobs);
-    struct settled_activity activity = {0};
-    if (dataset->activity) {
-        settled_activity_make(&activity, dataset->activity, options->trace_compat, diagnostics,
-                              options->jobs);
-        run_facts_time_activity(&dataset->facts, &activity.times);
-    }
-    struct trace_totals traces = {0};
-    if (activity.has_traces)
-        trace_totals_make(&traces, &activity, options->trace_compat, options->jobs);
-    struct analysis_request request = {
-        .dataset = dataset,
-        .signals = &signals,
-        .tasks = has_tasks ? &tasks : NULL,
-        .activity = dataset->activity ? &activity : NULL,
-        .traces = activity.has_traces ? &traces : NULL,
-        .trace_compat = options->trace_compat,
-        .rules = rules,
-        .diagnostics = diagnostics,
-        .input_names = input_names,
-        .units = options->units,
-        .jobs = options->jobs,
-        .peak_flops = options->peak_flops,
-        .peak_bandwidth = options->peak_bandwidth,
-        .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},
-    };
-    for (size_t i = 0; i < analysis_count(); i++)
-        analysis_at(i)->run(&request, tables);
-    if (dataset->activity)
-        run_facts_widen(&dataset->facts, &known, &activity.times);
-    run_facts_forget_times_from_begin(&dataset->facts);
-    trace_totals_release(&traces);
-    settled_activity_release(&activity);
-    task_groups_release(&tasks);
-    signals_release(&signals);
 }
 
 static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
