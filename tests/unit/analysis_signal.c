@@ -1,3 +1,5 @@
+#include "analysis/nodes/combined.h"
+#include "analysis/nodes/signal_grid.h"
 #include "check.h"
 
 #include "analysis_fixture.h"

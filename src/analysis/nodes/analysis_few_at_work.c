@@ -102,7 +102,7 @@ static void look_at(struct few *few, const struct signal *signal)
     for (size_t slot = 0; slot < grid->slots; slot++)
         few->doing[slot] = NOT_SAMPLED;
     for (size_t i = 0; i < on_grid.count; i++) {
-        size_t slot = grid_slot_of(grid, on_grid.times[i]);
+        size_t slot = grid_slot(grid, on_grid.times[i]);
         if (slot == NO_SLOT || isnan(on_grid.values[i]))
             continue;
         bool works = on_grid.values[i] > limit || signs.shown[slot];

@@ -46,6 +46,7 @@ struct stretch {
 struct busy {
     const struct signal_metric *metric;
     struct cores cores;
+    struct arena arena;      /* of what follows */
     struct slot_loads slots; /* busy cores */
     struct work_signs signs;
     struct io_wait wait;
@@ -182,7 +183,8 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
     struct job_time time = job_time_of(request);
     double shortest_s = fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S),
                              LEAST_SHARE_OF_JOB * (time.end - time.start));
-    slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales);
+    arena_init(&busy->arena);
+    slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales, &busy->arena);
     work_signs_beside_one_core(&busy->signs, request, tables, grid);
     io_wait_make(&busy->wait, request, grid);
     find_stretches(busy, request, shortest_s);
@@ -192,7 +194,7 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
             put(tables_get(tables, "serial_phases"), busy, &busy->stretches[i], otherwise);
     io_wait_release(&busy->wait);
     work_signs_release(&busy->signs);
-    slot_loads_release(&busy->slots);
+    arena_release(&busy->arena);
     free(busy->stretches);
 }
 

@@ -257,7 +257,7 @@ static void add_samples(const struct low_stretches *stretches, const struct sign
                         struct low_mean *sums)
 {
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(&stretches->metric->grid, signal->times[i]);
+        size_t slot = grid_slot(&stretches->metric->grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]))
             continue;
         sums[stretches->numbers[slot]].value += signal->values[i] * SUM_SCALE;
