@@ -1,4 +1,5 @@
 #include "activity_fixture.h"
+#include "analysis/devices/event_tasks_make.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Times of tasks beside those of the same work. */
 #include "activity_fixture.h"
+#include "analysis/devices/event_tasks_make.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+#include "analysis/tasks/task_groups_make.h"
 #include "task_fixture.h"
 
 #include "util/path.h"
