@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "datapackage.h"
-#include "figure/chart.h"
+#include "figure/figures.h"
 #include "page/campaign.h"
 #include "page/html.h"
 #include "page/pages.h"

@@ -3,7 +3,7 @@
 #define PAGE_CAMPAIGN_H
 
 #include "page/document.h"
-#include "page/pages.h"
+#include "page/page.h"
 #include "page/table_page.h"
 #include "table/table.h"
 #include "util/arena.h"

@@ -2,7 +2,7 @@
 #ifndef PAGE_PAGE_DATA_H
 #define PAGE_PAGE_DATA_H
 
-#include "page/pages.h"
+#include "page/page.h"
 
 /* What is known of the nodes' hardware, as a table; nothing when nothing is known. */
 void data_add_hardware(const struct page_request *request, struct document *document,

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "figure/ticks.h"
 #include "render/painter.h"
 #include "util/arena.h"
 #include "util/list.h"

@@ -1,11 +1,11 @@
 #include "activity_fixture.h"
-#include "analysis/devices/event_tasks_make.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/devices/device_tables.h"
+#include "analysis/devices/event_tasks_make.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/task_work.h"
 

@@ -1,10 +1,10 @@
 /* Times of tasks beside those of the same work. */
 #include "activity_fixture.h"
-#include "analysis/devices/event_tasks_make.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/devices/event_tasks_make.h"
 #include "analysis/devices/task_work.h"
 
 enum { TASKS = 10 };
