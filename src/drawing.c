@@ -7,7 +7,7 @@
 #include "datapackage.h"
 #include "figure/figures.h"
 #include "page/campaign.h"
-#include "page/html.h"
+#include "page/html_write.h"
 #include "page/pages.h"
 #include "page/pdf.h"
 #include "publish/staging.h"

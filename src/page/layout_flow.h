@@ -55,7 +55,6 @@ void flow_add_target(struct flow *flow, const struct layout_page *page, const ch
 const char *figure_target(struct arena *arena, const char *figure_id);
 
 /* Boxes of each kind of content. */
-void flow_add_title(struct flow *flow, const struct document *document);
 struct contents_place {
     double share;  /* of a page, that they fill; over 1: more than one; NaN: too few for any */
     bool is_below; /* what stands before them, on its page */
