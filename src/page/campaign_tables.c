@@ -1,5 +1,5 @@
-/* The tables of tasks that people read; each is a file in data/ with all its rows. */
-#include "page/campaign.h"
+#include "page/campaign_tables.h"
+
 #include "page/row_view.h"
 
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };

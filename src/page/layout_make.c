@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/layout_flow.h"
+#include "page/layout_parts.h"
 #include "page/page_parts.h"
 #include "util/instant.h"
 #include "util/number.h"

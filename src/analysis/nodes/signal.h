@@ -6,7 +6,7 @@
  * Rate (contract §4): forward difference over the node's own time stamps. The rate between samples
  * i and i+1 belongs to the time of sample i+1; the first sample has none. A fall is a reset: the
  * rate there is missing, never negative. Energy: the same in joules; a fall is mended by the
- * counter's range where that is known or seen (signal_rate.h), else missing.
+ * counter's range where that is known or seen (signal_energy.h), else missing.
  * Samples of one time stamp: levels keep both, counters use the later.
  * A repeated block (same stamps and same values again) is dropped and counted; samples whose stamps
  * cannot be right are set aside (clock_faults.h). */

@@ -1,9 +1,9 @@
-/* Energy counters: where they wrap, and the power that they give. */
+#include "analysis/nodes/signal_energy.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/nodes/signal_rate.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"

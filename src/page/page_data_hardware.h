@@ -1,6 +1,6 @@
-/* Parts of the data page that have their own file. */
-#ifndef PAGE_PAGE_DATA_H
-#define PAGE_PAGE_DATA_H
+/* Hardware facts: one row for a value that nodes share, however many they are. */
+#ifndef PAGE_PAGE_DATA_HARDWARE_H
+#define PAGE_PAGE_DATA_HARDWARE_H
 
 #include "page/page.h"
 
