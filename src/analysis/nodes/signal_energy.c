@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/statistics/statistic.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -60,8 +61,7 @@ static void add_watts(struct fall *fall, double watts)
 
 static void add_fall(struct falls *falls, struct fall fall)
 {
-    memory_reserve(&falls->items, &falls->capacity, falls->count + 1, sizeof *falls->items);
-    falls->items[falls->count++] = fall;
+    *list_add(falls) = fall;
 }
 
 /* A step that is a mistake, and draws what no socket does, is no measure. */

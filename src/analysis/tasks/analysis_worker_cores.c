@@ -12,7 +12,7 @@
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 
 static const double FEW_WITHOUT = 0.01; /* of the time of all attempts */
@@ -31,8 +31,7 @@ struct changes {
 
 static void add_change(struct changes *changes, struct change change)
 {
-    memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
-    changes->items[changes->count++] = change;
+    *list_add(changes) = change;
 }
 
 /* ---- workers ---- */
