@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "facts_json.h"
-#include "util/memory.h"
 #include "util/path.h"
 
 static const char *const type_names[] = {
@@ -74,9 +73,8 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
                   "title", heading ? json_from_text(&arena, heading) : NULL, "resources",
                   resources);
     char *text = package ? json_dumps(package, JSON_INDENT(1)) : NULL;
-    if (!text)
-        memory_exhausted();
-    bool good = path_write(path, text, strlen(text), error);
+    bool good = text ? path_write(path, text, strlen(text), error)
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
     free(text);
     json_decref(package);
     arena_release(&arena);
