@@ -13,8 +13,6 @@
 
 enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
 
-static const double GB = 1e9;
-
 /* As the table names them, and as people do. */
 static const char *const rules[RULES][2] = {{"p50", "p50"},
                                             {"p95", "p95"},
@@ -159,7 +157,7 @@ static struct table_view *make_view(const struct page_request *request,
     table_view_counts(arena, view, 1, "tasks", values);
     for (size_t rule = 0; rule < RULES; rule++) {
         for (size_t kind = 0; kind < list->count; kind++)
-            values[kind] = GB * value_at(list, kind, rule, "allocation_GB");
+            values[kind] = value_at(list, kind, rule, "allocation_B");
         table_view_quantities(arena, view, 2 + rule, rules[rule][1], "B", values, request->units);
     }
     put_shares(list, view, 2 + RULES, "wasted at max", MAXIMUM, "wasted_share", arena);

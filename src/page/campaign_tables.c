@@ -21,11 +21,11 @@ static const struct row_view_column step_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task_kinds", "kinds", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_s", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU efficiency", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {"peak_memory_B", "peak memory", VIEW_QUANTITY, "B", 1, TOTAL_HIGHEST},
 };
 
 /* As many as a page is wide; core time and the deviation of memory are in the file. */
@@ -33,11 +33,11 @@ static const struct row_view_column step_task_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
-    {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {"peak_memory_B", "memory", VIEW_QUANTITY, "B", 1, TOTAL_HIGHEST},
+    {"memory_iqr_B", "IQR", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
 };
 
 /* Peak memory of its tasks: p50, p95 and the highest. How the others ended is in the table of the
@@ -46,23 +46,23 @@ static const struct row_view_column kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_s", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"rss_p50_GB", "p50", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"rss_p95_GB", "p95", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"rss_max_GB", "max", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {"memory_p50_B", "p50", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"memory_p95_B", "p95", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"peak_memory_B", "max", VIEW_QUANTITY, "B", 1, TOTAL_HIGHEST},
 };
 
 static const struct row_view_column short_kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
-    {"rss_max_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {"peak_memory_B", "peak memory", VIEW_QUANTITY, "B", 1, TOTAL_HIGHEST},
 };
 
 static const struct row_view short_kinds = {
@@ -70,12 +70,12 @@ static const struct row_view short_kinds = {
 
 static const struct row_view_column class_columns[] = {
     {"class", "class", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"low_GB", "over, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"high_GB", "up to, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"low_B", "over, GB", VIEW_QUANTITY, "", 1e-9, TOTAL_NONE},
+    {"high_B", "up to, GB", VIEW_QUANTITY, "", 1e-9, TOTAL_NONE},
     {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
 };
 
@@ -115,9 +115,9 @@ static const struct row_view_column attempt_columns[] = {
     {"reason", "reason", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"ended", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_s", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
 };
 
 static const struct row_view_column node_columns[] = {
@@ -126,10 +126,10 @@ static const struct row_view_column node_columns[] = {
     {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"failed_attempts", "failed attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"shared", "on several nodes", VIEW_COUNT_ANY, NULL, 0, TOTAL_IF_NONE},
-    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"lost_elapsed_hours", "lost", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"lost_cpu_hours", "lost CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_s", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_s", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"lost_elapsed_s", "lost", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"lost_cpu_s", "lost CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
 };
 
 static const struct row_view_column resource_columns[] = {
@@ -207,7 +207,7 @@ static const struct placed_table placed[] = {
      "Attempts that did not succeed",
      "Those that took most time first.",
      {"attempts", attempt_columns, COUNT_OF(attempt_columns), "ended", "!succeeded", true,
-      "elapsed_hours"},
+      "elapsed_s"},
      MOST_ROWS},
     {"Attempts",
      "By node",

@@ -188,17 +188,20 @@ static double largest_of(const double *values, size_t count)
     return largest;
 }
 
-/* Hours stay hours, however many; less than one is shown in minutes or seconds. */
+/* Of the unit "h" are seconds which are shown in hours, however many these are; less than one is
+ * shown in minutes or seconds. */
 static void put_quantities(const struct page_request *request, struct arena *arena,
                            struct table_view *view, size_t at, const struct row_view_column *column,
                            double *values)
 {
     const char *unit = column->unit;
-    if (strcmp(unit, "h") == 0 && largest_of(values, view->rows) < 1) {
+    bool is_in_hours = strcmp(unit, "h") == 0;
+    if (is_in_hours && largest_of(values, view->rows) < QUANTITY_HOUR_S) {
         unit = "s";
-        for (size_t i = 0; i < view->rows; i++)
-            values[i] *= 3600;
+        is_in_hours = false;
     }
+    for (size_t i = 0; is_in_hours && i < view->rows; i++)
+        values[i] /= QUANTITY_HOUR_S;
     table_view_quantities(arena, view, at, column->head, unit, values, request->units);
 }
 
