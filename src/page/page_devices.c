@@ -20,7 +20,7 @@ static const struct row_view_column energy_columns[] = {
     QUANTITY("seconds", "time known", "s"),
     {"covered_share", "of the time", VIEW_SHARE, NULL, 1, TOTAL_NONE},
     QUANTITY("power_mean_W", "mean power", "W"),
-    {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
+    {"energy_J", "energy", VIEW_EACH, "Wh", 1 / QUANTITY_HOUR_S, TOTAL_SUM},
 };
 
 static const struct row_view_column use_columns[] = {

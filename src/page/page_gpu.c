@@ -12,7 +12,7 @@ static const struct row_view_column gpu_columns[] = {
     {"utilization_max_percent", "max use", VIEW_QUANTITY, "%", 0, TOTAL_HIGHEST},
     {"memory_max_B", "max memory", VIEW_QUANTITY, "B", 0, TOTAL_HIGHEST},
     {"power_mean_W", "mean power", VIEW_QUANTITY, "W", 0, TOTAL_SUM},
-    {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_SUM},
+    {"energy_J", "energy", VIEW_QUANTITY, "Wh", 1 / QUANTITY_HOUR_S, TOTAL_SUM},
     {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_HIGHEST},
     {"throttled_share", "throttled", VIEW_SHARE, NULL, 0, TOTAL_HIGHEST},
     {"corrected_errors", "1-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
@@ -22,7 +22,7 @@ static const struct row_view_column gpu_columns[] = {
 static const struct row_view_column energy_columns[] = {
     {"domain", "of", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"metric", "metric", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_NONE},
+    {"energy_J", "energy", VIEW_QUANTITY, "Wh", 1 / QUANTITY_HOUR_S, TOTAL_NONE},
     {"covered_share", "of the job's time", VIEW_SHARE, NULL, 0, TOTAL_NONE},
 };
 

@@ -16,10 +16,10 @@ static const struct row_view_column function_columns[] = {
     {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 1, TOTAL_NONE},
-    {"gpu_memory_mean_GB", "GPU memory", VIEW_EACH, "B", 1e9, TOTAL_NONE},
-    {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
-    {"throughput_mean_MB_s", "throughput", VIEW_EACH, "B/s", 1e6, TOTAL_NONE},
+    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 100, TOTAL_NONE},
+    {"gpu_memory_mean_B", "GPU memory", VIEW_EACH, "B", 1, TOTAL_NONE},
+    {"data_size_mean_B", "data", VIEW_EACH, "B", 1, TOTAL_NONE},
+    {"throughput_mean_B_s", "throughput", VIEW_EACH, "B/s", 1, TOTAL_NONE},
     {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
 };
@@ -30,7 +30,7 @@ static const struct row_view_column task_columns[] = {
     {"task", "task", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"memory_MB", "result", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+    {"memory_B", "result", VIEW_EACH, "B", 1, TOTAL_NONE},
 };
 
 static const struct row_view_column worker_columns[] = {

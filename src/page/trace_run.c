@@ -18,8 +18,8 @@ static const struct row_view_column columns[] = {
     {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"q2", "median", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"q4", "longest", VIEW_EACH, "s", 1, TOTAL_HIGHEST},
-    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 1, TOTAL_NONE},
-    {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 100, TOTAL_NONE},
+    {"data_size_mean_B", "data", VIEW_EACH, "B", 1, TOTAL_NONE},
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

@@ -13,8 +13,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double JOULES_A_KWH = 3.6e6;
-
 static bool ends_with(const char *text, size_t size, const char *end)
 {
     size_t end_size = strlen(end);
@@ -83,7 +81,6 @@ static void put_energy(struct table *table, const char *node, const char *metric
     table_put_static(table, domain);
     table_put_number(table, amount.covered_s);
     table_put_number(table, amount.total);
-    table_put_number(table, amount.total / JOULES_A_KWH);
     table_put_number(table, share_of(amount.covered_s, due_s));
     table_put_number(table, (double)amount.wraps);
     table_put_number(table, (double)amount.resets);

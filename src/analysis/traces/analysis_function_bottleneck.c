@@ -60,10 +60,10 @@ static void put_row(const struct analysis_request *request, const struct ranked_
     table_put_text(table, totals->function_names[function->function]);
     table_put_number(table, sums->duration_s);
     table_put_number(table, sums->duration_s / worker->sums.duration_s);
-    table_put_number(table, measured(sums->utilization, sums->utilization_samples, compat));
-    table_put_number(table, measured(sums->memory, sums->memory_samples, compat) / 1e9);
-    table_put_number(table, trace_mean(sums->bytes, sums->sized) / 1e6);
-    table_put_number(table, trace_mean(sums->throughput, sums->paced) / 1e6);
+    table_put_number(table, measured(sums->utilization, sums->utilization_samples, compat) / 100);
+    table_put_number(table, measured(sums->memory, sums->memory_samples, compat));
+    table_put_number(table, trace_mean(sums->bytes, sums->sized));
+    table_put_number(table, trace_mean(sums->throughput, sums->paced));
     put_count(table, sums->tasks);
     table_put_number(table, sums->duration_s / (double)sums->tasks);
 }

@@ -109,7 +109,7 @@ static void put_row(struct table *table, const char *function, const char *part,
 {
     table_put_text(table, function);
     table_put_static(table, part);
-    table_put_number(table, size / 1e6);
+    table_put_number(table, size);
     table_put_number(table, duration);
 }
 

@@ -135,7 +135,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         table_put_text(table, task_text(totals, task->span));
         table_put_number(table, task->duration_s);
         table_put_number(table, task->duration_s / totals->workers[task->worker].sums.duration_s);
-        table_put_number(table, task->bytes / 1e6);
+        table_put_number(table, task->bytes);
     }
     free(slowest.items);
 }
