@@ -49,7 +49,7 @@ void findings_of_hangs(struct findings *findings)
                     who_text(findings, hangs, row), finding_percent(findings, ratio), whose,
                     finding_moment(findings, start), finding_quantity(findings, length_s, "s"),
                     finding_percent(findings, length_s / run_s), whose,
-                    finding_percent(findings, table_numbers(hangs, "utilization")[row] / 100)),
+                    finding_percent(findings, table_numbers(hangs, "utilization_mean")[row])),
                 .value = ratio,
                 .unit = "",
                 .threshold = 0.5,

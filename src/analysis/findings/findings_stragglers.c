@@ -8,8 +8,8 @@ void findings_of_stragglers(struct findings *findings)
     const struct table *cores = tables_find(findings->tables, "straggling_cores");
     if (!cores)
         return;
-    const double *busy = table_numbers(cores, "busy_percent");
-    const double *others = table_numbers(cores, "others_percent");
+    const double *busy = table_numbers(cores, "busy");
+    const double *others = table_numbers(cores, "others_busy");
     size_t row = 0;
     for (size_t i = 1; i < cores->rows; i++)
         row = others[i] / busy[i] < others[row] / busy[row] ? i : row;
@@ -28,8 +28,8 @@ void findings_of_stragglers(struct findings *findings)
                     : "On",
                 finding_name(findings, table_texts(cores, "node")[row]),
                 finding_name(findings, table_texts(cores, "core")[row]),
-                finding_percent(findings, busy[row] / 100), table_numbers(cores, "others")[row],
-                finding_percent(findings, others[row] / 100),
+                finding_percent(findings, busy[row]), table_numbers(cores, "others")[row],
+                finding_percent(findings, others[row]),
                 cores->rows > 1 ? "" : ": they may wait for it"),
             .value = others[row] / busy[row],
             .unit = "",

@@ -67,10 +67,10 @@ static void put(struct tables *tables, const char *metric, const struct cores *c
             table_put_text(table, host);
             table_put_text(table, metric);
             table_put_text(table, cores->busiest + cores->host_size + 1);
-            table_put_number(table, cores->busiest_mean);
+            table_put_number(table, cores->busiest_mean / 100);
             table_put_number(table, (double)count);
-            table_put_number(table, quantiles[MIDDLE]);
-            table_put_number(table, quantiles[HIGHEST]);
+            table_put_number(table, quantiles[MIDDLE] / 100);
+            table_put_number(table, quantiles[HIGHEST] / 100);
         }
     }
     free(others);

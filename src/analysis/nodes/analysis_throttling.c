@@ -72,7 +72,7 @@ static void put_stretch(struct tables *tables, const char *name, struct stretch 
         table_put_number(table, stretch->violation_s);
         table_put_number(table, clock);
         table_put_number(table, clock / reached);
-        table_put_number(table, average_of(&stretch->utilization));
+        table_put_number(table, average_of(&stretch->utilization) / 100);
         table_put_number(table, stretch->temperature);
     }
     stretch->count = 0;

@@ -138,7 +138,7 @@ static void put(struct tables *tables, const char *metric, const struct gpu_work
     table_put_number(table, (double)worked);
     table_put_number(table, sums.during / (double)sums.during_count);
     table_put_number(table, sums.before / (double)sums.before_count);
-    table_put_number(table, sums.use / (double)sums.during_count);
+    table_put_number(table, sums.use / (double)sums.during_count / 100);
     table_put_number(table, first);
     table_put_number(table, last);
 }
