@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "facts_json.h"
+#include "table/published.h"
 #include "util/path.h"
 
 static const char *const type_names[] = {
@@ -66,7 +67,8 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table *table = tables_find(tables, table_schema_at(i)->name);
         if (table)
-            json_array_append_new(resources, resource_of(table, &arena));
+            json_array_append_new(resources,
+                                  resource_of(table_as_published(tables, table, &arena), &arena));
     }
     json_t *package =
         json_pack("{s:s,s:s,s:o*,s:o}", "profile", "tabular-data-package", "name", "jobreport",

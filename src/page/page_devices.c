@@ -16,7 +16,7 @@ static const struct row_view_column energy_columns[] = {
     {SHOWN(device_energy, seconds), .head = "time known"},
     {SHOWN(device_energy, covered_share), .head = "of the time"},
     {SHOWN(device_energy, power_mean_W)},
-    {SHOWN(device_energy, energy_kWh), .kind = VIEW_EACH},
+    {SHOWN(device_energy, energy_J), .kind = VIEW_EACH},
 };
 
 static const struct row_view_column use_columns[] = {

@@ -114,9 +114,9 @@ static void shares_that_grow_are_told_in_bytes(void)
 static void one_unreadable_energy_file_is_one_finding(void)
 {
     begin();
-    add("energy", "node,metric,domain,energy_kWh,covered_share,wraps,unknown_steps\n"
-                  "a,r.core,core,0.1,0.6,0,0\n*,r.core,core,0.1,0.6,0,0\n"
-                  "a,r.dram,dram,0.2,0.6,0,0\n*,r.dram,dram,0.2,0.6,0,0\n");
+    add("energy", "node,metric,domain,energy_J,covered_share,wraps,unknown_steps\n"
+                  "a,r.core,core,360000,0.6,0,0\n*,r.core,core,360000,0.6,0,0\n"
+                  "a,r.dram,dram,720000,0.6,0,0\n*,r.dram,dram,720000,0.6,0,0\n");
     add("nodes", "node,first,last,samples,coverage\na,0,1000,150,0.75\n");
     add("node_metrics", "node,metric,samples,missing\n"
                         "a,cpu,100,0\na,r.core,60,40\na,r.dram,60,40\n");

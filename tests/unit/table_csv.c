@@ -327,6 +327,13 @@ static void former_units_are_read(void)
     CHECK_NEAR(table_numbers(steps, "elapsed_s")[0], 5400, 0);
     CHECK_NEAR(table_numbers(steps, "peak_memory_B")[0], 4e9, 0);
     CHECK(number_is_missing(table_numbers(steps, "elapsed_s")[1]));
+    struct table *functions = tables_get(&tables, "function_bottleneck");
+    CHECK(reads(functions, "host,gpu_utilization_mean,gpu_memory_mean_GB\na,45,2\n", &error));
+    CHECK_NEAR(table_numbers(functions, "gpu_utilization_mean")[0], 0.45, 1e-15);
+    CHECK_NEAR(table_numbers(functions, "gpu_memory_mean_B")[0], 2e9, 0);
+    functions = tables_get(&tables, "functions");
+    CHECK(reads(functions, "function,gpu_utilization_mean\na,0.45\n", &error));
+    CHECK_NEAR(table_numbers(functions, "gpu_utilization_mean")[0], 0.45, 0);
     struct table *requested = tables_get(&tables, "requested");
     CHECK(reads(requested,
                 "task,requested_hours,hours_unit,used_p95\na,2,GB h,3\nb,2,h,3\nc,2,core h,3\n",

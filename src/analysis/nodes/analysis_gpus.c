@@ -7,8 +7,6 @@
 #include "analysis/nodes/signal_statistic.h"
 #include "util/number.h"
 
-static const double JOULES_A_KWH = 3.6e6;
-
 static void put_statistics(struct table *table, const struct analysis_request *request,
                            const struct tables *tables, const struct signal *signal)
 {
@@ -93,8 +91,7 @@ static void put_gpu(const struct analysis_request *request, const struct gpu *gp
     put_statistics(table, request, tables, signals[GPU_MEMORY]);
     put_statistics(table, request, tables, signals[GPU_POWER]);
     table_put_number(table,
-                     signal_statistic(tables, request->signals, signals[GPU_POWER], "total") /
-                         JOULES_A_KWH);
+                     signal_statistic(tables, request->signals, signals[GPU_POWER], "total"));
     put_statistics(table, request, tables, signals[GPU_TEMPERATURE]);
     table_put_number(table, signal_statistic(tables, request->signals, signals[GPU_CLOCK], "mean"));
     put_throttling(table, gpu);
