@@ -8,8 +8,8 @@ enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
 
 static const struct row_view_column gpu_columns[] = {
     {SHOWN(gpus, gpu)},
-    {SHOWN(gpus, utilization_mean_percent), .head = "mean use"},
-    {SHOWN(gpus, utilization_max_percent), .head = "max use"},
+    {SHOWN(gpus, utilization_mean), .head = "mean use"},
+    {SHOWN(gpus, utilization_max), .head = "max use"},
     {SHOWN(gpus, memory_max_B), .head = "max memory"},
     {SHOWN(gpus, power_mean_W)},
     {SHOWN(gpus, energy_J)},
