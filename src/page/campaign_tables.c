@@ -1,5 +1,6 @@
 /* The tables of tasks that people read; each is a file in data/ with all its rows. */
 #include "page/campaign.h"
+#include "page/page_parts.h"
 #include "page/row_view.h"
 
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
@@ -65,10 +66,17 @@ static const struct row_view_column short_kind_columns[] = {
 
 static const struct row_view short_kinds = {VIEW_OF(tasks, short_kind_columns), .with_total = true};
 
+/* As the options give it: "4 GB" is no round number of GiB. */
+static const char *limit_text(const struct row_cell *cell)
+{
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row], "B",
+                         UNITS_SI);
+}
+
 static const struct row_view_column class_columns[] = {
     {SHOWN(memory_classes, class)},
-    {SHOWN(memory_classes, low_B), .head = "over", .kind = VIEW_FIXED},
-    {SHOWN(memory_classes, high_B), .head = "up to", .kind = VIEW_FIXED},
+    {SHOWN(memory_classes, low_B), .head = "over", .cell = limit_text},
+    {SHOWN(memory_classes, high_B), .head = "up to", .cell = limit_text},
     {SHOWN(memory_classes, tasks)},
     {SHOWN(memory_classes, elapsed_s), .kind = VIEW_HOURS},
     {SHOWN(memory_classes, elapsed_share), .head = "share"},
