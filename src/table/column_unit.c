@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Units in which the numbers of a column are read, where that is not its own: energy is paid for,
- * and compared, by the kWh. */
+/* Units that are not shown as they are: those of layouts published elsewhere, and energy, which is
+ * paid for, and compared, by the kWh. */
 static const struct {
     const char *unit, *base;
     double factor;
-} multiples[] = {{"J", "Wh", 1 / 3600.0}};
+} multiples[] = {{"h", "s", 3600}, {"J", "Wh", 1 / 3600.0}};
 
 struct column_unit column_unit_of(const char *unit)
 {
