@@ -13,6 +13,7 @@
 #include "publish/staging.h"
 #include "render/surface.h"
 #include "report_files.h"
+#include "table/published.h"
 #include "table/table_csv.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -172,9 +173,12 @@ static bool write_table(const struct drawing *drawing, const struct table *table
 {
     const char *path = file_path(drawing, "data", table->schema->name, ".csv");
     struct strbuf text;
+    struct arena arena;
     strbuf_init(&text);
-    table_write_csv(table, &text);
+    arena_init(&arena);
+    table_write_csv(table_as_published(drawing->request->tables, table, &arena), &text);
     bool good = path_write(path, text.text, text.size, error);
+    arena_release(&arena);
     strbuf_release(&text);
     return good;
 }

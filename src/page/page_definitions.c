@@ -65,10 +65,10 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
     const struct table *kinds = tables_find(tables, "outlier_kinds");
     size_t count = 0;
     if (classes && classes->rows >= 2) {
-        const double *high = table_numbers(classes, "high_GB");
+        const double *high = table_numbers(classes, "high_B");
         char small[32], medium[32];
-        quantity_format_number(high[0], 6, small, sizeof small);
-        quantity_format_number(high[1], 6, medium, sizeof medium);
+        quantity_format_number(high[0] / 1e9, 6, small, sizeof small);
+        quantity_format_number(high[1] / 1e9, 6, medium, sizeof medium);
         facts[count++] = (struct fact){
             "Memory class",
             arena_format(arena,

@@ -358,15 +358,13 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     struct shown shown = shown_column(row_view, at);
     if (shown.column->cell)
         put_cells(request, arena, view, at, &shown, chosen);
-    else if (shown.column->values)
-        put_numbers(row_view, request, arena, view, at, &shown, chosen);
     else if (shown.column->kind == VIEW_NAME)
         put_names(arena, view, at, &shown, chosen);
-    else if (shown.schema->type == COLUMN_TEXT)
+    else if (!shown.column->values && shown.schema->type == COLUMN_TEXT)
         put_texts(request, arena, view, at, &shown, chosen);
-    else if (shown.schema->meaning == MEANING_MOMENT)
+    else if (!shown.column->values && shown.schema->meaning == MEANING_MOMENT)
         put_moments(arena, view, at, &shown, chosen);
-    else if (*shown.unit.column)
+    else if (!shown.column->values && *shown.unit.column)
         put_own_units(request, arena, view, at, &shown, chosen);
     else
         put_numbers(row_view, request, arena, view, at, &shown, chosen);

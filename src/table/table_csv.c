@@ -116,24 +116,35 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 
 static const struct former_column {
     const char *table, *column, *now;
+    double factor;
 } former_columns[] = {
-#define FORMER_COLUMN(TABLE, COLUMN, NOW) {TABLE, COLUMN, NOW},
-#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT)
+#define FORMER_COLUMN(TABLE, COLUMN, NOW, FACTOR) {TABLE, COLUMN, NOW, FACTOR},
 #include "table/former_columns.def"
-#undef FORMER_COLUMN
-#undef FORMER_TEXT
+};
+static const struct former_scale {
+    const char *table, *beside, *column;
+    double factor;
+} former_scales[] = {
+#define FORMER_SCALE(TABLE, BESIDE, COLUMN, FACTOR) {TABLE, BESIDE, COLUMN, FACTOR},
+#include "table/former_columns.def"
+};
+static const struct former_unit {
+    const char *table, *column, *text, *now;
+    double factor;
+} former_units[] = {
+#define FORMER_UNIT(TABLE, COLUMN, TEXT, NOW, FACTOR) {TABLE, COLUMN, TEXT, NOW, FACTOR},
+#include "table/former_columns.def"
 };
 static const struct former_text {
     const char *table, *column, *now, *text;
 } former_texts[] = {
-#define FORMER_COLUMN(TABLE, COLUMN, NOW)
 #define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT) {TABLE, COLUMN, NOW, TEXT},
 #include "table/former_columns.def"
-#undef FORMER_COLUMN
-#undef FORMER_TEXT
 };
 enum {
     FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0],
+    FORMER_SCALES = sizeof former_scales / sizeof former_scales[0],
+    FORMER_UNITS = sizeof former_units / sizeof former_units[0],
     FORMER_TEXTS = sizeof former_texts / sizeof former_texts[0]
 };
 
@@ -148,6 +159,7 @@ struct reading {
     struct error *error;
     bool failed, in_header;
     size_t *targets; /* by field of the header: a column of the table, column_count when unknown */
+    double *factors; /* by column: what its cells are multiplied by, which are of another unit */
     size_t target_count, target_capacity;
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
@@ -174,21 +186,42 @@ static size_t column_number(const struct table *table, const char *name)
     return i;
 }
 
-/* The column that was called so. */
-static size_t renamed_column(const struct table *table, const char *name)
+static bool is_of(const struct reading *reading, const char *table)
+{
+    return strcmp(reading->table->schema->name, table) == 0;
+}
+
+/* Which column was called so; NULL: none. */
+static const struct former_column *former_named(const struct reading *reading, const char *name)
 {
     for (size_t i = 0; i < FORMER_COLUMNS; i++)
-        if (strcmp(former_columns[i].table, table->schema->name) == 0 &&
-            strcmp(former_columns[i].column, name) == 0)
-            return column_number(table, former_columns[i].now);
-    return table->column_count;
+        if (is_of(reading, former_columns[i].table) && strcmp(former_columns[i].column, name) == 0)
+            return &former_columns[i];
+    return NULL;
+}
+
+static size_t renamed_column(struct reading *reading, const char *name)
+{
+    const struct former_column *former = former_named(reading, name);
+    size_t now = former ? column_number(reading->table, former->now) : reading->table->column_count;
+    if (now < reading->table->column_count)
+        reading->factors[now] *= former->factor;
+    return now;
+}
+
+/* Other columns of a file which has this one, in former units. */
+static void find_former_scales(struct reading *reading, const char *name)
+{
+    for (size_t i = 0; i < FORMER_SCALES; i++)
+        if (is_of(reading, former_scales[i].table) && strcmp(former_scales[i].beside, name) == 0)
+            reading->factors[column_number(reading->table, former_scales[i].column)] *=
+                former_scales[i].factor;
 }
 
 static void find_former_text(struct reading *reading, const char *name)
 {
     for (size_t i = 0; i < FORMER_TEXTS; i++)
-        if (strcmp(former_texts[i].table, reading->table->schema->name) == 0 &&
-            strcmp(former_texts[i].column, name) == 0) {
+        if (is_of(reading, former_texts[i].table) && strcmp(former_texts[i].column, name) == 0) {
             reading->text = former_texts[i].text;
             reading->text_column = column_number(reading->table, former_texts[i].now);
         }
@@ -210,8 +243,9 @@ static void read_header_field(struct reading *reading, struct text_slice field)
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
     else if (number == reading->table->column_count)
-        number = renamed_column(reading->table, name);
+        number = renamed_column(reading, name);
     find_former_text(reading, name);
+    find_former_scales(reading, name);
     reading->targets[reading->target_count++] = number;
 }
 
@@ -251,6 +285,8 @@ static void read_cell(struct reading *reading, struct text_slice field, bool quo
         cell->text = share_text(reading->table, column, without_guard(field, &reading->scratch));
     else if (!parse_number(field, &cell->number))
         fail(reading, "a field that should be a number is not");
+    else if (target < table_fixed_columns(reading->table))
+        cell->number *= reading->factors[target];
 }
 
 static void clear_cells(struct reading *reading)
@@ -262,9 +298,32 @@ static void clear_cells(struct reading *reading)
     reading->field = 0;
 }
 
+/* "{unit}" of "unit": each row names the unit of its own. */
+static bool is_in_unit_of(const struct column *column, const char *text_column)
+{
+    const char *unit = column->schema->unit;
+    size_t size = strlen(text_column);
+    return unit[0] == '{' && strncmp(unit + 1, text_column, size) == 0 && unit[size + 1] == '}';
+}
+
+static void convert_units(struct reading *reading, const struct former_unit *former)
+{
+    const struct table *table = reading->table;
+    const char **unit = &reading->cells[column_number(table, former->column)].text;
+    if (!*unit || strcmp(*unit, former->text) != 0)
+        return;
+    *unit = former->now;
+    for (size_t i = 0; i < table->column_count; i++)
+        if (is_in_unit_of(&table->columns[i], former->column))
+            reading->cells[i].number *= former->factor;
+}
+
 static void put_cells(struct reading *reading)
 {
     struct table *table = reading->table;
+    for (size_t i = 0; i < FORMER_UNITS; i++)
+        if (is_of(reading, former_units[i].table))
+            convert_units(reading, &former_units[i]);
     for (size_t i = 0; i < table->column_count; i++) {
         const struct cell *cell = &reading->cells[reading->stand_ins[i]];
         if (table->columns[i].type == COLUMN_NUMBER)
@@ -292,7 +351,7 @@ static void find_stand_ins(struct reading *reading)
         reading->stand_ins[i] = i;
     for (size_t i = 0; i < FORMER_COLUMNS; i++) {
         const struct former_column *former = &former_columns[i];
-        if (strcmp(former->table, table->schema->name) != 0)
+        if (!is_of(reading, former->table))
             continue;
         size_t column = column_number(table, former->column);
         size_t now = column_number(table, former->now);
@@ -401,6 +460,10 @@ bool table_read_csv(struct table *table, const char *path, const char *bytes, si
     struct reading reading = {
         .table = table, .path = path, .error = error, .in_header = true, .row = 1};
     arena_init(&reading.scratch);
+    reading.factors =
+        arena_alloc_array(&reading.scratch, table->column_count, sizeof *reading.factors);
+    for (size_t i = 0; i < table->column_count; i++)
+        reading.factors[i] = 1;
     parse(&reading, bytes, size);
     arena_release(&reading.scratch);
     return !reading.failed;

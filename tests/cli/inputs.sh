@@ -749,7 +749,7 @@ test_tables_and_documents_joined_in_one_file_are_read() {
     expect_error 'tasks.csv:3: another table or document begins here'
     expect_no_text "$err" 'not a length of time'
     [ "$(cell tasks tasks a)" = 2 ] || fail "$(cell tasks tasks a) tasks"
-    expect_near hours "$(cell tasks elapsed_hours a)" 0.0083333 1e-4
+    expect_near hours "$(cell tasks elapsed_s a)" 30 1e-4
     { ordinary n1; ordinary n2; } > "$scratch/both.json"
     report "$scratch/both.json"
     expect_status 0

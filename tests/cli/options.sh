@@ -386,8 +386,8 @@ test_mapping_tells_columns_on_the_command_line_and_by_config() {
         "$scratch/tasks.csv"
     expect_status 0
     expect_near tasks "$(cell tasks tasks fit)" 2 0
-    expect_near hours "$(cell tasks elapsed_hours fit)" 0.1 1e-12
-    expect_near memory "$(cell tasks rss_max_GB sort)" 30 1e-12
+    expect_near hours "$(cell tasks elapsed_s fit)" 360 1e-12
+    expect_near memory "$(cell tasks peak_memory_B sort)" 30000000000 1e-12
     mv "$report" "$scratch/first"
     echo '{"mapping": {"task": "what", "run_time_min": "took", "memory_MB": "peak"}}' \
         > "$scratch/config"
@@ -409,12 +409,12 @@ test_columns_names_what_has_no_header() {
     printf '8|COMPLETED|00:10:00|512K|4\n8.batch|COMPLETED|00:10:00|2048K|4\n' > "$scratch/rows"
     report --only none --columns JobID,State,Elapsed,MaxRSS,AllocCPUS "$scratch/rows"
     expect_status 0
-    expect_near memory "$(cell tasks rss_max_GB "(no name)")" 0.002097152 1e-9
+    expect_near memory "$(cell tasks peak_memory_B "(no name)")" 2097152 1e-9
     printf 'fit\t60\nfit\t120\n' > "$scratch/rows"
     echo '{"columns": "task,run_time"}' > "$scratch/config"
     report --only none --config "$scratch/config" "$scratch/rows"
     expect_status 0
-    expect_near hours "$(cell tasks elapsed_hours fit)" 0.05 1e-12
+    expect_near hours "$(cell tasks elapsed_s fit)" 180 1e-12
 }
 
 test_limits_of_memory_classes_and_outliers() {

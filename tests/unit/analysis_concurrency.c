@@ -246,10 +246,10 @@ static void a_tail_is_of_the_last_period_with_much_work(void)
     }
     attempt(NAN, 10000, 10100, NULL);
     run();
-    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_hours\n"
-                                                           "0,1000,2.7777777777777777\n"
-                                                           "5000,6000,1.5277777777777777\n"
-                                                           "10000,10100,0.027777777777777776\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_s\n"
+                                                           "0,1000,10000\n"
+                                                           "5000,6000,5500\n"
+                                                           "10000,10100,100\n");
     CHECK_NEAR(summary("running_usual"), 10, 0);
     CHECK_NEAR(summary("ran_from"), 5000, 0);
     CHECK_NEAR(summary("ran_s"), 1000, 0);

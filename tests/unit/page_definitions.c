@@ -104,7 +104,10 @@ static void a_report_defines_what_is_in_it(void)
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,0\n"),
                NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency][Unknown core "
                        "count] Finding thresholds: tasks:[Idle cores]");
-    CHECK_TEXT(terms(&arena, "memory_classes", "class,low_GB,high_GB\nsmall,0,5\nmedium,5,20\n"),
+    CHECK_TEXT(terms(&arena, "memory_classes",
+                     "class,low_B,high_B\n"
+                     "small,0,5e9\n"
+                     "medium,5e9,2e10\n"),
                NUMBERS " Tasks:[Memory class]");
     CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"), NUMBERS
                " Events and devices:[What a device measured in an event] Charts:[Box plot]");

@@ -100,7 +100,7 @@ static void add_tables(struct sample *sample)
     add_row(sample, "metric_coverage", "metric=membw samples=120 missing=0 due=120 coverage=1");
     add_row(sample, "metric_coverage", "metric=power samples=120 missing=0 due=120 coverage=1");
     add_row(sample, "energy",
-            "node=* metric=power domain=package seconds=3600 energy_J=3.6e6 energy_kWh=1 "
+            "node=* metric=power domain=package seconds=3600 energy_J=3.6e6 "
             "covered_share=1");
     add_row(sample, "nodes",
             "node=n10 first=1000 last=4600 samples=59 missing=1 repeated=0 reset=0 coverage=0.983");

@@ -103,7 +103,7 @@ static void cells_are_worked_out_of_rows(void)
     static const size_t rows[] = {2, 0};
     static const struct row_view_column columns[] = {
         {SHOWN(steps, step)},
-        {SHOWN(steps, elapsed_hours), .head = "elapsed", .kind = VIEW_HOURS},
+        {SHOWN(steps, elapsed_s), .head = "elapsed", .kind = VIEW_HOURS},
         {.head = "power", .values = values, .unit = "W"},
         {SHOWN(steps, failed), .kind = VIEW_COUNT_ANY},
     };
@@ -111,7 +111,7 @@ static void cells_are_worked_out_of_rows(void)
                                                     {.head = "both", .cell = share_and_count}};
     static const struct row_view some = {VIEW_OF(steps, columns), .rows = rows, .row_count = 2};
     static const struct row_view all = {VIEW_OF(tasks, joined)};
-    static const char csv[] = "step,elapsed_hours,failed\na,30,0\nb,1,0\nc,60,0\n";
+    static const char csv[] = "step,elapsed_s,failed\na,108000,0\nb,3600,0\nc,216000,0\n";
     static const char tasks_csv[] = "task,tasks\n*,4\n";
     struct arena arena;
     struct tables tables;

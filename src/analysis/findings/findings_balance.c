@@ -212,7 +212,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
         parts[count++] = alike;
     if (finding_gpus_work(findings))
         parts[count++] = arena_format(findings->arena, "GPU utilisation is %s on average",
-                                      finding_percent(findings, finding_gpu_mean(findings) / 100));
+                                      finding_percent(findings, finding_gpu_mean(findings)));
     else if (knows_load(findings) && !tables_find(findings->tables, "pauses"))
         parts[count++] =
             arena_format(findings->arena, "%s shows no idle phase",

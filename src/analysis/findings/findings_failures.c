@@ -13,7 +13,7 @@
 
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
-static const double LEAST_LOST_H = 1.0 / 60;
+static const double LEAST_LOST_S = 60;
 /* A host stands out with so many failures, so many times as often as the same task kinds fail on
  * the others, beyond what chance brings on any of the hosts; so does a kind. */
 static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001, KIND_BY_CHANCE = 0.01;
@@ -38,19 +38,19 @@ static const char *failed_text(const struct findings *findings, const struct tab
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double hours = attempts_lost(attempts).hours +
-                   attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    double elapsed_s = attempts_lost(attempts).elapsed_s +
+                       attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
     double aborted = aborted_tasks(campaign, attempts);
     const char *cost = "";
     if (requeued.attempts < lost.attempts) {
         lost.attempts -= requeued.attempts;
-        lost.hours -= requeued.hours;
+        lost.elapsed_s -= requeued.elapsed_s;
     }
-    if (lost.hours >= LEAST_LOST_H)
+    if (lost.elapsed_s >= LEAST_LOST_S)
         cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
                             lost.attempts == failed ? " and" : "; failed attempts",
-                            finding_hours(findings, lost.hours),
-                            finding_percent(findings, lost.hours / hours));
+                            finding_hours(findings, lost.elapsed_s),
+                            finding_percent(findings, lost.elapsed_s / elapsed_s));
     if (aborted > 0) /* all of them, as the table has them: which were aborted few sources say */
         cost = arena_format(findings->arena, "%s; %s cancelled", cost,
                             finding_count(findings,
@@ -149,7 +149,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     const struct table *failures = tables_find(findings->tables, "failures");
     struct attempt_sum others = attempts_sum_otherwise(findings);
     others.attempts -= attempts_requeued(attempts).attempts;
-    others.hours -= attempts_requeued(attempts).hours;
+    others.elapsed_s -= attempts_requeued(attempts).elapsed_s;
     if (!failures || !(others.attempts > 0))
         return;
     double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
@@ -159,8 +159,9 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     if (!is_some && !(last > 0))
         return;
     const char *cost = "";
-    if (others.hours >= LEAST_LOST_H)
-        cost = arena_format(findings->arena, " and took %s", finding_hours(findings, others.hours));
+    if (others.elapsed_s >= LEAST_LOST_S)
+        cost = arena_format(findings->arena, " and took %s",
+                            finding_hours(findings, others.elapsed_s));
     finding_add(
         findings,
         (struct finding){

@@ -244,15 +244,15 @@ static const char *use_metric(const struct findings *findings)
 static struct unused find_unused(const struct findings *findings, const struct table *gpus,
                                  struct finding_gpu_use *use)
 {
-    const double *highest = table_numbers(gpus, "utilization_max_percent");
-    const double *means = table_numbers(gpus, "utilization_mean_percent");
+    const double *highest = table_numbers(gpus, "utilization_max");
+    const double *means = table_numbers(gpus, "utilization_mean");
     struct unused unused = {0};
     *use = (struct finding_gpu_use){.section = use_metric(findings)};
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
         unused.known++;
-        if (means[row] > GPU_UNUSED_PERCENT) {
+        if (means[row] > GPU_UNUSED) {
             use->gpus++;
             use->mean += means[row];
             use->highest = fmax(use->highest, means[row]);
@@ -260,7 +260,7 @@ static struct unused find_unused(const struct findings *findings, const struct t
         }
         unused.count++;
         unused.first = row;
-        unused.was_touched |= highest[row] > GPU_UNUSED_PERCENT;
+        unused.was_touched |= highest[row] > GPU_UNUSED;
     }
     use->unused = unused.count;
     use->mean = use->gpus ? use->mean / (double)use->gpus : NUMBER_MISSING;
@@ -326,8 +326,9 @@ static void add_use_of_nodes(struct findings *findings)
         finding_add_low_gpu_use(findings,
                                 &(struct finding_gpu_use){
                                     .section = metrics[i],
-                                    .mean = mean,
-                                    .highest = fmax(mean, highest_of_nodes(findings, metrics[i])),
+                                    .mean = mean / 100,
+                                    .highest =
+                                        fmax(mean, highest_of_nodes(findings, metrics[i])) / 100,
                                 });
         return;
     }

@@ -44,7 +44,7 @@ void findings_of_hangs(struct findings *findings)
         rule_number(&made, "length", length_s);
         rule_number(&made, "of_run", length_s / run_s);
         rule_number(&made, "gpus", is_one ? 1 : 2);
-        rule_number(&made, "utilisation", table_numbers(hangs, "utilization")[row] / 100);
+        rule_number(&made, "utilisation", table_numbers(hangs, "utilization_mean")[row]);
         made.level = RULE_WARN;
         made.threshold = GPU_HANGS_POWER;
         made.finding.explains_low_load = true;

@@ -100,30 +100,30 @@ static bool are_few_and_mended(const struct findings *findings, const struct jud
     return totals.tasks[OUTCOME_SUCCEEDED] == tasks && (double)totals.repeated >= judged->hits;
 }
 
-/* Of the attempts judged that ended for that reason, and of all; hours are 0 where these are not
- * those that hit the limit, or their time is not known. */
+/* The time of the attempts judged that ended for that reason, and of all; it is 0 where these are
+ * not those that hit the limit, or their time is not known. */
 struct cost {
-    double hours, share;
+    double elapsed_s, share;
 };
 
 static struct cost cost_of(const struct findings *findings, const struct judged *judged,
                            const char *reason)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
-    double hours = 0, all = 0, count = 0;
+    double sum_s = 0, all = 0, count = 0;
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
         const char *own = table_texts(attempts, "reason")[row];
-        double elapsed_h = table_numbers(attempts, "elapsed_hours")[row];
+        double elapsed_s = table_numbers(attempts, "elapsed_s")[row];
         bool is_of_it = own && strcmp(own, reason) == 0 &&
                         is_judged(findings, judged, table_texts(attempts, "task")[row]);
         bool ended = !attempts_ended(attempts, row, "unfinished");
-        all += isnan(elapsed_h) || !ended ? 0 : elapsed_h;
-        hours += is_of_it ? elapsed_h : 0;
+        all += isnan(elapsed_s) || !ended ? 0 : elapsed_s;
+        sum_s += is_of_it ? elapsed_s : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    if (count != judged->hits || !(hours > 0))
+    if (count != judged->hits || !(sum_s > 0))
         return (struct cost){0};
-    return (struct cost){hours, hours / all};
+    return (struct cost){sum_s, sum_s / all};
 }
 
 /* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
@@ -132,7 +132,7 @@ static const char *cost_text(const struct findings *findings, double hits, struc
     if (!(cost.share >= MUCH_TIME))
         return "";
     return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.hours),
+                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.elapsed_s),
                         finding_percent(findings, cost.share));
 }
 
@@ -278,7 +278,7 @@ static const char *waited_text(const struct findings *findings, const struct tab
     bool is_one = judged->hits == 1 || (hits == judged->hits && finding_kind_is_named(name));
     return arena_format(findings->arena, ", %s %s of the time of %s cores",
                         hits == judged->hits ? "using" : "which used",
-                        finding_percent(findings, time.used_h / time.allotted_h),
+                        finding_percent(findings, time.used_s / time.allotted_s),
                         is_one ? "its" : "their");
 }
 

@@ -151,7 +151,7 @@ static const char *exception(const struct findings *findings, const char *kind)
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
-    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_hours"),
+    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_time"),
            row = finding_row_to_judge(findings, table, "time", most);
     if (row >= table->rows)
         return;
@@ -256,9 +256,9 @@ static struct spread spread_of(const struct table *kinds, size_t row, const stru
     const char *task = table_texts(kinds, "task")[row];
     return (struct spread){
         .task = task,
-        .p5 = 1e9 * table_numbers(kinds, "rss_p05_GB")[row],
-        .p50 = 1e9 * table_numbers(kinds, "rss_p50_GB")[row],
-        .p95 = 1e9 * table_numbers(kinds, "rss_p95_GB")[row],
+        .p5 = table_numbers(kinds, "memory_p05_B")[row],
+        .p50 = table_numbers(kinds, "memory_p50_B")[row],
+        .p95 = table_numbers(kinds, "memory_p95_B")[row],
         .outliers = outliers ? table_find_row(outliers, 0, "task", task, NULL, NULL) : SIZE_MAX,
     };
 }

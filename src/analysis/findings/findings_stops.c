@@ -54,12 +54,12 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     const struct table *uses = tables_find(findings->tables, "device_use");
     size_t device = uses ? finding_device_row(uses, stops, row) : 0;
     if (uses && device < uses->rows)
-        return table_numbers(uses, "utilization_mean_percent")[device] > GPU_UNUSED_PERCENT;
+        return table_numbers(uses, "utilization_mean")[device] > GPU_UNUSED;
     const struct table *means = tables_find(findings->tables, "node_metrics");
     size_t place =
         means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
               : 0;
-    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED_PERCENT;
+    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED;
 }
 
 /* Not of nodes that others share. */

@@ -6,8 +6,8 @@ void findings_of_stragglers(struct findings *findings)
     const struct table *cores = tables_find(findings->tables, "straggling_cores");
     if (!cores)
         return;
-    const double *busy = table_numbers(cores, "busy_percent");
-    const double *others = table_numbers(cores, "others_percent");
+    const double *busy = table_numbers(cores, "busy");
+    const double *others = table_numbers(cores, "others_busy");
     size_t row = 0;
     for (size_t i = 1; i < cores->rows; i++)
         row = others[i] / busy[i] < others[row] / busy[row] ? i : row;
@@ -16,9 +16,9 @@ void findings_of_stragglers(struct findings *findings)
     rule_text(&made, "node", finding_name(findings, table_texts(cores, "node")[row]));
     rule_text(&made, "core", finding_name(findings, table_texts(cores, "core")[row]));
     rule_number(&made, "nodes", (double)cores->rows);
-    rule_number(&made, "busy", busy[row] / 100);
+    rule_number(&made, "busy", busy[row]);
     rule_number(&made, "others", table_numbers(cores, "others")[row]);
-    rule_number(&made, "others_busy", others[row] / 100);
+    rule_number(&made, "others_busy", others[row]);
     rule_number(&made, "ratio", others[row] / busy[row]);
     made.variant = cores->rows > 1 ? "several nodes" : "one node";
     made.level = RULE_WARN;

@@ -19,7 +19,7 @@ static const double STARTUP = 0.2;        /* of the time of the run without its 
 static const double VERY_LONG_WAIT = 0.6; /* for input, of the elapsed time */
 static const double WORTH_IT = 0.05;      /* that much of the elapsed time saved */
 static const double UNEVEN = 0.2;         /* busiest over mean, less 1 */
-static const double UNUSED_GPU = 5, MATTERS = 0.1; /* %; share of a function's time */
+static const double UNUSED_GPU = 0.05, MATTERS = 0.1; /* share of a function's time */
 
 static double trace_number(const struct findings *findings, const char *column)
 {
@@ -345,11 +345,11 @@ static void add_unused_gpu(struct findings *findings)
                         arena_format(findings->arena,
                                      "The GPU is mostly idle (%s at most on average) while %s %s, "
                                      "%s of task time.",
-                                     finding_quantity(findings, highest, "%"),
+                                     finding_quantity(findings, 100 * highest, "%"),
                                      finding_list(findings, names, count),
                                      count == 1 ? "runs" : "run", finding_percent(findings, all)),
                     .value = highest,
-                    .unit = "%",
+                    .unit = "",
                     .threshold = UNUSED_GPU,
                     .advice = "check whether this work is done on the CPU",
                 });

@@ -130,9 +130,9 @@ static const char *fill_variant(const struct rule_finding *made,
                                 const struct rule_templates *templates)
 {
     const struct rule_template *template = rule_templates_find(templates, made->variant);
-    if (!template)
-        BUG("no text %s of the rule %s", made->variant ? made->variant : "", made->rule->id);
-    return rule_fill(made, template);
+    if (template)
+        return rule_fill(made, template);
+    BUG("no text %s of the rule %s", made->variant ? made->variant : "", made->rule->id);
 }
 
 static const char *advice_text(const struct rule_finding *made)

@@ -70,10 +70,10 @@ static void put(struct tables *tables, const char *metric, const struct cores *c
             row.node = host;
             row.metric = metric;
             row.core = cores->busiest + cores->host_size + 1;
-            row.busy_percent = cores->busiest_mean;
+            row.busy = cores->busiest_mean / 100;
             row.others = (double)count;
-            row.others_percent = quantiles[MIDDLE];
-            row.others_highest_percent = quantiles[HIGHEST];
+            row.others_busy = quantiles[MIDDLE] / 100;
+            row.others_highest = quantiles[HIGHEST] / 100;
             straggling_cores_row_put(table, &row);
         }
     }

@@ -139,7 +139,7 @@ static void put(struct tables *tables, const char *metric, const struct gpu_work
     row.of = (double)worked;
     row.power = sums.during / (double)sums.during_count;
     row.power_before = sums.before / (double)sums.before_count;
-    row.utilization = sums.use / (double)sums.during_count;
+    row.utilization_mean = sums.use / (double)sums.during_count / 100;
     row.from_first = first;
     row.until_last = last;
     gpu_hangs_row_put(table, &row);

@@ -365,7 +365,7 @@ static void put_periods(struct tables *tables, const struct task_periods *period
         struct table *table = tables_get(tables, "task_periods");
         table_put_number(table, periods->items[i].first);
         table_put_number(table, periods->items[i].last);
-        table_put_number(table, periods->items[i].running_s / 3600);
+        table_put_number(table, periods->items[i].running_s);
     }
 }
 
