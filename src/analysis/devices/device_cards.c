@@ -9,7 +9,6 @@
 #include "analysis/devices/task_work.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
-#include "util/natural.h"
 #include "util/number.h"
 
 enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };
