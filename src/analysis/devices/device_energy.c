@@ -9,6 +9,7 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/statistics/statistic.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -92,9 +93,7 @@ static void add_host(struct energies *energies, uint32_t host, struct reading *r
         energy.samples = drop_missing(readings + from, to - from);
         energy.missing = to - from - energy.samples;
         integrate(&energy, readings + from, energy.samples, gaps);
-        memory_reserve(&energies->items, &energies->capacity, energies->count + 1,
-                       sizeof *energies->items);
-        energies->items[energies->count++] = energy;
+        *list_add(energies) = energy;
     }
 }
 

@@ -154,7 +154,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
     const uint8_t *endings = records_endings(block);
-    if (says_nothing(tallies, &times, tallies->where.count > 0))
+    if (says_nothing(tallies, &times, tallies->where.numbers.count > 0))
         return;
     for (size_t row = 0; row < block->rows; row++) {
         bool cached = endings && endings[row] == ENDING_CACHED;

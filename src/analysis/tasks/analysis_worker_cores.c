@@ -13,6 +13,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -32,8 +33,7 @@ struct changes {
 
 static void add_change(struct changes *changes, struct change change)
 {
-    memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
-    changes->items[changes->count++] = change;
+    *list_add(changes) = change;
 }
 
 /* ---- workers ---- */
