@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "facts_json.h"
-#include "util/memory.h"
+#include "table/published.h"
 #include "util/path.h"
 
 static const char *const type_names[] = {
@@ -67,16 +67,16 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table *table = tables_find(tables, table_schema_at(i)->name);
         if (table)
-            json_array_append_new(resources, resource_of(table, &arena));
+            json_array_append_new(resources,
+                                  resource_of(table_as_published(tables, table, &arena), &arena));
     }
     json_t *package =
         json_pack("{s:s,s:s,s:o*,s:o}", "profile", "tabular-data-package", "name", "jobreport",
                   "title", heading ? json_from_text(&arena, heading) : NULL, "resources",
                   resources);
     char *text = package ? json_dumps(package, JSON_INDENT(1)) : NULL;
-    if (!text)
-        memory_exhausted();
-    bool good = path_write(path, text, strlen(text), error);
+    bool good = text ? path_write(path, text, strlen(text), error)
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
     free(text);
     json_decref(package);
     arena_release(&arena);

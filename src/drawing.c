@@ -13,11 +13,13 @@
 #include "publish/staging.h"
 #include "render/surface.h"
 #include "report_files.h"
+#include "table/published.h"
 #include "table/table_csv.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
 #include "util/path.h"
+#include "version.h"
 
 /* Enough for the pixels of a tall figure in two themes, and for what they are packed from and to.
  */
@@ -171,9 +173,12 @@ static bool write_table(const struct drawing *drawing, const struct table *table
 {
     const char *path = file_path(drawing, "data", table->schema->name, ".csv");
     struct strbuf text;
+    struct arena arena;
     strbuf_init(&text);
-    table_write_csv(table, &text);
+    arena_init(&arena);
+    table_write_csv(table_as_published(drawing->request->tables, table, &arena), &text);
     bool good = path_write(path, text.text, text.size, error);
+    arena_release(&arena);
     strbuf_release(&text);
     return good;
 }
@@ -241,6 +246,7 @@ static void make_document(struct drawing *drawing)
         .inputs = request->manifest->inputs,
         .input_count = request->manifest->input_count,
         .units = request->options->units,
+        .rules = request->rules,
     };
     struct document *document = &drawing->document;
     document->created = request->manifest->created;
@@ -408,8 +414,7 @@ static bool write_document(void *context, struct error *error)
            (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error));
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------
- */
+/* ---- the whole ---- */
 
 static bool make_directories(const struct drawing *drawing, struct error *error)
 {
@@ -459,17 +464,24 @@ static void note_undrawn(const struct drawing *drawing)
     }
 }
 
-static bool draw_into(struct drawing *drawing, struct error *error)
+static bool make_figures(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
     struct figure_filter filter = {request->options->only.items, request->options->skip.items,
                                    request->options->only.count, request->options->skip.count};
     if (!figures_make(&drawing->figures, request->tables, &request->manifest->facts, request->specs,
-                      &filter, request->options->units, request->arena, error) ||
-        !make_directories(drawing, error))
+                      &filter, request->options->units, request->arena, error))
         return false;
     note_vain_patterns(drawing);
     note_undrawn(drawing);
+    return true;
+}
+
+static bool draw_into(struct drawing *drawing, struct error *error)
+{
+    const struct drawing_request *request = drawing->request;
+    if (!make_figures(drawing, error) || !make_directories(drawing, error))
+        return false;
     list_tasks(drawing);
     request->environment->say(request->environment->context,
                               arena_format(request->arena, "%zu figures", drawing->figures.count));
@@ -502,4 +514,27 @@ bool drawing_make(const struct drawing_request *request, const char *target, str
     if (!good)
         staging_abandon(&staging);
     return good;
+}
+
+bool drawing_write_figures_text(const struct drawing_request *request, struct strbuf *out,
+                                struct error *error)
+{
+    struct drawing drawing = {.request = request};
+    if (!make_figures(&drawing, error))
+        return false;
+    for (size_t i = 0; i < drawing.figures.count; i++)
+        figure_write_json(&drawing.figures.items[i], out);
+    return true;
+}
+
+bool drawing_write_document_text(const struct drawing_request *request, struct strbuf *out,
+                                 struct error *error)
+{
+    struct drawing drawing = {.request = request};
+    if (!make_figures(&drawing, error))
+        return false;
+    list_inputs(&drawing);
+    make_document(&drawing);
+    document_write_text(&drawing.document, out);
+    return true;
 }

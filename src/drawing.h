@@ -8,6 +8,7 @@
 #include "manifest.h"
 #include "options.h"
 #include "progress.h"
+#include "table/rules.h"
 #include "table/table.h"
 
 struct drawing_request {
@@ -16,6 +17,7 @@ struct drawing_request {
     struct manifest *manifest;
     const struct tables *tables;
     const struct plotspecs *specs;
+    const struct rules *rules;
     struct inputs *inputs; /* with checksums; NULL on replot */
     struct progress *progress;
     struct arena *arena;
@@ -26,6 +28,13 @@ const char *report_stem(struct arena *arena, const char *job_id);
 
 /* Writes beside `target` and swaps it in. */
 bool drawing_make(const struct drawing_request *request, const char *target, struct error *error);
+
+/* What would be drawn, as text: the figures as figures/FIGURE.json would hold them, one after the
+ * other; the pages as document_write_text says. Writes no file. */
+bool drawing_write_figures_text(const struct drawing_request *request, struct strbuf *out,
+                                struct error *error);
+bool drawing_write_document_text(const struct drawing_request *request, struct strbuf *out,
+                                 struct error *error);
 
 /* The user's template directories come before the built-in one, the last named first. */
 const char **drawing_template_directories(const struct options *options,

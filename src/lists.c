@@ -1,6 +1,7 @@
 #include "lists.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,105 @@ void lists_write_tables(bool as_json, struct strbuf *out)
             list_table(schema, out);
         json_array_append_new(list, json_pack("{s:s,s:s,s:o}", "name", schema->name, "row",
                                               schema->row, "columns", columns_json(schema)));
+    }
+    if (as_json)
+        add_json(list, out);
+    else
+        json_decref(list);
+}
+
+/* ---- findings ---- */
+
+/* "note; warn ≥ 0.99; bad": of a level without a number the measure decides. */
+static void add_levels(const struct rule *rule, struct strbuf *out)
+{
+    const char *before = "    ";
+    for (int level = 0; level < RULE_LEVELS; level++) {
+        if (isnan(rule->weights[level]))
+            continue;
+        strbuf_format(out, "%s%s", before, rule_level_name((enum rule_level)level));
+        before = "; ";
+        if (isnan(rule->thresholds[level]))
+            continue;
+        strbuf_format(out, " %s ", rule_side_sign(rule->side));
+        strbuf_add_number(out, rule->thresholds[level]);
+    }
+    strbuf_add_char(out, '\n');
+}
+
+static void add_limits(const struct rule *rule, struct strbuf *out)
+{
+    for (size_t i = 0; i < rule->limit_count; i++) {
+        strbuf_format(out, "%s%s ", i ? ", " : "    limits: ", rule->limits[i].name);
+        strbuf_add_number(out, rule->limits[i].value);
+    }
+    if (rule->limit_count)
+        strbuf_add_char(out, '\n');
+}
+
+static void add_templates(const struct rule_templates *templates, const char *begin,
+                          struct strbuf *out)
+{
+    for (size_t i = 0; i < templates->count; i++)
+        if (*templates->items[i].source)
+            strbuf_format(out, "    %s%s\n", begin, templates->items[i].source);
+}
+
+static void add_finding(const struct rule *rule, struct strbuf *out)
+{
+    strbuf_format(out, "%s: %s%s\n", rule->id, rule->title, rule->is_off ? " (off)" : "");
+    add_levels(rule, out);
+    add_limits(rule, out);
+    add_templates(&rule->texts, "", out);
+    add_templates(&rule->advices, "advice: ", out);
+    if (rule->note)
+        strbuf_format(out, "    note: %s\n", rule->note);
+}
+
+static json_t *levels_json(const double *numbers)
+{
+    json_t *object = json_object();
+    for (int level = 0; level < RULE_LEVELS; level++)
+        if (!isnan(numbers[level]))
+            json_object_set_new(object, rule_level_name((enum rule_level)level),
+                                json_real(numbers[level]));
+    return object;
+}
+
+static json_t *limits_json(const struct rule *rule)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < rule->limit_count; i++)
+        json_object_set_new(object, rule->limits[i].name, json_real(rule->limits[i].value));
+    return object;
+}
+
+static json_t *templates_json(const struct rule_templates *templates)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < templates->count; i++)
+        json_array_append_new(list, json_string(templates->items[i].source));
+    return list;
+}
+
+static json_t *finding_json(const struct rule *rule)
+{
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:s?,s:b}", "id", rule->id,
+                     "title", rule->title, "section", rule->section.source, "value",
+                     rule->names[rule->value].name, "unit", rule->names[rule->value].unit, "when",
+                     rule_side_sign(rule->side), "weights", levels_json(rule->weights),
+                     "thresholds", levels_json(rule->thresholds), "limits", limits_json(rule),
+                     "texts", templates_json(&rule->texts), "advice",
+                     templates_json(&rule->advices), "note", rule->note, "off", rule->is_off);
+}
+
+void lists_write_findings(const struct rules *rules, bool as_json, struct strbuf *out)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < rules->count; i++) {
+        if (!as_json)
+            add_finding(&rules->items[i], out);
+        json_array_append_new(list, finding_json(&rules->items[i]));
     }
     if (as_json)
         add_json(list, out);

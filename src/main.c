@@ -16,12 +16,14 @@
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"
+#include "site_rules.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
 #include "util/stack.h"
 #include "util/utf8.h"
+#include "version.h"
 
 #ifndef JOBREPORT_RESOURCES
 #define JOBREPORT_RESOURCES "/usr/local/share/jobreport"
@@ -352,7 +354,12 @@ static int run_drawing(struct options *options)
     struct report_outcome outcome = {0};
     if (!read_config(options, &error) || !options_check_directories(options, &error))
         return fail(&error);
-    if (!draws(options, &outcome, &error) || !print_path(options, &outcome, &error))
+    strbuf_init(&outcome.dump);
+    bool good = draws(options, &outcome, &error) &&
+                (outcome.path ? print_path(options, &outcome, &error)
+                              : print_output(outcome.dump.text, &error));
+    strbuf_release(&outcome.dump);
+    if (!good)
         return fail(&error);
     if (options->strict && outcome.rejected) {
         error_set(&error, ERROR_REJECTED, "%llu records were rejected (--strict)",
@@ -374,7 +381,17 @@ static int run_publishing(struct options *options)
     return good ? 0 : fail(&error);
 }
 
-static bool write_list(const struct options *options, struct strbuf *out, struct error *error)
+static bool write_findings(struct options *options, struct strbuf *out, struct error *error)
+{
+    struct rules rules;
+    if (!read_config(options, error) ||
+        !site_rules_load(&rules, options, find_resources(options->arena), error))
+        return false;
+    lists_write_findings(&rules, options->json, out);
+    return true;
+}
+
+static bool write_list(struct options *options, struct strbuf *out, struct error *error)
 {
     struct plotspecs specs = {0};
     if (!options_check_directories(options, error))
@@ -386,6 +403,8 @@ static bool write_list(const struct options *options, struct strbuf *out, struct
     case COMMAND_TABLES:
         lists_write_tables(options->json, out);
         return true;
+    case COMMAND_FINDINGS:
+        return write_findings(options, out, error);
     default:
         if (!plotspecs_load(&specs, options->arena,
                             path_join(options->arena, find_resources(options->arena), "plots"),
@@ -399,7 +418,7 @@ static bool write_list(const struct options *options, struct strbuf *out, struct
     }
 }
 
-static int run_printing(const struct options *options)
+static int run_printing(struct options *options)
 {
     struct error error = {0};
     struct strbuf out;

@@ -10,6 +10,7 @@
 #include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"
+#include "version.h"
 
 enum { LARGEST_MANIFEST = 1 << 28, LONGEST_NAME = 100 };
 

@@ -128,6 +128,22 @@ static bool set_PROGRESS(struct options *options, const char *value, struct erro
     return usage(error, "progress", value, "auto, always or never");
 }
 
+static bool set_DUMP(struct options *options, const char *value, struct error *error)
+{
+    static const char *const names[] = {
+        [DUMP_DATASET] = "dataset",
+        [DUMP_TABLES] = "tables",
+        [DUMP_FIGURES] = "figures",
+        [DUMP_DOCUMENT] = "document",
+    };
+    for (enum dump dump = DUMP_DATASET; dump <= DUMP_DOCUMENT; dump++)
+        if (!strcmp(value, names[dump])) {
+            options->dump = dump;
+            return true;
+        }
+    return usage(error, "dump", value, "dataset, tables, figures or document");
+}
+
 static bool set_GENERATE(struct options *options, const char *value, struct error *error)
 {
     bool completion;

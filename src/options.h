@@ -19,13 +19,17 @@ enum command {
     COMMAND_FIGURES = 1 << 3,
     COMMAND_TABLES = 1 << 4,
     COMMAND_PUBLISH = 1 << 5,
-    COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES,
+    COMMAND_FINDINGS = 1 << 6,
+    COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
     COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT,
     COMMAND_ANY = COMMAND_DRAWS | COMMAND_PUBLISH | COMMAND_LISTS,
 };
 
 enum output_format { OUTPUT_PDF = 1, OUTPUT_HTML = 2, OUTPUT_PNG = 4, OUTPUT_SVG = 8 };
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+/* The model that is printed in place of a report. */
+enum dump { DUMP_NOTHING, DUMP_DATASET, DUMP_TABLES, DUMP_FIGURES, DUMP_DOCUMENT };
 
 /* Options whose value was set, by its row; where it came from decides who wins. */
 enum option_source { SOURCE_DEFAULT, SOURCE_REMEMBERED, SOURCE_CONFIG, SOURCE_COMMAND_LINE };
@@ -70,7 +74,10 @@ struct options {
     double small_memory, medium_memory, outlier_iqr; /* bytes */
     int jobs;
     enum progress_mode progress;
+    enum dump dump;
     const char *config;
+    const char
+        *config_text; /* of the file given by --config: its findings are read with the rules */
     const char *generate;
 
     const char *texts[OPTION_COUNT]; /* as given, for the manifest; lists joined by commas */

@@ -90,7 +90,8 @@ static json_t *parse(const struct strbuf *content, const char *path, struct erro
     return NULL;
 }
 
-static json_t *load(const char *path, struct error *error)
+/* *text: what is in it; `text` may be NULL. */
+static json_t *load(const char *path, struct arena *arena, const char **text, struct error *error)
 {
     struct strbuf content;
     json_t *root = NULL;
@@ -99,19 +100,21 @@ static json_t *load(const char *path, struct error *error)
         root = parse(&content, path, error);
     else
         error->kind = ERROR_USAGE;
+    if (root && text)
+        *text = arena_text(arena, content.text);
     strbuf_release(&content);
     return root;
 }
 
 bool options_read_config(struct options *options, const char *path, struct error *error)
 {
-    json_t *root = load(path, error);
+    json_t *root = load(path, options->arena, &options->config_text, error);
     bool good = root != NULL;
     const char *name;
     json_t *value;
     json_object_foreach(root, name, value)
     {
-        good = set_from_list(options, path, name, value, error);
+        good = strcmp(name, "findings") == 0 || set_from_list(options, path, name, value, error);
         if (!good)
             break;
     }
@@ -234,7 +237,7 @@ bool options_read_found_config(struct options *options, const char *path, bool *
                           "%s: a symbolic link, not used (name the file with --config)", path));
         return true;
     }
-    json_t *root = load(path, error);
+    json_t *root = load(path, options->arena, NULL, error);
     int reason = root ? 0 : error->number;
     *in_directory = reason != ENOTDIR;
     if (root)

@@ -18,6 +18,7 @@
 #include "report_files.h"
 #include "shelf.h"
 #include "util/path.h"
+#include "version.h"
 
 enum { INDEX_SCHEMA = 1, MOST_ATTEMPTS = 1000, MOST_READINGS = 10 };
 

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/analysis.h"
-#include "analysis/job_samples.h"
-#include "analysis/nodes/signal_derive.h"
+#include "analysing.h"
 #include "drawing.h"
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "run_facts.h"
+#include "site_rules.h"
+#include "table/model_text.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/texts.h"
@@ -131,55 +131,6 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
     return inputs_read(inputs, requests, options->input_count, &reading, error);
 }
 
-static void analyse(struct dataset *dataset, const struct options *options,
-                    const struct short_paths *input_names, struct diagnostics *diagnostics,
-                    struct tables *tables)
-{
-    struct signals signals;
-    job_samples_keep(dataset, diagnostics);
-    signals_make(&signals, dataset, diagnostics, options->jobs);
-    signals_derive(&signals);
-    const struct facts known = dataset->facts;
-    run_facts_time_samples(&dataset->facts, &signals.grid);
-    struct task_groups tasks = {0};
-    bool has_tasks = dataset->records && dataset->records->rows > 0;
-    if (has_tasks)
-        task_groups_make(&tasks, dataset->records, options->jobs);
-    struct settled_activity activity = {0};
-    if (dataset->activity) {
-        settled_activity_make(&activity, dataset->activity, options->trace_compat, diagnostics,
-                              options->jobs);
-        run_facts_time_activity(&dataset->facts, &activity.times);
-    }
-    struct trace_totals traces = {0};
-    if (activity.has_traces)
-        trace_totals_make(&traces, &activity, options->trace_compat, options->jobs);
-    struct analysis_request request = {
-        .dataset = dataset,
-        .signals = &signals,
-        .tasks = has_tasks ? &tasks : NULL,
-        .activity = dataset->activity ? &activity : NULL,
-        .traces = activity.has_traces ? &traces : NULL,
-        .trace_compat = options->trace_compat,
-        .diagnostics = diagnostics,
-        .input_names = input_names,
-        .units = options->units,
-        .jobs = options->jobs,
-        .peak_flops = options->peak_flops,
-        .peak_bandwidth = options->peak_bandwidth,
-        .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},
-    };
-    for (size_t i = 0; i < analysis_count(); i++)
-        analysis_at(i)->run(&request, tables);
-    if (dataset->activity)
-        run_facts_widen(&dataset->facts, &known, &activity.times);
-    run_facts_forget_times_from_begin(&dataset->facts);
-    trace_totals_release(&traces);
-    settled_activity_release(&activity);
-    task_groups_release(&tasks);
-    signals_release(&signals);
-}
-
 static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
 {
     for (size_t i = 0; i < inputs->count; i++) {
@@ -271,23 +222,48 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
     return true;
 }
 
+/* What is to be made of the tables: the report, or in its place their text or that of what would
+ * have been drawn. */
+static bool make_of_tables(const struct drawing_request *request, struct report_outcome *outcome,
+                           const char *path, struct error *error)
+{
+    switch (request->options->dump) {
+    case DUMP_NOTHING:
+        outcome->path = path;
+        return drawing_make(request, path, error);
+    case DUMP_TABLES:
+        tables_write_text(request->tables, &outcome->dump);
+        return true;
+    case DUMP_FIGURES:
+        return drawing_write_figures_text(request, &outcome->dump, error);
+    case DUMP_DOCUMENT:
+        return drawing_write_document_text(request, &outcome->dump, error);
+    case DUMP_DATASET: /* of which tables know nothing any more */
+        return true;
+    }
+    BUG("no such dump");
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
-                          const struct plotspecs *specs, struct diagnostics *diagnostics,
-                          struct progress *progress, struct inputs *inputs, struct tables *tables,
-                          struct facts *facts, struct error *error)
+                          const struct plotspecs *specs, const struct rules *rules,
+                          struct diagnostics *diagnostics, struct progress *progress,
+                          struct inputs *inputs, struct tables *tables, struct facts *facts,
+                          struct strbuf *dump, struct error *error)
 {
     struct dataset dataset;
     dataset_init(&dataset);
     progress_begin(progress, "reading", 0);
     bool good = read_inputs(inputs, &dataset, options, environment, diagnostics, progress, error) &&
                 check_job_id(&dataset, options->job_id, error);
-    if (good) {
+    if (good && options->dump == DUMP_DATASET) {
+        dataset_write_text(&dataset, dump);
+    } else if (good) {
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         bool has_job = dataset.facts.job_id != NULL;
         run_facts_name(&dataset.facts, options, dataset.records, environment);
         struct short_paths *names = name_inputs(inputs, options);
-        analyse(&dataset, options, names, diagnostics, tables);
+        analyse(&dataset, options, rules, names, diagnostics, tables);
         count_later_rejects(inputs, diagnostics);
         say_what_was_read(inputs, environment);
         short_paths_free(names);
@@ -310,12 +286,14 @@ bool report_make(struct options *options, const struct environment *environment,
 {
     struct arena *arena = options->arena;
     struct plotspecs specs = {0};
+    struct rules rules;
     struct inputs inputs = {.arena = arena};
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
     if (!check_limits(options, error) || !environment->use_time_zone(options->time_zone, error) ||
-        !load_specs(&specs, options, environment, arena, error))
+        !load_specs(&specs, options, environment, arena, error) ||
+        !site_rules_load(&rules, options, environment->resources, error))
         return false;
     struct drawing_request request = {
         .options = options,
@@ -323,17 +301,19 @@ bool report_make(struct options *options, const struct environment *environment,
         .manifest = &manifest,
         .tables = &tables,
         .specs = &specs,
+        .rules = &rules,
         .inputs = &inputs,
         .progress = progress,
         .arena = arena,
     };
-    bool good = report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
-                              &manifest.facts, error);
+    bool good = report_tables(options, environment, &specs, &rules, diagnostics, progress, &inputs,
+                              &tables, &manifest.facts, &outcome->dump, error);
     if (good) {
-        outcome->path =
-            options->output ? options->output : report_stem(arena, manifest.facts.job_id);
         outcome->rejected = diagnostics_rejected(diagnostics, NULL);
-        good = drawing_make(&request, outcome->path, error);
+        good = make_of_tables(&request, outcome,
+                              options->output ? options->output
+                                              : report_stem(arena, manifest.facts.job_id),
+                              error);
     }
     inputs_release(&inputs);
     return good;
@@ -434,12 +414,18 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct arena *arena = options->arena;
     const char *directory = options->inputs[0].path;
     struct plotspecs specs = {0};
+    struct rules rules;
     struct tables tables;
     struct manifest manifest;
     tables_init(&tables, arena);
+    if (options->dump == DUMP_DATASET)
+        return error_set(error, ERROR_USAGE,
+                         "--dump: 'replot' reads no inputs: of a report it prints tables, figures "
+                         "or document");
     if (!load_report(options, directory, &manifest, &tables, error) ||
         !use_time_zone(options, environment, directory, error) ||
-        !load_specs(&specs, options, environment, arena, error))
+        !load_specs(&specs, options, environment, arena, error) ||
+        !site_rules_load(&rules, options, environment->resources, error))
         return false;
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
@@ -450,9 +436,9 @@ bool report_replot(struct options *options, const struct environment *environmen
         .manifest = &manifest,
         .tables = &tables,
         .specs = &specs,
+        .rules = &rules,
         .progress = progress,
         .arena = arena,
     };
-    outcome->path = options->output ? options->output : directory;
-    return drawing_make(&request, outcome->path, error);
+    return make_of_tables(&request, outcome, options->output ? options->output : directory, error);
 }

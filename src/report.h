@@ -11,14 +11,17 @@
 #include "progress.h"
 #include "util/diagnostics.h"
 #include "util/error.h"
+#include "util/strbuf.h"
 
 struct report_outcome {
     const char *path; /* of the report, in the options' arena */
     unsigned long long rejected;
+    struct strbuf dump; /* what --dump asks for, in place of a report: no path then */
 };
 
-/* False with `error`: ERROR_USAGE, ERROR_INPUT when an input cannot be read or nothing usable was
- * found, ERROR_OUTPUT; a former report then stands as it was. */
+/* The dump is the caller's to begin (strbuf_init) and to release. False with `error`: ERROR_USAGE,
+ * ERROR_INPUT when an input cannot be read or nothing usable was found, ERROR_OUTPUT; a former
+ * report then stands as it was. */
 bool report_make(struct options *options, const struct environment *environment,
                  struct diagnostics *diagnostics, struct progress *progress,
                  struct report_outcome *outcome, struct error *error);

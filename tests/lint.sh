@@ -2,7 +2,7 @@
 # What other people's tools find in the sources.
 . tests/lib.sh
 
-flags=(-Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_VERSION="0"' '-DJOBREPORT_RESOURCES="/"'
+flags=(-Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_RESOURCES="/"'
     $(pkg-config --cflags cairo pango pangocairo jansson simdjson 2> /dev/null |
         sed 's/-I/-isystem /g'))
 

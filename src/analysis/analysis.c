@@ -2,19 +2,25 @@
 
 #include "analysis/table_names.h"
 
-#define ANALYSIS(name) extern const struct analysis analysis_##name;
+#define ANALYSIS(name, needs) extern const struct analysis analysis_##name;
 #include "analysis/analyses.def"
 #undef ANALYSIS
 
 static const struct analysis *const analyses[] = {
-#define ANALYSIS(name) &analysis_##name,
+#define ANALYSIS(name, needs) &analysis_##name,
+#include "analysis/analyses.def"
+#undef ANALYSIS
+};
+
+static const char *const needs_of[] = {
+#define ANALYSIS(name, needs) needs,
 #include "analysis/analyses.def"
 #undef ANALYSIS
 };
 
 static const struct analysis *const analyses_of_gpus[] = {
-#define ANALYSIS(name)
-#define ANALYSIS_OF_GPUS(name) &analysis_##name,
+#define ANALYSIS(name, needs)
+#define ANALYSIS_OF_GPUS(name, needs) &analysis_##name,
 #include "analysis/analyses.def"
 #undef ANALYSIS
 };
@@ -27,6 +33,11 @@ size_t analysis_count(void)
 const struct analysis *analysis_at(size_t index)
 {
     return analyses[index];
+}
+
+const char *analysis_needs(size_t index)
+{
+    return needs_of[index];
 }
 
 void analyses_run_of_gpus(const struct analysis_request *request, struct tables *tables)

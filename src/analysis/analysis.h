@@ -1,8 +1,8 @@
 /* One row an analysis: from signals to result tables.
  *
  * Adding one is a file analysis_NAME.c and a line in analyses.def; they run in the order of that
- * list, so that a later one may read the tables of an earlier one (findings come last). An analysis
- * whose data is not there adds nothing. */
+ * list, so that a later one may read the tables of an earlier one, which it then names there as
+ * what it needs. An analysis whose data is not there adds nothing. */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
@@ -11,6 +11,7 @@
 #include "analysis/tasks/task_groups.h"
 #include "analysis/traces/trace_totals.h"
 #include "table/dataset.h"
+#include "table/rules.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
 #include "util/quantity.h"
@@ -32,7 +33,8 @@ struct analysis_request {
     const struct task_groups *tasks;         /* NULL when there are no records of tasks */
     const struct settled_activity *activity; /* NULL when there is none */
     const struct trace_totals *traces;       /* NULL when there are no traces of programs */
-    bool trace_compat; /* tables of traces as the profiler's own analyser counts */
+    bool trace_compat;         /* tables of traces as the profiler's own analyser counts */
+    const struct rules *rules; /* of findings */
     struct diagnostics *diagnostics;
     const struct short_paths *input_names; /* what inputs are called; NULL: by their whole paths */
     int jobs;
@@ -58,6 +60,8 @@ struct analysis {
 
 size_t analysis_count(void);
 const struct analysis *analysis_at(size_t index);
+/* The names of those whose tables it reads, with blanks between; "*": all others. */
+const char *analysis_needs(size_t index);
 
 /* Those of GPUs alone, for a request whose signals are all of GPUs. */
 void analyses_run_of_gpus(const struct analysis_request *request, struct tables *tables);

@@ -270,8 +270,8 @@ static void put_kind(struct tables *tables, const struct search *search, const c
     struct table *table = tables_get(tables, "accounting");
     const struct records *records = search->request->tasks->records;
     const struct job *worst = &tally->worst;
-    const double numbers[] = {worst->nodes, worst->cpu_s / 3600, worst->node_cpu_s / 3600,
-                              worst->memory_B, worst->node_memory_B};
+    const double numbers[] = {worst->nodes, worst->cpu_s, worst->node_cpu_s, worst->memory_B,
+                              worst->node_memory_B};
     table_put_text(table, task);
     put_count(table, tally->compared);
     put_count(table, tally->misses_cpu);

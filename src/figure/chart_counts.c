@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
@@ -105,7 +106,9 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
         const char *name = role_title(request->spec, roles[i]);
-        const double *values = table_rows_numbers(&rows, roles[i]);
+        const double *values = strcmp(roles[i], "running") == 0
+                                   ? table_rows_values(&rows, roles[i])
+                                   : table_rows_numbers(&rows, roles[i]);
         const double *highest = table_rows_numbers(&rows, highest_roles[i]);
         struct course course = {.times = times,
                                 .values = values,

@@ -353,20 +353,21 @@ const char *quantity_words(struct arena *arena, const char *name)
 
 /* ---- units ---------------------------------------------------------------------------------- */
 
-/* Hours, of elapsed time and of cores, stay hours however many they are, since they are added up; a
- * few seconds are not shown as thousandths of them. */
+/* Of the units "h" and "core-h" are seconds, of elapsed time and of cores, which are shown in hours
+ * however many these are, since they are added up; a few seconds are not shown as thousandths of
+ * them. */
 struct display_unit table_unit(const struct table_rows *rows, double magnitude)
 {
     bool is_of_cores = strcmp(rows->unit, "core-h") == 0;
     if (!is_of_cores && strcmp(rows->unit, "h") != 0)
         return display_unit_for(rows->unit, magnitude, rows->request->units);
-    if (magnitude >= 0.5)
-        return is_of_cores ? (struct display_unit){"core-h", 1} : (struct display_unit){"h", 1};
-    if (magnitude >= 0.5 / 60)
-        return is_of_cores ? (struct display_unit){"core-min", 1.0 / 60}
-                           : (struct display_unit){"min", 1.0 / 60};
-    return is_of_cores ? (struct display_unit){"core-s", 1.0 / 3600}
-                       : (struct display_unit){"s", 1.0 / 3600};
+    if (magnitude >= QUANTITY_HOUR_S / 2)
+        return is_of_cores ? (struct display_unit){"core-h", QUANTITY_HOUR_S}
+                           : (struct display_unit){"h", QUANTITY_HOUR_S};
+    if (magnitude >= 30)
+        return is_of_cores ? (struct display_unit){"core-min", 60}
+                           : (struct display_unit){"min", 60};
+    return is_of_cores ? (struct display_unit){"core-s", 1} : (struct display_unit){"s", 1};
 }
 
 const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit)

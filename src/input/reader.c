@@ -37,6 +37,12 @@ const char *column_mapping_find(const char *name, const struct column_mapping *m
     return NULL;
 }
 
+void reading_progress(const struct reading *reading, size_t more)
+{
+    if (reading->progress)
+        reading->progress(reading->progress_context, more);
+}
+
 bool reading_leave_rest(const struct reading *reading, size_t offset)
 {
     if (!reading->rest)

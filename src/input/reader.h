@@ -50,6 +50,9 @@ struct reading {
     size_t *rest;
 };
 
+/* Tells that so many more bytes are read; from any thread. */
+void reading_progress(const struct reading *reading, size_t more);
+
 /* Leaves what begins at the offset, which is not 0, to be read as an input of its own. False when
  * nobody will. */
 bool reading_leave_rest(const struct reading *reading, size_t offset);

@@ -165,8 +165,7 @@ static struct table_view *make_view(const struct page_request *request,
     }
     for (size_t rule = 0; rule < RULES; rule++) {
         struct row_view_column *column = &columns[2 + rule];
-        *column =
-            (struct row_view_column){SHOWN(allocation, allocation_GB), .head = rules[rule][1]};
+        *column = (struct row_view_column){SHOWN(allocation, allocation_B), .head = rules[rule][1]};
         column->values = values_by(list, rule, column->column, arena);
     }
     const struct row_view shown = {VIEW_OF(allocation, columns), .rows = rows,

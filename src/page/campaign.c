@@ -60,26 +60,27 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .unfinished = sum_of(kinds, "unfinished"),
         .unknown = sum_of(kinds, "unknown"),
         .attempts = sum_of(kinds, "attempts"),
-        .elapsed_h = sum_of(kinds, "elapsed_hours"),
-        .cpu_h = sum_of(kinds, "cpu_hours"),
+        .elapsed_s = sum_of(kinds, "elapsed_s"),
+        .cpu_s = sum_of(kinds, "cpu_s"),
         .untimed = first_of(whole, "untimed"),
         .not_by_node = first_of(whole, "not_by_node"),
         .efficiency = first_of(whole, "cpu_efficiency"),
         .cached = first_of(whole, "cached"),
-        .lost_h = first_of(whole, "lost_elapsed_hours"),
-        .lost_cpu_h = first_of(whole, "lost_cpu_hours"),
+        .lost_s = first_of(whole, "lost_elapsed_s"),
+        .lost_cpu_s = first_of(whole, "lost_cpu_s"),
         .running_max = first_of(tables_find(tables, "concurrency_summary"), "running_max"),
     };
     count_lost(campaign, tables_find(tables, "attempts"));
     return true;
 }
 
-const char *hours_text(struct arena *arena, double hours)
+const char *hours_text(struct arena *arena, double time_s)
 {
     char text[64];
-    if (hours < 1 && hours > 0)
-        return quantity_text(arena, hours * 3600, "s", UNITS_SI);
-    return arena_format(arena, "%s h", quantity_format_number(hours, 3, text, sizeof text));
+    if (time_s < QUANTITY_HOUR_S && time_s > 0)
+        return quantity_text(arena, time_s, "s", UNITS_SI);
+    return arena_format(arena, "%s h",
+                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
 }
 
 /* "failed", "were lost or were requeued", "failed, were lost or were cancelled" */
@@ -111,10 +112,10 @@ static const char *lost_text(struct arena *arena, const struct campaign *campaig
     if (campaign->attempts > campaign->tasks)
         text = arena_format(arena, "%s %s made.", text,
                             count_text(arena, campaign->attempts, "attempt was", "attempts were"));
-    if (campaign->lost_h > 0 && campaign->lost > 0)
+    if (campaign->lost_s > 0 && campaign->lost > 0)
         text = arena_format(arena, "%s %s %s and took %s.", text,
                             count_text(arena, campaign->lost, "attempt", "attempts"),
-                            lost_verbs(arena, campaign), hours_text(arena, campaign->lost_h));
+                            lost_verbs(arena, campaign), hours_text(arena, campaign->lost_s));
     return text;
 }
 
@@ -170,12 +171,12 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
     const char *text = arena_format(arena, "%s: %s.", campaign_brief(arena, campaign),
                                     outcomes_text(arena, campaign));
     const char *took = "";
-    if (!number_is_missing(campaign->elapsed_h))
-        took = arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_h),
+    if (!number_is_missing(campaign->elapsed_s))
+        took = arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_s),
                             untimed_text(arena, campaign));
-    if (!number_is_missing(campaign->cpu_h))
+    if (!number_is_missing(campaign->cpu_s))
         took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
-                            hours_text(arena, campaign->cpu_h));
+                            hours_text(arena, campaign->cpu_s));
     if (*took)
         text = arena_format(arena, "%s %s took %s", text,
                             campaign->succeeded == campaign->tasks

@@ -18,18 +18,18 @@ struct campaign {
     double lost;
     double failed_attempts, gone_attempts, requeued_attempts, cancelled_attempts;
     double cached;                       /* tasks whose result an earlier run made */
-    double elapsed_h, cpu_h, efficiency; /* NaN: not known */
-    double untimed;                      /* of those succeeded: not in elapsed_h */
+    double elapsed_s, cpu_s, efficiency; /* NaN: not known */
+    double untimed;                      /* of those succeeded: not in elapsed_s */
     double not_by_node;                  /* attempts that the table of nodes leaves out */
     double running_max;                  /* at a time; NaN: not known */
-    double lost_h, lost_cpu_h;           /* of those lost; NaN: not known */
+    double lost_s, lost_cpu_s;           /* of those lost; NaN: not known */
 };
 
 /* False when there are no tasks. */
 bool campaign_make(struct campaign *campaign, const struct tables *tables);
 
 /* "1,617 h"; minutes or seconds of a short one. */
-const char *hours_text(struct arena *arena, double hours);
+const char *hours_text(struct arena *arena, double time_s);
 
 /* "25,379 tasks of 41 task kinds in 8 steps". */
 const char *campaign_brief(struct arena *arena, const struct campaign *campaign);

@@ -1,5 +1,6 @@
 /* The tables of tasks that people read; each is a file in data/ with all its rows. */
 #include "page/campaign.h"
+#include "page/page_parts.h"
 #include "page/row_view.h"
 
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
@@ -16,9 +17,14 @@ enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct row_view_column step_columns[] = {
-    {SHOWN(steps, step)},           {SHOWN(steps, task_kinds)}, OUTCOME_COLUMNS(steps),
-    {SHOWN(steps, elapsed_hours)},  {SHOWN(steps, core_hours)}, {SHOWN(steps, cpu_hours)},
-    {SHOWN(steps, cpu_efficiency)}, {SHOWN(steps, max_rss_GB)},
+    {SHOWN(steps, step)},
+    {SHOWN(steps, task_kinds)},
+    OUTCOME_COLUMNS(steps),
+    {SHOWN(steps, elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(steps, core_s), .kind = VIEW_HOURS},
+    {SHOWN(steps, cpu_s), .kind = VIEW_HOURS},
+    {SHOWN(steps, cpu_efficiency)},
+    {SHOWN(steps, peak_memory_B)},
 };
 
 /* As many as a page is wide; core time and the deviation of memory are in the file. */
@@ -26,11 +32,11 @@ static const struct row_view_column step_task_columns[] = {
     {SHOWN(step_tasks, step)},
     {SHOWN(step_tasks, task)},
     OUTCOME_COLUMNS(step_tasks),
-    {SHOWN(step_tasks, elapsed_hours)},
-    {SHOWN(step_tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(step_tasks, elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(step_tasks, cpu_s), .head = "CPU", .kind = VIEW_HOURS},
     {SHOWN(step_tasks, cpu_efficiency), .head = "CPU eff."},
-    {SHOWN(step_tasks, max_rss_GB), .head = "memory"},
-    {SHOWN(step_tasks, rss_iqr_GB), .head = "IQR"},
+    {SHOWN(step_tasks, peak_memory_B), .head = "memory"},
+    {SHOWN(step_tasks, memory_iqr_B), .head = "IQR"},
 };
 
 /* Peak memory of its tasks: p50, p95 and the highest. How the others ended is in the table of the
@@ -39,35 +45,42 @@ static const struct row_view_column kind_columns[] = {
     {SHOWN(tasks, task)},
     {SHOWN(tasks, tasks)},
     {SHOWN(tasks, succeeded)},
-    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_s), .kind = VIEW_HOURS},
     {SHOWN(tasks, elapsed_share)},
-    {SHOWN(tasks, core_hours)},
-    {SHOWN(tasks, cpu_hours), .head = "CPU"},
+    {SHOWN(tasks, core_s), .kind = VIEW_HOURS},
+    {SHOWN(tasks, cpu_s), .head = "CPU", .kind = VIEW_HOURS},
     {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
-    {SHOWN(tasks, rss_p50_GB), .head = "p50"},
-    {SHOWN(tasks, rss_p95_GB), .head = "p95"},
-    {SHOWN(tasks, rss_max_GB), .head = "max"},
+    {SHOWN(tasks, memory_p50_B), .head = "p50"},
+    {SHOWN(tasks, memory_p95_B), .head = "p95"},
+    {SHOWN(tasks, peak_memory_B), .head = "max"},
 };
 
 static const struct row_view_column short_kind_columns[] = {
     {SHOWN(tasks, task)},
     OUTCOME_COLUMNS(tasks),
-    {SHOWN(tasks, elapsed_hours)},
+    {SHOWN(tasks, elapsed_s), .kind = VIEW_HOURS},
     {SHOWN(tasks, elapsed_share)},
     {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
-    {SHOWN(tasks, rss_max_GB)},
+    {SHOWN(tasks, peak_memory_B)},
 };
 
 static const struct row_view short_kinds = {VIEW_OF(tasks, short_kind_columns), .with_total = true};
 
+/* As the options give it: "4 GB" is no round number of GiB. */
+static const char *limit_text(const struct row_cell *cell)
+{
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row], "B",
+                         UNITS_SI);
+}
+
 static const struct row_view_column class_columns[] = {
     {SHOWN(memory_classes, class)},
-    {SHOWN(memory_classes, low_GB), .head = "over", .kind = VIEW_FIXED},
-    {SHOWN(memory_classes, high_GB), .head = "up to", .kind = VIEW_FIXED},
+    {SHOWN(memory_classes, low_B), .head = "over", .cell = limit_text},
+    {SHOWN(memory_classes, high_B), .head = "up to", .cell = limit_text},
     {SHOWN(memory_classes, tasks)},
-    {SHOWN(memory_classes, elapsed_hours)},
+    {SHOWN(memory_classes, elapsed_s), .kind = VIEW_HOURS},
     {SHOWN(memory_classes, elapsed_share), .head = "share"},
-    {SHOWN(memory_classes, cpu_hours)},
+    {SHOWN(memory_classes, cpu_s), .kind = VIEW_HOURS},
     {SHOWN(memory_classes, cpu_share), .head = "share"},
 };
 
@@ -94,9 +107,14 @@ static const struct row_view_column outlier_columns[] = {
 };
 
 static const struct row_view_column attempt_columns[] = {
-    {SHOWN(attempts, task)},       {SHOWN(attempts, outcome)},   {SHOWN(attempts, reason)},
-    {SHOWN(attempts, ended)},      {SHOWN(attempts, attempts)},  {SHOWN(attempts, elapsed_hours)},
-    {SHOWN(attempts, core_hours)}, {SHOWN(attempts, cpu_hours)},
+    {SHOWN(attempts, task)},
+    {SHOWN(attempts, outcome)},
+    {SHOWN(attempts, reason)},
+    {SHOWN(attempts, ended)},
+    {SHOWN(attempts, attempts)},
+    {SHOWN(attempts, elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(attempts, core_s), .kind = VIEW_HOURS},
+    {SHOWN(attempts, cpu_s), .kind = VIEW_HOURS},
 };
 
 static const struct row_view_column node_columns[] = {
@@ -105,10 +123,10 @@ static const struct row_view_column node_columns[] = {
     {SHOWN(task_nodes, attempts)},
     {SHOWN(task_nodes, failed_attempts)},
     {SHOWN(task_nodes, shared), .kind = VIEW_COUNT_ANY},
-    {SHOWN(task_nodes, elapsed_hours)},
-    {SHOWN(task_nodes, cpu_hours)},
-    {SHOWN(task_nodes, lost_elapsed_hours)},
-    {SHOWN(task_nodes, lost_cpu_hours)},
+    {SHOWN(task_nodes, elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, cpu_s), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, lost_elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(task_nodes, lost_cpu_s), .kind = VIEW_HOURS},
 };
 
 static const struct row_view_column resource_columns[] = {
@@ -186,7 +204,7 @@ static const struct placed_table placed[] = {
      "Attempts that did not succeed",
      "Those that took most time first.",
      {VIEW_OF(attempts, attempt_columns), .where = COLUMN_OF(attempts, ended), .is = "!succeeded",
-      .with_total = true, .order = COLUMN_OF(attempts, elapsed_hours)},
+      .with_total = true, .order = COLUMN_OF(attempts, elapsed_s)},
      MOST_ROWS},
     {"Attempts",
      "By node",

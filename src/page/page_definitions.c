@@ -4,6 +4,7 @@
 #include "page/pages.h"
 #include "util/number.h"
 #include "util/quantity.h"
+#include "util/strbuf.h"
 
 enum row_kind { ROW_HEADING, ROW_DEFINITION, ROW_LIMITS };
 
@@ -64,10 +65,10 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
     const struct table *kinds = tables_find(tables, "outlier_kinds");
     size_t count = 0;
     if (classes && classes->rows >= 2) {
-        const double *high = table_numbers(classes, "high_GB");
+        const double *high = table_numbers(classes, "high_B");
         char small[32], medium[32];
-        quantity_format_number(high[0], 6, small, sizeof small);
-        quantity_format_number(high[1], 6, medium, sizeof medium);
+        quantity_format_number(high[0] / 1e9, 6, small, sizeof small);
+        quantity_format_number(high[1] / 1e9, 6, medium, sizeof medium);
         facts[count++] = (struct fact){
             "Memory class",
             arena_format(arena,
@@ -87,6 +88,40 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
     return count;
 }
 
+/* "{nodes.serial:warn:percent}": a number of a rule, without its format as it is. */
+static void add_number(const struct page_request *request, struct arena *arena, const char *place,
+                       size_t size, struct strbuf *out)
+{
+    char *id = arena_text_of_size(arena, place, size), *rest = NULL, text[NUMBER_TEXT_SIZE];
+    const char *rule = strtok_r(id, ":", &rest), *name = strtok_r(NULL, ":", &rest);
+    bool is_percent = rest && !strcmp(rest, "percent");
+    if (!rule || !name || (rest && *rest && !is_percent))
+        BUG("no number of a rule: %s", id);
+    double number = rules_number(request->rules, rule, name);
+    strbuf_add_text(out, quantity_format_number(is_percent ? 100 * number : number, 6, text,
+                                                sizeof text));
+    strbuf_add_text(out, is_percent ? " %" : "");
+}
+
+/* The text of a definition with the numbers of rules that it names. */
+static const char *with_numbers(const struct page_request *request, struct arena *arena,
+                                const char *text)
+{
+    struct strbuf out;
+    strbuf_init(&out);
+    for (size_t size; *text; text += size) {
+        bool is_number = text[0] == '{' && text[1] >= 'a' && text[1] <= 'z'; /* not of JSON */
+        size = is_number ? strcspn(text, "}") + 1 : 1 + strcspn(text + 1, "{");
+        if (is_number)
+            add_number(request, arena, text + 1, size - 2, &out);
+        else
+            strbuf_add(&out, text, size);
+    }
+    const char *filled = arena_text(arena, out.text);
+    strbuf_release(&out);
+    return filled;
+}
+
 /* What is used of the definitions from `first` to the next heading; returns where that is. */
 static size_t add_group(const struct page_request *request, struct document *document,
                         struct section *section, size_t first)
@@ -98,7 +133,8 @@ static size_t add_group(const struct page_request *request, struct document *doc
         if (definitions[i].kind == ROW_LIMITS)
             count += put_limits(request->tables, arena, facts + count);
         else if (is_used(request->tables, arena, definitions[i].uses))
-            facts[count++] = definitions[i].fact;
+            facts[count++] = (struct fact){definitions[i].fact.key,
+                                           with_numbers(request, arena, definitions[i].fact.value)};
     if (count) {
         section_add_subheading(document, section, definitions[first].fact.key);
         struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);

@@ -16,15 +16,15 @@ static const struct row_view_column energy_columns[] = {
     {SHOWN(device_energy, seconds), .head = "time known"},
     {SHOWN(device_energy, covered_share), .head = "of the time"},
     {SHOWN(device_energy, power_mean_W)},
-    {SHOWN(device_energy, energy_kWh), .kind = VIEW_EACH},
+    {SHOWN(device_energy, energy_J), .kind = VIEW_EACH},
 };
 
 static const struct row_view_column use_columns[] = {
     {SHOWN(device_use, serial), .other = COLUMN_OF(device_use, uuid)},
     {SHOWN(device_use, host)},
     {SHOWN(device_use, samples)},
-    {SHOWN(device_use, utilization_mean_percent), .head = "utilisation"},
-    {SHOWN(device_use, utilization_max_percent), .head = "highest"},
+    {SHOWN(device_use, utilization_mean), .head = "utilisation"},
+    {SHOWN(device_use, utilization_max), .head = "highest"},
     {SHOWN(device_use, memory_used_max_B), .kind = VIEW_EACH},
     {SHOWN(device_use, memory_total_B), .head = "of", .kind = VIEW_EACH},
     {SHOWN(device_use, power_mean_W)},

@@ -8,11 +8,11 @@ enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
 
 static const struct row_view_column gpu_columns[] = {
     {SHOWN(gpus, gpu)},
-    {SHOWN(gpus, utilization_mean_percent), .head = "mean use"},
-    {SHOWN(gpus, utilization_max_percent), .head = "max use"},
+    {SHOWN(gpus, utilization_mean), .head = "mean use"},
+    {SHOWN(gpus, utilization_max), .head = "max use"},
     {SHOWN(gpus, memory_max_B), .head = "max memory"},
     {SHOWN(gpus, power_mean_W)},
-    {SHOWN(gpus, energy_kWh)},
+    {SHOWN(gpus, energy_J)},
     {SHOWN(gpus, temperature_max_C), .head = "max temp."},
     {SHOWN(gpus, throttled_share), .head = "throttled"},
     {SHOWN(gpus, corrected_errors), .head = "1-bit"},
@@ -22,7 +22,7 @@ static const struct row_view_column gpu_columns[] = {
 static const struct row_view_column energy_columns[] = {
     {SHOWN(energy, domain), .head = "of"},
     {SHOWN(energy, metric)},
-    {SHOWN(energy, energy_kWh)},
+    {SHOWN(energy, energy_J)},
     {SHOWN(energy, covered_share), .head = "of the job's time"},
 };
 

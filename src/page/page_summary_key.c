@@ -226,14 +226,14 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
         arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
                      count_text(arena, campaign.kinds, "task kind", "task kinds")));
-    if (!number_is_missing(campaign.elapsed_h))
-        add(list, "task_time", hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
+    if (!number_is_missing(campaign.elapsed_s))
+        add(list, "task_time", hours_text(arena, campaign.elapsed_s), "elapsed in tasks");
     if (!number_is_missing(campaign.efficiency))
         add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
             arena_format(arena, "CPU efficiency, %s of CPU time",
-                         hours_text(arena, campaign.cpu_h)));
-    else if (!number_is_missing(campaign.cpu_h))
-        add(list, "cpu_time", hours_text(arena, campaign.cpu_h), "CPU time");
+                         hours_text(arena, campaign.cpu_s)));
+    else if (!number_is_missing(campaign.cpu_s))
+        add(list, "cpu_time", hours_text(arena, campaign.cpu_s), "CPU time");
     if (campaign.unrecorded > 0 && campaign.unrecorded == campaign.tasks)
         add(list, "failed", "unknown", "outcomes of tasks: not recorded");
     else if (!number_is_missing(campaign.failed))
@@ -245,8 +245,8 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
                                             count_text(arena, campaign.unrecorded, "outcome",
                                                        "outcomes"))
                              : ""));
-    if (campaign.lost_h > 0)
-        add(list, "lost", hours_text(arena, campaign.lost_h), lost_label(arena, &campaign));
+    if (campaign.lost_s > 0)
+        add(list, "lost", hours_text(arena, campaign.lost_s), lost_label(arena, &campaign));
 }
 
 static double sum_of(const struct table *table, const char *column)

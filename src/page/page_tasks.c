@@ -89,7 +89,7 @@ static const struct row_view_column published_columns[] = {
     {SHOWN(task_quantiles, step)},
     {SHOWN(task_quantiles, task)},
     {SHOWN(task_quantiles, quanta)},
-    {SHOWN(task_quantiles, integrated_runtime_hrs)},
+    {SHOWN(task_quantiles, integrated_runtime_hrs), .kind = VIEW_HOURS},
     {SHOWN(task_quantiles, mem_GB_p050), .kind = VIEW_FIXED},
     {SHOWN(task_quantiles, mem_GB_p095), .kind = VIEW_FIXED},
     {SHOWN(task_quantiles, mem_GB_p100), .kind = VIEW_FIXED},
@@ -122,7 +122,7 @@ static const char *missing_cpu_text(const struct tables *tables)
 {
     const struct table *attempts = tables_find(tables, "attempts");
     for (size_t row = 0; attempts && row < attempts->rows; row++)
-        if (!number_is_missing(table_numbers(attempts, "cpu_hours")[row]))
+        if (!number_is_missing(table_numbers(attempts, "cpu_s")[row]))
             return "Only attempts that did not succeed have CPU time: figures of CPU time and "
                    "efficiency, which are of succeeded tasks, are left out.";
     return "The records have no CPU time: figures of CPU time and efficiency are left out.";
@@ -147,7 +147,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         page.not_drawn = "Not drawn (no task succeeded that they could show, or nothing to add):";
     struct section *section = document_add_section(document, "tasks", "All tasks", "tasks", true);
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
-    if (number_is_missing(campaign.cpu_h) && campaign.tasks > 0)
+    if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)
         section_add_paragraph(document, section, "%s", missing_cpu_text(request->tables));
     page.tables = campaign_tables(!summary_shows_all_steps(request->tables), &page.table_count);
     table_page_add(&page, request, document);

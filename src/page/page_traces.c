@@ -17,9 +17,9 @@ static const struct row_view_column function_columns[] = {
     {SHOWN(function_bottleneck, duration_s), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, share)},
     {SHOWN(function_bottleneck, gpu_utilization_mean), .head = "GPU"},
-    {SHOWN(function_bottleneck, gpu_memory_mean_GB), .kind = VIEW_EACH},
-    {SHOWN(function_bottleneck, data_size_mean_MB), .kind = VIEW_EACH},
-    {SHOWN(function_bottleneck, throughput_mean_MB_s), .kind = VIEW_EACH},
+    {SHOWN(function_bottleneck, gpu_memory_mean_B), .kind = VIEW_EACH},
+    {SHOWN(function_bottleneck, data_size_mean_B), .kind = VIEW_EACH},
+    {SHOWN(function_bottleneck, throughput_mean_B_s), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, tasks), .head = "tasks"},
     {SHOWN(function_bottleneck, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
 };
@@ -27,7 +27,7 @@ static const struct row_view_column function_columns[] = {
 static const struct row_view_column task_columns[] = {
     {SHOWN(task_bottleneck, host)},  {SHOWN(task_bottleneck, gpu)},
     {SHOWN(task_bottleneck, task)},  {SHOWN(task_bottleneck, duration_s), .kind = VIEW_EACH},
-    {SHOWN(task_bottleneck, share)}, {SHOWN(task_bottleneck, memory_MB), .kind = VIEW_EACH},
+    {SHOWN(task_bottleneck, share)}, {SHOWN(task_bottleneck, memory_B), .kind = VIEW_EACH},
 };
 
 static const struct row_view_column worker_columns[] = {

@@ -6,6 +6,7 @@
 #define PAGE_PAGES_H
 
 #include "page/document.h"
+#include "table/rules.h"
 
 /* How an input ends: as it should, in the middle of its last record, before its end. */
 #define INPUT_END_WHOLE "whole"
@@ -25,6 +26,7 @@ struct page_request {
     const struct input_row *inputs;
     size_t input_count;
     enum unit_system units;
+    const struct rules *rules; /* whose numbers the definitions name */
 };
 
 struct page {

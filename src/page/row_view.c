@@ -218,18 +218,16 @@ static double largest_of(const double *values, size_t count)
     return largest;
 }
 
-/* Hours stay hours, however many; less than one is shown in minutes or seconds. */
-static void put_quantities(const struct page_request *request, struct arena *arena,
-                           struct table_view *view, size_t at, const struct shown *shown,
-                           double *values)
+/* Seconds in hours; where no row has one, in minutes or seconds. */
+static void put_hours(const struct page_request *request, struct arena *arena,
+                      struct table_view *view, size_t at, const struct shown *shown, double *values)
 {
-    const char *unit = shown->unit.base;
-    if (strcmp(unit, "h") == 0 && largest_of(values, view->rows) < 1) {
-        unit = "s";
-        for (size_t i = 0; i < view->rows; i++)
-            values[i] *= 3600;
-    }
-    table_view_quantities(arena, view, at, shown->head, unit, values, request->units);
+    static const double HOUR_S = 3600;
+    bool in_hours = largest_of(values, view->rows) >= HOUR_S;
+    for (size_t i = 0; in_hours && i < view->rows; i++)
+        values[i] /= HOUR_S;
+    table_view_quantities(arena, view, at, shown->head, in_hours ? "h" : "s", values,
+                          request->units);
 }
 
 /* The (lower) middle one of those above 0; 0 where there is none. */
@@ -298,10 +296,13 @@ static void put_values(const struct page_request *request, struct arena *arena,
                               request->units);
     else if (kind == VIEW_EACH)
         put_each(request, arena, view, at, shown, values);
+    else if (kind == VIEW_HOURS)
+        put_hours(request, arena, view, at, shown, values);
     else if (meaning == MEANING_SHARE)
         put_shares(arena, view, at, shown, values);
     else if (meaning == MEANING_NUMBER)
-        put_quantities(request, arena, view, at, shown, values);
+        table_view_quantities(arena, view, at, shown->head, shown->unit.base, values,
+                              request->units);
     else
         table_view_counts(arena, view, at, shown->head, values);
 }
@@ -357,15 +358,13 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     struct shown shown = shown_column(row_view, at);
     if (shown.column->cell)
         put_cells(request, arena, view, at, &shown, chosen);
-    else if (shown.column->values)
-        put_numbers(row_view, request, arena, view, at, &shown, chosen);
     else if (shown.column->kind == VIEW_NAME)
         put_names(arena, view, at, &shown, chosen);
-    else if (shown.schema->type == COLUMN_TEXT)
+    else if (!shown.column->values && shown.schema->type == COLUMN_TEXT)
         put_texts(request, arena, view, at, &shown, chosen);
-    else if (shown.schema->meaning == MEANING_MOMENT)
+    else if (!shown.column->values && shown.schema->meaning == MEANING_MOMENT)
         put_moments(arena, view, at, &shown, chosen);
-    else if (*shown.unit.column)
+    else if (!shown.column->values && *shown.unit.column)
         put_own_units(request, arena, view, at, &shown, chosen);
     else
         put_numbers(row_view, request, arena, view, at, &shown, chosen);

@@ -17,6 +17,7 @@ enum row_view_kind {
     VIEW_NAME,  /* the same of something measured, with the unit in `other` where that is a word */
     VIEW_COUNT_ANY, /* a count, left out where all are 0 */
     VIEW_EACH,      /* in one unit, of values orders of magnitude apart: three digits each */
+    VIEW_HOURS,     /* times that are added up: in hours, however many */
     VIEW_FIXED      /* in the column's own unit, however large */
 };
 

@@ -19,7 +19,7 @@ static const struct row_view_column columns[] = {
     {SHOWN(functions, q2), .head = "median", .kind = VIEW_EACH},
     {SHOWN(functions, q4), .head = "longest", .kind = VIEW_EACH},
     {SHOWN(functions, gpu_utilization_mean), .head = "GPU"},
-    {SHOWN(functions, data_size_mean_MB), .head = "data", .kind = VIEW_EACH},
+    {SHOWN(functions, data_size_mean_B), .head = "data", .kind = VIEW_EACH},
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

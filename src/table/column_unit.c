@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Units of columns that are no base units. */
+/* Units that are not shown as they are: those of layouts published elsewhere, and energy, which is
+ * paid for, and compared, by the kWh. */
 static const struct {
     const char *unit, *base;
     double factor;
-} multiples[] = {{"GB", "B", 1e9}, {"MB", "B", 1e6}, {"MB/s", "B/s", 1e6}, {"kWh", "Wh", 1e3}};
+} multiples[] = {{"h", "s", 3600}, {"J", "Wh", 1 / 3600.0}};
 
 struct column_unit column_unit_of(const char *unit)
 {

@@ -1,15 +1,15 @@
 #include "table/table_csv.h"
 
-#include <csv.h>
 #include <math.h>
 #include <string.h>
 
 #include "util/arena.h"
+#include "util/csv_record.h"
 #include "util/number.h"
 
 /* ---- writing ---- */
 
-/* libcsv takes blanks at the ends of unquoted fields away. */
+/* Blanks at the ends of unquoted fields do not count when they are read. */
 static bool needs_quotes(const char *text, size_t size)
 {
     if (size == 0)
@@ -80,9 +80,11 @@ static void add_text(struct strbuf *out, const char *text)
 }
 
 /* What add_text wrote, as it was. */
-static const char *without_guard(const char *text)
+static struct text_slice without_guard(struct text_slice field, struct arena *scratch)
 {
-    return text && text[0] == '\'' && is_formula(text) ? text + 1 : text;
+    bool is_guarded = field.size && *field.text == '\'' &&
+                      is_formula(arena_text_of_size(scratch, field.text, field.size));
+    return (struct text_slice){field.text + is_guarded, field.size - is_guarded};
 }
 
 static void add_cell(struct strbuf *out, const struct column *column, size_t row)
@@ -114,24 +116,35 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 
 static const struct former_column {
     const char *table, *column, *now;
+    double factor;
 } former_columns[] = {
-#define FORMER_COLUMN(TABLE, COLUMN, NOW) {TABLE, COLUMN, NOW},
-#define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT)
+#define FORMER_COLUMN(TABLE, COLUMN, NOW, FACTOR) {TABLE, COLUMN, NOW, FACTOR},
 #include "table/former_columns.def"
-#undef FORMER_COLUMN
-#undef FORMER_TEXT
+};
+static const struct former_scale {
+    const char *table, *beside, *column;
+    double factor;
+} former_scales[] = {
+#define FORMER_SCALE(TABLE, BESIDE, COLUMN, FACTOR) {TABLE, BESIDE, COLUMN, FACTOR},
+#include "table/former_columns.def"
+};
+static const struct former_unit {
+    const char *table, *column, *text, *now;
+    double factor;
+} former_units[] = {
+#define FORMER_UNIT(TABLE, COLUMN, TEXT, NOW, FACTOR) {TABLE, COLUMN, TEXT, NOW, FACTOR},
+#include "table/former_columns.def"
 };
 static const struct former_text {
     const char *table, *column, *now, *text;
 } former_texts[] = {
-#define FORMER_COLUMN(TABLE, COLUMN, NOW)
 #define FORMER_TEXT(TABLE, COLUMN, NOW, TEXT) {TABLE, COLUMN, NOW, TEXT},
 #include "table/former_columns.def"
-#undef FORMER_COLUMN
-#undef FORMER_TEXT
 };
 enum {
     FORMER_COLUMNS = sizeof former_columns / sizeof former_columns[0],
+    FORMER_SCALES = sizeof former_scales / sizeof former_scales[0],
+    FORMER_UNITS = sizeof former_units / sizeof former_units[0],
     FORMER_TEXTS = sizeof former_texts / sizeof former_texts[0]
 };
 
@@ -146,6 +159,7 @@ struct reading {
     struct error *error;
     bool failed, in_header;
     size_t *targets; /* by field of the header: a column of the table, column_count when unknown */
+    double *factors; /* by column: what its cells are multiplied by, which are of another unit */
     size_t target_count, target_capacity;
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
@@ -172,28 +186,51 @@ static size_t column_number(const struct table *table, const char *name)
     return i;
 }
 
-/* The column that was called so. */
-static size_t renamed_column(const struct table *table, const char *name)
+static bool is_of(const struct reading *reading, const char *table)
+{
+    return strcmp(reading->table->schema->name, table) == 0;
+}
+
+/* Which column was called so; NULL: none. */
+static const struct former_column *former_named(const struct reading *reading, const char *name)
 {
     for (size_t i = 0; i < FORMER_COLUMNS; i++)
-        if (strcmp(former_columns[i].table, table->schema->name) == 0 &&
-            strcmp(former_columns[i].column, name) == 0)
-            return column_number(table, former_columns[i].now);
-    return table->column_count;
+        if (is_of(reading, former_columns[i].table) && strcmp(former_columns[i].column, name) == 0)
+            return &former_columns[i];
+    return NULL;
+}
+
+static size_t renamed_column(struct reading *reading, const char *name)
+{
+    const struct former_column *former = former_named(reading, name);
+    size_t now = former ? column_number(reading->table, former->now) : reading->table->column_count;
+    if (now < reading->table->column_count)
+        reading->factors[now] *= former->factor;
+    return now;
+}
+
+/* Other columns of a file which has this one, in former units. */
+static void find_former_scales(struct reading *reading, const char *name)
+{
+    for (size_t i = 0; i < FORMER_SCALES; i++)
+        if (is_of(reading, former_scales[i].table) && strcmp(former_scales[i].beside, name) == 0)
+            reading->factors[column_number(reading->table, former_scales[i].column)] *=
+                former_scales[i].factor;
 }
 
 static void find_former_text(struct reading *reading, const char *name)
 {
     for (size_t i = 0; i < FORMER_TEXTS; i++)
-        if (strcmp(former_texts[i].table, reading->table->schema->name) == 0 &&
-            strcmp(former_texts[i].column, name) == 0) {
+        if (is_of(reading, former_texts[i].table) && strcmp(former_texts[i].column, name) == 0) {
             reading->text = former_texts[i].text;
             reading->text_column = column_number(reading->table, former_texts[i].now);
         }
 }
 
-static void read_header_field(struct reading *reading, const char *name)
+static void read_header_field(struct reading *reading, struct text_slice field)
 {
+    field = without_guard(field, &reading->scratch);
+    const char *name = arena_text_of_size(&reading->scratch, field.text, field.size);
     if (reading->target_count == reading->target_capacity) {
         size_t capacity = reading->target_capacity ? reading->target_capacity * 2 : 32;
         size_t *targets = arena_alloc_array(&reading->scratch, capacity, sizeof *targets);
@@ -202,60 +239,54 @@ static void read_header_field(struct reading *reading, const char *name)
         reading->targets = targets;
         reading->target_capacity = capacity;
     }
-    name = name ? without_guard(name) : "";
     size_t number = column_number(reading->table, name);
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
     else if (number == reading->table->column_count)
-        number = renamed_column(reading->table, name);
+        number = renamed_column(reading, name);
     find_former_text(reading, name);
+    find_former_scales(reading, name);
     reading->targets[reading->target_count++] = number;
 }
 
-static bool parse_number(const char *text, size_t size, double *number)
+static bool parse_number(struct text_slice text, double *number)
 {
-    if (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0) {
-        *number = text[0] == '-' ? -INFINITY : INFINITY;
+    bool is_negative = text.size && *text.text == '-';
+    if (text.size == 3u + is_negative && memcmp(text.text + is_negative, "inf", 3) == 0) {
+        *number = is_negative ? -INFINITY : INFINITY;
         return true;
     }
-    return number_parse(text, size, number);
+    return number_parse(text.text, text.size, number);
 }
 
 /* Rows that follow each other often repeat a name: they share one copy. */
 static const char *share_text(const struct table *table, const struct column *column,
-                              const char *text)
+                              struct text_slice text)
 {
     const char *above = table->rows ? column->texts[table->rows - 1] : NULL;
-    return above && strcmp(above, text) == 0 ? above : arena_text(table->arena, text);
+    return above && strncmp(above, text.text, text.size) == 0 && !above[text.size]
+               ? above
+               : arena_text_of_size(table->arena, text.text, text.size);
 }
 
-static void read_cell(struct reading *reading, const char *text, size_t size)
+/* A field that is empty without quotes is missing. */
+static void read_cell(struct reading *reading, struct text_slice field, bool quoted)
 {
     if (reading->field >= reading->target_count) {
         fail(reading, "more fields than the header has");
         return;
     }
     size_t target = reading->targets[reading->field++];
-    if (target == reading->table->column_count || !text)
+    if (target == reading->table->column_count || (!field.size && !quoted))
         return;
     const struct column *column = &reading->table->columns[target];
     struct cell *cell = &reading->cells[target];
     if (column->type == COLUMN_TEXT)
-        cell->text = share_text(reading->table, column, without_guard(text));
-    else if (!parse_number(text, size, &cell->number))
+        cell->text = share_text(reading->table, column, without_guard(field, &reading->scratch));
+    else if (!parse_number(field, &cell->number))
         fail(reading, "a field that should be a number is not");
-}
-
-/* libcsv hands over a field, NULL when it is empty without quotes, with a NUL behind it. */
-static void on_field(void *field, size_t size, void *context)
-{
-    struct reading *reading = context;
-    if (reading->failed)
-        return;
-    if (reading->in_header)
-        read_header_field(reading, field);
-    else
-        read_cell(reading, field, size);
+    else if (target < table_fixed_columns(reading->table))
+        cell->number *= reading->factors[target];
 }
 
 static void clear_cells(struct reading *reading)
@@ -267,9 +298,32 @@ static void clear_cells(struct reading *reading)
     reading->field = 0;
 }
 
+/* "{unit}" of "unit": each row names the unit of its own. */
+static bool is_in_unit_of(const struct column *column, const char *text_column)
+{
+    const char *unit = column->schema->unit;
+    size_t size = strlen(text_column);
+    return unit[0] == '{' && strncmp(unit + 1, text_column, size) == 0 && unit[size + 1] == '}';
+}
+
+static void convert_units(struct reading *reading, const struct former_unit *former)
+{
+    const struct table *table = reading->table;
+    const char **unit = &reading->cells[column_number(table, former->column)].text;
+    if (!*unit || strcmp(*unit, former->text) != 0)
+        return;
+    *unit = former->now;
+    for (size_t i = 0; i < table->column_count; i++)
+        if (is_in_unit_of(&table->columns[i], former->column))
+            reading->cells[i].number *= former->factor;
+}
+
 static void put_cells(struct reading *reading)
 {
     struct table *table = reading->table;
+    for (size_t i = 0; i < FORMER_UNITS; i++)
+        if (is_of(reading, former_units[i].table))
+            convert_units(reading, &former_units[i]);
     for (size_t i = 0; i < table->column_count; i++) {
         const struct cell *cell = &reading->cells[reading->stand_ins[i]];
         if (table->columns[i].type == COLUMN_NUMBER)
@@ -297,7 +351,7 @@ static void find_stand_ins(struct reading *reading)
         reading->stand_ins[i] = i;
     for (size_t i = 0; i < FORMER_COLUMNS; i++) {
         const struct former_column *former = &former_columns[i];
-        if (strcmp(former->table, table->schema->name) != 0)
+        if (!is_of(reading, former->table))
             continue;
         size_t column = column_number(table, former->column);
         size_t now = column_number(table, former->now);
@@ -318,12 +372,8 @@ static void check_header(struct reading *reading)
     find_stand_ins(reading);
 }
 
-static void on_row(int terminator, void *context)
+static void end_row(struct reading *reading)
 {
-    (void)terminator;
-    struct reading *reading = context;
-    if (reading->failed)
-        return;
     if (reading->in_header)
         check_header(reading);
     else if (reading->field < reading->target_count)
@@ -333,6 +383,26 @@ static void on_row(int terminator, void *context)
     reading->in_header = false;
     clear_cells(reading);
     reading->row++;
+}
+
+static void take_row(struct reading *reading, const struct csv_record *row)
+{
+    for (size_t i = 0; i < row->count && !reading->failed; i++) {
+        struct text_slice field = csv_record_field(row, i);
+        if (reading->in_header)
+            read_header_field(reading, field);
+        else
+            read_cell(reading, field, row->quoted[i]);
+    }
+    if (!reading->failed)
+        end_row(reading);
+}
+
+static void make_room(struct reading *reading, struct csv_record *row)
+{
+    row->room = row->count;
+    row->fields = arena_alloc_array(&reading->scratch, row->room, sizeof *row->fields);
+    row->quoted = arena_alloc_array(&reading->scratch, row->room, sizeof *row->quoted);
 }
 
 static void skip_byte_order_mark(const char **bytes, size_t *size)
@@ -351,20 +421,37 @@ static bool is_cut_off(const char *bytes, size_t size)
     return is_as_written && bytes[size - 1] != '\n';
 }
 
+/* Returns the size of the row at text[0]. */
+static size_t read_row(struct reading *reading, struct csv_record *row, const char *text,
+                       size_t size)
+{
+    const struct csv_dialect dialect = {',', '\n', true};
+    csv_read_record(row, text, size, dialect);
+    if (row->count > row->room) {
+        make_room(reading, row);
+        csv_read_record(row, text, size, dialect);
+    }
+    if (row->open)
+        row->size = size;
+    return row->size;
+}
+
 static void parse(struct reading *reading, const char *bytes, size_t size)
 {
-    struct csv_parser parser;
-    csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_EMPTY_IS_NULL);
+    struct csv_record row = {.arena = &reading->scratch, .any_length = true};
     skip_byte_order_mark(&bytes, &size);
-    bool whole = csv_parse(&parser, bytes, size, on_field, on_row, reading) == size;
-    if (whole && is_cut_off(bytes, size))
-        fail(reading, "the file ends within this row");
-    whole = whole && csv_fini(&parser, on_field, on_row, reading) == 0;
-    if (!whole)
-        fail(reading, csv_strerror(csv_error(&parser)));
-    else if (reading->in_header)
+    bool cut_off = is_cut_off(bytes, size);
+    for (size_t at = 0; at < size && !reading->failed;) {
+        at += read_row(reading, &row, bytes + at, size - at);
+        if (at >= size && cut_off)
+            fail(reading, "the file ends within this row");
+        else if (row.problem)
+            fail(reading, row.problem);
+        else if (!csv_record_is_blank(&row))
+            take_row(reading, &row);
+    }
+    if (!reading->failed && reading->in_header)
         fail(reading, "there is no header");
-    csv_free(&parser);
 }
 
 bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
@@ -373,6 +460,10 @@ bool table_read_csv(struct table *table, const char *path, const char *bytes, si
     struct reading reading = {
         .table = table, .path = path, .error = error, .in_header = true, .row = 1};
     arena_init(&reading.scratch);
+    reading.factors =
+        arena_alloc_array(&reading.scratch, table->column_count, sizeof *reading.factors);
+    for (size_t i = 0; i < table->column_count; i++)
+        reading.factors[i] = 1;
     parse(&reading, bytes, size);
     arena_release(&reading.scratch);
     return !reading.failed;

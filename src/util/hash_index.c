@@ -20,7 +20,8 @@ void hash_index_clear(struct hash_index *index)
         hash_index_release(index);
         return;
     }
-    memset(index->slots, 0, index->slot_count * sizeof *index->slots);
+    if (index->slots)
+        memset(index->slots, 0, index->slot_count * sizeof *index->slots);
     index->count = 0;
 }
 

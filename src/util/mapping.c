@@ -304,6 +304,12 @@ void mapping_done_with(const struct mapping *mapping, size_t from, size_t to)
         madvise((char *)mapping->reserved + from, to - from, MADV_DONTNEED);
 }
 
+void mapping_give_back(const struct mapping *mapping, size_t from, size_t to)
+{
+    if (mapping->is_file)
+        mapping_done_with(mapping, from, to);
+}
+
 /* ---- checksum ---- */
 
 /* Pages are given back from the chunk before on: the system maps some that lie around as well. */

@@ -58,6 +58,9 @@ typedef size_t mapping_conversion(char *to, const char *bytes, size_t size);
 void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *convert);
 /* The bytes [from, to) will not be read again: their pages need not stay in memory. */
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
+/* The same of bytes that may be read again: what was inflated into memory is there once, and stays.
+ */
+void mapping_give_back(const struct mapping *mapping, size_t from, size_t to);
 
 /* Lower-case hex SHA-256 of the file as on disk; of one that was opened before, of what was there
  * then. False also when it was changed before the end. */

@@ -12,6 +12,11 @@
 /* Of a load that counts 100 % for each busy core; displayed as a number of cores. */
 #define QUANTITY_CORE_PERCENT "% of a core"
 
+/* What people add up in hours, they read in hours however many these are. */
+#define QUANTITY_HOUR_S 3600.0
+/* Memory held over time, which is shown as GB·h. */
+#define QUANTITY_GB_HOUR (1e9 * QUANTITY_HOUR_S)
+
 enum unit_system { UNITS_IEC, UNITS_SI }; /* bytes only: GiB or GB; all else is SI */
 
 struct display_unit {

@@ -273,7 +273,7 @@ test_a_slow_host_is_slow_for_the_work_it_got() {
     tables_of "$scratch/events.csv" "$scratch/attributes.csv"
     expect_text "$data/device_tasks.csv" '^e,,,12,3[0-9.]+,3[0-9.]+,[0-9.]+,12,1\.[89][0-9]+,'
     expect_text "$data/device_tasks.csv" '^d,,,12,21,21,[0-9.]+,12,1,'
-    expect_text "$data/findings.csv" '^warn,devices-gpus-and-hosts,Host e is slow: 12 tasks took 1\.[89][0-9]× the median of the same work \(95 % 1\.[0-9]+–[0-9.]+\)\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpus-and-hosts,Host e is slow: 12 tasks took 1\.[89][0-9]× the median of the same work \(95 % 1\.[0-9]+–[0-9.]+\)\.,'
     expect_no_text "$data/findings.csv" 'Host [df] |cooling'
 }
 
@@ -403,7 +403,7 @@ test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33,,,$'
-    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU averaged 90 %'
@@ -430,19 +430,19 @@ findings_of_half_an_hour() { # UTILISATION:POWER…
 test_a_card_that_works_less_than_the_others_is_named() {
     local healthy=96:390
     findings_of_half_an_hour $healthy $healthy 12:120 $healthy
-    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,"GPU 2: utilisation 88 % below the median GPU \(12 % vs 96 %\), throughout; also power \(69 % below\)\.",'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 2: utilisation 88 % below the median GPU \(12 % vs 96 %\), throughout; also power \(69 % below\)\.",'
     [ "$(grep -c 'GPU 2' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     findings_of_half_an_hour $healthy $healthy $healthy 45:320
     expect_text "$data/findings.csv" 'GPU 3: utilisation 53 % below'
     local share
     for share in 10 30 50 70; do
         findings_of_half_an_hour $healthy $healthy $healthy $healthy $share:$((100 + 3 * share)) $healthy $healthy $healthy
-        expect_text "$data/findings.csv" "^warn,.*GPU 4: utilisation [0-9]+ % below"
+        expect_text "$data/findings.csv" "^[a-z.-]*,warn,.*GPU 4: utilisation [0-9]+ % below"
     done
     findings_of_half_an_hour 97:580 88:530 79:480 70:430 61:380 52:330 43:280 34:230
-    expect_text "$data/findings.csv" '^warn,.*GPUs vary by 3[0-9] % in utilisation .*from 34\.?[0-9]* % on GPU 7 to 97\.?[0-9]* % on GPU 0'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,.*GPUs vary by 3[0-9] % in utilisation .*from 34\.?[0-9]* % on GPU 7 to 97\.?[0-9]* % on GPU 0'
     findings_of_half_an_hour $healthy $healthy $healthy $healthy $healthy $healthy $healthy $healthy
-    expect_no_text "$data/findings.csv" '^(warn|bad)'
+    expect_no_text "$data/findings.csv" '^[a-z.-]*,(warn|bad)'
     expect_no_text "$data/findings.csv" 'median GPU|vary'
 }
 
@@ -474,7 +474,7 @@ test_clocks_of_cards_show_throttling() {
               print $0 ", " (hot ? 1100 : 1980) - NR % 9 " MHz, 2619 MHz" }' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_silence "$err"
-    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,"GPU 1 throttled for 52 % of its time \(15 min, from 10:24 to 10:39\): clock at 5[56] % of its p95 under load, up to 88 °C\."'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 1 throttled for 52 % of its time \(15 min, from 10:24 to 10:39\): clock at 5[56] % of its p95 under load, up to 88 °C\."'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9]+,900,0\.5172'
     expect_text "$data/device_metrics.csv" '^memory_clock,Hz,4,120,0,2619000000,'
@@ -502,7 +502,7 @@ test_rows_of_dcgm_are_samples_of_gpus() {
             expect_silence "$err"
             name="GPU 1 of g2"
             [ $gpu != UUID ] || name="GPU-ab12cd05 of g2"
-            expect_text "$data/findings.csv" "^warn,devices-what-the-gpus-measured,\"$name: utilisation 88 % below the median GPU"
+            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,\"$name: utilisation 88 % below the median GPU"
             expect_text "$data/device_metrics.csv" '^memory_used,B,8,240,0,62914560000,'
         done
     done
@@ -552,7 +552,7 @@ test_gpus_that_are_nodes_too_are_told_once() {
         } > "$scratch/dcgm.csv"
         tables_of "$scratch/nodes.csv" "$scratch/dcgm.csv"
         expect_text "$data/findings.csv" 'gpu-2\.g1'
-        [ "$(grep -cE '^(warn|bad)' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+        [ "$(grep -cE '^[a-z.-]*,(warn|bad)' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     done
 }
 

@@ -86,7 +86,7 @@ test_processes_that_slurm_did_not_count_are_named() {
     for cores in '' 64; do
         used_by_nodes 95 160 "$cores" > "$scratch/nodes.csv"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-        expect_text "$findings" "^warn,tasks-efficiency,\"?$missed"
+        expect_text "$findings" "^[a-z.-]*,warn,tasks-efficiency,\"?$missed"
         expect_text "$findings" 'start ranks with srun, or adopt those of ssh with pam_slurm_adopt'
         expect_no_text "$findings" "$of_counted"
         rm -r "$report"
@@ -166,7 +166,7 @@ test_memory_that_slurm_did_not_count_is_named() {
     used_by_nodes 95 160 64 > "$scratch/nodes.csv"
     counted 9-12:00:00 21000K > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^note,tasks-resources,"?Accounting missed memory: for job 7 Slurm counted 2[0-9.]+ MiB, its 2 nodes used 320 GiB on average'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-resources,"?Accounting missed memory: for job 7 Slurm counted 2[0-9.]+ MiB, its 2 nodes used 320 GiB on average'
     expect_no_text "$findings" 'request less once|memory it requested'
 }
 
@@ -175,7 +175,7 @@ test_nodes_that_did_less_than_was_counted_are_named() {
     used_by_nodes 2 20 64 > "$scratch/nodes.csv"
     counted 9-12:00:00 80G > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^warn,data,"?Node samples do not fit the accounting: for job 7 Slurm counted 228 h of CPU time, its 2 nodes measured [0-9.]+ h'
+    expect_text "$findings" '^[a-z.-]*,warn,data,"?Node samples do not fit the accounting: for job 7 Slurm counted 228 h of CPU time, its 2 nodes measured [0-9.]+ h'
     expect_text "$findings" 'check that host names and time zones of both inputs agree'
 }
 

@@ -109,7 +109,7 @@ test_jobs_in_local_time_keep_the_samples_of_their_work() {
     jobs_of_a_day 480
     findings_of "$scratch/day"
     expect_no_text "$findings" 'n1 idle'
-    expect_text "$findings" '^warn,data,.*Jobs ran from 2026-03-01 09:00 to 13:00 by their records, but nodes worked from 2026-03-01 08:00 to 12:00 by the samples: 1 h apart\..*--time-zone AREA/CITY'
+    expect_text "$findings" '^[a-z.-]*,warn,data,.*Jobs ran from 2026-03-01 09:00 to 13:00 by their records, but nodes worked from 2026-03-01 08:00 to 12:00 by the samples: 1 h apart\..*--time-zone AREA/CITY'
     expect_text "$report/data/assumptions.csv" 'jobs ran 1 h earlier than their times say, for then their nodes worked'
     rm -r "$report"
     jobs_of_a_day 1020 # beyond the time of the jobs
@@ -184,7 +184,7 @@ test_advice_on_idle_gpus_is_for_a_job() {
 test_more_idle_gpus_than_others_had_are_the_jobs() {
     gpu_jobs 1 2 1
     findings_of "$scratch/gpus"
-    expect_text "$findings" '^warn,gpu.utilization_rates.gpu,At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were \(utilisation at most 1 % on average\)\.,1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
+    expect_text "$findings" '^[a-z.-]*,warn,gpu.utilization_rates.gpu,At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were \(utilisation at most 1 % on average\)\.,1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
     rm -r "$report"
     gpu_jobs 1 2 0
     findings_of "$scratch/gpus"
@@ -213,18 +213,18 @@ test_sessions_may_wait_for_people() {
         sys/dashboard/sys/bc_desktop sys/dashb+ interacti+ jupyter-4711 code-server2 vscode-tunnel; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_no_text "$findings" '^(warn|bad)|request 1 instead|speed up'
-        expect_text "$findings" "^note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+        expect_no_text "$findings" '^[a-z.-]*,(warn|bad)|request 1 instead|speed up'
+        expect_text "$findings" "^[a-z.-]*,note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
     done
     for name in interactive_fit jupyter-nbconvert-nightly rstudio_render vscode-tests ondemand-model; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" '^warn,tasks-efficiency'
+        expect_text "$findings" '^[a-z.-]*,warn,tasks-efficiency'
     done
     { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
-    expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
+    expect_text "$findings" '^[a-z.-]*,warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*bash is an interactive session'
     expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
 }
 
@@ -237,11 +237,11 @@ test_a_shell_with_a_script_is_no_session() {
         echo "$i.batch|batch|COMPLETED|2026-03-01T08:00:10|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||1G||1|n1|1"
     done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,tasks-efficiency'
+    expect_text "$findings" '^[a-z.-]*,warn,tasks-efficiency'
     while read -r level command; do
         { echo "$header|SubmitLine"; for i in {101..112}; do idle_job "$i" bash | sed "s@\$@|$command@"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^$level,tasks-efficiency"
+        expect_text "$findings" "^[a-z.-]*,$level,tasks-efficiency"
     done << 'END'
 warn srun bash run.sh
 warn /usr/bin/sbatch -J bash run.sh
@@ -275,10 +275,10 @@ test_nodes_of_a_session_may_be_idle() {
         } > "$scratch/job.txt"
         findings_of "$scratch/nodes.csv" "$scratch/job.txt"
         if [ $name = bash ]; then
-            expect_no_text "$findings" '^(warn|bad)'
-            expect_text "$findings" '^note,cpu_load,.*bash is an interactive session: waiting for a person is normal'
+            expect_no_text "$findings" '^[a-z.-]*,(warn|bad)'
+            expect_text "$findings" '^[a-z.-]*,note,cpu_load,.*bash is an interactive session: waiting for a person is normal'
         else
-            expect_text "$findings" '^warn,cpu_load,'
+            expect_text "$findings" '^[a-z.-]*,warn,cpu_load,'
         fi
     done
 }
@@ -300,10 +300,10 @@ test_all_jobs_may_be_sessions() {
     } > "$scratch/nodes.csv"
     jobs_on_n1 bash jupyter zsh > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
-    expect_text "$findings" '^note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
     jobs_on_n1 bash jupyter fit > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
-    expect_text "$findings" '^warn,cpu_load,'
+    expect_text "$findings" '^[a-z.-]*,warn,cpu_load,'
 }
 
 # It may have failed, whoever worked there.
@@ -319,7 +319,7 @@ test_a_node_of_a_session_may_stop() {
         echo '7|bash|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T09:00:10|01:00:00|128|n[1-4]'
     } > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
-    expect_text "$findings" '^bad,cpu_load,.*n4 stopped at .* was idle after it, while 3 others worked.*the program or the node may have failed'
+    expect_text "$findings" '^[a-z.-]*,bad,cpu_load,.*n4 stopped at .* was idle after it, while 3 others worked.*the program or the node may have failed'
     expect_no_text "$findings" 'n4 .*waiting for a person'
 }
 
@@ -331,7 +331,7 @@ test_the_worst_session_has_its_own_share() {
         timed_jobs zsh COMPLETED 10 1800 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:18"; print }'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
 }
 
 # It ends with its time.
@@ -342,7 +342,7 @@ test_a_session_may_reach_its_time_limit() {
             echo "$i|$name|TIMEOUT|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|4|01:00:00"
         done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
+        expect_text "$findings" "^[a-z.-]*,$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
     done
 }
 
@@ -368,9 +368,9 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
             timed_jobs fit COMPLETED 39 3000 3600
         } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
+        expect_text "$findings" "^[a-z.-]*,[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
         expect_no_text "$findings" 'of 8[01] attempts|41 of'
-        [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^warn,.*fit hit its time limit'
+        [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^[a-z.-]*,warn,.*fit hit its time limit'
         { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"
         findings_of "$scratch/more.txt"
         expect_text "$findings" '4 of 43 attempts of batch jobs .* limit, 3 of them of model'
@@ -382,7 +382,7 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
         timed_jobs fit COMPLETED 35 3000 3600
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^bad,.*fit hit its time limit in 5 of 40 attempts'
+    expect_text "$findings" '^[a-z.-]*,bad,.*fit hit its time limit in 5 of 40 attempts'
 }
 
 # What was run there says nothing of the next one.
@@ -408,7 +408,7 @@ test_requests_of_sessions_do_not_count_for_batch_jobs() {
     findings_of "$scratch/more.txt"
     expect_text "$findings" '95 % of 30 succeeded tasks of model used at most 4\.2 % of their time limit: median 1 h of 24 h'
     expect_text "$findings" 'request 1 h 30 min for model'
-    expect_text "$findings" '^note,tasks-over-time,.*waited .*request 1 h 30 min for model'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-over-time,.*waited .*request 1 h 30 min for model'
 }
 
 # sacct shows more memory than was requested where nothing enforces the limit.
@@ -418,7 +418,7 @@ test_memory_of_sessions_does_not_count_for_batch_jobs() {
         timed_jobs fit COMPLETED 20 3600 4000 | sed '1s/3G$/5G/'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,.*1 of 20 tasks \(5\.0 %\) used more memory than it requested, 1 of fit; the most was 125 % of the request'
+    expect_text "$findings" '^[a-z.-]*,warn,.*1 of 20 tasks \(5\.0 %\) used more memory than it requested, 1 of fit; the most was 125 % of the request'
 }
 
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.
@@ -487,7 +487,7 @@ test_pending_without_a_reason_has_not_started() {
         echo '9_[0-9%2]|fit|ada|PENDING|2026-03-01T08:00:00|Unknown|Unknown|00:00:00|4|None assigned'
     } > "$scratch/pending.txt"
     findings_of "$scratch/pending.txt"
-    expect_text "$findings" '^note,.*10 tasks \(77 %\) had not started when'
+    expect_text "$findings" '^[a-z.-]*,note,.*10 tasks \(77 %\) had not started when'
 }
 
 # A script alone on two nodes: the jobs are counted in which that is so.
@@ -530,7 +530,7 @@ test_samples_before_and_after_a_job_are_not_its() {
     { echo "$columns"; job_on 7 10:00:00 12:00:00 'cn[1-2]'; } > "$scratch/sacct.txt"
     site_samples 8 14 cn1 10 12 cn2 10 12 cn3 9 11 > "$scratch/nodes.csv"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_no_text "$findings" '^(warn|bad)'
+    expect_no_text "$findings" '^[a-z.-]*,(warn|bad)'
     expect_error "nodes.csv: $said"
     expect_error 'nodes.csv: samples of 1 node that the job did not use are left out: cn3'
     expect_text "$report/data/not_shown.csv" "^nodes.csv,480,\"?$said"
@@ -558,7 +558,7 @@ test_times_that_name_no_zone_may_be_local() {
     while read -r first last; do
         unix_samples "$first" "$last" > "$scratch/nodes.csv"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-        expect_text "$findings" '^warn,data,.*time ranges, 2 h apart: .*,give the zone of times without one: --time-zone'
+        expect_text "$findings" '^[a-z.-]*,warn,data,.*time ranges, 2 h apart: .*,give the zone of times without one: --time-zone'
         expect_text "$findings" 'cn2 stopped at 10:00'
         expect_no_text "$err" 'left out'
         rm -r "$report"
@@ -642,7 +642,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_text "$findings" "$said"
-    expect_no_text "$findings" "^(warn|bad)|$of_node|$of_gpus"
+    expect_no_text "$findings" "^[a-z.-]*,(warn|bad)|$of_node|$of_gpus"
     expect_no_text "$report/index.html" 'per node</|mean GPU utilisation'
     expect_text "$report/index.html" 'By metric, with what others did on the nodes'
     jobs_that_hold 2 16 1 > "$scratch/sacct.txt"
@@ -747,11 +747,11 @@ test_idle_cores_beside_unmeasured_gpus_are_a_note() {
         > "$scratch/nodes.csv"
     jobs_that_hold 1 96 4 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
     rm -r "$report"
     jobs_that_hold 1 96 '' > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^warn,cpu_percent.*of 96 cores busy.*request fewer cores'
+    expect_text "$findings" '^[a-z.-]*,warn,cpu_percent.*of 96 cores busy.*request fewer cores'
 }
 
 # Each kind is found by its name, without looking at the others: 120,000 took 12 s.

@@ -30,7 +30,7 @@ test_idle_nodes_of_metricbeat_and_opentelemetry_are_found() {
 test_swap_in_percent_is_found() {
     table cpu_usage_user,cpu_usage_system,cpu_usage_iowait,cpu_usage_idle,mem_used_percent,swap_used_percent,swap_in,swap_out \
         '"9,20,60,11,99.2," 20 + i / 2 "," i * 1.2e9 "," i * 1.2e9'
-    expect_finding '^bad,swap_used_percent,"n. swapped up to 80 % of its swap space'
+    expect_finding '^[a-z.-]*,bad,swap_used_percent,"n. swapped up to 80 % of its swap space'
     expect_no_text "$report/data/findings.csv" 'stage data'
     expect_near moved "$(cell swapping moved_B_s n1)" 8e7 1e-6
 }
@@ -38,13 +38,13 @@ test_swap_in_percent_is_found() {
 test_a_disk_that_fills_up_is_found() {
     table cpu_usage_user,cpu_usage_system,cpu_usage_idle,disk_used_percent,disk_free \
         '(n2 && i >= 90 ? "1,1,98,100,0" : "89,2,9,40,1e11")'
-    expect_finding '^bad,disk_used_percent,A file system of n2 was full \(100 %\) from 08:45 to the end; its CPU load fell by 98 %'
+    expect_finding '^[a-z.-]*,bad,disk_used_percent,A file system of n2 was full \(100 %\) from 08:45 to the end; its CPU load fell by 98 %'
 }
 
 test_errors_of_the_network_are_found() {
     table cpu_usage_user,cpu_usage_system,cpu_usage_idle,net_bytes_recv,net_err_in,net_drop_in \
         '"89,2,9," i * 1e9 "," (n2 ? 3000 * i : 0) "," (n2 ? 900 * i : 0)'
-    expect_finding '^warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\); no other node does so'
+    expect_finding '^[a-z.-]*,warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\); no other node does so'
 }
 
 test_runs_of_codecarbon_are_tasks() {
@@ -54,7 +54,7 @@ test_runs_of_codecarbon_are_tasks() {
     report --only none --format html "$scratch/emissions.csv"
     expect_status 0
     expect_absent "$report/data/device_energy.csv"
-    expect_near hours "$(cell tasks elapsed_hours train)" 5.00139 1e-5
+    expect_near hours "$(cell tasks elapsed_s train)" 18005 1e-5
 }
 
 test_gpus_of_amd_are_read() {
@@ -67,7 +67,7 @@ test_gpus_of_amd_are_read() {
     rm -r "$report"
     cut -d, -f1,2,5 "$scratch/amd.csv" > "$scratch/warm.csv"
     report --only none --format html "$scratch/warm.csv"
-    expect_finding '^warn,.*Neither utilisation nor power of the GPUs is known'
+    expect_finding '^[a-z.-]*,warn,.*Neither utilisation nor power of the GPUs is known'
 }
 
 run_tests

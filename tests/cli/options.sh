@@ -293,6 +293,61 @@ test_config_file_may_be_named() {
     expect_text "$report/index.html" 'From a file'
 }
 
+test_findings_are_listed() {
+    run "$JOBREPORT" findings
+    expect_status 0
+    expect_output '^nodes.serial: One core works while the others wait$'
+    expect_output '^    warn ≥ 0.1$'
+    run "$JOBREPORT" findings --json
+    expect_output '"id": "nodes.serial"'
+}
+
+test_config_file_sets_findings() {
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "nodes.serial": {"warn": 0.25, "note": "see https://example.org/serial"},
+    "nodes.disk-full": {"off": true}
+}}
+END
+    run "$JOBREPORT" findings --config "$scratch/config"
+    expect_output '^    warn ≥ 0.25$'
+    expect_output '^    note: see https://example.org/serial$'
+    expect_output '^nodes.disk-full: .* \(off\)$'
+    sed -i 's/nodes.serial/nodes.seriel/' "$scratch/config"
+    report --only none --format html --config "$scratch/config" "$examples/matmul-4-nodes"
+    expect_status 2
+    expect_error 'config:2: "nodes.seriel" is no finding with a rule'
+    mkdir "$scratch/in"
+    cp "$examples"/archive-12-nodes/* "$scratch/in"
+    mv "$scratch/config" "$scratch/in/jobreport.json"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: refused "findings": a config file found'
+}
+
+# The definitions of a report have the thresholds of its site.
+test_config_file_sets_thresholds_of_a_report() {
+    local serial=$scratch/case
+    mkdir "$serial"
+    "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
+    report --only none --format html "$serial"
+    expect_text "$report/data/findings.csv" '^nodes.serial,warn,'
+    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    echo '{"findings": {"nodes.serial": {"warn": 0.9}}}' > "$scratch/config"
+    report --only none --format html --config "$scratch/config" "$serial"
+    expect_no_text "$report/data/findings.csv" '^nodes.serial,warn,'
+    expect_text "$report/data.html" 'reported from 90 % of the run on'
+}
+
+test_reports_without_ids_of_findings_are_drawn_again() {
+    report --only none --format html "$examples/archive-12-nodes"
+    cut -d, -f2- "$report/data/findings.csv" > "$scratch/findings.csv"
+    cp "$scratch/findings.csv" "$report/data/findings.csv"
+    run "$JOBREPORT" replot -q --output "$scratch/again" "$report"
+    expect_status 0
+    expect_same "$report/index.html" "$scratch/again/index.html"
+}
+
 test_config_file_may_be_named_when_drawing_again() {
     need pdfinfo
     echo '{"paper": "letter"}' > "$scratch/config"
@@ -331,8 +386,8 @@ test_mapping_tells_columns_on_the_command_line_and_by_config() {
         "$scratch/tasks.csv"
     expect_status 0
     expect_near tasks "$(cell tasks tasks fit)" 2 0
-    expect_near hours "$(cell tasks elapsed_hours fit)" 0.1 1e-12
-    expect_near memory "$(cell tasks rss_max_GB sort)" 30 1e-12
+    expect_near hours "$(cell tasks elapsed_s fit)" 360 1e-12
+    expect_near memory "$(cell tasks peak_memory_B sort)" 30000000000 1e-12
     mv "$report" "$scratch/first"
     echo '{"mapping": {"task": "what", "run_time_min": "took", "memory_MB": "peak"}}' \
         > "$scratch/config"
@@ -354,12 +409,12 @@ test_columns_names_what_has_no_header() {
     printf '8|COMPLETED|00:10:00|512K|4\n8.batch|COMPLETED|00:10:00|2048K|4\n' > "$scratch/rows"
     report --only none --columns JobID,State,Elapsed,MaxRSS,AllocCPUS "$scratch/rows"
     expect_status 0
-    expect_near memory "$(cell tasks rss_max_GB "(no name)")" 0.002097152 1e-9
+    expect_near memory "$(cell tasks peak_memory_B "(no name)")" 2097152 1e-9
     printf 'fit\t60\nfit\t120\n' > "$scratch/rows"
     echo '{"columns": "task,run_time"}' > "$scratch/config"
     report --only none --config "$scratch/config" "$scratch/rows"
     expect_status 0
-    expect_near hours "$(cell tasks elapsed_hours fit)" 0.05 1e-12
+    expect_near hours "$(cell tasks elapsed_s fit)" 180 1e-12
 }
 
 test_limits_of_memory_classes_and_outliers() {

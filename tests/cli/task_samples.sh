@@ -15,15 +15,15 @@ of_campaign() { # COLUMN
     cell campaign "$1" "$(sed -n '2s/,.*//p' "$report/data/campaign.csv")"
 }
 
-expect_campaign() { # TASKS SUCCEEDED FAILED CANCELLED UNFINISHED UNKNOWN ATTEMPTS HOURS
-    local column hours="${8-}"
+expect_campaign() { # TASKS SUCCEEDED FAILED CANCELLED UNFINISHED UNKNOWN ATTEMPTS SECONDS
+    local column elapsed_s="${8-}"
     expect_status 0
     for column in tasks succeeded failed cancelled unfinished unknown attempts; do
         expect_near "$column" "$(of_campaign "$column")" "$1" 0
         shift
     done
-    [ -z "$hours$(of_campaign elapsed_hours)" ] ||
-        expect_near hours "$(of_campaign elapsed_hours)" "$hours" 1e-9
+    [ -z "$elapsed_s$(of_campaign elapsed_s)" ] ||
+        expect_near elapsed_s "$(of_campaign elapsed_s)" "$elapsed_s" 1e-9
 }
 
 test_samples_have_as_many_tasks() {

@@ -8,7 +8,6 @@ from collections import defaultdict
 from datetime import datetime
 
 RECORDS, DATA = sys.argv[1:3]
-GB_H, HOUR = 3.6e12, 3600
 counts = {"compared": 0, "differ": 0}
 
 
@@ -63,8 +62,8 @@ def check_requested():
         ratios = [a["memory"] / a["requested"] for a in tasks]
         expect("requested " + row["task"], row, tasks=len(tasks), ratio_p50=quantile(ratios, 0.5),
                ratio_p95=quantile(ratios, 0.95), ratio_max=max(ratios), above=sum(r > 1 for r in ratios),
-               requested_hours=math.fsum(a["requested"] * a["time"] for a in tasks) / GB_H,
-               wasted_hours=math.fsum(max(a["requested"] - a["memory"], 0) * a["time"] for a in tasks) / GB_H)
+               requested_time=math.fsum(a["requested"] * a["time"] for a in tasks),
+               wasted_time=math.fsum(max(a["requested"] - a["memory"], 0) * a["time"] for a in tasks))
 
 
 def check_allocation():
@@ -88,8 +87,8 @@ def check_allocation():
                 "p95": lambda: quantile([p for p, _ in tasks], 0.95),
                 "min_waste": lambda: min(peaks, key=waste),
                 "max_throughput": lambda: max(peaks, key=estimate)}[row["rule"]]()
-        expect(f"allocation {row['task']} {row['rule']}", row, allocation_GB=size / 1e9,
-               retries=sum(peak > size for peak, _ in tasks), wasted_GB_hours=waste(size) / GB_H,
+        expect(f"allocation {row['task']} {row['rule']}", row, allocation_B=size,
+               retries=sum(peak > size for peak, _ in tasks), wasted_Bs=waste(size),
                wasted_share=waste(size) / (used + waste(size)),
                throughput=most * time / (size * time + most * retried(size)))
 
@@ -100,7 +99,7 @@ def check_classes():
         tasks = [a for a in done if low < a["memory"] <= high]
         expect("memory_classes " + row["class"], row, tasks=len(tasks),
                elapsed_share=math.fsum(a["time"] for a in tasks) / whole,
-               cpu_hours=math.fsum(a["cpu"] for a in tasks) / HOUR)
+               cpu_s=math.fsum(a["cpu"] for a in tasks))
 
 
 def check_nodes():
@@ -109,7 +108,7 @@ def check_nodes():
         tasks = [a for a in done if a["node"] == row["node"]]
         expect("task_nodes " + row["node"], row, tasks=len(tasks), attempts=len(here),
                failed_attempts=sum(not a["done"] for a in here), first=min(a["start"] for a in here),
-               last=max(a["end"] for a in here), elapsed_hours=math.fsum(a["time"] for a in tasks) / HOUR)
+               last=max(a["end"] for a in here), elapsed_s=math.fsum(a["time"] for a in tasks))
 
 
 def check_time():

@@ -220,8 +220,7 @@ def check_energy():
                     samples=len(of_one), missing=0, seconds=seconds, 
                     covered_share=seconds / (of_one[-1][0] - of_one[0][0]) if known else None,
                     power_mean_W=joules / seconds if known else None,
-                    energy_J=joules if known else None,
-                    energy_kWh=joules / 3.6e6 if known else None)
+                    energy_J=joules if known else None)
     rows, by_host = rows_of("device_use", "host")
     for host, of_one in samples.items():
         power, warmth, use, _ = zip(*(values for _, values in of_one))
@@ -306,7 +305,7 @@ def check_course():
     for i, row in enumerate(rows.rows):
         start = first + i * width
         rows.expect(row, time=start, width_s=width,
-                    tasks_per_minute=60 / width * sum(start <= b[1] < start + width
+                    tasks_per_s=1 / width * sum(start <= b[1] < start + width
                                                       for b in bounds),
                     running=math.fsum(max(0, min(b[1], start + width) - max(b[0], start))
                                       for b in bounds) / width)

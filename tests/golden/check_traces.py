@@ -169,13 +169,12 @@ def total(its):
 
 def measures(its):
     """The columns that a function has in two tables."""
-    paced = [t.data / t.duration / 1e6 for t in its if t.data is not None and t.duration > 0]
-    sized = [t.data / 1e6 for t in its if t.data is not None]
-    memory = mean(s[2] for t in its for s in t.samples)
+    paced = [t.data / t.duration for t in its if t.data is not None and t.duration > 0]
+    sized = [t.data for t in its if t.data is not None]
     return dict(duration_s=total(its), tasks=len(its), task_time_mean_s=total(its) / len(its),
-                gpu_utilization_mean=mean(s[1] for t in its for s in t.samples),
-                gpu_memory_mean_GB=memory and memory / 1e9, data_size_mean_MB=mean(sized),
-                throughput_mean_MB_s=mean(paced))
+                gpu_utilization_mean=mean(s[1] / 100 for t in its for s in t.samples),
+                gpu_memory_mean_B=mean(s[2] for t in its for s in t.samples), data_size_mean_B=mean(sized),
+                throughput_mean_B_s=mean(paced))
 
 
 def short(host, worker):
@@ -221,7 +220,7 @@ def check_tasks():
     expect_equal("rows of task_bottleneck", len(rows), len(ordered))
     for row, task in zip(rows, ordered):
         expect("task_bottleneck", row, host=task.host, gpu=short(task.host, task.worker),
-               task=task.key, duration_s=task.duration, memory_MB=task.bytes / 1e6,
+               task=task.key, duration_s=task.duration, memory_B=task.bytes,
                share=task.duration / total(by_worker[task.host, task.worker]))
 
 
@@ -352,13 +351,13 @@ def check_points():
     near = defaultdict(set)
     for task in tasks:
         if task.data:
-            near[task.function].add((f"{task.data / 1e6:.9g}", f"{task.duration:.9g}"))
+            near[task.function].add((f"{task.data:.9g}", f"{task.duration:.9g}"))
     drawn = defaultdict(set)
     for row in rows_of("span_points"):
-        point = f"{float(row['size_MB']):.9g}", f"{float(row['duration_s']):.9g}"
+        point = f"{float(row['size_B']):.9g}", f"{float(row['duration_s']):.9g}"
         if row["part"] in ("point", "hull"):
             expect("span_points", row, function=row["function"] if point in near[row["function"]]
-                   else "(no such task)", part=row["part"], size_MB=float(point[0]),
+                   else "(no such task)", part=row["part"], size_B=float(point[0]),
                    duration_s=float(point[1]))
         if row["part"] == "point":
             drawn[row["function"]].add(point)

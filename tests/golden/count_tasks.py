@@ -2,7 +2,7 @@
 
     python3 tests/golden/count_tasks.py SAMPLES > tests/golden/count_tasks.csv
 
-A line per sample: all tasks, those of each outcome, attempts, hours of the tasks that succeeded.
+A line per sample: all tasks, those of each outcome, attempts, seconds of the tasks that succeeded.
 """
 import csv
 import json
@@ -26,9 +26,9 @@ class Count:
     def line(self):
         ended = [ending for ending, _ in self.last.values()]
         seconds = [s for ending, s in self.last.values() if ending == WELL and s is not None]
-        hours = repr(sum(seconds) / 3600) if seconds else ''
+        elapsed_s = repr(sum(seconds)) if seconds else ''
         counts = ','.join(str(ended.count(outcome)) for outcome in OUTCOMES)
-        return f'{len(ended)},{counts},{self.attempts},{hours}'
+        return f'{len(ended)},{counts},{self.attempts},{elapsed_s}'
 
 
 def nextflow(path):
@@ -172,7 +172,7 @@ def reader_of(path):
             else summaries if name.endswith('.jsonl') else queue)
 
 
-print('sample,tasks,' + ','.join(OUTCOMES) + ',attempts,elapsed_hours')
+print('sample,tasks,' + ','.join(OUTCOMES) + ',attempts,elapsed_s')
 for folder in ('nextflow', 'slurm', 'tables', 'wfinstances', 'workqueue'):
     for name in sorted(os.listdir(os.path.join(sys.argv[1], folder))):
         path = os.path.join(sys.argv[1], folder, name)

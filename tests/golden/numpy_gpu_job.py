@@ -38,7 +38,7 @@ def gpu(name, host):
     put("gpus", name, "", "utilization_mean_percent", use.mean())
     put("gpus", name, "", "memory_max_B", array(host, "memory_used", "gpu_memory").max())
     put("gpus", name, "", "power_mean_W", power.mean())
-    put("gpus", name, "", "energy_kWh", np.trapz(power, times) / 3.6e6)
+    put("gpus", name, "", "energy_J", np.trapz(power, times))
     put("gpus", name, "", "temperature_max_C", heat.max())
     works = use >= 50
     reached = np.quantile(clock[works], 0.95)

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "analysis/activity/settled_activity.h"
+#include "rules_fixture.h"
 
 struct activity_fixture {
     struct activity activity;

@@ -24,8 +24,9 @@ static void a_break_is_told_apart_from_a_tail(void)
     begin();
     add_calm_campaign();
     add_summary("");
-    add("task_periods",
-        "first,last,elapsed_hours\n1772413200,1772416800,10\n1772586000,1772589600,10\n");
+    add("task_periods", "first,last,elapsed_s\n"
+                        "1772413200,1772416800,36000\n"
+                        "1772586000,1772589600,36000\n");
     run();
     CHECK_TEXT(over_time("No task ran"),
                "No task ran from 2026-03-02 02:00 to 2026-03-04 01:00 (47 h, 96 % of the time).");
@@ -41,8 +42,10 @@ static void the_longest_of_several_breaks_is_named(void)
     begin();
     add_calm_campaign();
     add_summary("0.5");
-    add("task_periods", "first,last,elapsed_hours\n1772413200,1772416800,10\n"
-                        "1772420400,1772424000,10\n1772586000,1772589600,10\n");
+    add("task_periods", "first,last,elapsed_s\n"
+                        "1772413200,1772416800,36000\n"
+                        "1772420400,1772424000,36000\n"
+                        "1772586000,1772589600,36000\n");
     run();
     CHECK_TEXT(over_time("No task ran"),
                "No task ran or waited for 46 h (94 % of the time) in 2 breaks, the longest from "

@@ -28,7 +28,9 @@ static struct capacity capacity_of(struct use use, const char *cpus)
     if (cpus)
         dataset_add_hardware(&f.dataset, "n1", "cpus", cpus);
     fixture_signals(&f);
-    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &f.dataset,
+                                       .signals = &f.signals};
     struct capacity capacity = capacities_of(&request)[0];
     fixture_release(&f);
     return capacity;
@@ -67,7 +69,9 @@ static void samples_of_one_moment_are_compared(void)
     SERIES(&f, "cpu_percent", "n1", times, job);
     fixture_series(&f, "cpu_percent_sys", "n1", times + 1, SAMPLES - 1, machine + 1, SAMPLES - 1);
     fixture_signals(&f);
-    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &f.dataset,
+                                       .signals = &f.signals};
     CHECK_NEAR(capacities_of(&request)[0].cores, 32, 0);
     fixture_release(&f);
 }
@@ -130,7 +134,9 @@ static void the_load_average_gives_a_rough_number_alone(void)
         SERIES(&f, "cpu_load", "n1", times, averages);
         SERIES(&f, "cpu_iowait", "n1", times, iowaits);
         fixture_signals(&f);
-        struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+        struct analysis_request request = {.rules = fixture_rules(),
+                                           .dataset = &f.dataset,
+                                           .signals = &f.signals};
         struct capacity capacity = capacities_of(&request)[0];
         CHECK(isnan(capacity.cores) && isnan(capacity_cores(&capacity)));
         CHECK(isnan(capacity.rough_cores) == isnan(cases[i].cores));
@@ -150,7 +156,9 @@ static void cores_are_counted_by_sockets(void)
     dataset_add_hardware(&f.dataset, "n1", "cpu.cores_per_socket", "12");
     dataset_add_hardware(&f.dataset, "n1", "cpu.threads_per_core", "2");
     fixture_signals(&f);
-    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &f.dataset,
+                                       .signals = &f.signals};
     CHECK_NEAR(capacities_of(&request)[0].cores, 48, 0);
     CHECK_NEAR(capacities_of(&request)[0].physical_cores, 24, 0);
     fixture_release(&f);
@@ -177,7 +185,9 @@ static void physical_cores_are_known_by_threads(void)
         for (size_t k = 0; k < 4 && nodes[i].facts[k][0]; k++)
             dataset_add_hardware(&f.dataset, "n1", nodes[i].facts[k][0], nodes[i].facts[k][1]);
         fixture_signals(&f);
-        struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+        struct analysis_request request = {.rules = fixture_rules(),
+                                           .dataset = &f.dataset,
+                                           .signals = &f.signals};
         struct capacity capacity = capacities_of(&request)[0];
         CHECK_NEAR(capacity.cores, nodes[i].cores, 0);
         CHECK(isnan(capacity.physical_cores) == isnan(nodes[i].physical));

@@ -246,10 +246,10 @@ static void a_tail_is_of_the_last_period_with_much_work(void)
     }
     attempt(NAN, 10000, 10100, NULL);
     run();
-    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_hours\n"
-                                                           "0,1000,2.7777777777777777\n"
-                                                           "5000,6000,1.5277777777777777\n"
-                                                           "10000,10100,0.027777777777777776\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_s\n"
+                                                           "0,1000,10000\n"
+                                                           "5000,6000,5500\n"
+                                                           "10000,10100,100\n");
     CHECK_NEAR(summary("running_usual"), 10, 0);
     CHECK_NEAR(summary("ran_from"), 5000, 0);
     CHECK_NEAR(summary("ran_s"), 1000, 0);
@@ -289,7 +289,9 @@ static void samples_of_a_queue_stand_for_unknown_tasks(void)
                                                                .running = running,
                                                                .waiting = waiting,
                                                                .end = 30});
-    struct analysis_request request = {.dataset = &fixture.dataset, .jobs = 1};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture.dataset,
+                                       .jobs = 1};
     for (size_t i = 0; i < analysis_count(); i++)
         if (strcmp(analysis_at(i)->name, "concurrency") == 0)
             analysis_at(i)->run(&request, &fixture.tables);

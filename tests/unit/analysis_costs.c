@@ -12,10 +12,12 @@ static void add_campaign(double idle)
              "core_hours,core_cpu_hours\na,30,30,30,0,40,%g,%g,40,%g\nb,70,65,70,5,60,60,1,60,60\n",
              40 - idle, (40 - idle) / 40, 40 - idle);
     add("tasks", csv);
-    add("campaign",
-        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,95,100,5,95\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,30,40,succeeded\n"
-                    "b,done,,65,55,succeeded\nb,TIMEOUT,time limit,5,5,failed\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_s\n"
+                    "2,100,95,100,5,342000\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,done,,30,144000,succeeded\n"
+                    "b,done,,65,198000,succeeded\n"
+                    "b,TIMEOUT,time limit,5,18000,failed\n");
     add("limits", "task,quantity,attempts,hits\n*,time,100,5\nb,time,70,5\n");
 }
 
@@ -47,7 +49,8 @@ static const char *memory_finding(const char *rows)
 {
     begin();
     add_calm_campaign();
-    add_rows("requested", "task,quantity,tasks,requested_hours,used_hours,wasted_hours", rows);
+    add_rows("requested", "task,quantity,tasks,time_unit,requested_time,used_time,wasted_time",
+             rows);
     run();
     return cell(0, "finding");
 }
@@ -55,15 +58,19 @@ static const char *memory_finding(const char *rows)
 /* All use more than half. */
 static void memory_of_one_kind_is_told_though_all_use_most(void)
 {
-    CHECK_TEXT(memory_finding("*,memory,100,1000,690,310\na,memory,60,320,20,300\n"
-                              "b,memory,40,680,670,10\n"),
-               "a used 6.2 % of the memory it requested; 300 GB·h went unused, 30 % of all memory "
-               "requested.");
+    CHECK_TEXT(
+        memory_finding(
+            "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
+            "b,memory,40,B s,2448e12,2412e12,36e12\n"),
+        "a used 6.2 % of the memory it requested; 300 GB·h went unused, 30 % of all memory "
+        "requested.");
     fixture_release(&fixture);
-    CHECK_TEXT(memory_finding("*,memory,100,1000,690,310\na,memory,60,320,20,300\n"
-                              "b,memory,10,20,9,11\nc,memory,30,660,660,0\n"),
-               "2 of 3 kinds used less than 50 % of the memory they requested; most went unused in "
-               "a: 6.2 % used, 300 GB·h unused, 30 % of all memory requested.");
+    CHECK_TEXT(
+        memory_finding(
+            "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
+            "b,memory,10,B s,72e12,32.4e12,39.6e12\nc,memory,30,B s,2376e12,2376e12,0\n"),
+        "2 of 3 kinds used less than 50 % of the memory they requested; most went unused in "
+        "a: 6.2 % used, 300 GB·h unused, 30 % of all memory requested.");
     fixture_release(&fixture);
 }
 
@@ -71,9 +78,12 @@ static void memory_of_one_kind_is_told_though_all_use_most(void)
 static void little_unused_memory_of_a_kind_is_not_told(void)
 {
     static const char *const rows[] = {
-        "*,memory,100,1000,901,99\na,memory,60,100,1,99\nb,memory,40,900,900,0\n",
-        "*,memory,100,1000,700,300\na,memory,60,600,300,300\nb,memory,40,400,400,0\n",
-        "*,memory,100,3,2.1,0.9\na,memory,60,1,0.1,0.9\nb,memory,40,2,2,0\n"};
+        "*,memory,100,B s,3600e12,3243.6e12,356.4e12\na,memory,60,B "
+        "s,360e12,3.6e12,356.4e12\nb,memory,40,B s,3240e12,3240e12,0\n",
+        "*,memory,100,B s,3600e12,2520e12,1080e12\na,memory,60,B "
+        "s,2160e12,1080e12,1080e12\nb,memory,40,B s,1440e12,1440e12,0\n",
+        "*,memory,100,B s,10.8e12,7.56e12,3.24e12\na,memory,60,B "
+        "s,3.6e12,0.36e12,3.24e12\nb,memory,40,B s,7.2e12,7.2e12,0\n"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         CHECK(!strstr(memory_finding(rows[i]), "memory"));
         fixture_release(&fixture);

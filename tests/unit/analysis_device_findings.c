@@ -204,7 +204,7 @@ static void how_warm_gpus_were_is_told(void)
     add("device_metrics", "metric,unit,samples,missing,mean_per_device,max\npower,W,10,0,96,130\n"
                           "temperature,°C,10,0,40.5,46.6\nutilization,%,10,0,68.4,90\n");
     add("device_energy",
-        "host,serial,uuid,samples,energy_kWh\na,1,,9,0.03\na,2,,9,0\nb,3,,9,0.01\n");
+        "host,serial,uuid,samples,energy_J\na,1,,9,108000\na,2,,9,0\nb,3,,9,36000\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "Mean per GPU: power 96 W, temperature 40.5 °C and utilisation 68.4 "
@@ -274,8 +274,8 @@ static void energy_says_how_much_of_the_time_is_known(void)
 {
     begin();
     add("device_metrics", "metric,unit,samples,missing,mean_per_device,max\npower,W,10,0,96,130\n");
-    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
-                         "a,1,,9,70,0.7,0.03\na,2,,1,0,,\nb,3,,9,100,1,0.01\n");
+    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_J\n"
+                         "a,1,,9,70,0.7,108000\na,2,,1,0,,\nb,3,,9,100,1,36000\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "Mean per GPU: power 96 W; 2 of 3 GPUs took 40 Wh in the 85 % of the "
@@ -289,8 +289,8 @@ static void energy_says_of_how_many_gpus_it_is(void)
     begin();
     add("device_metrics",
         "metric,unit,samples,missing,mean_per_device,max\npower,W,10,30,300,300\n");
-    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
-                         "a,1,,9,100,1,0.3\na,2,,0,0,0,\na,3,,0,0,0,\na,4,,0,0,0,\n");
+    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_J\n"
+                         "a,1,,9,100,1,1080000\na,2,,0,0,0,\na,3,,0,0,0,\na,4,,0,0,0,\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "Mean per GPU: power 300 W; 1 of 4 GPUs took 300 Wh, the energy of "

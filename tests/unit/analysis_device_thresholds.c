@@ -159,9 +159,9 @@ static void use_is_low_on_all_gpus_or_very_low(void)
         const char *rows, *text;
         double threshold;
     } cases[] = {
-        {"gpu-0.a,34,90\ngpu-1.a,46,90\n", "GPU utilisation is 40 % on average over 2 GPUs.", 50},
+        {"gpu-0.a,34,90\ngpu-1.a,46,90\n", "GPU utilisation is 40 % on average over 2 GPUs.", 0.5},
         {"gpu-0.a,30,90\ngpu-1.a,50,90\n", NULL, 0},
-        {"gpu-0.a,2,90\ngpu-1.a,56,90\n", "GPU utilisation is 29 % on average over 2 GPUs.", 30},
+        {"gpu-0.a,2,90\ngpu-1.a,56,90\n", "GPU utilisation is 29 % on average over 2 GPUs.", 0.3},
         {"gpu-0.a,4,90\ngpu-1.a,56,90\n", NULL, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

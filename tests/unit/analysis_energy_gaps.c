@@ -74,7 +74,7 @@ static void power_of_no_watt_is_no_measure(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
                "Energy (rapl) is not known. All readings of 4 nodes are 0 W: not measured.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "note");
-    CHECK(isnan(fixture_number(&f, "energy", "node", "*", NULL, NULL, "energy_kWh")));
+    CHECK(isnan(fixture_number(&f, "energy", "node", "*", NULL, NULL, "energy_J")));
     CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "rapl_power", NULL, NULL, "missing"),
                100, 0);
     fixture_release(&f);

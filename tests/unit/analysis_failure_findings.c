@@ -74,10 +74,11 @@ static void lost_attempts_get_advice_of_their_own(void)
 {
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,100,100,130,0\n");
-    add("campaign",
-        "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,130,30,0,70\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,100,70,succeeded\n"
-                    "a,PREEMPTED,lost,30,30,failed\n");
+    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                    "100,100,130,30,0,252000\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,done,,100,252000,succeeded\n"
+                    "a,PREEMPTED,lost,30,108000,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost) of a."));
@@ -91,22 +92,22 @@ static void requeued_attempts_are_a_note(void)
     static const struct {
         const char *attempts, *expected;
     } cases[] = {
-        {"a,REQUEUED,requeued,4,30,20,failed\n",
+        {"a,REQUEUED,requeued,4,108000,72000,failed\n",
          "4 attempts of a were requeued after 30 h (30 % of elapsed time; CPU time 20 h): lost "
          "only "
          "where the job does not resume from a checkpoint."},
-        {"a,REQUEUED,requeued,1,20,,failed\nb,requeued,requeued,1,10,,failed\n",
+        {"a,REQUEUED,requeued,1,72000,,failed\nb,requeued,requeued,1,36000,,failed\n",
          "2 attempts were requeued after 30 h (30 % of elapsed time), most in a: lost only where "
          "the job does not resume from a checkpoint."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,60,60,64,0\nb,40,40,41,0\n");
-        add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,105,5,0,"
-                        "70\n");
+        add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "100,100,105,5,0,252000\n");
         add_rows("attempts",
-                 "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-                 "a,done,,100,70,50,succeeded",
+                 "task,outcome,reason,attempts,elapsed_s,cpu_s,ended\n"
+                 "a,done,,100,252000,180000,succeeded",
                  cases[i].attempts);
         run();
         CHECK_INT(fixture_rows(&fixture, "findings"), 1);
@@ -122,11 +123,12 @@ static void requeued_attempts_are_not_counted_as_lost(void)
 {
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,100,100,110,0\n");
-    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours,lost_cpu_hours\n"
-                    "100,100,110,10,0,60,25\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "a,done,,100,60,50,succeeded\na,REQUEUED,requeued,4,30,20,failed\n"
-                    "a,PREEMPTED,lost,6,10,5,failed\n");
+    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_s,lost_cpu_s\n"
+                    "100,100,110,10,0,216000,90000\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,cpu_s,ended\n"
+                    "a,done,,100,216000,180000,succeeded\n"
+                    "a,REQUEUED,requeued,4,108000,72000,failed\n"
+                    "a,PREEMPTED,lost,6,36000,18000,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(cell(0, "finding"),
@@ -142,14 +144,14 @@ static void lost_attempts_are_placed_in_their_kind(void)
     static const struct {
         const char *attempts, *expected;
     } cases[] = {
-        {"a,lost,lost,30,30,failed\n",
+        {"a,lost,lost,30,108000,failed\n",
          "30 attempts were lost and took 30 h (30 % of elapsed time), "
          "all in a."},
-        {"a,lost,lost,20,20,failed\nb,lost,lost,10,10,failed\n",
+        {"a,lost,lost,20,72000,failed\nb,lost,lost,10,36000,failed\n",
          "30 attempts were lost and took 30 h (30 % of elapsed time), 67 % of it in lost attempts "
          "of "
          "a."},
-        {"a,FAILED,,20,20,failed\na,lost,lost,10,10,failed\n",
+        {"a,FAILED,,20,72000,failed\na,lost,lost,10,36000,failed\n",
          "30 attempts failed or were lost and took 30 h (30 % of elapsed time), 67 % of it in "
          "failed "
          "attempts of a."},
@@ -157,10 +159,11 @@ static void lost_attempts_are_placed_in_their_kind(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,60,60,80,0\nb,40,40,50,0\n");
-        add("campaign",
-            "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,130,30,0,70\n");
+        add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "100,100,130,30,0,252000\n");
         add_rows("attempts",
-                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,100,70,succeeded",
+                 "task,outcome,reason,attempts,elapsed_s,ended\n"
+                 "a,done,,100,252000,succeeded",
                  cases[i].attempts);
         run();
         CHECK_TEXT(cell(0, "finding"), cases[i].expected);
@@ -172,9 +175,12 @@ static void failures_without_a_second_try_are_one_finding(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,5,5,2\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours\n5,5,2,6\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,OOM,1,0.5,failed\na,TIMEOUT,1,1.5,failed\na,done,3,6,succeeded\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s\n"
+                    "5,5,2,21600\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,OOM,1,1800,failed\n"
+                    "a,TIMEOUT,1,5400,failed\n"
+                    "a,done,3,21600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
@@ -289,10 +295,13 @@ static void repeated_tasks_without_a_name_did_not_fail(void)
 {
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\n,100,100,110,0\nb,100,98,100,2\n");
-    add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n200,198,210,2,130\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n,done,,100,70,succeeded\n"
-                    ",FAILED,exit code 9,10,2,failed\nb,done,,98,60,succeeded\n"
-                    "b,FAILED,exit code 1,2,1,failed\n");
+    add("campaign", "tasks,succeeded,attempts,failed,elapsed_s\n"
+                    "200,198,210,2,468000\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    ",done,,100,252000,succeeded\n"
+                    ",FAILED,exit code 9,10,7200,failed\n"
+                    "b,done,,98,216000,succeeded\n"
+                    "b,FAILED,exit code 1,2,3600,failed\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "2 of 200 tasks (1.0 %) failed; failed attempts took 3 h, 2.3 % "
                                    "of elapsed time; of kinds with failed tasks most costly: "
@@ -396,9 +405,12 @@ static void cancelled_tasks_are_counted_as_in_the_tables(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed,cancelled\na,40,38,4,5\n");
-    add("campaign", "tasks,attempts,failed,cancelled,elapsed_hours\n40,38,4,5,3\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,ERROR,4,0.01,failed\n"
-                    "a,CANCELLED,3,0.01,cancelled\na,done,31,3,succeeded\n");
+    add("campaign", "tasks,attempts,failed,cancelled,elapsed_s\n"
+                    "40,38,4,5,10800\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,ERROR,4,36,failed\n"
+                    "a,CANCELLED,3,36,cancelled\n"
+                    "a,done,31,10800,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "4 of 40 tasks (10 %) failed; 5 more tasks were cancelled; all ERROR.");
@@ -424,22 +436,22 @@ static void lost_attempts_are_called_so(void)
     static const struct {
         const char *attempts, *expected;
     } cases[] = {
-        {"a,PREEMPTED,lost,1,4,failed\n", "1 attempt was lost and took 4 h"},
-        {"a,PREEMPTED,lost,5,2,failed\na,FAILED,exit code 1,5,2,failed\n",
+        {"a,PREEMPTED,lost,1,14400,failed\n", "1 attempt was lost and took 4 h"},
+        {"a,PREEMPTED,lost,5,7200,failed\na,FAILED,exit code 1,5,7200,failed\n",
          "10 attempts failed or were lost and took 4 h"},
-        {"a,lost,lost,5,2,failed\na,FAILED,,2,1,failed\na,CANCELLED,,3,1,cancelled\n",
+        {"a,lost,lost,5,7200,failed\na,FAILED,,2,3600,failed\na,CANCELLED,,3,3600,cancelled\n",
          "10 attempts failed, were lost or were cancelled and took 4 h"},
-        {"a,CANCELLED,,1,4,cancelled\n", "1 attempt was cancelled and took 4 h"},
+        {"a,CANCELLED,,1,14400,cancelled\n", "1 attempt was cancelled and took 4 h"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[400];
         bool is_there = false;
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,90,90,100,0\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
-                        "1,90,90,100,10,0,6\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "1,90,90,100,10,0,21600\n");
         snprintf(csv, sizeof csv,
-                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,90,6,succeeded\n%s",
+                 "task,outcome,reason,attempts,elapsed_s,ended\na,done,,90,21600,succeeded\n%s",
                  cases[i].attempts);
         add("attempts", csv);
         run();

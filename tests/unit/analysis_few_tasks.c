@@ -7,9 +7,13 @@ static void the_costliest_failure_is_of_a_task_that_failed(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,5,6,0\nb,5,5,2\n");
-    add("campaign", "tasks,attempts,repeated,failed,elapsed_hours\n10,11,1,2,60\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,1,2,failed\n"
-                    "a,done,5,50,succeeded\nb,ERROR,2,0.5,failed\nb,done,3,10,succeeded\n");
+    add("campaign", "tasks,attempts,repeated,failed,elapsed_s\n"
+                    "10,11,1,2,216000\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,TIMEOUT,1,7200,failed\n"
+                    "a,done,5,180000,succeeded\n"
+                    "b,ERROR,2,1800,failed\n"
+                    "b,done,3,36000,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "2 of 10 tasks (20 %) failed; failed attempts took 2.5 h, 4.0 % of elapsed time; "
@@ -24,12 +28,15 @@ static size_t failed_otherwise(const char *failures)
     size_t row = 0;
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,5,5,7,0\nb,5,4,5,1\n");
-    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n10,9,12,2,1,60\n");
+    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                    "10,9,12,2,1,216000\n");
     add("limits", "task,quantity,unit,attempts,hits\n*,memory,B,12,1\na,memory,B,7,1\n");
-    add("attempts",
-        "task,outcome,reason,attempts,elapsed_hours,ended\na,OOM,out of memory,1,1,failed\n"
-        "a,ERROR,,1,2,failed\na,done,,5,50,succeeded\n"
-        "b,ERROR,,1,0.5,failed\nb,done,,4,10,succeeded\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,OOM,out of memory,1,3600,failed\n"
+                    "a,ERROR,,1,7200,failed\n"
+                    "a,done,,5,180000,succeeded\n"
+                    "b,ERROR,,1,1800,failed\n"
+                    "b,done,,4,36000,succeeded\n");
     add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last,example", failures);
     run();
     while (row < fixture_rows(&fixture, "findings") &&
@@ -134,10 +141,10 @@ static void use_is_said_to_be_that_of_succeeded_tasks(void)
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,100,90,100,10\n");
     add("campaign", "tasks,succeeded,attempts,failed\n100,90,100,10\n");
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
-                     "requested_hours,used_hours,wasted_hours\n"
-                     "*,memory,B,90,4e9,4e8,1.5,2,GB h,40,4,36\n"
-                     "a,memory,B,90,4e9,4e8,1.5,2,GB h,40,4,36\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,time_unit,"
+                     "requested_time,used_time,wasted_time\n"
+                     "*,memory,B,90,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,90,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n");
     run();
     bool above = false, unused = false;
     for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
@@ -152,10 +159,12 @@ static void use_is_said_to_be_that_of_succeeded_tasks(void)
 static void few_tasks_do_not_spread(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,succeeded,failed,rss_p05_GB,rss_p50_GB,rss_p95_GB\n"
-                 "a,4,4,4,0,1.073741824,2,4.294967296\nb,9,9,9,0,,,\n"
-                 "c,10,10,10,0,1.073741824,1.610612736,2.147483648\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours\n23,23,0,1\n");
+    add("tasks", "task,tasks,attempts,succeeded,failed,memory_p05_B,memory_p50_B,memory_p95_B\n"
+                 "a,4,4,4,0,1.073741824e9,2e9,4.294967296e9\n"
+                 "b,9,9,9,0,,,\n"
+                 "c,10,10,10,0,1.073741824e9,1.610612736e9,2.147483648e9\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s\n"
+                    "23,23,0,3600\n");
     add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
                          "a,memory,B,5e8,9e8,1073741824,4294967296,1,1,2\n"
                          "c,memory,B,5e8,6e8,1073741824,2147483648,1,1,2\n");
@@ -170,12 +179,14 @@ static void no_memory_is_advised_from_the_few_that_succeeded(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,succeeded,failed,cancelled\na,36,36,7,17,12\n");
-    add("campaign", "tasks,attempts,failed,cancelled,elapsed_hours\n36,36,0,0,1\n");
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,hours_unit,requested_hours,"
-                     "used_hours,wasted_hours\n"
-                     "*,memory,B,7,4e9,4e8,GB h,40,4,36\na,memory,B,7,4e9,4e8,GB h,40,4,36\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
-                      "a,memory,min_waste,7,0.02,2\n");
+    add("campaign", "tasks,attempts,failed,cancelled,elapsed_s\n"
+                    "36,36,0,0,3600\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,time_unit,requested_time,"
+                     "used_time,wasted_time\n"
+                     "*,memory,B,7,4e9,4e8,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,7,4e9,4e8,B s,1.44e14,1.44e13,1.296e14\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,min_waste,7,2e7,2\n");
     run();
     CHECK_TEXT(cell(0, "advice"), "request less only once most tasks of a succeed: what the others "
                                   "need is not known");
@@ -194,7 +205,8 @@ static void tasks_that_have_not_started_are_a_note(void)
     for (size_t i = 0; i < 2; i++) {
         begin();
         add("tasks", "task,tasks,attempts,failed\na,10,10,0\n");
-        add("campaign", "tasks,attempts,failed,unfinished,elapsed_hours\n10,10,0,3,6\n");
+        add("campaign", "tasks,attempts,failed,unfinished,elapsed_s\n"
+                        "10,10,0,3,21600\n");
         add("waiting", waiting[i]);
         run();
         CHECK_TEXT(cell(0, "finding"), expected[i]);
@@ -251,11 +263,13 @@ static void nodes_that_failed_are_named(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,10,7,10,3\n");
-        add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n10,7,10,3,7\n");
-        add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n"
-                        "a,COMPLETED,,7,7,succeeded\na,NODE_FAIL,node failure,3,3,failed\n");
-        add("failures", "task,outcome,reason,attempts,elapsed_hours,last\n"
-                        "a,NODE_FAIL,node failure,3,3,3\n");
+        add("campaign", "tasks,succeeded,attempts,failed,elapsed_s\n"
+                        "10,7,10,3,25200\n");
+        add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                        "a,COMPLETED,,7,25200,succeeded\n"
+                        "a,NODE_FAIL,node failure,3,10800,failed\n");
+        add("failures", "task,outcome,reason,attempts,elapsed_s,last\n"
+                        "a,NODE_FAIL,node failure,3,10800,3\n");
         add_rows("task_nodes", "node,node_failures", cases[i].nodes);
         run();
         CHECK_TEXT(cell(0, "advice"), cases[i].advice);
@@ -267,8 +281,10 @@ static void nodes_that_failed_are_named(void)
 static void cpu_time_without_cores_is_not_said_to_be_unknown(void)
 {
     begin();
-    add("tasks", "task,tasks,succeeded,attempts,failed,cpu_hours\na,10,10,10,0,5\n");
-    add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours\n10,10,10,0,6,5\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,cpu_s\n"
+                 "a,10,10,10,0,18000\n");
+    add("campaign", "tasks,succeeded,attempts,failed,elapsed_s,cpu_s\n"
+                    "10,10,10,0,21600,18000\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "No findings: all 10 tasks succeeded; CPU time 5 h, of an "
                                    "unknown number of cores.");

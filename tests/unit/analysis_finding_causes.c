@@ -8,10 +8,10 @@ static void long_names_stay_distinct(void)
     add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated\n"
                  "calibrate_step_001_of_pipeline,60,60,0,0.6,0.6\n"
                  "calibrate_step_002_of_pipeline,40,45,0,0.4,1\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours,lost_cpu_hours\n"
-                    "100,105,0,10,3,1.5\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "calibrate_step_002_of_pipeline,TIMEOUT,5,3,,failed\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s,lost_elapsed_s,lost_cpu_s\n"
+                    "100,105,0,36000,10800,5400\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,cpu_s,ended\n"
+                    "calibrate_step_002_of_pipeline,TIMEOUT,5,10800,,failed\n");
     run();
     CHECK(strstr(cell(0, "finding"), "002"));
     fixture_release(&fixture);
@@ -114,9 +114,9 @@ static void shares_that_grow_are_told_in_bytes(void)
 static void one_unreadable_energy_file_is_one_finding(void)
 {
     begin();
-    add("energy", "node,metric,domain,energy_kWh,covered_share,wraps,unknown_steps\n"
-                  "a,r.core,core,0.1,0.6,0,0\n*,r.core,core,0.1,0.6,0,0\n"
-                  "a,r.dram,dram,0.2,0.6,0,0\n*,r.dram,dram,0.2,0.6,0,0\n");
+    add("energy", "node,metric,domain,energy_J,covered_share,wraps,unknown_steps\n"
+                  "a,r.core,core,360000,0.6,0,0\n*,r.core,core,360000,0.6,0,0\n"
+                  "a,r.dram,dram,720000,0.6,0,0\n*,r.dram,dram,720000,0.6,0,0\n");
     add("nodes", "node,first,last,samples,coverage\na,0,1000,150,0.75\n");
     add("node_metrics", "node,metric,samples,missing\n"
                         "a,cpu,100,0\na,r.core,60,40\na,r.dram,60,40\n");
@@ -133,7 +133,8 @@ static void add_timed_out(const char *attempts, const char *failures)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,40,40,4\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n40,40,4,10,4\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s,lost_elapsed_s\n"
+                    "40,40,4,36000,14400\n");
     add("attempts", attempts);
     if (failures)
         add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last", failures);
@@ -144,15 +145,19 @@ static void add_timed_out(const char *attempts, const char *failures)
 
 static void attempts_at_limits_are_told_once(void)
 {
-    add_timed_out("task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,4,4,failed\n", NULL);
+    add_timed_out("task,outcome,attempts,elapsed_s,ended\n"
+                  "a,TIMEOUT,4,14400,failed\n",
+                  NULL);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
     CHECK_TEXT(cell(0, "level"), "bad");
     fixture_release(&fixture);
     /* What is unfinished is not part of the elapsed time. */
-    add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
-                  "a,COMPLETED,,35,35,succeeded\na,RUNNING,,1,40,unfinished\n"
-                  "a,TIMEOUT,time limit,4,4,failed\na,FAILED,,1,1,failed\n",
+    add_timed_out("task,outcome,reason,attempts,elapsed_s,ended\n"
+                  "a,COMPLETED,,35,126000,succeeded\n"
+                  "a,RUNNING,,1,144000,unfinished\n"
+                  "a,TIMEOUT,time limit,4,14400,failed\n"
+                  "a,FAILED,,1,3600,failed\n",
                   "a,FAILED,,1,1,1\n");
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(
@@ -162,8 +167,8 @@ static void attempts_at_limits_are_told_once(void)
                                    "of memory or time and took 1 h; FAILED.");
     fixture_release(&fixture);
     /* Attempts that passed their request have reasons of their own. */
-    add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
-                  "a,FAILED,exit code 9,7,7,failed\n",
+    add_timed_out("task,outcome,reason,attempts,elapsed_s,ended\n"
+                  "a,FAILED,exit code 9,7,25200,failed\n",
                   "a,FAILED,exit code 9,3,2,3\n");
     CHECK_TEXT(cell(1, "finding"),
                "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time "

@@ -99,9 +99,10 @@ static void reasons_of_a_tail_are_told(void)
 static void shares_and_hours_are_of_the_same_tasks(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
-                 "cpu_efficiency,core_hours,core_cpu_hours\n"
-                 "a,60,60,0,0.6,0.6,5.4,0.9,6,5.4\nb,40,40,0,0.4,1,4,0.25,8,4\n");
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_s,cpu_efficiency,"
+                 "core_s,core_cpu_s\n"
+                 "a,60,60,0,0.6,0.6,19440,0.9,21600,19440\n"
+                 "b,40,40,0,0.4,1,14400,0.25,28800,14400\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
                                    "most is lost in b: 50 % used, 4 h of core time idle.");

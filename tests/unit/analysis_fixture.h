@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_derive.h"
+#include "rules_fixture.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define SERIES(fixture, metric, node, times, values)                                               \
@@ -86,7 +87,8 @@ static inline void fixture_signals(struct fixture *fixture)
 static inline void fixture_run(struct fixture *fixture)
 {
     fixture_signals(fixture);
-    struct analysis_request request = {.dataset = &fixture->dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture->dataset,
                                        .signals = &fixture->signals,
                                        .diagnostics = fixture->diagnostics,
                                        .jobs = 2};

@@ -4,11 +4,12 @@
 static void begin_kinds(void)
 {
     begin();
-    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
-                 "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours\n"
-                 "a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add("campaign",
-        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,100,100,0,9\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_s,cpu_"
+                 "efficiency,peak_memory_B,core_s,core_cpu_s\n"
+                 "a,60,60,60,0,0.6,0.6,18000,0.9,1e9,,\n"
+                 "b,40,40,40,0,0.4,1,14400,0.9,1e9,,\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_s\n"
+                    "2,100,100,100,0,32400\n");
 }
 
 #define GPUS_HEADER                                                                                \

@@ -50,17 +50,17 @@ static void cancelled_attempts_did_not_fail(void)
     static const struct {
         const char *attempts, *finding, *level, *advice;
     } cases[] = {
-        {"a,CANCELLED,by user 1234,1,4,cancelled\n",
+        {"a,CANCELLED,by user 1234,1,14400,cancelled\n",
          "1 attempt was cancelled by user 1234 and took 4 h (40 % of elapsed time), all in a.",
          "note", "look at its last output if nobody cancelled it on purpose"},
-        {"a,CANCELLED,by user 1,2,3,cancelled\na,CANCELLED,,8,1,cancelled\n",
+        {"a,CANCELLED,by user 1,2,10800,cancelled\na,CANCELLED,,8,3600,cancelled\n",
          "10 attempts were cancelled and took 4 h (40 % of elapsed time), 75 % of it in a.", "warn",
          "look at their last output if nobody cancelled them on purpose"},
-        {"a,CANCELLED,by user 1,2,3,cancelled\na,FAILED,exit code 1,8,1,failed\n",
+        {"a,CANCELLED,by user 1,2,10800,cancelled\na,FAILED,exit code 1,8,3600,failed\n",
          "10 attempts failed or were cancelled and took 4 h (40 % of elapsed time), 75 % of it in "
          "CANCELLED (by user 1) of a.",
          "warn", "look at their last output if nobody cancelled them on purpose"},
-        {"a,CANCELLED,by user 1,2,1,cancelled\na,FAILED,exit code 1,8,3,failed\n",
+        {"a,CANCELLED,by user 1,2,3600,cancelled\na,FAILED,exit code 1,8,10800,failed\n",
          "10 attempts failed or were cancelled and took 4 h (40 % of elapsed time), 75 % of it in "
          "FAILED (exit code 1) of a.",
          "bad", "find the cause in their logs before running more"},
@@ -68,10 +68,11 @@ static void cancelled_attempts_did_not_fail(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,90,90,100,0\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
-                        "1,90,90,100,10,0,6\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "1,90,90,100,10,0,21600\n");
         add_rows("attempts",
-                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,90,6,succeeded",
+                 "task,outcome,reason,attempts,elapsed_s,ended\n"
+                 "a,done,,90,21600,succeeded",
                  cases[i].attempts);
         run();
         CHECK_TEXT(cell(0, "finding"), cases[i].finding);
@@ -136,19 +137,19 @@ static void what_was_cancelled_is_said_beside_what_succeeded(void)
     static const struct {
         const char *attempts, *said;
     } cases[] = {
-        {"a,done,,140,7,succeeded\n", "60 were cancelled before they started; CPU"},
-        {"a,done,,140,7,succeeded\na,CANCELLED,by user 7,20,0.1,cancelled\n",
+        {"a,done,,140,25200,succeeded\n", "60 were cancelled before they started; CPU"},
+        {"a,done,,140,25200,succeeded\na,CANCELLED,by user 7,20,360,cancelled\n",
          "60 were cancelled, 40 of them before they started; "},
-        {"a,done,,140,7,succeeded\na,CANCELLED,by user 7,60,0.1,cancelled\n",
+        {"a,done,,140,25200,succeeded\na,CANCELLED,by user 7,60,360,cancelled\n",
          "60 were cancelled; "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed,cancelled\na,202,140,140,0,60\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,failed,cancelled,unfinished,"
-                        "elapsed_hours,cpu_hours,cpu_efficiency,lost_elapsed_hours\n"
-                        "1,201,140,140,0,60,1,7,6,0.9,0\n");
-        add_rows("attempts", "task,outcome,reason,attempts,elapsed_hours,ended", cases[i].attempts);
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed,cancelled,unfinished,elapsed_s,"
+                        "cpu_s,cpu_efficiency,lost_elapsed_s\n"
+                        "1,201,140,140,0,60,1,25200,21600,0.9,0\n");
+        add_rows("attempts", "task,outcome,reason,attempts,elapsed_s,ended", cases[i].attempts);
         run();
         CHECK(strstr(cell(0, "finding"), "No findings: 140 of 201 tasks succeeded, 1 was "
                                          "unfinished, 60 were cancelled"));

@@ -23,7 +23,7 @@ static void attempt(const char *task, const char *id, double number, double exit
 
 #define HEADER                                                                                     \
     "task,attempts,killed,first_attempts,first_killed,requested_min_B,requested_max_B,"            \
-    "repeated_min_B,repeated_max_B,repeated,repeated_least,elapsed_hours,core_hours,lost,"         \
+    "repeated_min_B,repeated_max_B,repeated,repeated_least,elapsed_s,core_s,lost,"                 \
     "too_little_B\n"
 
 static void kills_that_are_repeated_are_counted(void)
@@ -43,9 +43,10 @@ static void kills_that_are_repeated_are_counted(void)
     attempt("c", "6", 0, 137, 0);
     attempt("c", "6", 0, 0, 0);
     task_fixture_run(&tasks, analyses);
-    CHECK_TEXT(task_fixture_csv(&tasks, "kills"), HEADER "a,6,3,3,2,8,16,16,32,2,1,30,60,0,16\n"
-                                                         "b,3,0,2,0,,,,,0,0,,,1,8\n"
-                                                         "c,2,1,,,,,,,0,0,10,20,0,\n");
+    CHECK_TEXT(task_fixture_csv(&tasks, "kills"),
+               HEADER "a,6,3,3,2,8,16,16,32,2,1,108000,216000,0,16\n"
+                      "b,3,0,2,0,,,,,0,0,,,1,8\n"
+                      "c,2,1,,,,,,,0,0,36000,72000,0,\n");
     task_fixture_release(&tasks);
 }
 
@@ -59,20 +60,23 @@ static void add_kills(const char *row)
 /* 120 attempts of b among 1,000 of a: what is lost is little beside all. */
 static void add_campaign(void)
 {
-    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours\n"
-                 "a,1000,1000,1000,0,1000\nb,60,60,120,0,60\n");
-    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,repeated,elapsed_hours\n"
-                    "2,1060,1060,1120,0,60,1060\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,1000,1000,"
-                    "succeeded\nb,done,,60,60,succeeded\nb,FAILED,signal 9,60,5,failed\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_s\n"
+                 "a,1000,1000,1000,0,3.6e6\n"
+                 "b,60,60,120,0,216000\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,repeated,elapsed_s\n"
+                    "2,1060,1060,1120,0,60,3.816e6\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,done,,1000,3.6e6,succeeded\n"
+                    "b,done,,60,216000,succeeded\n"
+                    "b,FAILED,signal 9,60,18000,failed\n");
 }
 
 static void attempts_of_one_kind_that_are_always_killed_are_told(void)
 {
     begin();
     add_campaign();
-    add_kills(
-        "b,120,60,60,60,8589934592,8589934592,17179869184,17179869184,60,60,5,10,0,8589934592");
+    add_kills("b,120,60,60,60,8589934592,8589934592,17179869184,17179869184,60,60,18000,36000,0,"
+              "8589934592");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "warn");
@@ -89,14 +93,14 @@ static void kills_are_told_by_their_share_of_the_kind(void)
     begin();
     add_campaign();
     add_kills(
-        "b,300,59,280,58,8589934592,8589934592,17179869184,34359738368,59,50,5,,0,17179869184");
+        "b,300,59,280,58,8589934592,8589934592,17179869184,34359738368,59,50,18000,,0,17179869184");
     run();
     CHECK(!strstr(cell(0, "finding"), "killed"));
     fixture_release(&fixture);
     begin();
     add_campaign();
-    add_kills(
-        "b,300,60,280,58,8589934592,17179869184,17179869184,34359738368,60,50,5,,0,17179869184");
+    add_kills("b,300,60,280,58,8589934592,17179869184,17179869184,34359738368,60,50,18000,,0,"
+              "17179869184");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "60 of 300 attempts of b, which requested 8 GiB to 16 GiB, were killed (signal 9) "
@@ -106,7 +110,7 @@ static void kills_are_told_by_their_share_of_the_kind(void)
     fixture_release(&fixture);
     begin();
     add_campaign();
-    add_kills("b,10,2,8,2,,,,,0,0,5,,0,");
+    add_kills("b,10,2,8,2,,,,,0,0,18000,,0,");
     run();
     CHECK(!strstr(cell(0, "finding"), "killed"));
     fixture_release(&fixture);
@@ -117,7 +121,7 @@ static void without_more_memory_the_advice_is_a_check(void)
 {
     begin();
     add_campaign();
-    add_kills("b,120,60,,,,,,,0,0,5,10,0,");
+    add_kills("b,120,60,,,,,,,0,0,18000,36000,0,");
     run();
     CHECK_TEXT(cell(0, "finding"), "60 of 120 attempts of b were killed (signal 9) and repeated; "
                                    "10 h of core time lost (0.5 % of elapsed time).");
@@ -127,17 +131,17 @@ static void without_more_memory_the_advice_is_a_check(void)
 
 /* Kind a requested 4 GiB, used little of it, and needed 3 GiB at most; a first request of so many
  * GB would be enough for all but three of its tasks. */
-static void add_unused_memory(double first_GB)
+static void add_unused_memory(double first_B)
 {
     char csv[256];
     add_calm_campaign();
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
-                     "requested_hours,used_hours,wasted_hours\n"
-                     "*,memory,B,100,4294967296,4e8,0.5,0,GB h,40,4,36\n"
-                     "a,memory,B,60,4294967296,4e8,0.5,0,GB h,30,3,27\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,time_unit,"
+                     "requested_time,used_time,wasted_time\n"
+                     "*,memory,B,100,4294967296,4e8,0.5,0,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,60,4294967296,4e8,0.5,0,B s,1.08e14,1.08e13,9.72e13\n");
     snprintf(csv, sizeof csv,
-             "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,60,%.9f,3\n",
-             first_GB);
+             "task,resource,rule,tasks,allocation_B,retries\na,memory,min_waste,60,%.0f,3\n",
+             first_B);
     add("allocation", csv);
 }
 
@@ -150,10 +154,10 @@ static const char *advice_of(const char *words)
     return "";
 }
 
-static const char *unused_advice(double first_GB, const char *kills)
+static const char *unused_advice(double first_B, const char *kills)
 {
     begin();
-    add_unused_memory(first_GB);
+    add_unused_memory(first_B);
     add_kills(kills);
     run();
     return advice_of("of the memory they requested");
@@ -161,15 +165,15 @@ static const char *unused_advice(double first_GB, const char *kills)
 
 static void no_less_is_advised_than_what_was_killed(void)
 {
-    CHECK_TEXT(unused_advice(1, "a,72,12,60,12,4294967296,4294967296,8589934592,8589934592,12,12,"
-                                "1,2,0,4294967296"),
+    CHECK_TEXT(unused_advice(1e9, "a,72,12,60,12,4294967296,4294967296,8589934592,8589934592,12,12,"
+                                  "3600,7200,0,4294967296"),
                "do not lower the memory request of a: 12 of its 72 attempts were killed (signal "
                "9), and repetitions with more memory succeeded");
     CHECK_TEXT(advice_of("were killed"), "request 8 GiB for a, with which repetitions succeeded");
     fixture_release(&fixture);
     /* As much as all need, rounded up, is what was killed. */
-    CHECK(strstr(unused_advice(1, "a,72,12,60,12,3221225472,3221225472,8589934592,8589934592,12,"
-                                  "12,1,2,0,3221225472"),
+    CHECK(strstr(unused_advice(1e9, "a,72,12,60,12,3221225472,3221225472,8589934592,8589934592,12,"
+                                    "12,3600,7200,0,3221225472"),
                  "do not lower"));
     fixture_release(&fixture);
 }
@@ -177,14 +181,14 @@ static void no_less_is_advised_than_what_was_killed(void)
 static void no_first_request_is_what_was_killed(void)
 {
     static const char killed[] = "a,72,12,60,12,2147483648,2147483648,4294967296,4294967296,12,12,"
-                                 "1,2,0,2147483648";
-    CHECK_TEXT(unused_advice(2.147483648, killed),
+                                 "3600,7200,0,2147483648";
+    CHECK_TEXT(unused_advice(2147483648, killed),
                "request at least 3 GiB plus a margin for a: the highest peak of its 60 tasks, "
                "rounded up");
     CHECK_TEXT(advice_of("were killed"), "request at least 3 GiB plus a margin for a: the highest "
                                          "peak of its 60 tasks, rounded up");
     fixture_release(&fixture);
-    CHECK_TEXT(unused_advice(2.684354560, killed),
+    CHECK_TEXT(unused_advice(2684354560, killed),
                "request 3 GiB for a, or 2,600 MiB first and 3 GiB for those that need more, at "
                "most 3 of 60 tasks");
     fixture_release(&fixture);
@@ -196,13 +200,15 @@ static void kills_without_repetitions_withhold_a_lower_request(void)
     static const char find_why[] =
         "find why 3 of 63 attempts of a were killed (signal 9) before requesting less memory for "
         "it";
-    CHECK_TEXT(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,4294967296"), find_why);
+    CHECK_TEXT(unused_advice(1e9, "a,63,0,63,0,,,,,0,0,,,3,4294967296"), find_why);
     fixture_release(&fixture);
-    CHECK_TEXT(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,"), find_why); /* which requested what? */
+    CHECK_TEXT(unused_advice(1e9, "a,63,0,63,0,,,,,0,0,,,3,"),
+               find_why); /* which requested what? */
     fixture_release(&fixture);
-    CHECK(strstr(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,2147483648"), "request at least 3 GiB"));
+    CHECK(
+        strstr(unused_advice(1e9, "a,63,0,63,0,,,,,0,0,,,3,2147483648"), "request at least 3 GiB"));
     fixture_release(&fixture);
-    CHECK(strstr(unused_advice(1, "b,63,0,63,0,,,,,0,0,,,3,4294967296"), " first and 3 GiB"));
+    CHECK(strstr(unused_advice(1e9, "b,63,0,63,0,,,,,0,0,,,3,4294967296"), " first and 3 GiB"));
     fixture_release(&fixture);
 }
 
@@ -210,10 +216,11 @@ static void kills_without_repetitions_withhold_a_lower_request(void)
 static void kills_beside_a_limit_are_told_what_was_enough(void)
 {
     begin();
-    add_unused_memory(1);
+    add_unused_memory(1e9);
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,112,1,,,\na,memory,B,72,1,,,\n");
-    add_kills("a,72,12,60,12,2147483648,2147483648,4294967296,4294967296,12,12,1,2,0,2147483648");
+    add_kills(
+        "a,72,12,60,12,2147483648,2147483648,4294967296,4294967296,12,12,3600,7200,0,2147483648");
     run();
     CHECK_TEXT(advice_of("were killed"), "request 4 GiB for a, with which repetitions succeeded");
     fixture_release(&fixture);
@@ -225,14 +232,15 @@ static void all_are_all(void)
     for (int others = 0; others <= 1; others++) {
         char csv[512];
         begin();
-        add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours\na,90,90,97,0,90\n"
-                     "b,10,10,11,0,10\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n"
-                        "2,100,100,108,0,100\n");
+        add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_s\n"
+                     "a,90,90,97,0,324000\n"
+                     "b,10,10,11,0,36000\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_s\n"
+                        "2,100,100,108,0,360000\n");
         snprintf(csv, sizeof csv,
-                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,90,90,succeeded\n"
-                 "b,done,,10,10,succeeded\na,FAILED,exit code 1,7,10,failed\n%s",
-                 others ? "b,FAILED,exit code 1,1,0.01,failed\n" : "");
+                 "task,outcome,reason,attempts,elapsed_s,ended\na,done,,90,324000,succeeded\n"
+                 "b,done,,10,36000,succeeded\na,FAILED,exit code 1,7,36000,failed\n%s",
+                 others ? "b,FAILED,exit code 1,1,36,failed\n" : "");
         add("attempts", csv);
         run();
         CHECK(strstr(cell(0, "finding"), others ? ", nearly all of it in FAILED (exit code 1) of a."

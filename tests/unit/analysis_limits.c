@@ -139,8 +139,9 @@ static void failures_are_those_at_no_limit(void)
     add_failure("b", "5", 2, 0, 50, ENDING_WELL);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "failures"),
-               "task,outcome,reason,attempts,elapsed_hours,last,example\n"
-               "a,DONE,signal 9,2,2,1,2\nb,DONE,node failure,1,1,0,\n");
+               "task,outcome,reason,attempts,elapsed_s,last,example\n"
+               "a,DONE,signal 9,2,7200,1,2\n"
+               "b,DONE,node failure,1,3600,0,\n");
     task_fixture_release(&fixture);
     task_fixture_init(&fixture);
     add_failure("a", "1", 1, 137, 95, ENDING_FAILED);
@@ -163,11 +164,12 @@ static void attempts_say_who_cancelled_them(void)
                           users[i]);
     }
     task_fixture_run(&fixture, analyses);
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
-               "peak_memory_B,ended\na,CANCELLED,,1,1,,,,,cancelled\n"
-               "a,CANCELLED,by user 0,1,1,,,,,cancelled\n"
-               "a,CANCELLED,by user 1234,2,2,,,,,cancelled\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_s,cpu_s,core_s,core_cpu_s,peak_memory_B,ended\n"
+        "a,CANCELLED,,1,3600,,,,,cancelled\n"
+        "a,CANCELLED,by user 0,1,3600,,,,,cancelled\n"
+        "a,CANCELLED,by user 1234,2,7200,,,,,cancelled\n");
     task_fixture_release(&fixture);
 }
 

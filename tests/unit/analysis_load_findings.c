@@ -139,7 +139,8 @@ static void cores_beside_gpus_are_no_finding(void)
         add_cores("n1", "64");
         fixture_flat(&fixture, "acc_utilization", "n1", 20, 60, cases[i].mean);
         fixture_signals(&fixture);
-        add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,16\n");
+        add("node_metrics",
+            "node,metric,samples,mean\nn1,cpu_load,20,16\nn1,acc_utilization,20,\n");
         add_rows("job_metrics", "metric,unit,samples,nodes,mean_per_node", cases[i].gpus);
         run();
         CHECK(!cases[i].text || is_reported(cases[i].text));

@@ -54,7 +54,7 @@ static void what_waits_is_told_once(void)
 {
     begin();
     add_calm_campaign();
-    add_rows("worker_cores", "cores,busy,idle_hours,waited_idle_hours,waiting", "40,8,32,24,57");
+    add_rows("worker_cores", "cores,busy,idle_s,waited_idle_s,waiting", "40,8,115200,86400,57");
     add_rows("concurrency_summary",
              "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,waiting_meanwhile",
              "100,4,30,2,4");

@@ -29,7 +29,7 @@ static void requests_are_filled_in_record_by_record(void)
     CHECK_NEAR(value("used_p50"), 2, 0);
     CHECK_NEAR(value("ratio_p50"), 0.25, 0);
     CHECK_NEAR(value("ratio_max"), 0.5, 0);
-    CHECK_NEAR(value("requested_hours"), 16 * 100 / 3600.0, 1e-12);
+    CHECK_NEAR(value("requested_time"), 16 * 100, 1e-9);
     task_fixture_release(&fixture);
 }
 

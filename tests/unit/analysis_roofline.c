@@ -89,7 +89,8 @@ static void else_of_the_one_that_the_job_names(void)
 static void run_with(struct fixture *f, double flops, double bandwidth)
 {
     fixture_signals(f);
-    struct analysis_request request = {.dataset = &f->dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &f->dataset,
                                        .signals = &f->signals,
                                        .diagnostics = f->diagnostics,
                                        .peak_flops = flops,

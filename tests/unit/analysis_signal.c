@@ -427,7 +427,9 @@ static void the_job_ends_with_its_last_sample(void)
     SERIES(&f, "level", "n1", times, values);
     SERIES(&f, "level", "n2", late, values);
     fixture_signals(&f);
-    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &f.dataset,
+                                       .signals = &f.signals};
     struct job_time time = job_time_of(&request);
     CHECK_NEAR(time.start, 0, 0);
     CHECK_NEAR(time.end, 24, 0);

@@ -16,8 +16,8 @@ static void begin_kinds(const char *rows)
              "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
              "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours",
              rows);
-    add("campaign",
-        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,100,100,0,9\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_s\n"
+                    "2,100,100,100,0,32400\n");
 }
 
 /* Tasks without a name may be of any programs, whether the source has no names or says so. */
@@ -57,7 +57,8 @@ static void few_tasks_give_no_number(void)
         "*,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
         "a,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
         "*,time,s,9,7200,60,0.01,0.1,0,h,18,1,17,\na,time,s,9,7200,60,0.01,0.1,0,h,18,1,17,\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,9,1,0\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,min_waste,9,1e9,0\n");
     add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,9,720\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
@@ -95,8 +96,9 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
                   "*,time,s,100,7200,600,0.1,0.11,0,h,200,20,180,\n"
                   "a,time,s,60,7200,600,0.1,0.1,0,h,120,12,108,\n"
                   "b,time,s,40,7200,600,0.1,0.11,0,h,80,8,72,\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
-                      "a,memory,min_waste,60,1,0\nb,memory,min_waste,40,1.073741824,0\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,min_waste,60,1e9,0\n"
+                      "b,memory,min_waste,40,1.073741824e9,0\n");
     add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,60,720\nb,elapsed,s,40,790\n");
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n*,time,s,110,1,,,\na,time,s,70,1,,,\n");
@@ -129,9 +131,9 @@ static void no_request_is_one_that_most_tasks_exceed(void)
     begin_kinds("a,16,16,16,0,0.6,0.6,5,0.9,32.21225472,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,56,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n"
                   "a,memory,B,16,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
-                      "a,memory,min_waste,16,0.05,15,0.9375\n"
-                      "a,memory,p95,16,21.47483648,1,0.0625\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries,retried_share\n"
+                      "a,memory,min_waste,16,5e7,15,0.9375\n"
+                      "a,memory,p95,16,2.147483648e10,1,0.0625\n");
     run();
     CHECK_TEXT(cell(0, "advice"), "request 30 GiB for a, or 20 GiB first and 30 GiB for those that "
                                   "need more, at most 1 of 16 tasks");
@@ -165,8 +167,8 @@ static void no_request_is_advised_above_what_is_requested(void)
         add_requested(csv);
         add_rows("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share",
                  cases[i].a);
-        add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
-                          "b,memory,min_waste,40,2,0,0\n");
+        add("allocation", "task,resource,rule,tasks,allocation_B,retries,retried_share\n"
+                          "b,memory,min_waste,40,2e9,0,0\n");
         run();
         CHECK_TEXT(cell(0, "advice"), cases[i].advice);
         fixture_release(&fixture);
@@ -402,10 +404,11 @@ static void no_request_is_below_what_failed_attempts_used(void)
     begin_kinds("a,60,55,60,5,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,100,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n"
                   "a,memory,B,55,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
-                      "a,memory,min_waste,55,0.9,2,0.04\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended,peak_memory_B\n"
-                    "a,COMPLETED,,55,5,succeeded,1e9\na,FAILED,exit code 1,5,,failed,6e9\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries,retried_share\n"
+                      "a,memory,min_waste,55,9e8,2,0.04\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended,peak_memory_B\n"
+                    "a,COMPLETED,,55,18000,succeeded,1e9\n"
+                    "a,FAILED,exit code 1,5,,failed,6e9\n");
     run();
     size_t row = 0;
     while (row < fixture_rows(&fixture, "findings") &&
@@ -420,8 +423,9 @@ static void no_request_is_below_what_failed_attempts_used(void)
 static void limits_of_tasks_without_a_name_are_of_all(void)
 {
     begin_kinds(",60,48,60,12,1,1,5,0.9,6,,\n");
-    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n"
-                    ",COMPLETED,,48,25,succeeded\n,TIMEOUT,time limit,12,75,failed\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    ",COMPLETED,,48,90000,succeeded\n"
+                    ",TIMEOUT,time limit,12,270000,failed\n");
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,time,s,60,12,,,\n,time,s,60,12,,,\n");
     run();
@@ -452,7 +456,8 @@ static void what_is_nearly_used_up_is_told(void)
         bool is_told = false;
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed,cancelled\na,30,30,30,0,0\n");
-        add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n30,30,30,0,100\n");
+        add("campaign", "tasks,succeeded,attempts,failed,elapsed_s\n"
+                        "30,30,30,0,360000\n");
         add_rows("requested",
                  "task,quantity,unit,tasks,requested_p50,ratio_p05,ratio_p50,ratio_p95,ratio_max,"
                  "above",

@@ -60,11 +60,13 @@ static void what_was_lost_is_told_with_where(void)
     begin();
     add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated\n"
                  "a,60,60,0,0.6,0.6\nb,40,45,0,0.4,1\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours,lost_cpu_hours\n"
-                    "100,105,0,10,3,1.5\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "a,done,60,6,,succeeded\nb,FAILED,1,1,,failed\nb,TIMEOUT,4,2,,failed\n"
-                    "b,done,40,4,,succeeded\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s,lost_elapsed_s,lost_cpu_s\n"
+                    "100,105,0,36000,10800,5400\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,cpu_s,ended\n"
+                    "a,done,60,21600,,succeeded\n"
+                    "b,FAILED,1,3600,,failed\n"
+                    "b,TIMEOUT,4,7200,,failed\n"
+                    "b,done,40,14400,,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "5 attempts failed and took 3 h (23 % of elapsed time; CPU time 1.5 h), 67 % of it "
@@ -82,9 +84,11 @@ static void less_than_a_minute_lost_is_no_finding(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,60,61,0\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n60,61,0,0.01,0.01\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,FAILED,1,0.01,failed\na,done,60,0.01,succeeded\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s,lost_elapsed_s\n"
+                    "60,61,0,36,36\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,FAILED,1,36,failed\n"
+                    "a,done,60,36,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "good");
@@ -110,9 +114,11 @@ static void open_attempts_are_no_losses(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,10,10,0\n");
-    add("campaign", "tasks,attempts,failed,unfinished,elapsed_hours\n10,10,0,1,6\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,RUNNING,1,5,unfinished\na,done,9,"
-                    "6,succeeded\n");
+    add("campaign", "tasks,attempts,failed,unfinished,elapsed_s\n"
+                    "10,10,0,1,21600\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,RUNNING,1,18000,unfinished\n"
+                    "a,done,9,21600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "1 task (10 %) was unfinished when the records were written. "
@@ -124,10 +130,12 @@ static void retries_are_counted(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,90,110,0\nb,10,10,0\n");
-    add("campaign", "tasks,attempts,repeated,cached,unfinished,cancelled,failed,elapsed_hours\n"
-                    "100,120,20,0,0,0,0,6\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,done,90,5,succeeded\na,lost,20,0.01,failed\nb,done,10,1,succeeded\n");
+    add("campaign", "tasks,attempts,repeated,cached,unfinished,cancelled,failed,elapsed_s\n"
+                    "100,120,20,0,0,0,0,21600\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
+                    "a,done,90,18000,succeeded\n"
+                    "a,lost,20,36,failed\n"
+                    "b,done,10,3600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
@@ -139,10 +147,11 @@ static void retries_are_counted(void)
 static void a_kind_without_any_cpu_time_is_idle(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency,core_hours,"
-                 "core_cpu_hours\n"
-                 "a,5,5,0,10,9,0.9,10,9\nb,5,5,0,3,0,0,190,0\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours,cpu_hours\n10,10,0,13,9\n");
+    add("tasks", "task,tasks,attempts,failed,elapsed_s,cpu_s,cpu_efficiency,core_s,core_cpu_s\n"
+                 "a,5,5,0,36000,32400,0.9,36000,32400\n"
+                 "b,5,5,0,10800,0,0,684000,0\n");
+    add("campaign", "tasks,attempts,failed,elapsed_s,cpu_s\n"
+                    "10,10,0,46800,32400\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
                                    "most is lost in b: 0 % used, 190 h of core time idle.");
@@ -154,8 +163,9 @@ static void a_kind_without_any_cpu_time_is_idle(void)
 static void idle_cores_are_told_with_the_kind(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
-                 "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,4,0.4\n");
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_s,cpu_efficiency\n"
+                 "a,60,60,0,0.6,0.6,19440,0.9\n"
+                 "b,40,40,0,0.4,1,14400,0.4\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
@@ -168,8 +178,9 @@ static void idle_cores_are_told_with_the_kind(void)
 static void more_cpu_time_than_cores_is_flagged(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
-                 "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,30,3\n");
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_s,cpu_efficiency\n"
+                 "a,60,60,0,0.6,0.6,19440,0.9\n"
+                 "b,40,40,0,0.4,1,108000,3\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "b used 300 % of the time of its cores, which is implausible.");
     fixture_release(&fixture);
@@ -179,15 +190,15 @@ static void wasted_memory_comes_with_an_allocation(void)
 {
     begin();
     add_calm_campaign();
-    add("requested",
-        "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
-        "requested_hours,used_hours,wasted_hours\n"
-        "*,memory,B,100,4e9,4e8,0.3,1.5,2,GB h,40,4,36\n"
-        "a,memory,B,60,4e9,4e8,0.3,1.5,2,GB h,30,3,27\n"
-        "b,memory,B,40,4e9,4e8,0.3,0.9,0,GB h,10,1,9\n"
-        "*,time,s,100,7200,600,0.2,0.4,0,h,200,20,180\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
-                      "a,memory,p50,60,0.1,30\na,memory,min_waste,60,1.073741824,3\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,"
+                     "time_unit,requested_time,used_time,wasted_time\n"
+                     "*,memory,B,100,4e9,4e8,0.3,1.5,2,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,60,4e9,4e8,0.3,1.5,2,B s,1.08e14,1.08e13,9.72e13\n"
+                     "b,memory,B,40,4e9,4e8,0.3,0.9,0,B s,3.6e13,3.6e12,3.24e13\n"
+                     "*,time,s,100,7200,600,0.2,0.4,0,s,720000,72000,648000\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,p50,60,1e8,30\n"
+                      "a,memory,min_waste,60,1.073741824e9,3\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 3);
     CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested, "
@@ -207,12 +218,12 @@ static void no_less_memory_is_advised_where_it_was_too_little(void)
 {
     begin();
     add_calm_campaign();
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
-                     "requested_hours,used_hours,wasted_hours\n"
-                     "*,memory,B,100,4e9,4e8,0.5,0,GB h,40,4,36\n"
-                     "a,memory,B,100,4e9,4e8,0.5,0,GB h,40,4,36\n");
-    add("allocation",
-        "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,60,1,3\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,time_unit,"
+                     "requested_time,used_time,wasted_time\n"
+                     "*,memory,B,100,4e9,4e8,0.5,0,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,100,4e9,4e8,0.5,0,B s,1.44e14,1.44e13,1.296e14\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,min_waste,60,1e9,3\n");
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,110,3,,,\na,memory,B,110,3,,,\n");
     run();
@@ -228,9 +239,9 @@ static void limits_that_were_hit_are_told(void)
 {
     begin();
     add_calm_campaign();
-    add("requested",
-        "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
-        "requested_hours,used_hours,wasted_hours\n*,time,s,100,7200,600,0.2,0.4,0,h,200,20,180\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,"
+                     "time_unit,requested_time,used_time,wasted_time\n"
+                     "*,time,s,100,7200,600,0.2,0.4,0,s,720000,72000,648000\n");
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
                   "requested_max,used_max\n"
                   "*,memory,B,110,3,1e9,4e9,4,1e9,1e9,4e9\na,memory,B,60,1,,,,,,\n"
@@ -271,14 +282,15 @@ static void waiting_for_ever_is_told(void)
 static void a_single_kind_is_not_told_as_one_of_several(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,"
-                 "cpu_hours,cpu_efficiency\na,100,100,0,10,1,1,8,0.8\n");
-    add("campaign", "task_kinds,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency\n"
-                    "1,100,100,0,10,8,0.8\n");
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
-                     "requested_hours,used_hours,wasted_hours\n"
-                     "*,memory,B,100,4e9,4e8,1.5,2,GB h,40,4,36\n"
-                     "a,memory,B,100,4e9,4e8,1.5,2,GB h,40,4,36\n");
+    add("tasks", "task,tasks,attempts,failed,elapsed_s,elapsed_share,elapsed_cumulated,cpu_s,cpu_"
+                 "efficiency\n"
+                 "a,100,100,0,36000,1,1,28800,0.8\n");
+    add("campaign", "task_kinds,tasks,attempts,failed,elapsed_s,cpu_s,cpu_efficiency\n"
+                    "1,100,100,0,36000,28800,0.8\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,time_unit,"
+                     "requested_time,used_time,wasted_time\n"
+                     "*,memory,B,100,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,100,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested; "
                                    "the most was 150 % of the request.");
@@ -291,14 +303,14 @@ static void a_kind_without_a_name_may_have_wasted_most(void)
 {
     begin();
     add_calm_campaign();
-    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,hours_unit,requested_hours,"
-                     "used_hours,wasted_hours\n"
-                     "*,memory,B,100,4e9,4e8,GB h,40,4,36\n"
-                     "a,memory,B,60,4e9,4e8,GB h,10,1,9\n"
-                     ",memory,B,40,4e9,4e8,GB h,30,3,27\n");
-    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
-                      "a,memory,min_waste,60,2.147483648,3\n"
-                      ",memory,min_waste,40,1.073741824,0\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,time_unit,requested_time,"
+                     "used_time,wasted_time\n"
+                     "*,memory,B,100,4e9,4e8,B s,1.44e14,1.44e13,1.296e14\n"
+                     "a,memory,B,60,4e9,4e8,B s,3.6e13,3.6e12,3.24e13\n"
+                     ",memory,B,40,4e9,4e8,B s,1.08e14,1.08e13,9.72e13\n");
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries\n"
+                      "a,memory,min_waste,60,2.147483648e9,3\n"
+                      ",memory,min_waste,40,1.073741824e9,0\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "Tasks used 10 % of the memory they requested; 36 of 40 "
                                    "GB·h went unused, 75 % of it in tasks without a name.");
@@ -310,9 +322,9 @@ static void a_kind_without_a_name_may_have_wasted_most(void)
 /* Quantiles in GB, of which 1.073741824 are 1 GiB. */
 static void add_spreading_campaign(void)
 {
-    add("tasks", "task,tasks,succeeded,attempts,failed,rss_p05_GB,rss_p50_GB,rss_p95_GB\n"
-                 "a,60,60,60,0,1.073741824,1.2,2.147483648\n"
-                 "b,40,40,40,0,1.073741824,2.147483648,4.294967296\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,memory_p05_B,memory_p50_B,memory_p95_B\n"
+                 "a,60,60,60,0,1.073741824e9,1.2e9,2.147483648e9\n"
+                 "b,40,40,40,0,1.073741824e9,2.147483648e9,4.294967296e9\n");
     add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n2,100,100,100,0\n");
 }
 

@@ -41,8 +41,8 @@ static void failures_of_one_moment_count_once(void)
     CHECK_NEAR(of_node(&f, "n1", "failed_attempts"), 4, 0);
     CHECK_NEAR(of_node(&f, "n1", "failure_moments"), 3, 0);
     CHECK_NEAR(of_node(&f, "n1", "failed_at_limits"), 2, 0);
-    CHECK_NEAR(of_node(&f, "n1", "elapsed_hours"), 1, 1e-12);
-    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_hours"), 5, 1e-12);
+    CHECK_NEAR(of_node(&f, "n1", "elapsed_s"), 3600, 3.6e-09);
+    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_s"), 18000, 3.6e-09);
     CHECK_NEAR(of_node(&f, "n2", "failure_moments"), 2, 0);
     CHECK_NEAR(of_node(&f, "n3", "failure_moments"), 0, 0);
     task_fixture_release(&f);
@@ -102,7 +102,7 @@ static void preempted_attempts_are_no_failures_of_a_node(void)
     CHECK_NEAR(of_node(&f, "n1", "failed_at_limits"), 0, 0);
     CHECK_NEAR(of_node(&f, "n1", "compared_attempts"), 7, 0);
     CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 1, 0);
-    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_hours"), 7, 1e-12);
+    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_s"), 25200, 3.6e-09);
     task_fixture_release(&f);
 }
 
@@ -187,7 +187,7 @@ static void attempts_on_several_nodes_count_at_each(void)
     CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 4, 0);
     CHECK_NEAR(of_node(&f, "n1", "expected_failures"), 0, 0);
     CHECK_NEAR(of_node(&f, "n1", "failure_chance"), 1.0 / 16, 1e-12);
-    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_hours"), 4, 1e-12);
+    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_s"), 14400, 3.6e-09);
     CHECK_NEAR(of_node(&f, "n1", "shared"), 4, 0);
     CHECK_NEAR(of_node(&f, "n2", "expected_failures"), 3.0 / 7, 1e-12);
     CHECK_NEAR(of_node(&f, "n5", "attempts"), 4, 0);

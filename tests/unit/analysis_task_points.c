@@ -23,20 +23,20 @@ static void add_tasks(struct task_fixture *fixture, unsigned seed)
         double elapsed = 0.01 + u * v, memory = 1e9 * (i % 50 ? v * v + 0.1 * u : 0);
         task_fixture_add(fixture,
                          (struct task_record){.task = "a", .elapsed = elapsed, .memory = memory});
-        tasks[i] = (struct spot){log(elapsed), log(memory / 1e9)};
+        tasks[i] = (struct spot){log(elapsed), log(memory)};
     }
 }
 
 static void read_table(struct task_fixture *fixture)
 {
-    double run_time_s, memory_gb;
+    double run_time_s, memory_B;
     corner_count = point_count = 0;
     task_fixture_csv(fixture, "task_points");
     for (char *line = fixture->csv.text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        if (sscanf(line, "a,hull,%lf,%lf", &run_time_s, &memory_gb) == 2 &&
+        if (sscanf(line, "a,hull,%lf,%lf", &run_time_s, &memory_B) == 2 &&
             corner_count < MOST_CORNERS)
-            corners[corner_count++] = (struct spot){log(run_time_s), log(memory_gb)};
+            corners[corner_count++] = (struct spot){log(run_time_s), log(memory_B)};
         point_count += strncmp(line, "a,point,", 8) == 0;
     }
 }

@@ -137,9 +137,10 @@ static void hits_that_were_mended_have_thresholds(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char rows[256];
         begin();
-        add("tasks", "task,tasks,succeeded,attempts,failed,rss_max_GB\na,90,90,100,0,6\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
-                        "1,90,90,100,10,0,8\n");
+        add("tasks", "task,tasks,succeeded,attempts,failed,peak_memory_B\n"
+                     "a,90,90,100,0,6e9\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "1,90,90,100,10,0,28800\n");
         snprintf(rows, sizeof rows,
                  "a,done,,90,8,succeeded\na,OUT_OF_MEMORY,out of memory,%s,2,failed\n",
                  cases[i].of_the_reason);
@@ -172,8 +173,8 @@ static void time_lost_at_limits_is_reported_once(void)
         char rows[256];
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,90,90,100,0\n");
-        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
-                        "1,90,90,100,10,0,6\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_s\n"
+                        "1,90,90,100,10,0,21600\n");
         snprintf(rows, sizeof rows,
                  "a,done,,90,6,succeeded\na,TIMEOUT,time limit,5,%s,failed\n"
                  "a,PREEMPTED,lost,5,%s,failed\n",

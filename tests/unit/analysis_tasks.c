@@ -97,18 +97,18 @@ static void makes_steps(void)
     begin_campaign();
     run("steps");
     CHECK_TEXT(task_fixture_csv(&fixture, "steps"),
-               "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
-               "cpu_hours,cpu_efficiency,max_rss_GB,core_hours,core_cpu_hours\n"
-               "s1,2,3,3,0,0,0,0,4,5,0.5555555555555556,5,8,4.5\n"
-               "s2,2,3,2,1,0,0,0,0.75,,,4,,\n");
-    CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"),
-               "step,task,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
-               "cpu_hours,cpu_efficiency,max_rss_GB,core_hours,core_cpu_hours,rss_iqr_GB,"
-               "rss_std_GB\n"
-               "s1,a,2,2,0,0,0,0,3,3,0.6,2,4,2.5,0.5,0.7071067811865476\n"
-               "s1,b,1,1,0,0,0,0,1,2,0.5,5,4,2,0,\n"
-               "s2,a,2,2,0,0,0,0,0.75,,,4,,,0.5,0.7071067811865476\n"
-               "s2,c,1,0,1,0,0,0,,,,,,,,\n");
+               "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_s,cpu_"
+               "s,cpu_efficiency,peak_memory_B,core_s,core_cpu_s\n"
+               "s1,2,3,3,0,0,0,0,14400,18000,0.5555555555555556,5000000000,28800,16200\n"
+               "s2,2,3,2,1,0,0,0,2700,,,4000000000,,\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "step_tasks"),
+        "step,task,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_s,cpu_s,cpu_"
+        "efficiency,peak_memory_B,core_s,core_cpu_s,memory_iqr_B,memory_std_B\n"
+        "s1,a,2,2,0,0,0,0,10800,10800,0.6,2000000000,14400,9000,500000000,707106781.1865475\n"
+        "s1,b,1,1,0,0,0,0,3600,7200,0.5,5000000000,14400,7200,0,\n"
+        "s2,a,2,2,0,0,0,0,2700,,,4000000000,,,500000000,707106781.1865475\n"
+        "s2,c,1,0,1,0,0,0,,,,,,,,\n");
     end();
 }
 
@@ -121,22 +121,22 @@ static void makes_tasks(void)
     CHECK_NEAR(table_numbers(table, "tasks")[0], 4, 0);
     CHECK_NEAR(table_numbers(table, "attempts")[0], 5, 0);
     CHECK_NEAR(table_numbers(table, "failed")[0], 0, 0);
-    CHECK_NEAR(table_numbers(table, "elapsed_hours")[0], 3.75, 1e-15);
+    CHECK_NEAR(table_numbers(table, "elapsed_s")[0], 13500, 3.6e-12);
     CHECK_NEAR(table_numbers(table, "elapsed_share")[0], 3.75 / 4.75, 1e-15);
     CHECK_NEAR(table_numbers(table, "elapsed_cumulated")[1], 1, 0);
-    CHECK_NEAR(table_numbers(table, "cpu_hours")[0], 3, 0);
+    CHECK_NEAR(table_numbers(table, "cpu_s")[0], 10800, 0);
     CHECK_NEAR(table_numbers(table, "cpu_efficiency")[0], 0.6, 1e-15);
-    CHECK_NEAR(table_numbers(table, "rss_min_GB")[0], 1, 0);
-    CHECK_NEAR(table_numbers(table, "rss_mean_GB")[0], 2.5, 0);
-    CHECK_NEAR(table_numbers(table, "rss_std_GB")[0], 1.2909944487358056, 1e-15);
-    CHECK_NEAR(table_numbers(table, "rss_p05_GB")[0], 1.15, 1e-15);
-    CHECK_NEAR(table_numbers(table, "rss_p50_GB")[0], 2.5, 0);
-    CHECK_NEAR(table_numbers(table, "rss_p95_GB")[0], 3.85, 1e-15);
-    CHECK_NEAR(table_numbers(table, "rss_iqr_GB")[0], 1.5, 1e-15);
-    CHECK_NEAR(table_numbers(table, "rss_max_GB")[0], 4, 0);
+    CHECK_NEAR(table_numbers(table, "memory_min_B")[0], 1e9, 0);
+    CHECK_NEAR(table_numbers(table, "memory_mean_B")[0], 2.5e9, 0);
+    CHECK_NEAR(table_numbers(table, "memory_std_B")[0], 1290994448.7358056, 1e-06);
+    CHECK_NEAR(table_numbers(table, "memory_p05_B")[0], 1.15e9, 1e-06);
+    CHECK_NEAR(table_numbers(table, "memory_p50_B")[0], 2.5e9, 0);
+    CHECK_NEAR(table_numbers(table, "memory_p95_B")[0], 3.85e9, 1e-06);
+    CHECK_NEAR(table_numbers(table, "memory_iqr_B")[0], 1.5e9, 1e-06);
+    CHECK_NEAR(table_numbers(table, "peak_memory_B")[0], 4e9, 0);
     CHECK_TEXT(table_texts(table, "task")[2], "c");
     CHECK_NEAR(table_numbers(table, "failed")[2], 1, 0);
-    CHECK(isnan(table_numbers(table, "elapsed_hours")[2]));
+    CHECK(isnan(table_numbers(table, "elapsed_s")[2]));
     CHECK(isnan(table_numbers(table, "elapsed_share")[2]));
     end();
 }
@@ -180,17 +180,17 @@ static void makes_attempts(void)
     CHECK_INT(totals->tasks[OUTCOME_CANCELLED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNFINISHED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNKNOWN], 1);
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
-               "peak_memory_B,ended\n"
-               "a,COMPLETED,,2,1,0.25,,,,succeeded\n"
-               "a,FAILED,,1,0.1,,,,,failed\n"
-               "a,cancelled,,1,0.01,,,,,cancelled\n"
-               "a,failed,exit code 1,1,,,,,,failed\n"
-               "a,lost,lost,1,,,,,,failed\n"
-               "a,odd,status not known,1,,,,,,unknown\n"
-               "a,unfinished,,1,0.5,,,,,unfinished\n"
-               "b,not recorded,,1,1,,,,,\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_s,cpu_s,core_s,core_cpu_s,peak_memory_B,ended\n"
+        "a,COMPLETED,,2,3600,900,,,,succeeded\n"
+        "a,FAILED,,1,360,,,,,failed\n"
+        "a,cancelled,,1,36,,,,,cancelled\n"
+        "a,failed,exit code 1,1,,,,,,failed\n"
+        "a,lost,lost,1,,,,,,failed\n"
+        "a,odd,status not known,1,,,,,,unknown\n"
+        "a,unfinished,,1,1800,,,,,unfinished\n"
+        "b,not recorded,,1,3600,,,,,\n");
     end();
 }
 
@@ -234,15 +234,15 @@ static void attempts_say_why_they_failed(void)
           {.task = "a", .ending = ENDING_OUT_OF_MEMORY},
           {.task = "a", .ending = ENDING_NODE_FAILED});
     run("attempts");
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
-               "peak_memory_B,ended\n"
-               "a,failed,exit code 2,1,,,,,,failed\n"
-               "a,failed,exit code 8388607,1,,,,,,failed\n"
-               "a,failed,node failure,1,,,,,,failed\n"
-               "a,failed,out of memory,1,,,,,,failed\n"
-               "a,failed,signal 9,2,3,1.5,6,1.5,7,failed\n"
-               "a,failed,time limit,2,,,,,,failed\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_s,cpu_s,core_s,core_cpu_s,peak_memory_B,ended\n"
+        "a,failed,exit code 2,1,,,,,,failed\n"
+        "a,failed,exit code 8388607,1,,,,,,failed\n"
+        "a,failed,node failure,1,,,,,,failed\n"
+        "a,failed,out of memory,1,,,,,,failed\n"
+        "a,failed,signal 9,2,10800,5400,21600,5400,7,failed\n"
+        "a,failed,time limit,2,,,,,,failed\n");
     end();
 }
 
@@ -259,14 +259,14 @@ static void core_time_is_elapsed_times_cores(void)
     run("tasks");
     run("attempts");
     const struct table *table = tables_find(&fixture.tables, "tasks");
-    CHECK_NEAR(table_numbers(table, "core_hours")[0], 80, 1e-12);
-    CHECK_NEAR(table_numbers(table, "core_cpu_hours")[0], 12, 1e-12);
-    CHECK(isnan(table_numbers(table, "core_hours")[1])); /* of an eleventh of the CPU time */
-    CHECK(isnan(table_numbers(table, "core_hours")[2])); /* none succeeded */
+    CHECK_NEAR(table_numbers(table, "core_s")[0], 288000, 3.6e-09);
+    CHECK_NEAR(table_numbers(table, "core_cpu_s")[0], 43200, 3.6e-09);
+    CHECK(isnan(table_numbers(table, "core_s")[1])); /* of an eleventh of the CPU time */
+    CHECK(isnan(table_numbers(table, "core_s")[2])); /* none succeeded */
     table = tables_find(&fixture.tables, "attempts");
     CHECK_TEXT(table_texts(table, "task")[2], "c");
-    CHECK_NEAR(table_numbers(table, "core_hours")[2], 4, 1e-12);
-    CHECK_NEAR(table_numbers(table, "core_cpu_hours")[2], 2, 1e-12);
+    CHECK_NEAR(table_numbers(table, "core_s")[2], 14400, 3.6e-09);
+    CHECK_NEAR(table_numbers(table, "core_cpu_s")[2], 7200, 3.6e-09);
     end();
 }
 
@@ -284,10 +284,11 @@ static void attempts_of_a_list_without_outcomes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
-               "peak_memory_B,ended\n"
-               "a,not recorded,,1,,,,,,\nb,not recorded,,2,2,,,,,\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_s,cpu_s,core_s,core_cpu_s,peak_memory_B,ended\n"
+        "a,not recorded,,1,,,,,,\n"
+        "b,not recorded,,2,7200,,,,,\n");
     end();
 }
 
@@ -300,13 +301,11 @@ static void campaign_counts_add_up(void)
           {.task = "a", .id = "3", .ending = ENDING_CANCELLED, .elapsed = 1800},
           {.task = "b", .id = "4", .ending = ENDING_OPEN}, {.task = "b", .ending = ENDING_UNKNOWN});
     run("campaign");
-    CHECK_TEXT(
-        task_fixture_csv(&fixture, "campaign"),
-        "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
-        "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed,not_by_node,"
-        "never_started\n"
-        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0,0,0\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "campaign"),
+               "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,"
+               "attempts,repeated,cached,start,end,elapsed_s,cpu_s,cpu_efficiency,peak_memory_B,"
+               "lost_elapsed_s,lost_cpu_s,unrecorded,untimed,not_by_node,never_started\n"
+               "0,2,,5,2,0,1,1,1,4,1,1,,,10800,,,,5400,,0,0,0,0\n");
     end();
 }
 

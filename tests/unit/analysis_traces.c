@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/traces/trace_compat.h"
+#include "table/published.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 
@@ -12,13 +13,14 @@ static double of_trace(const struct trace_fixture *f, const char *column)
     return table_numbers(tables_find(&f->tables, "trace"), column)[0];
 }
 
-/* The rows of a table, without its head. */
+/* The rows of a table as they are written, without its head. */
 static const char *rows_of(struct trace_fixture *f, const char *table)
 {
     strbuf_clear(&f->csv);
-    if (!tables_find(&f->tables, table))
+    const struct table *rows = tables_find(&f->tables, table);
+    if (!rows)
         return "none";
-    table_write_csv(tables_find(&f->tables, table), &f->csv);
+    table_write_csv(table_as_published(&f->tables, rows, f->tables.arena), &f->csv);
     return strchr(f->csv.text, '\n') + 1;
 }
 
@@ -58,14 +60,15 @@ static void functions_are_counted_by_worker(void)
     trace_init(&f, ACTIVITY_CLOCK_UNIX);
     make_trace(&f);
     trace_run(&f, false);
-    CHECK_TEXT(rows_of(&f, "function_bottleneck"), "n1,0,sum,3,0.75,45,1,6,2,1,3\n"
-                                                   "n1,1,make,2,1,10,1,0,0,1,2\n"
-                                                   "n1,0,make,1,0.25,5,1,0,0,1,1\n"
-                                                   "n1,1,sum,0,0,40,1,4,,1,0\n");
-    CHECK_TEXT(rows_of(&f, "task_bottleneck"), "n1,0,\"('sum-b2', 0)\",3,0.75,8e-06\n"
-                                               "n1,1,\"('make-a1', 1)\",2,1,4\n"
-                                               "n1,0,\"('make-a1', 0)\",1,0.25,2\n"
-                                               "n1,1,\"('sum-b2', 1)\",0,0,8e-06\n");
+    CHECK_TEXT(rows_of(&f, "function_bottleneck"),
+               "n1,0,sum,3,0.75,0.45,1000000000,6000000,2000000,1,3\n"
+               "n1,1,make,2,1,0.1,1000000000,0,0,1,2\n"
+               "n1,0,make,1,0.25,0.05,1000000000,0,0,1,1\n"
+               "n1,1,sum,0,0,0.4,1000000000,4000000,,1,0\n");
+    CHECK_TEXT(rows_of(&f, "task_bottleneck"), "n1,0,\"('sum-b2', 0)\",3,0.75,8\n"
+                                               "n1,1,\"('make-a1', 1)\",2,1,4000000\n"
+                                               "n1,0,\"('make-a1', 0)\",1,0.25,2000000\n"
+                                               "n1,1,\"('sum-b2', 1)\",0,0,8\n");
     trace_release(&f);
 }
 
@@ -172,7 +175,7 @@ static void overlapping_runs_are_busy_once(void)
     CHECK_NEAR(table_numbers(workers, "busy_s")[0], 16, 1e-12);
     CHECK_NEAR(table_numbers(workers, "idle_share")[0], 0.2, 1e-12);
     CHECK_NEAR(table_numbers(workers, "duration_s")[0], 21, 1e-12);
-    CHECK(isnan(table_numbers(tables_find(&f.tables, "functions"), "data_size_mean_MB")[0]));
+    CHECK(isnan(table_numbers(tables_find(&f.tables, "functions"), "data_size_mean_B")[0]));
     /* What began last is drawn: outer, inner, outer, late, alone. */
     const struct table *lanes = tables_find(&f.tables, "span_lanes");
     const char *expected[] = {"outer", "inner", "outer", "late", "alone"};
@@ -332,7 +335,7 @@ static void the_slowest_tasks_are_kept(void)
     CHECK_INT(slowest->rows, 1000);
     CHECK_TEXT(table_texts(slowest, "task")[0], "key-0");
     CHECK_NEAR(table_numbers(slowest, "duration_s")[0], 5001, 1e-12);
-    CHECK_NEAR(table_numbers(slowest, "memory_MB")[0], 3, 1e-12);
+    CHECK_NEAR(table_numbers(slowest, "memory_B")[0], 3e6, 1e-6);
     for (size_t i = 1; i < 1000; i++)
         CHECK_NEAR(table_numbers(slowest, "duration_s")[i], 3001 - (double)i, 1e-12);
     trace_release(&f);
@@ -347,12 +350,13 @@ static void points_have_lines_of_equal_throughput(void)
     fixture_span(&f.activity, "n1", "w", "f", "b", 2, 10, 1e8);
     fixture_span(&f.activity, "n1", "w", "f", "c", 12, 0, 1e8);
     trace_run(&f, false);
-    CHECK_TEXT(strstr(rows_of(&f, "span_points"), "f,point"),
-               "f,point,1,1\nf,point,100,10\n1 MB/s,line,1,1\n1 MB/s,line,10,10\n"
-               "10 MB/s,line,10,1\n10 MB/s,line,100,10\n");
+    CHECK_TEXT(
+        strstr(rows_of(&f, "span_points"), "f,point"),
+        "f,point,1000000,1\nf,point,100000000,10\n1 MB/s,line,1000000,1\n1 MB/s,line,10000000,10\n"
+        "10 MB/s,line,10000000,1\n10 MB/s,line,100000000,10\n");
     const struct table *points = tables_find(&f.tables, "span_points");
     CHECK_TEXT(table_texts(points, "part")[1], "hull");
-    CHECK_NEAR(table_numbers(points, "size_MB")[1], 100, 1e-12);
+    CHECK_NEAR(table_numbers(points, "size_B")[1], 1e8, 1e-4);
     CHECK_NEAR(table_numbers(points, "duration_s")[1], 10, 1e-12);
     trace_release(&f);
 }

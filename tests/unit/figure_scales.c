@@ -51,8 +51,9 @@ static void bars_of_counts_have_whole_ticks(void)
     struct ticks ticks;
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "attempts",
-                    "task,outcome,reason,attempts,elapsed_hours,ended\n"
-                    "a,COMPLETED,,1,2,succeeded\na,TIMEOUT,time limit,1,4,failed\n"));
+                    "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,COMPLETED,,1,7200,succeeded\n"
+                    "a,TIMEOUT,time limit,1,14400,failed\n"));
     const struct figure *figure = draw(&fixture, "attempts_by_outcome");
     CHECK(figure);
     scale_ticks(&figure->panels[0].x, 400, 20, &fixture.arena, &ticks);

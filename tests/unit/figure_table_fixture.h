@@ -19,13 +19,12 @@ static inline bool add_three_kinds(struct fixture *fixture)
 {
     return add_table(
         fixture, "tasks",
-        "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_"
-        "hours,"
-        "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
-        "core_cpu_hours\n"
-        "align,300,298,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
-        "sort,40,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
-        "call,9,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n");
+        "task,tasks,succeeded,attempts,failed,elapsed_s,elapsed_share,elapsed_cumulated,cpu_s,cpu_"
+        "efficiency,memory_min_B,memory_mean_B,memory_p05_B,memory_p95_B,peak_memory_B,core_s,core_"
+        "cpu_s\n"
+        "align,300,298,310,2,288000,0.8,0.8,72000,0.25,1e9,2e9,1.5e9,3e9,4e9,288000,72000\n"
+        "sort,40,40,40,0,54000,0.15,0.95,37800,0.7,5e8,6e8,5e8,8e8,1e9,54000,37800\n"
+        "call,9,9,9,0,18000,0.05,1,1.0368e6,0.9,8e9,1.2e10,9e9,2e10,2.4e10,1.152e6,1.0368e6\n");
 }
 
 /* Rows of bins and of the quantiles that are marked in them. */

@@ -3,9 +3,10 @@
 
 #include "figure_table_fixture.h"
 
-static const char kinds[] = "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share\n"
-                            "align,300,298,310,2,80,0.8\nsort,40,40,40,0,15,0.15\n"
-                            "call,9,9,9,0,5,0.05\n";
+static const char kinds[] = "task,tasks,succeeded,attempts,failed,elapsed_s,elapsed_share\n"
+                            "align,300,298,310,2,288000,0.8\n"
+                            "sort,40,40,40,0,54000,0.15\n"
+                            "call,9,9,9,0,18000,0.05\n";
 
 static void kinds_without_a_colour_are_counted(void)
 {
@@ -39,8 +40,10 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "tasks", "task,tasks,succeeded,elapsed_share\nalign,3,3,1\n"));
     CHECK(add_table(&fixture, "task_points",
-                    "task,part,run_time_s,memory_GB\nalign,point,60,0.5\nalign,point,60,0.5\n"
-                    "align,point,60,0.5\n"));
+                    "task,part,run_time_s,memory_B\n"
+                    "align,point,60,5e8\n"
+                    "align,point,60,5e8\n"
+                    "align,point,60,5e8\n"));
     const struct figure *figure = draw(&fixture, "memory_time_1");
     CHECK_TEXT(figure->panels->message, "477 MiB and 1 min in all of them.");
     fixture_release(&fixture);
@@ -83,7 +86,9 @@ static void the_only_kind_has_the_histogram_of_all(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\nalign,9,80\n"));
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,elapsed_s\n"
+                    "align,9,288000\n"));
     CHECK(add_histograms(&fixture,
                          "*,memory,B,1e9,2e9,4\n*,memory,B,2e9,3e9,5\n"
                          "align,memory,B,1e9,2e9,4\nalign,memory,B,2e9,3e9,5\n",
@@ -132,7 +137,10 @@ static void values_have_the_unit_of_their_axis(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\na,3,5\nb,1,0.00005\n"));
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,elapsed_s\n"
+                    "a,3,18000\n"
+                    "b,1,0.18\n"));
     const struct mark *texts = find_mark(draw(&fixture, "task_hours"), MARK_TEXT);
     CHECK_TEXT(texts->labels[0], "5  (100 %)");
     CHECK_TEXT(texts->labels[1], "<0.001");
@@ -258,9 +266,9 @@ static void kinds_are_named_by_what_tells_them_apart(void)
     struct fixture fixture;
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "tasks",
-                    "task,tasks,succeeded,elapsed_hours,elapsed_share,elapsed_cumulated\n"
-                    "NFCORE_SAREK:SAREK:MARKDUPLICATES,3,3,3,0.75,0.75\n"
-                    "NFCORE_SAREK:SAREK:FASTQC,3,3,1,0.25,1\n"));
+                    "task,tasks,succeeded,elapsed_s,elapsed_share,elapsed_cumulated\n"
+                    "NFCORE_SAREK:SAREK:MARKDUPLICATES,3,3,10800,0.75,0.75\n"
+                    "NFCORE_SAREK:SAREK:FASTQC,3,3,3600,0.25,1\n"));
     CHECK(add_table(&fixture, "lanes",
                     "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
                     "0,n1,1,0,0,9,NFCORE_SAREK:SAREK:MARKDUPLICATES,1,0,\n"

@@ -35,8 +35,10 @@ static void core_time_of_some_kinds_hides_no_others(void)
     struct fixture fixture;
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "tasks",
-                    "task,tasks,elapsed_hours,cpu_hours,core_hours,core_cpu_hours\n"
-                    "a,1,5,4,,\nb,1,3,2,24,2\nc,1,1,9,16,9\n"));
+                    "task,tasks,elapsed_s,cpu_s,core_s,core_cpu_s\n"
+                    "a,1,18000,14400,,\n"
+                    "b,1,10800,7200,86400,7200\n"
+                    "c,1,3600,32400,57600,32400\n"));
     const struct figure *cores = draw(&fixture, "task_core_hours");
     CHECK_TEXT(cores->title, "Core time by task kind, core-h");
     CHECK_TEXT(cores->subtitle,
@@ -54,8 +56,9 @@ static void a_little_core_time_is_in_seconds(void)
     struct fixture fixture;
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "tasks",
-                    "task,tasks,elapsed_hours,cpu_hours,core_hours,core_cpu_hours\n"
-                    "a,1,0.001,0.001,0.002,0.001\nb,1,0.001,0.001,0.001,0.001\n"));
+                    "task,tasks,elapsed_s,cpu_s,core_s,core_cpu_s\n"
+                    "a,1,3.6,3.6,7.2,3.6\n"
+                    "b,1,3.6,3.6,3.6,3.6\n"));
     CHECK_TEXT(draw(&fixture, "task_core_hours")->subtitle,
                "total 10.8 core-s, CPU time 7.2 core-s in 2 kinds, most in a (7.2 core-s)");
     fixture_release(&fixture);
@@ -184,10 +187,16 @@ static void kinds_are_clouds_with_hulls(void)
     fixture_init(&fixture);
     CHECK(add_three_kinds(&fixture));
     CHECK(add_table(&fixture, "task_points",
-                    "task,part,run_time_s,memory_GB\n"
-                    "align,point,10,1\nalign,point,20,2\nalign,point,15,4\nalign,point,0,4\n"
-                    "align,hull,10,1\nalign,hull,20,2\nalign,hull,15,4\n"
-                    "sort,point,3,1\nunknown,point,3,1\n"));
+                    "task,part,run_time_s,memory_B\n"
+                    "align,point,10,1e9\n"
+                    "align,point,20,2e9\n"
+                    "align,point,15,4e9\n"
+                    "align,point,0,4e9\n"
+                    "align,hull,10,1e9\n"
+                    "align,hull,20,2e9\n"
+                    "align,hull,15,4e9\n"
+                    "sort,point,3,1e9\n"
+                    "unknown,point,3,1e9\n"));
     const struct figure *figure = draw(&fixture, "memory_time_1");
     CHECK(matches_golden("figure_scatter.json", figure));
     CHECK_INT(find_mark(figure, MARK_POINT)->count, 3);
@@ -460,7 +469,10 @@ static void what_the_records_do_not_tell_is_left_out_and_said(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\na,1,5\nb,1,3\n"));
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,elapsed_s\n"
+                    "a,1,18000\n"
+                    "b,1,10800\n"));
     const struct figure *hours = draw(&fixture, "task_hours");
     CHECK(hours);
     CHECK(!strstr(hours->subtitle, "CPU"));
@@ -475,14 +487,20 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "task_nodes", "node,attempts,lost_elapsed_hours\nn1,4,0\nn2,5,0\n"));
+    CHECK(add_table(&fixture, "task_nodes",
+                    "node,attempts,lost_elapsed_s\n"
+                    "n1,4,0\n"
+                    "n2,5,0\n"));
     CHECK(add_table(&fixture, "attempts",
-                    "task,outcome,attempts,elapsed_hours\na,done,4,2\nb,done,4,2\n"));
+                    "task,outcome,attempts,elapsed_s\n"
+                    "a,done,4,7200\n"
+                    "b,done,4,7200\n"));
     CHECK(!draw(&fixture, "lost_by_node"));
     CHECK(!is_left_out(&fixture, "Elapsed time lost by node"));
     CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
     CHECK(add_table(&fixture, "attempts",
-                    "task,outcome,attempts,elapsed_hours,ended\nb,killed,2,1,lost\n"));
+                    "task,outcome,attempts,elapsed_s,ended\n"
+                    "b,killed,2,3600,lost\n"));
     const struct figure *figure = draw(&fixture, "attempts_by_outcome");
     CHECK(figure);
     CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[0], "8  (80 %)");

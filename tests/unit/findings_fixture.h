@@ -37,7 +37,8 @@ static inline void add_rows(const char *name, const char *columns, const char *r
 /* The analysis of findings, which is the last one, alone. */
 static inline void run(void)
 {
-    struct analysis_request request = {.dataset = &fixture.dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture.dataset,
                                        .signals = &fixture.signals,
                                        .diagnostics = fixture.diagnostics,
                                        .jobs = 1};
@@ -58,13 +59,15 @@ static inline double number(size_t row, const char *column)
 /* Two kinds that ended well, none of them odd. */
 static inline void add_calm_campaign(void)
 {
-    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,"
-                 "elapsed_cumulated,cpu_hours,cpu_efficiency,rss_max_GB\n"
-                 "a,60,60,60,0,6,0.6,0.6,5.4,0.9,3.221225472\nb,40,40,40,0,4,0.4,1,2.8,0.7,1\n");
-    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,"
-                    "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_s,elapsed_share,elapsed_cumulated,"
+                 "cpu_s,cpu_efficiency,peak_memory_B\n"
+                 "a,60,60,60,0,21600,0.6,0.6,19440,0.9,3.221225472e9\n"
+                 "b,40,40,40,0,14400,0.4,1,10080,0.7,1e9\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_s,cpu_s,cpu_efficiency\n"
+                    "2,100,100,100,0,36000,29520,0.82\n");
+    add("attempts", "task,outcome,attempts,elapsed_s,cpu_s,ended\n"
+                    "a,done,60,21600,19440,succeeded\n"
+                    "b,done,40,14400,10080,succeeded\n");
 }
 
 #endif

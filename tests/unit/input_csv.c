@@ -21,6 +21,12 @@ static bool scan(const char *text)
         CHECK_TEXT(dump.said.text, expected_said);                                                 \
     } while (0)
 
+static void blanks_around_quotes_count_for_nothing(void)
+{
+    CHECK_SCAN("a,b,c\n \"1\",\t\"2,3\" , \"\" \r\n\"4\" \t,5,6\n", "|1|2,3||\n|4|5|6|\n", "");
+    CHECK_SCAN("a\tb\n\"1\"\t\"2\"\n\t\"3\"\n", "|1|2|\n||3|\n", "");
+}
+
 static void reads_plain_records(void)
 {
     CHECK_SCAN("a,b,c\n1,2,3\n,,\nx y, z ,\"\"\n", "|1|2|3|\n||||\n|x y| z ||\n", "");
@@ -382,10 +388,11 @@ static void release(void)
 
 CHECK_MAIN(TEST(passes_blank_lines_before_the_header),
            TEST(passes_annotations_and_a_mark_before_the_names), TEST(reads_plain_records),
-           TEST(reads_quotes), TEST(knows_line_ends), TEST(tells_the_line_of_each_record),
-           TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
-           TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
-           TEST(needs_a_header), TEST(passes_lines_of_units), TEST(chunks_make_no_difference),
+           TEST(blanks_around_quotes_count_for_nothing), TEST(reads_quotes), TEST(knows_line_ends),
+           TEST(tells_the_line_of_each_record), TEST(finds_the_separator),
+           TEST(rejects_what_does_not_fit), TEST(rejects_a_nul), TEST(tells_the_line),
+           TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line), TEST(needs_a_header),
+           TEST(passes_lines_of_units), TEST(chunks_make_no_difference),
            TEST(a_header_changes_in_any_chunk), TEST(a_header_is_one_by_its_names),
            TEST(a_header_is_none_of_the_records), TEST(lines_of_wide_tables_are_looked_at_fast),
            TEST(quotes_may_come_late), TEST(every_processor_finds_the_same_marks),

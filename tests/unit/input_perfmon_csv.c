@@ -401,6 +401,20 @@ static void refuses_other_tables(void)
     CHECK_INT(fixture.records, -1);
 }
 
+static void stray_quotes_spoil_their_row_alone(void)
+{
+    read_text("Host,Timestamps,x\nn1,10,1\nn\"1,20,2\n\"n1\"x,30,3\n\"n1,40,4\n \"n1\" ,50,5\n");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "1 5");
+    CHECK_INT(fixture.records, 2);
+}
+
+/* As programs for Mac OS 9 wrote them. */
+static void lines_may_end_in_carriage_returns(void)
+{
+    read_text("Host,Timestamps,x\rn1,10,1\rn1,20,2\rn1,30,3\r");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "1 2 3");
+}
+
 /* A carriage return alone ends a row: the columns behind it are none. */
 static void refuses_a_header_that_ends_before_its_host(void)
 {
@@ -435,6 +449,7 @@ CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_
            TEST(takes_a_date_and_a_clock_together), TEST(takes_no_clock_without_a_date),
            TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
            TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
+           TEST(stray_quotes_spoil_their_row_alone), TEST(lines_may_end_in_carriage_returns),
            TEST(rejects_broken_rows), TEST(reads_gpu_tables),
            TEST(takes_numbered_columns_for_those_of_a_gpu),
            TEST(leaves_other_numbers_in_names_alone), TEST(knows_gpus_by_their_values),

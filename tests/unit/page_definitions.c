@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page/pages.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 
 static const char *const uses[] = {
@@ -38,6 +39,33 @@ static void every_use_names_what_there_is(void)
     arena_release(&arena);
 }
 
+static const char *const texts[] = {
+#define DEFINITIONS_OF(heading)
+#define DEFINITION(uses, term, text) text,
+#define DEFINITION_LIMITS
+#include "page/definitions.def"
+#undef DEFINITIONS_OF
+#undef DEFINITION
+#undef DEFINITION_LIMITS
+};
+
+/* "{nodes.serial:warn:percent}" */
+static void every_number_of_a_rule_is_there(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        for (const char *at = texts[i]; (at = strchr(at, '{')); at++) {
+            char id[64], name[64];
+            if (sscanf(at, "{%63[a-z.-]:%63[a-zA-Z_]", id, name) != 2)
+                continue;
+            const struct rule *rule = rules_find(fixture_rules(), id);
+            if (!rule || isnan(rule_number_called(rule, name)))
+                CHECK_FAIL("no number %s of the rule %s", name, id);
+            count++;
+        }
+    CHECK(count > 5);
+}
+
 /* The terms of a report with that table, each in brackets, under their headings. */
 static const char *terms(struct arena *arena, const char *name, const char *csv)
 {
@@ -49,7 +77,10 @@ static const char *terms(struct arena *arena, const char *name, const char *csv)
     tables_init(&tables, arena);
     if (!table_read_csv(tables_get(&tables, name), name, csv, strlen(csv), &error))
         return arena_text(arena, error.text);
-    struct page_request request = {.tables = &tables, .facts = &facts, .figures = &figures};
+    struct page_request request = {.rules = fixture_rules(),
+                                   .tables = &tables,
+                                   .facts = &facts,
+                                   .figures = &figures};
     document_make(&document, &request, arena);
     const struct section *section = document_find_section(&document, "definitions");
     const char *list = "";
@@ -73,7 +104,10 @@ static void a_report_defines_what_is_in_it(void)
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,0\n"),
                NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency][Unknown core "
                        "count] Finding thresholds: tasks:[Idle cores]");
-    CHECK_TEXT(terms(&arena, "memory_classes", "class,low_GB,high_GB\nsmall,0,5\nmedium,5,20\n"),
+    CHECK_TEXT(terms(&arena, "memory_classes",
+                     "class,low_B,high_B\n"
+                     "small,0,5e9\n"
+                     "medium,5e9,2e10\n"),
                NUMBERS " Tasks:[Memory class]");
     CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"), NUMBERS
                " Events and devices:[What a device measured in an event] Charts:[Box plot]");
@@ -83,4 +117,5 @@ static void a_report_defines_what_is_in_it(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(every_use_names_what_there_is), TEST(a_report_defines_what_is_in_it))
+CHECK_MAIN(TEST(every_use_names_what_there_is), TEST(every_number_of_a_rule_is_there),
+           TEST(a_report_defines_what_is_in_it))

@@ -4,6 +4,7 @@
 
 #include "golden.h"
 #include "page/pages.h"
+#include "rules_fixture.h"
 #include "util/error.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -35,7 +36,8 @@ static void sample_release(struct sample *sample)
 
 static void sample_write(struct sample *sample, const struct input_row *inputs, size_t count)
 {
-    struct page_request request = {.tables = &sample->tables,
+    struct page_request request = {.rules = fixture_rules(),
+                                   .tables = &sample->tables,
                                    .facts = &sample->facts,
                                    .figures = &sample->figures,
                                    .inputs = inputs,
@@ -98,7 +100,7 @@ static void add_tables(struct sample *sample)
     add_row(sample, "metric_coverage", "metric=membw samples=120 missing=0 due=120 coverage=1");
     add_row(sample, "metric_coverage", "metric=power samples=120 missing=0 due=120 coverage=1");
     add_row(sample, "energy",
-            "node=* metric=power domain=package seconds=3600 energy_J=3.6e6 energy_kWh=1 "
+            "node=* metric=power domain=package seconds=3600 energy_J=3.6e6 "
             "covered_share=1");
     add_row(sample, "nodes",
             "node=n10 first=1000 last=4600 samples=59 missing=1 repeated=0 reset=0 coverage=0.983");

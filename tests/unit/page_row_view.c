@@ -1,6 +1,7 @@
 /* Tables as people read them: one unit a column, whatever the values. */
 #include "check.h"
 #include "page/row_view.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 
 static void a_column_has_one_unit(void)
@@ -17,7 +18,7 @@ static void a_column_has_one_unit(void)
     arena_init(&arena);
     tables_init(&tables, &arena);
     CHECK(table_read_csv(tables_get(&tables, "functions"), "functions", csv, strlen(csv), &error));
-    struct page_request request = {.tables = &tables};
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
     const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
     CHECK(view);
     CHECK_TEXT(view->heads[1], "time, s");
@@ -57,7 +58,7 @@ static void unrecorded_outcomes_are_no_success(void)
                              strlen(cases[i][0]), &error));
         CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", cases[i][3],
                              strlen(cases[i][3]), &error));
-        struct page_request request = {.tables = &tables};
+        struct page_request request = {.rules = fixture_rules(), .tables = &tables};
         const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
         CHECK(view);
         CHECK_TEXT(view->heads[2], cases[i][1]);
@@ -81,7 +82,7 @@ static void kinds_are_named_by_what_tells_them_apart(void)
     arena_init(&arena);
     tables_init(&tables, &arena);
     CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", csv, strlen(csv), &error));
-    struct page_request request = {.tables = &tables};
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
     const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
     CHECK(view);
     CHECK_TEXT(view->cells[0], "FASTQC");
@@ -89,5 +90,51 @@ static void kinds_are_named_by_what_tells_them_apart(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(kinds_are_named_by_what_tells_them_apart), TEST(unrecorded_outcomes_are_no_success),
-           TEST(a_column_has_one_unit))
+static const char *share_and_count(const struct row_cell *cell)
+{
+    return arena_format(cell->arena, "%.0f (%s)", table_numbers(cell->table, "tasks")[cell->row],
+                        table_texts(cell->table, "task")[cell->row]);
+}
+
+/* Rows and numbers that the caller gives, cells of the whole row, and times in hours. */
+static void cells_are_worked_out_of_rows(void)
+{
+    static const double values[] = {1e9, 2e9, 3e9};
+    static const size_t rows[] = {2, 0};
+    static const struct row_view_column columns[] = {
+        {SHOWN(steps, step)},
+        {SHOWN(steps, elapsed_s), .head = "elapsed", .kind = VIEW_HOURS},
+        {.head = "power", .values = values, .unit = "W"},
+        {SHOWN(steps, failed), .kind = VIEW_COUNT_ANY},
+    };
+    static const struct row_view_column joined[] = {{SHOWN(tasks, task)},
+                                                    {.head = "both", .cell = share_and_count}};
+    static const struct row_view some = {VIEW_OF(steps, columns), .rows = rows, .row_count = 2};
+    static const struct row_view all = {VIEW_OF(tasks, joined)};
+    static const char csv[] = "step,elapsed_s,failed\na,108000,0\nb,3600,0\nc,216000,0\n";
+    static const char tasks_csv[] = "task,tasks\n*,4\n";
+    struct arena arena;
+    struct tables tables;
+    struct error error = {0};
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    CHECK(table_read_csv(tables_get(&tables, "steps"), "steps", csv, strlen(csv), &error));
+    CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", tasks_csv, strlen(tasks_csv),
+                         &error));
+    struct page_request request = {.tables = &tables};
+    const struct table_view *view = row_view_make(&some, &request, &arena, 10);
+    CHECK_INT(view->rows, 2);
+    CHECK_INT(view->columns, 3);
+    CHECK_TEXT(view->cells[0], "c");
+    CHECK_TEXT(view->heads[1], "elapsed, h");
+    CHECK_TEXT(view->cells[1], "60.0");
+    CHECK_TEXT(view->heads[2], "power, GW");
+    CHECK_TEXT(view->cells[5], "1.00");
+    view = row_view_make(&all, &request, &arena, 10);
+    CHECK_TEXT(view->cells[0], "all kinds");
+    CHECK_TEXT(view->cells[1], "4 (*)");
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(cells_are_worked_out_of_rows), TEST(kinds_are_named_by_what_tells_them_apart),
+           TEST(unrecorded_outcomes_are_no_success), TEST(a_column_has_one_unit))

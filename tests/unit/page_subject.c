@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page/subject.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 
 static const struct given {
@@ -56,7 +57,9 @@ static void a_report_is_called_by_what_is_in_it(void)
         struct tables tables;
         struct error error;
         struct facts facts = {.start = NAN, .end = NAN, .node_count = cases[i].nodes};
-        struct page_request request = {.tables = &tables, .facts = &facts};
+        struct page_request request = {.rules = fixture_rules(),
+                                       .tables = &tables,
+                                       .facts = &facts};
         arena_init(&arena);
         tables_init(&tables, &arena);
         for (size_t k = 0; k < 4 && cases[i].tables[k]; k++)

@@ -6,6 +6,7 @@
 #include "golden.h"
 #include "page/campaign.h"
 #include "page/pages.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -44,7 +45,8 @@ static void add_table(struct sample *sample, const char *name, const char *csv)
 
 static void write_document(struct sample *sample)
 {
-    struct page_request request = {.tables = &sample->tables,
+    struct page_request request = {.rules = fixture_rules(),
+                                   .tables = &sample->tables,
                                    .facts = &sample->facts,
                                    .figures = &sample->figures,
                                    .units = UNITS_SI};
@@ -53,25 +55,27 @@ static void write_document(struct sample *sample)
 }
 
 static const char kinds[] =
-    "task,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,elapsed_hours,elapsed_share,"
-    "elapsed_cumulated,cpu_hours,cpu_efficiency,rss_p50_GB,rss_p95_GB,rss_max_GB\n"
-    "align,305,300,2,0,3,0,310,80,0.8,0.8,20,0.25,1.5,3,4\n"
-    "<script>,40,40,0,0,0,0,40,20,0.2,1,15,0.75,0.5,0.8,1\n";
+    "task,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,elapsed_s,elapsed_share,"
+    "elapsed_cumulated,cpu_s,cpu_efficiency,memory_p50_B,memory_p95_B,peak_memory_B\n"
+    "align,305,300,2,0,3,0,310,288000,0.8,0.8,72000,0.25,1.5e9,3e9,4e9\n"
+    "<script>,40,40,0,0,0,0,40,72000,0.2,1,54000,0.75,5e8,8e8,1e9\n";
 
 static void add_campaign(struct sample *sample)
 {
     add_table(sample, "tasks", kinds);
     add_table(sample, "steps",
-              "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
-              "cpu_hours,cpu_efficiency,max_rss_GB\n"
-              "s1,1,305,300,2,0,3,0,80,20,0.25,4\ns2,1,40,40,0,0,0,0,20,15,0.75,1\n");
+              "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_s,cpu_s,"
+              "cpu_efficiency,peak_memory_B\n"
+              "s1,1,305,300,2,0,3,0,288000,72000,0.25,4e9\n"
+              "s2,1,40,40,0,0,0,0,72000,54000,0.75,1e9\n");
     add_table(sample, "attempts",
-              "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-              "align,done,,300,80,20,succeeded\nalign,LOST,lost,10,5,,failed\n"
-              "<script>,done,,40,20,15,succeeded\n");
+              "task,outcome,reason,attempts,elapsed_s,cpu_s,ended\n"
+              "align,done,,300,288000,72000,succeeded\n"
+              "align,LOST,lost,10,18000,,failed\n"
+              "<script>,done,,40,72000,54000,succeeded\n");
     add_table(sample, "campaign",
-              "tasks,attempts,cached,cpu_efficiency,lost_elapsed_hours,lost_cpu_hours\n"
-              "345,350,0,0.35,5,\n");
+              "tasks,attempts,cached,cpu_efficiency,lost_elapsed_s,lost_cpu_s\n"
+              "345,350,0,0.35,18000,\n");
     add_table(sample, "outlier_kinds",
               "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
               "align,memory,B,5e8,6e8,1e9,3e9,4,5,9\n");
@@ -79,10 +83,12 @@ static void add_campaign(struct sample *sample)
               "task,quantity,column,low_median,middle_median,high_median,value,outliers_share,"
               "others_share\nalign,memory,band,,,,y,0.6,0.2\nalign,memory,init_time,1.5,2,4,,,\n");
     add_table(sample, "allocation",
-              "task,resource,rule,tasks,allocation_GB,retries,retried_share,wasted_share\n"
-              "*,memory,p50,300,1,150,0.5,0.4\n*,memory,max,300,4,0,0,0.6\n"
-              "*,memory,min_waste,300,2,30,0.1,0.3\nalign,memory,max,260,4,0,0,0.65\n"
-              "align,disk,max,260,40,0,0,0.65\n");
+              "task,resource,rule,tasks,allocation_B,retries,retried_share,wasted_share\n"
+              "*,memory,p50,300,1e9,150,0.5,0.4\n"
+              "*,memory,max,300,4e9,0,0,0.6\n"
+              "*,memory,min_waste,300,2e9,30,0.1,0.3\n"
+              "align,memory,max,260,4e9,0,0,0.65\n"
+              "align,disk,max,260,4e10,0,0,0.65\n");
     add_table(
         sample, "resources",
         "category,resource,unit,count,missing,mean,std,min,p50,p95,max\n"
@@ -142,9 +148,10 @@ static void requests_are_withheld_as_findings_do(void)
     add_table(&sample, "node_memory", "task,tasks\nwide,40\n");
     add_table(&sample, "requested", "task,quantity,tasks\n*,memory,120\n");
     add_table(&sample, "allocation",
-              "task,resource,rule,tasks,allocation_GB,retries,retried_share,wasted_share\n"
-              "good,memory,max,40,4,0,0,0.6\nshort,memory,max,40,4,0,0,0.6\n"
-              "stepped,memory,max,40,4,0,0,0.6\n");
+              "task,resource,rule,tasks,allocation_B,retries,retried_share,wasted_share\n"
+              "good,memory,max,40,4e9,0,0,0.6\n"
+              "short,memory,max,40,4e9,0,0,0.6\n"
+              "stepped,memory,max,40,4e9,0,0,0.6\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text,
                  "No memory request is recommended for 2 kinds: fewer than 10 tasks succeeded or "
@@ -177,9 +184,9 @@ static void totals_are_of_what_is_known(void)
     CHECK(campaign_make(&campaign, &sample.tables));
     CHECK_NEAR(campaign.tasks, 345, 0);
     CHECK_NEAR(campaign.succeeded, 340, 0);
-    CHECK_NEAR(campaign.elapsed_h, 100, 0);
-    CHECK_NEAR(campaign.lost_h, 5, 1e-12);
-    CHECK(isnan(campaign.lost_cpu_h));
+    CHECK_NEAR(campaign.elapsed_s, 360000, 0);
+    CHECK_NEAR(campaign.lost_s, 18000, 1e-8);
+    CHECK(isnan(campaign.lost_cpu_s));
     CHECK_NEAR(campaign.efficiency, 0.35, 1e-12);
     CHECK_TEXT(
         campaign_sentence(&sample.arena, &campaign),
@@ -196,7 +203,7 @@ static void what_is_not_measured_is_not_said(void)
     sample_init(&sample);
     add_table(&sample, "tasks", "task,tasks,succeeded,attempts,failed\na,1,1,1,0\n");
     CHECK(campaign_make(&campaign, &sample.tables));
-    CHECK(isnan(campaign.cpu_h) && isnan(campaign.efficiency) && isnan(campaign.lost_h));
+    CHECK(isnan(campaign.cpu_s) && isnan(campaign.efficiency) && isnan(campaign.lost_s));
     CHECK_TEXT(campaign_sentence(&sample.arena, &campaign), "1 task of 1 task kind: it succeeded.");
     write_document(&sample);
     CHECK(!strstr(sample.text.text, "CPU efficiency"));
@@ -209,9 +216,11 @@ static void cpu_time_of_failed_attempts_is_not_denied(void)
     static const struct {
         const char *attempts, *said;
     } cases[] = {
-        {"task,outcome,attempts,cpu_hours,ended\na,TIMEOUT,1,0.6,failed\n",
+        {"task,outcome,attempts,cpu_s,ended\n"
+         "a,TIMEOUT,1,2160,failed\n",
          "Only attempts that did not succeed have CPU time"},
-        {"task,outcome,attempts,cpu_hours,ended\na,TIMEOUT,1,,failed\n",
+        {"task,outcome,attempts,cpu_s,ended\n"
+         "a,TIMEOUT,1,,failed\n",
          "The records have no CPU time"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -248,7 +257,8 @@ static void one_task_is_one(void)
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks",
-              "task,tasks,succeeded,failed,attempts,elapsed_hours\na,1,1,0,1,7\n");
+              "task,tasks,succeeded,failed,attempts,elapsed_s\n"
+              "a,1,1,0,1,25200\n");
     add_table(&sample, "campaign", "tasks,succeeded\n1,1\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text, "task of 1 task kind"));
@@ -262,7 +272,8 @@ static void tasks_that_are_in_no_total_are_said(void)
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks",
-              "task,tasks,succeeded,failed,attempts,elapsed_hours\na,40,40,0,40,7\n");
+              "task,tasks,succeeded,failed,attempts,elapsed_s\n"
+              "a,40,40,0,40,25200\n");
     add_table(&sample, "campaign", "tasks,succeeded,untimed\n40,40,3\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text, "They took 7 h of elapsed time (not known of 3 tasks)."));
@@ -274,10 +285,14 @@ static void cancelled_attempts_are_not_called_failed(void)
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks", "task,tasks,succeeded,cancelled,attempts,failed\na,9,6,2,9,1\n");
-    add_table(&sample, "campaign", "tasks,attempts,lost_elapsed_hours\n9,9,3\n");
+    add_table(&sample, "campaign",
+              "tasks,attempts,lost_elapsed_s\n"
+              "9,9,10800\n");
     add_table(&sample, "attempts",
-              "task,outcome,attempts,elapsed_hours,ended\na,done,6,9,succeeded\n"
-              "a,CANCELLED,2,2.5,cancelled\na,FAILED,1,0.5,failed\n");
+              "task,outcome,attempts,elapsed_s,ended\n"
+              "a,done,6,32400,succeeded\n"
+              "a,CANCELLED,2,9000,cancelled\n"
+              "a,FAILED,1,1800,failed\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text, "in failed or cancelled attempts"));
     sample_release(&sample);
@@ -308,7 +323,9 @@ static void lost_attempts_are_not_called_failed(void)
         sample_init(&sample);
         add_table(&sample, "tasks",
                   "task,tasks,succeeded,cancelled,attempts,failed\na,9,9,0,11,0\n");
-        add_table(&sample, "campaign", "tasks,attempts,lost_elapsed_hours\n9,11,3\n");
+        add_table(&sample, "campaign",
+                  "tasks,attempts,lost_elapsed_s\n"
+                  "9,11,10800\n");
         snprintf(csv, sizeof csv, "task,outcome,reason,attempts,elapsed_hours,ended\n%s",
                  cases[i].attempts);
         add_table(&sample, "attempts", csv);
@@ -345,8 +362,10 @@ static void efficiencies_over_1_are_marked(void)
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks",
-              "task,tasks,succeeded,attempts,failed,cpu_hours,cpu_efficiency\n"
-              "a,1,1,1,0,2,1.25\nb,1,1,1,0,1,1.0004\nc,1,1,1,0,1,0.5\n");
+              "task,tasks,succeeded,attempts,failed,cpu_s,cpu_efficiency\n"
+              "a,1,1,1,0,7200,1.25\n"
+              "b,1,1,1,0,3600,1.0004\n"
+              "c,1,1,1,0,3600,0.5\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text, "a | 1 | 1 | 0 | ▲ 125.0 %"));
     CHECK(strstr(sample.text.text, "b | 1 | 1 | 0 | 100.0 %"));

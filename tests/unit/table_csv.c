@@ -204,6 +204,29 @@ static void a_row_that_was_cut_off_is_refused(void)
     check_refused("metric,node\ncpu,\"n1", "x.csv: row 2: the file ends within this row");
 }
 
+static void the_fault_of_a_quote_is_named(void)
+{
+    check_refused("metric,node\n\"a,b\n", "x.csv: row 2: a quote is not closed");
+    check_refused("metric,node\na,b\na\"b,c\n",
+                  "x.csv: row 3: a quote inside a field that is not in quotes");
+    check_refused("metric,node\n\"a\"b,c\n", "x.csv: row 2: text follows a closing quote");
+}
+
+static void texts_may_be_longer_than_fields_of_inputs(void)
+{
+    enum { LENGTH = 3 << 20 };
+    static const char head[] = "metric,node\n\"", tail[] = "\",n1\n";
+    struct error error = {0};
+    char *csv = malloc(LENGTH + sizeof head + sizeof tail);
+    memcpy(csv, head, sizeof head - 1);
+    memset(csv + sizeof head - 1, 'x', LENGTH);
+    memcpy(csv + sizeof head - 1 + LENGTH, tail, sizeof tail);
+    struct table *table = series();
+    CHECK(reads(table, csv, &error));
+    CHECK_INT(strlen(table_texts(table, "metric")[0]), LENGTH);
+    free(csv);
+}
+
 static void torn_quotes_are_refused(void)
 {
     struct error error = {0};
@@ -294,6 +317,36 @@ static void units_in_former_names_are_read(void)
     CHECK(!table_texts(growth, "unit")[0]);
 }
 
+/* Hours and GB of reports from before numbers were in base units. */
+static void former_units_are_read(void)
+{
+    struct error error = {0};
+    tables_init(&tables, &arena);
+    struct table *steps = tables_get(&tables, "steps");
+    CHECK(reads(steps, "step,elapsed_hours,max_rss_GB\na,1.5,4\nb,,\n", &error));
+    CHECK_NEAR(table_numbers(steps, "elapsed_s")[0], 5400, 0);
+    CHECK_NEAR(table_numbers(steps, "peak_memory_B")[0], 4e9, 0);
+    CHECK(number_is_missing(table_numbers(steps, "elapsed_s")[1]));
+    struct table *functions = tables_get(&tables, "function_bottleneck");
+    CHECK(reads(functions, "host,gpu_utilization_mean,gpu_memory_mean_GB\na,45,2\n", &error));
+    CHECK_NEAR(table_numbers(functions, "gpu_utilization_mean")[0], 0.45, 1e-15);
+    CHECK_NEAR(table_numbers(functions, "gpu_memory_mean_B")[0], 2e9, 0);
+    functions = tables_get(&tables, "functions");
+    CHECK(reads(functions, "function,gpu_utilization_mean\na,0.45\n", &error));
+    CHECK_NEAR(table_numbers(functions, "gpu_utilization_mean")[0], 0.45, 0);
+    struct table *requested = tables_get(&tables, "requested");
+    CHECK(reads(requested,
+                "task,requested_hours,hours_unit,used_p95\na,2,GB h,3\nb,2,h,3\nc,2,core h,3\n",
+                &error));
+    static const char *const units[] = {"B s", "s", "core s"};
+    static const double times[] = {7.2e12, 7200, 7200};
+    for (size_t i = 0; i < 3; i++) {
+        CHECK_TEXT(table_texts(requested, "time_unit")[i], units[i]);
+        CHECK_NEAR(table_numbers(requested, "requested_time")[i], times[i], 0);
+        CHECK_NEAR(table_numbers(requested, "used_p95")[i], 3, 0);
+    }
+}
+
 CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(cells_are_plain_where_they_can_be), TEST(hostile_texts_are_quoted),
            TEST(no_text_is_a_formula), TEST(no_header_is_a_formula),
@@ -301,5 +354,6 @@ CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
            TEST(a_row_that_was_cut_off_is_refused), TEST(torn_quotes_are_refused),
+           TEST(the_fault_of_a_quote_is_named), TEST(texts_may_be_longer_than_fields_of_inputs),
            TEST(every_schema_survives), TEST(former_columns_are_read),
-           TEST(units_in_former_names_are_read), STEP(tear_down))
+           TEST(units_in_former_names_are_read), TEST(former_units_are_read), STEP(tear_down))

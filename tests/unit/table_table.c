@@ -23,10 +23,9 @@ static void schemas_have_a_name_a_row_and_columns(void)
 /* What a column's name says of its unit is what its line says. */
 static const char *unit_in_name(const char *name)
 {
-    static const char *const ends[][2] = {{"_B_s", "B/s"},   {"_MB_s", "MB/s"}, {"_Bs", "B s"},
-                                          {"_per_s", "1/s"}, {"_B", "B"},       {"_s", "s"},
-                                          {"_J", "J"},       {"_W", "W"},       {"_Hz", "Hz"},
-                                          {"_C", "°C"}};
+    static const char *const ends[][2] = {{"_B_s", "B/s"}, {"_Bs", "B s"}, {"_per_s", "1/s"},
+                                          {"_B", "B"},     {"_s", "s"},    {"_J", "J"},
+                                          {"_W", "W"},     {"_Hz", "Hz"},  {"_C", "°C"}};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         size_t size = strlen(name), length = strlen(ends[i][0]);
         if (size > length && strcmp(name + size - length, ends[i][0]) == 0)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "rules_fixture.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 
@@ -76,7 +77,8 @@ static inline void task_fixture_add(struct task_fixture *fixture, struct task_re
 
 static inline void task_fixture_run(struct task_fixture *fixture, const char *const *analyses)
 {
-    struct analysis_request request = {.dataset = &fixture->dataset,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .dataset = &fixture->dataset,
                                        .tasks = &fixture->groups,
                                        .jobs = 2};
     fixture->dataset.records = &fixture->records;

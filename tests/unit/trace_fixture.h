@@ -5,6 +5,7 @@
 #include "activity_fixture.h"
 
 #include "analysis/analysis.h"
+#include "rules_fixture.h"
 #include "util/strbuf.h"
 
 struct trace_fixture {
@@ -30,7 +31,8 @@ static inline void trace_run(struct trace_fixture *f, bool compat)
                                         "span_lanes",      "span_points",  "instants"};
     activity_fixture_settle(&f->activity, compat);
     trace_totals_make(&f->totals, &f->activity.settled, compat, 2);
-    struct analysis_request request = {.activity = &f->activity.settled,
+    struct analysis_request request = {.rules = fixture_rules(),
+                                       .activity = &f->activity.settled,
                                        .traces = &f->totals,
                                        .trace_compat = compat,
                                        .jobs = 2};

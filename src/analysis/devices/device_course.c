@@ -74,7 +74,7 @@ void device_tables_put_course(const struct device_report *report)
         table_put_number(table, settled_time(report->events->settled,
                                              course.start + (double)i * course.width));
         table_put_number(table, course.width);
-        table_put_number(table, course.ended[i] * 60 / course.width);
+        table_put_number(table, course.ended[i] / course.width);
         table_put_number(table, settled_seconds(course.busy_s[i]) / course.width);
     }
     free(memory);

@@ -11,7 +11,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double LONGEST_GAP = 3, JOULES_A_KWH = 3.6e6; /* gap: in intervals */
+static const double LONGEST_GAP = 3; /* in intervals */
 
 struct reading {
     uint32_t device;
@@ -125,7 +125,6 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_number(table, energy->span_s > 0 ? energy->seconds / energy->span_s : NUMBER_MISSING);
     table_put_number(table, energy->joules / energy->seconds);
     table_put_number(table, energy->joules);
-    table_put_number(table, energy->joules / JOULES_A_KWH);
 }
 
 void device_tables_put_energy(const struct device_report *report)

@@ -125,7 +125,8 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
         row.unit = device_metric_rows[factor->metric].unit;
         row.event = factor->event;
         row.value = x0 + (double)(i % side) * width;
-        row.duration_s = y0 + (double)(i / side) * height;
+        const size_t line = i / side;
+        row.duration_s = y0 + (double)line * height;
         row.width = width;
         row.height_s = height;
         row.count = (double)counts[i];

@@ -160,7 +160,8 @@ static void put_tiles(const struct map *map)
         struct tile_map_row row = tile_map_row_missing();
         row.level = map->level;
         row.x = map->x.low + (double)(i % map->x.count) * map->x.width;
-        row.y = map->y.low + (double)(i / map->x.count) * map->y.width;
+        const size_t line = i / map->x.count;
+        row.y = map->y.low + (double)line * map->y.width;
         row.width = map->x.width;
         row.height = map->y.width;
         row.tasks = (double)tile->tasks;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/devices/device_tables.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -65,14 +66,15 @@ struct gpu_rows {
     struct name_index names;
 };
 
-static void put_of_gpu(struct table *table, const struct gpu_rows *rows, const char *name)
+static void add_of_gpu(struct device_use_row *row, const struct gpu_rows *rows, const char *name)
 {
-    static const char *const columns[] = {"clock_mean_Hz", "throttled_s", "throttled_share"};
-    uint32_t row = rows->gpus ? name_index_find(&rows->names, name) : NAME_INDEX_NONE;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        table_put_number(table, row == NAME_INDEX_NONE
-                                    ? NUMBER_MISSING
-                                    : table_numbers(rows->gpus, columns[i])[row]);
+    uint32_t number = rows->gpus ? name_index_find(&rows->names, name) : NAME_INDEX_NONE;
+    if (number == NAME_INDEX_NONE)
+        return;
+    struct gpus_row gpu = gpus_row_at(rows->gpus, number);
+    row->clock_mean_Hz = gpu.clock_mean_Hz;
+    row->throttled_s = gpu.throttled_s;
+    row->throttled_share = gpu.throttled_share;
 }
 
 static void put(struct table *table, const struct settled_activity *settled,
@@ -82,17 +84,19 @@ static void put(struct table *table, const struct settled_activity *settled,
     const struct activity_device *device = &activity->devices[use->device];
     const char *host = settled_host_name(settled, use->host);
     const char *serial = activity_text(activity, device->serial);
-    table_put_text(table, *host ? host : NULL);
-    table_put_text(table, serial ? serial : activity_text(activity, device->index));
-    table_put_text(table, activity_text(activity, device->uuid));
-    table_put_number(table, (double)use->utilizations);
-    table_put_number(table, use->utilization);
-    table_put_number(table, device_metric_number(use->most_utilization));
-    table_put_number(table, device_metric_number(use->most_memory));
-    table_put_number(table, device->memory_B > 0 ? device->memory_B : NUMBER_MISSING);
-    table_put_number(table, use->power);
-    table_put_number(table, device_metric_number(use->most_temperature));
-    put_of_gpu(table, rows, activity_device_name(activity, use->device));
+    struct device_use_row row = device_use_row_missing();
+    row.host = *host ? host : NULL;
+    row.serial = serial ? serial : activity_text(activity, device->index);
+    row.uuid = activity_text(activity, device->uuid);
+    row.samples = (double)use->utilizations;
+    row.utilization_mean = use->utilization / 100;
+    row.utilization_max = device_metric_number(use->most_utilization) / 100;
+    row.memory_used_max_B = device_metric_number(use->most_memory);
+    row.memory_total_B = device->memory_B > 0 ? device->memory_B : NUMBER_MISSING;
+    row.power_mean_W = use->power;
+    row.temperature_max_C = device_metric_number(use->most_temperature);
+    add_of_gpu(&row, rows, activity_device_name(activity, use->device));
+    device_use_row_put(table, &row);
 }
 
 void device_tables_put_use(const struct device_report *report, const struct table *gpus)
@@ -122,7 +126,7 @@ void device_tables_put_use(const struct device_report *report, const struct tabl
     for (size_t row = 0; gpus && row < gpus->rows; row++)
         name_index_add(&rows.names, table_texts(gpus, "gpu")[row]);
     for (size_t i = 0; i < count && uses[i].samples; i++)
-        put(tables_get(report->tables, "device_use"), settled, &uses[i], &rows);
+        put(tables_at(report->tables, TABLE_device_use), settled, &uses[i], &rows);
     name_index_release(&rows.names);
     free(uses);
 }

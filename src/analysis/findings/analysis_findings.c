@@ -69,6 +69,7 @@ static void sort_by_cost(struct findings *findings)
 
 static void put_finding(struct table *table, const struct finding *finding, struct arena *arena)
 {
+    table_put_text(table, finding->id);
     table_put_text(table, finding->level);
     table_put_text(table, finding->section);
     table_put_text(table, utf8_shorten(arena, finding->text, LONGEST_TEXT));

@@ -22,8 +22,8 @@ bool attempts_ended(const struct table *table, size_t row, const char *outcome)
 static void add_row(struct attempt_sum *sum, const struct table *table, size_t row)
 {
     sum->attempts += table_numbers(table, "attempts")[row];
-    sum->hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
-    sum->cpu_hours += attempts_or_zero(table_numbers(table, "cpu_hours")[row]);
+    sum->elapsed_s += attempts_or_zero(table_numbers(table, "elapsed_s")[row]);
+    sum->cpu_s += attempts_or_zero(table_numbers(table, "cpu_s")[row]);
 }
 
 struct attempt_sum attempts_sum(const struct table *table, const char *outcome)
@@ -40,8 +40,8 @@ struct attempt_sum attempts_lost(const struct table *table)
     struct attempt_sum failed = attempts_sum(table, "failed");
     struct attempt_sum cancelled = attempts_sum(table, "cancelled");
     return (struct attempt_sum){failed.attempts + cancelled.attempts,
-                                failed.hours + cancelled.hours,
-                                failed.cpu_hours + cancelled.cpu_hours};
+                                failed.elapsed_s + cancelled.elapsed_s,
+                                failed.cpu_s + cancelled.cpu_s};
 }
 
 static bool was_lost(const struct table *table, size_t row)
@@ -117,7 +117,7 @@ struct attempt_sum attempts_sum_otherwise(const struct findings *findings)
     struct attempt_sum sum = {0};
     for (size_t row = 0; failures && row < failures->rows; row++) {
         sum.attempts += table_numbers(failures, "attempts")[row];
-        sum.hours += attempts_or_zero(table_numbers(failures, "elapsed_hours")[row]);
+        sum.elapsed_s += attempts_or_zero(table_numbers(failures, "elapsed_s")[row]);
     }
     return sum;
 }
@@ -129,7 +129,7 @@ struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
     if (!(attempts_at_limits(findings, "*") > 0))
         return (struct attempt_sum){0};
     return (struct attempt_sum){.attempts = failed.attempts - others.attempts,
-                                .hours = failed.hours - others.hours};
+                                .elapsed_s = failed.elapsed_s - others.elapsed_s};
 }
 
 static bool is_of_failed_tasks(const struct findings *findings, const struct table *table,
@@ -143,17 +143,17 @@ static size_t costliest(const struct table *table, const struct findings *findin
                         bool (*counts)(const struct table *table, size_t row))
 {
     size_t best = table->rows;
-    double best_hours = 0, best_attempts = 0;
+    double best_s = 0, best_attempts = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+        double elapsed_s = attempts_or_zero(table_numbers(table, "elapsed_s")[row]);
         double attempts = table_numbers(table, "attempts")[row];
         if (!counts(table, row) || (findings && !is_of_failed_tasks(findings, table, row)))
             continue;
         if (best < table->rows &&
-            (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
+            (elapsed_s < best_s || (elapsed_s == best_s && attempts <= best_attempts)))
             continue;
         best = row;
-        best_hours = hours;
+        best_s = elapsed_s;
         best_attempts = attempts;
     }
     return best;

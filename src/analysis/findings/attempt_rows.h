@@ -9,7 +9,7 @@
 #include "analysis/findings/finding.h"
 
 struct attempt_sum {
-    double attempts, hours, cpu_hours;
+    double attempts, elapsed_s, cpu_s;
 };
 
 double attempts_or_zero(double value); /* 0 for what is not known */
@@ -19,7 +19,7 @@ struct attempt_sum attempts_lost(const struct table *table); /* failed or cancel
 /* Of failed attempts: those that ended at a limit of memory or time, and the others. */
 struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
-/* The row of most hours, or of most attempts when no hours are known: of all attempts that were
+/* The row of most elapsed time, or of most attempts when none is known: of all attempts that were
  * lost; of those that failed without saying that it was at a limit, in all kinds or in those of
  * which tasks did; of the table failures, only among last attempts of tasks or among all. Attempts
  * that were requeued are lost in none of these, and failed only where no other did. */

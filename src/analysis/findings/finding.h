@@ -15,6 +15,7 @@
 #include "util/name_index.h"
 
 struct finding {
+    const char *id; /* "nodes.disk-full": of its rule, or given beside the others */
     double weight;
     double cost;       /* share of the time of the campaign that is lost; 0: not known */
     const char *level; /* "good", "note", "warn", "bad" */
@@ -109,7 +110,7 @@ double finding_gpu_rest_share(const struct findings *findings);
 double finding_gpu_rests_within(const struct findings *findings, double start, double end);
 /* Seconds of the pauses for which it is reported that processors and GPUs waited together. */
 double finding_gpu_waiting_s(const struct findings *findings);
-/* Of all GPUs that were used, in %; NaN: not known. */
+/* Mean utilisation of all GPUs that were used; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
 bool finding_gpus_work(const struct findings *findings);
@@ -120,7 +121,8 @@ const char *finding_busy_cores(const struct findings *findings);
 const char *finding_processors(const struct findings *findings, double busy, double processors,
                                double physical_cores, bool are_estimated);
 
-/* How much the GPUs of a job were used, in %, but for those that were not, which are reported. */
+/* How much the GPUs of a job were used, a ratio, but for those that were not, which are reported.
+ */
 struct finding_gpu_use {
     const char *section;
     double mean, highest; /* of all, and of the GPU, or node, that was used most */

@@ -8,17 +8,17 @@
 #include "table/gpu_use_metrics.h"
 #include "util/number.h"
 
-static const double LOW = 50, VERY_LOW = 30; /* %, mean */
-static const double WORKING = 5;             /* %, mean */
+static const double LOW = 0.5, VERY_LOW = 0.3; /* mean */
+static const double WORKING = 0.05;            /* mean */
 
 /* Of the rows of GPUs that were used at all; NaN: there are none. */
 static double mean_of_used(const struct table *gpus)
 {
-    const double *means = gpus ? table_numbers(gpus, "utilization_mean_percent") : NULL;
+    const double *means = gpus ? table_numbers(gpus, "utilization_mean") : NULL;
     double sum = 0;
     size_t used = 0;
     for (size_t row = 0; gpus && row < gpus->rows; row++) {
-        if (!(means[row] > GPU_UNUSED_PERCENT))
+        if (!(means[row] > GPU_UNUSED))
             continue;
         sum += means[row];
         used++;
@@ -37,11 +37,11 @@ double finding_gpu_mean(const struct findings *findings)
     for (size_t i = 0; i < GPU_USE_METRICS; i++) {
         double mean = finding_number(findings, gpu_use_metrics[i], "mean_per_node");
         if (!isnan(mean))
-            return mean;
+            return mean / 100;
     }
     const struct table *devices = tables_find(findings->tables, "device_metrics");
     size_t row = devices ? table_find_row(devices, 0, "metric", "utilization", NULL, NULL) : 0;
-    return devices && row < devices->rows ? table_numbers(devices, "mean_per_device")[row]
+    return devices && row < devices->rows ? table_numbers(devices, "mean_per_device")[row] / 100
                                           : NUMBER_MISSING;
 }
 
@@ -148,15 +148,16 @@ void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu
                           : (use->unused ? " on the GPU in use" : "");
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.little-used",
                                .weight = use->mean < VERY_LOW ? 68 : 64,
                                .level = "warn",
                                .section = use->section,
                                .text = arena_format(findings->arena,
                                                     "GPU utilisation is %s on average%s%s%s.",
-                                                    finding_percent(findings, use->mean / 100), who,
+                                                    finding_percent(findings, use->mean), who,
                                                     *cores ? "; " : "", cores),
                                .value = use->mean,
-                               .unit = "%",
+                               .unit = "",
                                .threshold = use->mean < VERY_LOW ? VERY_LOW : limit,
                                .advice = "check what they wait for: data, the CPUs or other GPUs",
                            });

@@ -57,10 +57,12 @@ static const char *job_text(const struct findings *findings, const struct table 
     return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
 }
 
-static void add(struct findings *findings, double weight, const char *level, const char *section,
-                const char *text, double value, double threshold, const char *advice)
+static void add(struct findings *findings, const char *id, double weight, const char *level,
+                const char *section, const char *text, double value, double threshold,
+                const char *advice)
 {
-    finding_add(findings, (struct finding){.weight = weight,
+    finding_add(findings, (struct finding){.id = id,
+                                           .weight = weight,
                                            .level = level,
                                            .section = section,
                                            .text = text,
@@ -76,16 +78,16 @@ static void add_missed_cpu(struct findings *findings, const struct table *table)
     size_t row = most_of(table, "misses_cpu", &jobs);
     if (row == table->rows)
         return;
-    double counted_h = table_numbers(table, "cpu_hours")[row];
-    double used_h = table_numbers(table, "node_cpu_hours")[row];
-    add(findings, 88, "warn", "tasks-efficiency",
+    double counted_s = table_numbers(table, "cpu_s")[row];
+    double used_s = table_numbers(table, "node_cpu_s")[row];
+    add(findings, "accounting.cpu-time-missed", 88, "warn", "tasks-efficiency",
         arena_format(findings->arena,
                      "Accounting missed the processes%s: for %s Slurm counted %s of CPU time, %s "
                      "used %s.",
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
-                     finding_hours(findings, counted_h), nodes_text(findings, table, row),
-                     finding_hours(findings, used_h)),
-        used_h / counted_h, ACCOUNTING_MISSES,
+                     finding_hours(findings, counted_s), nodes_text(findings, table, row),
+                     finding_hours(findings, used_s)),
+        used_s / counted_s, ACCOUNTING_MISSES,
         "start ranks with srun, or adopt those of ssh with pam_slurm_adopt; until then request "
         "nothing by what was counted");
 }
@@ -100,7 +102,7 @@ static void add_missed_memory(struct findings *findings, const struct table *tab
         return;
     double counted_B = table_numbers(table, "memory_B")[row];
     double used_B = table_numbers(table, "node_memory_B")[row];
-    add(findings, 57, "note", "tasks-resources",
+    add(findings, "accounting.memory-missed", 57, "note", "tasks-resources",
         arena_format(findings->arena,
                      "Accounting missed memory%s: for %s Slurm counted %s, %s used %s on average.",
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
@@ -117,16 +119,16 @@ static void add_beyond(struct findings *findings, const struct table *table)
     size_t row = most_of(table, "exceeds_cpu", &jobs);
     if (row == table->rows || table_numbers(table, "misses_cpu")[row] > 0)
         return;
-    double counted_h = table_numbers(table, "cpu_hours")[row];
-    double used_h = table_numbers(table, "node_cpu_hours")[row];
-    add(findings, 80, "warn", "data",
+    double counted_s = table_numbers(table, "cpu_s")[row];
+    double used_s = table_numbers(table, "node_cpu_s")[row];
+    add(findings, "accounting.does-not-fit-samples", 80, "warn", "data",
         arena_format(findings->arena,
                      "Node samples do not fit the accounting%s: for %s Slurm counted %s of CPU "
                      "time, %s measured %s.",
                      jobs_text(findings, table, jobs), job_text(findings, table, row),
-                     finding_hours(findings, counted_h), nodes_text(findings, table, row),
-                     finding_hours(findings, used_h)),
-        counted_h / used_h, ACCOUNTING_FAR,
+                     finding_hours(findings, counted_s), nodes_text(findings, table, row),
+                     finding_hours(findings, used_s)),
+        counted_s / used_s, ACCOUNTING_FAR,
         "check that host names and time zones of both inputs agree");
 }
 

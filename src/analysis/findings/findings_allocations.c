@@ -9,6 +9,7 @@ static const double LEAST_GPU_S = 3600;
 static const double NEARLY_ALL = 0.9; /* of the GPU time of the kind that was measured */
 
 static const struct unused {
+    const char *id;
     const char *attempts, *gpu_s, *example, *node; /* columns of the table */
     const char *verb, *how;
     const char *advice;     /* where nearly all is so */
@@ -18,11 +19,13 @@ static const struct unused {
     double weight, much_weight;
     const char *level, *much_level;
 } all_unused[] = {
-    {"idle", "idle_gpu_s", "idle_example", "idle_node", "left", "idle (utilization below 1 %)",
+    {"attempts.gpus-idle", "idle", "idle_gpu_s", "idle_example", "idle_node", "left",
+     "idle (utilization below 1 %)",
      "request no GPUs for %s, or check that it uses them: a build without GPU support runs on the "
      "CPU",
      NULL, "find out why", "left its GPUs idle", "left their GPUs idle", 75, 86, "warn", "bad"},
-    {"low", "low_gpu_s", "low_example", "low_node", "used", "less than 25 %",
+    {"attempts.gpus-little-used", "low", "low_gpu_s", "low_example", "low_node", "used",
+     "less than 25 %",
      "request fewer GPUs for %s, or find what it waits for: CPU, files or network",
      "find what %s waits for: CPU, files or network", "find what",
      "waited for: CPU, files or network", "waited for: CPU, files or network", 46, 63, "note",
@@ -126,6 +129,7 @@ static void add_unused(struct findings *findings, const struct table *table,
     bool is_much = share >= VERY_MUCH;
     finding_add_little_use(findings, table_texts(table, "task")[kind],
                            (struct finding){
+                               .id = unused->id,
                                .weight = is_much ? unused->much_weight : unused->weight,
                                .level = is_much ? unused->much_level : unused->level,
                                .section = "tasks-efficiency",

@@ -14,7 +14,7 @@ static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time *
 static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
 static const double MOSTLY = 0.5; /* so much of one cause, which another finding names, is it */
-static const double LEAST_LOST_H = 1.0 / 60, NEARLY_ALL = 0.995;
+static const double LEAST_LOST_S = 60, NEARLY_ALL = 0.995;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01, MUCH_OPEN = 0.05;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
@@ -65,21 +65,21 @@ static const char *canceller_words(const struct findings *findings, const struct
 }
 
 /* "3 h (12 % of elapsed time; CPU time 2 h)" */
-static const char *lost_cost(const struct findings *findings, double hours, double share,
-                             double cpu_h)
+static const char *lost_cost(const struct findings *findings, double elapsed_s, double share,
+                             double cpu_s)
 {
     return arena_format(findings->arena, "%s (%s of elapsed time%s)",
-                        finding_hours(findings, hours), finding_percent(findings, share),
-                        cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s",
-                                                 finding_hours(findings, cpu_h))
+                        finding_hours(findings, elapsed_s), finding_percent(findings, share),
+                        cpu_s > 0 ? arena_format(findings->arena, "; CPU time %s",
+                                                 finding_hours(findings, cpu_s))
                                   : "");
 }
 
-/* "all", "nearly all of it", "90 % of it": of the hours of attempts in a row of the table. */
+/* "all", "nearly all of it", "90 % of it": of the time of attempts in a row of the table. */
 static const char *part_words(const struct findings *findings, const struct table *attempts,
                               size_t row, const struct attempt_sum *lost)
 {
-    double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost->hours;
+    double part = attempts_or_zero(table_numbers(attempts, "elapsed_s")[row]) / lost->elapsed_s;
     if (table_numbers(attempts, "attempts")[row] >= lost->attempts)
         return "all";
     return part >= NEARLY_ALL
@@ -88,10 +88,10 @@ static const char *part_words(const struct findings *findings, const struct tabl
 }
 
 /* Of all attempts, whatever became of them. */
-static double whole_hours(const struct table *campaign, const struct table *attempts)
+static double whole_elapsed_s(const struct table *campaign, const struct table *attempts)
 {
-    return attempts_lost(attempts).hours +
-           attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    return attempts_lost(attempts).elapsed_s +
+           attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
 }
 
 /* What was cancelled did not fail: one job is worth a note, many a warning. */
@@ -102,6 +102,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
     bool is_one = !(lost.attempts > 1);
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.cancelled",
                     .weight = is_one ? 53 : 74,
                     .cost = share,
                     .level = is_one ? "note" : "warn",
@@ -111,7 +112,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
                                      finding_count(findings, lost.attempts, "attempt", "attempts"),
                                      finding_plural(lost.attempts, "was", "were"),
                                      canceller_words(findings, attempts),
-                                     lost_cost(findings, lost.hours, share, lost.cpu_hours),
+                                     lost_cost(findings, lost.elapsed_s, share, lost.cpu_s),
                                      part_words(findings, attempts, row, &lost),
                                      finding_kind(findings, table_texts(attempts, "task")[row])),
                     .value = share,
@@ -126,15 +127,14 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
     struct attempt_sum lost = attempts_lost(attempts);
-    double share = (lost.hours - requeued.hours) / whole_hours(campaign, attempts);
+    double share = (lost.elapsed_s - requeued.elapsed_s) / whole_elapsed_s(campaign, attempts);
     lost.attempts -= requeued.attempts;
-    lost.hours -= requeued.hours;
-    lost.cpu_hours =
-        attempts_or_zero(table_numbers(campaign, "lost_cpu_hours")[0]) - requeued.cpu_hours;
-    if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost) ||
-        attempts_are_at_limits(findings, "*", lost.attempts) ||
-        attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours ||
-        finding_kills(findings).hours >= MOSTLY * lost.hours)
+    lost.elapsed_s -= requeued.elapsed_s;
+    lost.cpu_s = attempts_or_zero(table_numbers(campaign, "lost_cpu_s")[0]) - requeued.cpu_s;
+    if (!(share >= MUCH_LOST) || lost.elapsed_s < LEAST_LOST_S ||
+        is_told_by_tasks(campaign, lost) || attempts_are_at_limits(findings, "*", lost.attempts) ||
+        attempts_sum_at_limits(findings).elapsed_s >= MOSTLY * lost.elapsed_s ||
+        finding_kills(findings).elapsed_s >= MOSTLY * lost.elapsed_s)
         return false;
     if (!(attempts_sum(attempts, "failed").attempts > requeued.attempts)) {
         add_cancelled(findings, attempts, lost, share);
@@ -143,9 +143,10 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
     size_t row = attempts_costliest_lost(attempts);
     bool are_all = table_numbers(attempts, "attempts")[row] >= lost.attempts;
-    bool is_much = share * (1 - cancelled.hours / lost.hours) >= VERY_MUCH_LOST;
+    bool is_much = share * (1 - cancelled.elapsed_s / lost.elapsed_s) >= VERY_MUCH_LOST;
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.lost",
                     .weight = is_much ? 90 : 74,
                     .cost = share,
                     .level = is_much ? "bad" : "warn",
@@ -155,7 +156,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                                      finding_count(findings, lost.attempts, "attempt", "attempts"),
                                      attempts_lost_words(findings, attempts, lost.attempts,
                                                          cancelled.attempts > 0),
-                                     lost_cost(findings, lost.hours, share, lost.cpu_hours),
+                                     lost_cost(findings, lost.elapsed_s, share, lost.cpu_s),
                                      part_words(findings, attempts, row, &lost),
                                      place_words(findings, attempts, row, are_all)),
                     .value = share,
@@ -187,8 +188,8 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
                          const struct table *attempts)
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double share = requeued.hours / whole_hours(campaign, attempts);
-    if (!(share >= MUCH_LOST) || requeued.hours < LEAST_LOST_H ||
+    double share = requeued.elapsed_s / whole_elapsed_s(campaign, attempts);
+    if (!(share >= MUCH_LOST) || requeued.elapsed_s < LEAST_LOST_S ||
         requeued_last(findings) > FEW_REPEATED * requeued.attempts)
         return false;
     size_t row = attempts_costliest_requeued(attempts);
@@ -198,6 +199,7 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
     finding_add(
         findings,
         (struct finding){
+            .id = "attempts.requeued",
             .weight = 52,
             .level = "note",
             .section = "tasks-attempts",
@@ -208,7 +210,7 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
                 finding_count(findings, requeued.attempts, "attempt", "attempts"),
                 are_all ? " of " : "", are_all ? kind : "",
                 finding_plural(requeued.attempts, "was", "were"),
-                lost_cost(findings, requeued.hours, share, requeued.cpu_hours),
+                lost_cost(findings, requeued.elapsed_s, share, requeued.cpu_s),
                 are_all ? "" : ", most in ", are_all ? "" : kind),
             .value = share,
             .unit = "",
@@ -245,6 +247,7 @@ static void add_unfinished(struct findings *findings, const struct table *campai
                                           finding_quantity(findings, waiting, ""))
                            : "";
     finding_add(findings, (struct finding){
+                              .id = "tasks.unfinished",
                               .weight = is_much ? 68 : 40,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-attempts",
@@ -269,6 +272,7 @@ static void add_never_started(struct findings *findings, const struct table *cam
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.never-started",
                     .weight = 80,
                     .level = "bad",
                     .section = "tasks-attempts",
@@ -318,6 +322,7 @@ static void add_unknown(struct findings *findings, const struct table *campaign,
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.status-unknown",
                     .weight = 67,
                     .level = "warn",
                     .section = "tasks-attempts",
@@ -364,6 +369,7 @@ static void add_retries(struct findings *findings, const struct table *campaign)
                              finding_quantity(findings, most, ""));
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.repeated",
                     .weight = 44,
                     .level = "note",
                     .section = "tasks-attempts",

@@ -101,6 +101,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.uneven",
             .weight = is_large ? 62 : 42,
             .level = is_large ? "warn" : "note",
             .section = finding_metric_section(findings, metric),
@@ -211,7 +212,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
         parts[count++] = alike;
     if (finding_gpus_work(findings))
         parts[count++] = arena_format(findings->arena, "GPU utilisation is %s on average",
-                                      finding_percent(findings, finding_gpu_mean(findings) / 100));
+                                      finding_percent(findings, finding_gpu_mean(findings)));
     else if (knows_load(findings) && !tables_find(findings->tables, "pauses"))
         parts[count++] =
             arena_format(findings->arena, "%s shows no idle phase",
@@ -227,9 +228,10 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     return count;
 }
 
-static void add_news(struct findings *findings, const char *level, const char *text)
+static void add_news(struct findings *findings, const char *id, const char *level, const char *text)
 {
     finding_add(findings, (struct finding){
+                              .id = id,
                               .weight = 0,
                               .level = level,
                               .section = "data",
@@ -250,14 +252,14 @@ void findings_of_nothing(struct findings *findings)
     size_t count = find_good_news(findings, parts);
     bool has_load = node_load_of(findings->request->signals);
     if (count)
-        add_news(findings,
+        add_news(findings, "nodes.no-findings",
                  !findings->endings && (has_load || alike_text(findings)) ? "good" : "note",
                  arena_format(findings->arena, "No %sfindings: %s%s.",
                               findings->endings ? "other " : "",
                               finding_list(findings, parts, count),
                               has_load ? "" : "; CPU load of the nodes is not known"));
     else
-        add_news(findings, "note",
+        add_news(findings, "nodes.too-few-samples", "note",
                  arena_format(findings->arena,
                               "Too few samples for findings: at most %.0f of a metric per node.",
                               ceil(samples)));

@@ -44,6 +44,7 @@ void findings_of_breaks(struct findings *findings)
                            finding_span(findings, last[longest - 1], first[longest]),
                            finding_quantity(findings, first[longest] - last[longest - 1], "s"));
     finding_add(findings, (struct finding){
+                              .id = "tasks.campaign-breaks",
                               .weight = 19,
                               .level = "note",
                               .section = "tasks-over-time",

@@ -1,7 +1,7 @@
 /* Nodes whose clock is far from that of most nodes, or jumped; tasks that end before they start. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "table/nodes_table.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -82,24 +82,15 @@ static void add_jumps(struct findings *findings, const struct table *nodes)
     if (!jumps.count)
         return;
     size_t most = jumps.most;
-    const char *more =
-        jumps.count == 1 ? ""
-                         : arena_format(findings->arena, "; so did those of %zu more %s%s",
-                                        jumps.count - 1, jumps.thing, jumps.count == 2 ? "" : "s");
-    finding_add(findings,
-                (struct finding){
-                    .weight = 66,
-                    .level = "warn",
-                    .section = "data",
-                    .text = arena_format(
-                        findings->arena, "The clock of %s jumped: %.0f of its %s left out%s.",
-                        finding_name(findings, table_texts(nodes, "node")[most]), set_aside[most],
-                        set_aside[most] > 1 ? "samples were" : "samples was", more),
-                    .value = set_aside[most],
-                    .unit = "samples",
-                    .threshold = 0,
-                    .advice = "read its totals and means as those of a part",
-                });
+    struct rule_finding made = rule_begin(findings, "nodes.clock-jumped");
+    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[most]));
+    rule_number(&made, "samples", set_aside[most]);
+    rule_number(&made, "more", (double)jumps.count - 1);
+    made.variant = jumps.thing;
+    made.level = RULE_WARN;
+    made.threshold = 0;
+    made.finding.unit = "samples";
+    rule_add(&made);
 }
 
 static void add_clocks_off(struct findings *findings, const struct table *nodes)
@@ -109,22 +100,14 @@ static void add_clocks_off(struct findings *findings, const struct table *nodes)
         return;
     double first = table_numbers(nodes, "first")[clocks.row];
     const char *node = finding_name(findings, table_texts(nodes, "node")[clocks.row]);
-    finding_add(findings,
-                (struct finding){
-                    .weight = 90,
-                    .level = "warn",
-                    .section = "data",
-                    .text =
-                        arena_format(findings->arena,
-                                     "%s samples are of %s, those of most nodes of %s.",
-                                     clocks_text(findings, &clocks, node),
-                                     day_text(findings, first), day_text(findings, clocks.others)),
-                    .value = fabs(first - clocks.others),
-                    .unit = "s",
-                    .threshold = 0,
-                    .advice = "set its clock; it is in the means of nodes, but in nothing over "
-                              "time",
-                });
+    struct rule_finding made = rule_begin(findings, "nodes.clock-off");
+    rule_text(&made, "clocks", clocks_text(findings, &clocks, node));
+    rule_text(&made, "day", day_text(findings, first));
+    rule_text(&made, "day_of_others", day_text(findings, clocks.others));
+    rule_number(&made, "difference", fabs(first - clocks.others));
+    made.level = RULE_WARN;
+    made.threshold = 0;
+    rule_add(&made);
 }
 
 static const double SOME_BACKWARDS = 0.05, MANY_BACKWARDS = 0.25; /* of the tasks */
@@ -155,6 +138,7 @@ static void add_backwards(struct findings *findings, const struct records *recor
                              : "check clocks and columns";
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.end-before-start",
                     .weight = is_much ? 110 : weight,
                     .level = is_much      ? "bad"
                              : is_notable ? "warn"

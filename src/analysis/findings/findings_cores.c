@@ -180,6 +180,7 @@ static void add_bound(struct findings *findings, const char *metric, const struc
 {
     struct waiting waiting = waiting_of(findings, metric, use);
     finding_add(findings, (struct finding){
+                              .id = "nodes.waiting-for-others",
                               .weight = 86,
                               .level = "warn",
                               .section = metric,
@@ -215,6 +216,7 @@ static void add_low_load(struct findings *findings, const char *metric, const st
     finding_add_little_use(
         findings, NULL,
         (struct finding){
+            .id = "nodes.low-load",
             .weight = is_serial     ? 85
                       : is_very_low ? 60
                                     : 45,
@@ -242,6 +244,7 @@ static void add_too_many_threads(struct findings *findings, const struct use *us
     if (!(use->threads >= most * use->cores) || !(use->share >= AT_WORK))
         return;
     finding_add(findings, (struct finding){
+                              .id = "nodes.too-many-threads",
                               .weight = 82,
                               .level = "warn",
                               .section = "num_threads",
@@ -273,6 +276,7 @@ static void add_too_much_load(struct findings *findings, const struct node_load 
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.oversubscribed",
                     .weight = 82,
                     .level = "warn",
                     .section = NODE_LOAD_AVERAGE,

@@ -78,7 +78,8 @@ static void add_interplay(struct findings *findings, const struct table *correla
                      finding_hundredths(findings, rho), finding_hundredths(findings, low),
                      finding_hundredths(findings, high),
                      halves_text(findings, factor, table_texts(correlations, "unit")[row]));
-    finding_add(findings, (struct finding){.weight = goes ? 46 : 30,
+    finding_add(findings, (struct finding){.id = "devices.correlation",
+                                           .weight = goes ? 46 : 30,
                                            .level = "note",
                                            .section = "devices-interplay",
                                            .text = text,

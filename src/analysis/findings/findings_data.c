@@ -118,6 +118,7 @@ static void add_silent(struct findings *findings, const struct coverage *coverag
 {
     const char *names = silent_names(findings, coverage);
     finding_add(findings, (struct finding){
+                              .id = "data.nodes-without-samples",
                               .weight = 100,
                               .level = "bad",
                               .section = "data",
@@ -137,6 +138,7 @@ static void add_no_samples(struct findings *findings, const struct coverage *cov
 {
     finding_add(findings,
                 (struct finding){
+                    .id = "data.no-samples",
                     .weight = 100,
                     .level = "note",
                     .section = "data",
@@ -209,6 +211,7 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
                                         coverage->low, coverage->count, coverage->thing);
     finding_add(findings,
                 (struct finding){
+                    .id = "data.metric-samples-missing",
                     .weight = 60,
                     .level = "warn",
                     .section = metric,
@@ -253,6 +256,7 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                             low_text(findings, coverage, gpus), lowest_node, lowest);
     bool poor = coverage->of_all < POOR_COVERAGE;
     finding_add(findings, (struct finding){
+                              .id = "data.samples-missing",
                               .weight = poor ? 88 : 65,
                               .level = poor ? "bad" : "warn",
                               .section = "data",
@@ -336,6 +340,7 @@ static void add_late(struct findings *findings, const struct coverage *coverage,
     double late_s = table_numbers(nodes, "first")[coverage->latest] - find_sampled(nodes).first;
     finding_add(findings,
                 (struct finding){
+                    .id = "data.samples-begin-late",
                     .weight = 20,
                     .level = "note",
                     .section = "data",
@@ -360,6 +365,7 @@ static void add_early(struct findings *findings, const struct coverage *coverage
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "data.samples-end-early",
                     .weight = 58,
                     .level = "note",
                     .section = "data",

@@ -16,11 +16,12 @@ static const double BY_CHANCE = 0.01;               /* on any of the devices */
 
 enum { LEAST_DEVICES = 3, LEAST_TASKS = 10 };
 
-static void add(struct findings *findings, double weight, const char *level, const char *section,
-                const char *text, double value, const char *unit, double threshold,
-                const char *advice)
+static void add(struct findings *findings, const char *id, double weight, const char *level,
+                const char *section, const char *text, double value, const char *unit,
+                double threshold, const char *advice)
 {
-    finding_add(findings, (struct finding){.weight = weight,
+    finding_add(findings, (struct finding){.id = id,
+                                           .weight = weight,
                                            .level = level,
                                            .section = section,
                                            .text = text,
@@ -52,7 +53,7 @@ static void add_events(struct findings *findings, const struct table *events)
                            finding_name(findings, names[least]),
                            finding_quantity(findings, table_numbers(events, "total_s")[least], "s"))
             : "";
-    add(findings, 58, "note", "devices-events",
+    add(findings, "devices.dominant-event", 58, "note", "devices-events",
         arena_format(findings->arena, "%s accounts for %s of event time%s.",
                      finding_name(findings, names[most]), finding_percent(findings, shares[most]),
                      hardly),
@@ -134,7 +135,7 @@ static void add_shares(struct findings *findings, const struct table *devices)
                             ? arena_format(findings->arena, "%s", whole(findings, q[1]))
                             : arena_format(findings->arena, "%s to %s", whole(findings, q[0]),
                                            whole(findings, q[2]));
-    add(findings, 44, "note", "devices-gpus-and-hosts",
+    add(findings, "devices.tasks-each", 44, "note", "devices-gpus-and-hosts",
         arena_format(findings->arena,
                      "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s%s.",
                      whole(findings, (double)counts.count), counts.thing, range,
@@ -251,9 +252,10 @@ static void add_slow(struct findings *findings, const struct table *devices)
             (!is_slow(devices, row) ||
              table_numbers(devices, "work_ratio")[i] > table_numbers(devices, "work_ratio")[row]))
             row = i;
-    add(findings, count ? 64 : 43, count ? "warn" : "note", "devices-gpus-and-hosts",
-        slow_text(findings, devices, row, count), table_numbers(devices, "work_ratio")[row], "",
-        SLOW, count ? slow_advice(beside_of(findings, finding_device_name(devices, row))) : "");
+    add(findings, "devices.slow", count ? 64 : 43, count ? "warn" : "note",
+        "devices-gpus-and-hosts", slow_text(findings, devices, row, count),
+        table_numbers(devices, "work_ratio")[row], "", SLOW,
+        count ? slow_advice(beside_of(findings, finding_device_name(devices, row))) : "");
 }
 
 /* ---- names of GPUs with samples ---- */

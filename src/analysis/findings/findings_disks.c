@@ -1,17 +1,15 @@
 /* File systems of nodes that are full. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
-#include "util/number.h"
+#include "analysis/findings/rule_finding.h"
 
-static const double FULL = 0.99, NO_SPACE = 0.999; /* of a file system */
-static const double SLOWER = 0.5;                  /* load while it is full ÷ before */
+static const char rule[] = "nodes.disk-full";
 
-static bool is_slower(const struct table *disks, size_t row)
+static bool is_slower(const struct findings *findings, const struct table *disks, size_t row)
 {
     return table_texts(disks, "load_metric")[row] &&
-           table_numbers(disks, "load_during")[row] <
-               SLOWER * table_numbers(disks, "load_before")[row];
+           table_numbers(disks, "load_during")[row] < finding_limit(findings, rule, "load_during") *
+                                                          table_numbers(disks, "load_before")[row];
 }
 
 /* Whether it fills up during the run: what is nearly full all the time may have much free space. */
@@ -20,16 +18,18 @@ static bool fills_up(const struct table *disks, size_t row)
     return !(table_numbers(disks, "from_first")[row] > 0);
 }
 
-static bool counts(const struct table *disks, size_t row)
+static bool counts(const struct findings *findings, const struct table *disks, size_t row)
 {
     double most = table_numbers(disks, "most_share")[row];
-    return fills_up(disks, row) || isnan(most) || most >= NO_SPACE;
+    return fills_up(disks, row) || isnan(most) ||
+           most >= finding_limit(findings, rule, "full_all_the_time");
 }
 
-static bool is_worse(const struct table *disks, size_t row, size_t other)
+static bool is_worse(const struct findings *findings, const struct table *disks, size_t row,
+                     size_t other)
 {
-    bool slower = is_slower(disks, row), fills = fills_up(disks, row);
-    if (slower != is_slower(disks, other))
+    bool slower = is_slower(findings, disks, row), fills = fills_up(disks, row);
+    if (slower != is_slower(findings, disks, other))
         return slower;
     if (fills != fills_up(disks, other))
         return fills;
@@ -47,26 +47,30 @@ static const char *span_text(const struct findings *findings, const struct table
     return finding_span(findings, from, until);
 }
 
-static const char *full_text(const struct findings *findings, const struct table *disks, size_t row,
-                             size_t count)
+static void add_full(struct findings *findings, const struct table *disks, size_t row, size_t count)
 {
+    struct rule_finding made = rule_begin(findings, rule);
+    bool slower = is_slower(findings, disks, row), fills = fills_up(disks, row);
     double most = table_numbers(disks, "most_share")[row];
-    double before = table_numbers(disks, "load_before")[row];
-    double during = table_numbers(disks, "load_during")[row];
-    return arena_format(
-        findings->arena, "A file system of %s was full (%s) %s%s%s.",
-        finding_name(findings, table_texts(disks, "node")[row]),
-        isnan(most)
-            ? arena_format(findings->arena, "%s free",
-                           finding_quantity(findings, table_numbers(disks, "free_B")[row], "B"))
-            : finding_percent(findings, fmin(most, 1)),
-        span_text(findings, disks, row),
-        is_slower(disks, row) ? arena_format(findings->arena, "; its CPU load fell by %s",
-                                             finding_percent(findings, 1 - during / before))
-                              : "",
-        count > 1 ? arena_format(findings->arena, "; of %zu more node%s too", count - 1,
-                                 count == 2 ? "" : "s")
-                  : "");
+    const char *node = finding_name(findings, table_texts(disks, "node")[row]);
+    rule_text(&made, "metric", table_texts(disks, "metric")[row]);
+    rule_text(&made, "node", node);
+    rule_text(&made, "when", span_text(findings, disks, row));
+    rule_number(&made, "share", most);
+    rule_number(&made, "others", (double)count - 1);
+    if (isnan(most))
+        rule_number(&made, "free", table_numbers(disks, "free_B")[row]);
+    else
+        rule_number(&made, "in_use", fmin(most, 1));
+    if (slower)
+        rule_number(&made, "fall",
+                    1 - table_numbers(disks, "load_during")[row] /
+                            table_numbers(disks, "load_before")[row]);
+    made.level = slower ? RULE_BAD : fills ? RULE_WARN : RULE_NOTE;
+    made.finding.explains_low_load = slower;
+    made.finding.clue = fills ? FINDING_CLUE_NODE : 0;
+    made.finding.clue_about = arena_format(findings->arena, "the full file system of %s", node);
+    rule_add(&made);
 }
 
 void findings_of_disks(struct findings *findings)
@@ -74,30 +78,11 @@ void findings_of_disks(struct findings *findings)
     const struct table *disks = tables_find(findings->tables, "full_disks");
     size_t worst = 0, count = 0;
     for (size_t row = 0; disks && row < disks->rows; row++) {
-        if (!counts(disks, row))
+        if (!counts(findings, disks, row))
             continue;
-        if (!count++ || is_worse(disks, row, worst))
+        if (!count++ || is_worse(findings, disks, row, worst))
             worst = row;
     }
-    if (!count)
-        return;
-    bool slower = is_slower(disks, worst), fills = fills_up(disks, worst);
-    const char *node = finding_name(findings, table_texts(disks, "node")[worst]);
-    finding_add(findings,
-                (struct finding){
-                    .weight = slower ? 97 : 82,
-                    .level = slower  ? "bad"
-                             : fills ? "warn"
-                                     : "note",
-                    .section = table_texts(disks, "metric")[worst],
-                    .text = full_text(findings, disks, worst, count),
-                    .value = table_numbers(disks, "most_share")[worst],
-                    .unit = "",
-                    .threshold = FULL,
-                    .explains_low_load = slower,
-                    .advice = "free space there or write elsewhere, and look for write errors in "
-                              "the output",
-                    .clue = fills ? FINDING_CLUE_NODE : 0,
-                    .clue_about = arena_format(findings->arena, "the full file system of %s", node),
-                });
+    if (count)
+        add_full(findings, disks, worst, count);
 }

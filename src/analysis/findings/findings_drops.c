@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/drop_groups.h"
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/node_load.h"
 #include "util/number.h"
 
@@ -163,6 +163,7 @@ static void add_instead(struct findings *findings, const struct drop_group *grou
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.rates-replaced",
             .weight = 46,
             .level = "note",
             .section = table_texts(group->drops, "metric")[group->longest],
@@ -218,23 +219,18 @@ static void add_fall(struct findings *findings, const struct table *drops)
         return;
     bool is_warning =
         table_numbers(drops, "of_processors")[row] > 0 && !other_work_goes_on(findings, drops);
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_warning ? 84 : 44,
-                    .level = is_warning ? "warn" : "note",
-                    .section = table_texts(drops, "metric")[row],
-                    .text = drop_text(findings, drops, row, end - start),
-                    .value =
-                        table_numbers(drops, "after")[row] / table_numbers(drops, "before")[row],
-                    .unit = "",
-                    .threshold = STEADY,
-                    .advice = "look up what the program did from then on: another phase, or "
-                              "processes that wait in a loop",
-                    .clue = FINDING_CLUE_HANG,
-                    .clue_about =
-                        arena_format(findings->arena, "the fall of %s",
-                                     finding_label(findings, table_texts(drops, "metric")[row])),
-                });
+    const char *metric = table_texts(drops, "metric")[row];
+    struct rule_finding made = rule_begin(findings, "nodes.rate-fell");
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "drop", drop_text(findings, drops, row, end - start));
+    rule_number(&made, "ratio",
+                table_numbers(drops, "after")[row] / table_numbers(drops, "before")[row]);
+    made.level = is_warning ? RULE_WARN : RULE_NOTE;
+    made.threshold = STEADY;
+    made.finding.clue = FINDING_CLUE_HANG;
+    made.finding.clue_about =
+        arena_format(findings->arena, "the fall of %s", finding_label(findings, metric));
+    rule_add(&made);
 }
 
 void findings_of_drops(struct findings *findings)

@@ -7,21 +7,21 @@
 #include "table/accounting.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
-static const double MUCH_IDLE_H = 1; /* of core time */
-static const double SAME_TIME = 0.2; /* of the run: the task's time is as long, within it */
+static const double MUCH_IDLE_S = 3600; /* of core time */
+static const double SAME_TIME = 0.2;    /* of the run: the task's time is as long, within it */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
 
 struct idleness {
-    double allotted_h, used_h; /* of all kinds */
+    double allotted_s, used_s; /* of all kinds */
     size_t kinds, known, worst;
-    double worst_idle_h, kinds_idle_h; /* of kinds below the threshold */
+    double worst_idle_s, kinds_idle_s; /* of kinds below the threshold */
     double worst_share;                /* of the worst kind's core time that was used */
     bool has_cores;                    /* the source gives those of the worst kind */
     bool is_of_lost;                   /* the worst kind has attempts alone that did not succeed */
 };
 
 struct kind_time {
-    double allotted_h, used_h; /* NaN or 0: not known */
+    double allotted_s, used_s; /* NaN or 0: not known */
     bool has_cores, is_of_lost;
 };
 
@@ -30,9 +30,9 @@ static struct kind_time time_of_lost(const struct findings *findings, const stru
                                      size_t row, const struct lost_core_times *times)
 {
     const struct lost_core_time *time = &times->lost[row];
-    if (!(time->used_h > 0) || kind_waited_to_limit(findings, kinds, row, &times->at_limit[row]))
+    if (!(time->used_s > 0) || kind_waited_to_limit(findings, kinds, row, &times->at_limit[row]))
         return (struct kind_time){0};
-    return (struct kind_time){time->allotted_h, time->used_h, true, true};
+    return (struct kind_time){time->allotted_s, time->used_s, true, true};
 }
 
 /* Where the source gives no cores a task is taken to have one. */
@@ -44,14 +44,14 @@ static struct kind_time time_of_kind(const struct findings *findings, const stru
         return (struct kind_time){0};
     if (!is_known)
         return time_of_lost(findings, kinds, row, times);
-    double core_h = table_numbers(kinds, "core_hours")[row];
-    double cpu_h = table_numbers(kinds, "cpu_hours")[row];
+    double core_s = table_numbers(kinds, "core_s")[row];
+    double cpu_s = table_numbers(kinds, "cpu_s")[row];
     double efficiency = table_numbers(kinds, "cpu_efficiency")[row];
-    if (core_h > 0)
-        return (struct kind_time){core_h, table_numbers(kinds, "core_cpu_hours")[row], true, false};
-    double allotted_h =
-        efficiency > 0 ? cpu_h / efficiency : table_numbers(kinds, "elapsed_hours")[row];
-    return (struct kind_time){allotted_h, cpu_h, false, false};
+    if (core_s > 0)
+        return (struct kind_time){core_s, table_numbers(kinds, "core_cpu_s")[row], true, false};
+    double allotted_s =
+        efficiency > 0 ? cpu_s / efficiency : table_numbers(kinds, "elapsed_s")[row];
+    return (struct kind_time){allotted_s, cpu_s, false, false};
 }
 
 /* Of sessions, or of all other kinds; what is allotted is of both. */
@@ -65,22 +65,22 @@ static struct idleness find_idleness(const struct findings *findings, const stru
         /* What was not counted may have kept the cores busy. */
         if (accounting_misses_cpu(findings->tables, table_texts(kinds, "task")[row]))
             continue;
-        if (!(time.allotted_h > 0) || !(time.used_h >= 0))
+        if (!(time.allotted_s > 0) || !(time.used_s >= 0))
             continue;
-        double idle_h = fmax(time.allotted_h - time.used_h, 0);
+        double idle_s = fmax(time.allotted_s - time.used_s, 0);
         sum.known++;
-        sum.allotted_h += time.allotted_h;
-        sum.used_h += time.used_h;
-        /* Of the same tasks as the hours, which the kind's efficiency may not be: some have no
+        sum.allotted_s += time.allotted_s;
+        sum.used_s += time.used_s;
+        /* Of the same tasks as the times, which the kind's efficiency may not be: some have no
          * count of cores. */
-        double share = time.used_h / time.allotted_h;
+        double share = time.used_s / time.allotted_s;
         if (!(share < LOW_EFFICIENCY) ||
             finding_is_session(findings, table_texts(kinds, "task")[row]) != of_sessions)
             continue;
         sum.kinds++;
-        sum.kinds_idle_h += idle_h;
-        if (idle_h > sum.worst_idle_h) {
-            sum.worst_idle_h = idle_h;
+        sum.kinds_idle_s += idle_s;
+        if (idle_s > sum.worst_idle_s) {
+            sum.worst_idle_s = idle_s;
             sum.worst = row;
             sum.worst_share = share;
             sum.has_cores = time.has_cores;
@@ -148,7 +148,7 @@ static bool low_load_explains(const struct findings *findings, const struct tabl
     double length_s = findings->time.end - findings->time.start;
     if (!drops || kinds->rows != 1 || table_numbers(kinds, "attempts")[0] != 1 ||
         finding_times_are_apart(findings) || !finding_explains_low_load(findings) ||
-        fabs(3600 * table_numbers(kinds, "elapsed_hours")[0] / length_s - 1) > SAME_TIME)
+        fabs(table_numbers(kinds, "elapsed_s")[0] / length_s - 1) > SAME_TIME)
         return false;
     double at_work = 1 - finding_sum_phases(drops).total_s / length_s;
     return idleness->worst_share >= LOW_EFFICIENCY * at_work;
@@ -157,14 +157,14 @@ static bool low_load_explains(const struct findings *findings, const struct tabl
 static void add_idleness(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, false);
-    double share = idleness.kinds_idle_h / idleness.allotted_h;
+    double share = idleness.kinds_idle_s / idleness.allotted_s;
     /* CPU time of 0 throughout was not measured. */
-    if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
+    if (!(share >= MUCH_IDLE) || !(idleness.used_s > 0))
         return;
     const char *worst = worst_words(findings, kinds, &idleness);
     const char *its = finding_percent(findings, idleness.worst_share);
     const char *limit = finding_percent(findings, LOW_EFFICIENCY);
-    const char *idle = finding_hours(findings, idleness.worst_idle_h);
+    const char *idle = finding_hours(findings, idleness.worst_idle_s);
     struct subject who = who_worked(findings, kinds, &idleness);
     const char *text, *advice = idleness.has_cores ? NULL : "find what it waits for";
     const char *of_steps = finding_step_use(findings, table_texts(kinds, "task")[idleness.worst],
@@ -178,7 +178,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
         text =
             arena_format(findings->arena,
                          "%s used %s of the time of %s cores: of %s of core time %s were idle%s%s.",
-                         who.words, its, who.its, finding_hours(findings, idleness.allotted_h),
+                         who.words, its, who.its, finding_hours(findings, idleness.allotted_s),
                          idle,
                          is_explained ? ", mainly while the CPU load of its nodes was low" : "",
                          of_steps);
@@ -193,9 +193,10 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle, of_steps);
     /* Of tasks that run on GPUs the cores wait for these. */
     bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
-    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H &&
+    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_s >= MUCH_IDLE_S &&
                    !is_for_gpus && !is_explained;
     finding_add(findings, (struct finding){
+                              .id = "tasks.cores-idle",
                               .weight = is_much ? 72 : 56,
                               .cost = share,
                               .level = is_much ? "warn" : "note",
@@ -211,20 +212,21 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
 static void add_idle_sessions(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, true);
-    double share = idleness.worst_idle_h / idleness.allotted_h;
-    if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
+    double share = idleness.worst_idle_s / idleness.allotted_s;
+    if (!(share >= MUCH_IDLE) || !(idleness.used_s > 0))
         return;
     const char *kind = table_texts(kinds, "task")[idleness.worst];
     finding_add_little_use(
         findings, kind,
         (struct finding){
+            .id = "sessions.cores-idle",
             .weight = 56,
             .section = "tasks-efficiency",
             .text = arena_format(findings->arena,
                                  "%s used %s of the time of its cores: %s of core time were idle.",
                                  finding_kind(findings, kind),
                                  finding_percent(findings, idleness.worst_share),
-                                 finding_hours(findings, idleness.worst_idle_h)),
+                                 finding_hours(findings, idleness.worst_idle_s)),
             .value = share,
             .unit = "",
             .threshold = MUCH_IDLE,
@@ -261,6 +263,7 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
                   name, most);
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.cpu-efficiency-implausible",
                     .weight = 40,
                     .level = "note",
                     .section = "tasks-efficiency",

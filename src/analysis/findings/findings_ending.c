@@ -10,6 +10,7 @@ enum { LONGEST_WORD = 32, LONGEST_STATE = 40 };
 
 struct ending {
     const char *word; /* letters alone */
+    const char *id;
     const char *level, *verb;
     const char *advice;
     unsigned clues; /* that may explain it */
@@ -20,30 +21,30 @@ struct ending {
 
 /* The states of Slurm, which ClusterCockpit has in small letters. */
 static const struct ending endings[] = {
-    {"failed", "bad", "failed", "look for the first error in its output", ANY_CLUE},
-    {"outofmemory", "bad", "ran out of memory",
+    {"failed", "job.failed", "bad", "failed", "look for the first error in its output", ANY_CLUE},
+    {"outofmemory", "job.out-of-memory", "bad", "ran out of memory",
      "request more memory per node, or run fewer tasks per node", FINDING_CLUE_MEMORY},
-    {"nodefail", "bad", "ended as a node failed",
+    {"nodefail", "job.node-failed", "bad", "ended as a node failed",
      "look up which node failed, and exclude it from the next run", FINDING_CLUE_NODE},
-    {"bootfail", "bad", "ended as a node failed to boot",
+    {"bootfail", "job.boot-failed", "bad", "ended as a node failed to boot",
      "look up which node failed, and exclude it from the next run", 0},
-    {"timeout", "bad", "reached its time limit",
+    {"timeout", "job.time-limit", "bad", "reached its time limit",
      "request more time, or continue from a checkpoint in the next job", TIME_CLUE},
-    {"deadline", "warn", "was ended at its deadline", "submit it earlier, or request less time",
-     TIME_CLUE},
-    {"preempted", "warn", "was preempted",
+    {"deadline", "job.deadline", "warn", "was ended at its deadline",
+     "submit it earlier, or request less time", TIME_CLUE},
+    {"preempted", "job.preempted", "warn", "was preempted",
      "write checkpoints to continue from, or use a partition without preemption", 0},
-    {"revoked", "warn", "was revoked", "", 0},
-    {"stopped", "warn", "was stopped", "look at its last output if nobody stopped it on purpose",
-     ANY_CLUE},
-    {"cancelled", "note", "was cancelled",
+    {"revoked", "job.revoked", "warn", "was revoked", "", 0},
+    {"stopped", "job.stopped", "warn", "was stopped",
+     "look at its last output if nobody stopped it on purpose", ANY_CLUE},
+    {"cancelled", "job.cancelled", "note", "was cancelled",
      "look at its last output if nobody cancelled it on purpose", ANY_CLUE},
-    {"canceled", "note", "was cancelled",
+    {"canceled", "job.cancelled", "note", "was cancelled",
      "look at its last output if nobody cancelled it on purpose", ANY_CLUE},
-    {"running", "note", "was still running when its record was written", "", 0},
-    {"suspended", "note", "was suspended when its record was written", "", 0},
-    {"completing", NULL, NULL, NULL, 0},
-    {"completed", NULL, NULL, NULL, 0},
+    {"running", "job.running", "note", "was still running when its record was written", "", 0},
+    {"suspended", "job.suspended", "note", "was suspended when its record was written", "", 0},
+    {"completing", NULL, NULL, NULL, NULL, 0},
+    {"completed", NULL, NULL, NULL, NULL, 0},
 };
 
 /* "OUT_OF_MEMORY" is "outofmemory"; who cancelled it is left out: "CANCELLED by 1001". */
@@ -77,6 +78,7 @@ static void add_ending(struct findings *findings, const struct ending *ending)
     bool has_ended = strcmp(ending->word, "running") != 0 && strcmp(ending->word, "suspended") != 0;
     finding_add(findings,
                 (struct finding){
+                    .id = ending->id,
                     .weight = 101, /* before all others of its level */
                     .level = ending->level,
                     .section = "data",
@@ -96,6 +98,7 @@ static void add_unknown(struct findings *findings, const char *state)
 {
     finding_add(findings,
                 (struct finding){
+                    .id = "job.state-unknown",
                     .weight = 101,
                     .level = "note",
                     .section = "data",

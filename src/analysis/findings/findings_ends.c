@@ -41,18 +41,19 @@ static const char *inputs_text(const struct findings *findings, enum diagnostic_
 /* How much is lost is not known: a log that is still written lacks nothing but its last record. */
 static const struct ending {
     enum diagnostic_end end;
+    const char *id;
     double weight;
     const char *level, *of_one, *of_several, *advice;
 } endings[] = {
-    {DIAGNOSTIC_ENDS_EARLY, 130, "bad",
+    {DIAGNOSTIC_ENDS_EARLY, "data.input-cut", 130, "bad",
      "ends early: its rest is lost, and totals are those of a part",
      "end early: their rest is lost, and totals are those of a part",
      "copy or export what was cut again, and make the report of the whole"},
-    {DIAGNOSTIC_ENDS_IN_RECORD, 95, "warn",
+    {DIAGNOSTIC_ENDS_IN_RECORD, "data.input-ends-in-record", 95, "warn",
      "ends in the middle of its last record, which is left out: more may be missing behind it",
      "end in the middle of their last records, which are left out: more may be missing behind them",
      "check whether the file was copied or exported whole"},
-    {DIAGNOSTIC_ENDS_UNFINISHED, 15, "note",
+    {DIAGNOSTIC_ENDS_UNFINISHED, "data.input-unfinished", 15, "note",
      "ends in the middle of its last record, which is left out",
      "end in the middle of their last records, which are left out",
      "normal while it is being written; else check whether it was copied whole"},
@@ -65,6 +66,7 @@ static void add_ending(struct findings *findings, const struct ending *ending)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = ending->id,
                     .weight = ending->weight,
                     .level = ending->level,
                     .section = "data",

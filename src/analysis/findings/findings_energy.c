@@ -8,6 +8,7 @@
 #include "analysis/nodes/gpu_hosts.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
 static const double LEAST_UNKNOWN = 0.001, MUCH_UNKNOWN = 0.01; /* of the node-hours */
@@ -16,7 +17,7 @@ static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behi
 
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
-    const double *energy_kWh, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
+    const double *energy_J, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
     const double *counters, *unread, *unknown_s;
     size_t rows;
 };
@@ -27,7 +28,7 @@ static struct energy_columns columns_of(const struct table *table)
         .nodes = table_texts(table, "node"),
         .metrics = table_texts(table, "metric"),
         .domains = table_texts(table, "domain"),
-        .energy_kWh = table_numbers(table, "energy_kWh"),
+        .energy_J = table_numbers(table, "energy_J"),
         .covered_share = table_numbers(table, "covered_share"),
         .covered_s = table_numbers(table, "seconds"),
         .wraps = table_numbers(table, "wraps"),
@@ -68,7 +69,7 @@ static struct gaps find_gaps(const struct findings *findings, const struct energ
 {
     struct gaps gaps = {0};
     for (size_t row = 0; row < energy->rows; row++) {
-        if (!is_gap(energy, row) || isnan(energy->energy_kWh[row]) == known)
+        if (!is_gap(energy, row) || isnan(energy->energy_J[row]) == known)
             continue;
         gaps.shares_differ =
             gaps.shares_differ || (gaps.count && fabs(energy->covered_share[row] -
@@ -204,7 +205,8 @@ static const char *known_text(const struct findings *findings, const struct ener
                             "Energy (%s) is known for %s%s of the node-hours; the totals are too "
                             "low.",
                             domains, gaps->shares_differ ? "at least " : "", share);
-    const char *total = finding_quantity(findings, energy->energy_kWh[gaps->worst] * 1000, "Wh");
+    const char *total =
+        finding_quantity(findings, energy->energy_J[gaps->worst] / QUANTITY_HOUR_S, "Wh");
     return arena_format(findings->arena,
                         "Energy (%s) is known for %s of the node-hours; the total of %s is too "
                         "low.",
@@ -296,6 +298,7 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
                              gaps.may_wrap ? ": its counters may wrap between two samples" : "");
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.incomplete",
                     .weight = is_poor ? 50 : 35,
                     .level = is_poor ? "warn" : "note",
                     .section = energy->metrics[gaps.worst],
@@ -321,11 +324,12 @@ static void add_unknown(struct findings *findings, const struct energy_columns *
 {
     double steps = energy->unknown_steps[row];
     double share = energy->unknown_s[row] / (energy->unknown_s[row] + energy->covered_s[row]);
-    if (!(share >= LEAST_UNKNOWN) || isnan(energy->energy_kWh[row]))
+    if (!(share >= LEAST_UNKNOWN) || isnan(energy->energy_J[row]))
         return;
     const char *times = times_text(findings, steps);
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.lower-bound",
                     .weight = 12,
                     .level = "note",
                     .section = energy->metrics[row],
@@ -334,8 +338,8 @@ static void add_unknown(struct findings *findings, const struct energy_columns *
                         "Energy (%s) of %s is a lower bound: %s a counter may have wrapped or been "
                         "set back, and %s of the node-hours are not in it.",
                         finding_name(findings, energy->domains[row]),
-                        finding_quantity(findings, energy->energy_kWh[row] * 1000, "Wh"), times,
-                        finding_percent(findings, share)),
+                        finding_quantity(findings, energy->energy_J[row] / QUANTITY_HOUR_S, "Wh"),
+                        times, finding_percent(findings, share)),
                     .value = share,
                     .unit = "",
                     .threshold = LEAST_UNKNOWN,
@@ -351,6 +355,7 @@ static void add_wraps(struct findings *findings, const struct energy_columns *en
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "energy.counter-wrapped",
                     .weight = 10,
                     .level = "note",
                     .section = energy->metrics[row],

@@ -6,13 +6,14 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/hypergeometric_tail.h"
 #include "analysis/statistics/wilson_interval.h"
 #include "util/texts.h"
 
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
-static const double LEAST_LOST_H = 1.0 / 60;
+static const double LEAST_LOST_S = 60;
 /* A host stands out with so many failures, so many times as often as the same task kinds fail on
  * the others, beyond what chance brings on any of the hosts; so does a kind. */
 static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001, KIND_BY_CHANCE = 0.01;
@@ -37,19 +38,19 @@ static const char *failed_text(const struct findings *findings, const struct tab
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double hours = attempts_lost(attempts).hours +
-                   attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    double elapsed_s = attempts_lost(attempts).elapsed_s +
+                       attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
     double aborted = aborted_tasks(campaign, attempts);
     const char *cost = "";
     if (requeued.attempts < lost.attempts) {
         lost.attempts -= requeued.attempts;
-        lost.hours -= requeued.hours;
+        lost.elapsed_s -= requeued.elapsed_s;
     }
-    if (lost.hours >= LEAST_LOST_H)
+    if (lost.elapsed_s >= LEAST_LOST_S)
         cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
                             lost.attempts == failed ? " and" : "; failed attempts",
-                            finding_hours(findings, lost.hours),
-                            finding_percent(findings, lost.hours / hours));
+                            finding_hours(findings, lost.elapsed_s),
+                            finding_percent(findings, lost.elapsed_s / elapsed_s));
     if (aborted > 0) /* all of them, as the table has them: which were aborted few sources say */
         cost = arena_format(findings->arena, "%s; %s cancelled", cost,
                             finding_count(findings,
@@ -148,7 +149,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     const struct table *failures = tables_find(findings->tables, "failures");
     struct attempt_sum others = attempts_sum_otherwise(findings);
     others.attempts -= attempts_requeued(attempts).attempts;
-    others.hours -= attempts_requeued(attempts).hours;
+    others.elapsed_s -= attempts_requeued(attempts).elapsed_s;
     if (!failures || !(others.attempts > 0))
         return;
     double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
@@ -158,11 +159,13 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     if (!is_some && !(last > 0))
         return;
     const char *cost = "";
-    if (others.hours >= LEAST_LOST_H)
-        cost = arena_format(findings->arena, " and took %s", finding_hours(findings, others.hours));
+    if (others.elapsed_s >= LEAST_LOST_S)
+        cost = arena_format(findings->arena, " and took %s",
+                            finding_hours(findings, others.elapsed_s));
     finding_add(
         findings,
         (struct finding){
+            .id = "attempts.failed-otherwise",
             .weight = is_much   ? 84
                       : is_some ? 70
                                 : 54,
@@ -208,6 +211,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.failed",
                     .weight = is_much   ? 85
                               : is_some ? 70
                                         : 54,
@@ -326,6 +330,7 @@ static double add_kind(struct findings *findings, const struct table *campaign,
     bool is_much = lower >= VERY_MANY_FAILED;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.kind-fails",
                     .weight = is_much ? 86 : 71,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
@@ -424,28 +429,16 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
     double at_limits = 0;
     for (size_t i = 0; i < nodes->rows; i++)
         at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[i]);
-    const char *more =
-        count == 1
-            ? ""
-            : arena_format(findings->arena, " %s too.",
-                           count == 2 ? "1 more node fails often,"
-                                      : arena_format(findings->arena, "%zu more nodes fail often,",
-                                                     count - 1));
-    finding_add(findings,
-                (struct finding){
-                    .weight = 88,
-                    .level = "bad",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s%s%s%s.%s", host_text(findings, nodes, row),
-                        compared_text(nodes, row),
-                        at_limits > 0 ? " otherwise than at a limit of memory or time" : "",
-                        others_text(findings, expected, shared_attempts(nodes, row) > 0), more),
-                    .value = failed / attempts,
-                    .unit = "",
-                    .threshold = OTHERS_TIMES * expected,
-                    .advice = "check its logs, or exclude it",
-                });
+    struct rule_finding made = rule_begin(findings, "nodes.failing-tasks");
+    rule_text(&made, "host", host_text(findings, nodes, row));
+    rule_text(&made, "compared", compared_text(nodes, row));
+    rule_text(&made, "others", others_text(findings, expected, shared_attempts(nodes, row) > 0));
+    rule_number(&made, "at_limits", at_limits);
+    rule_number(&made, "more", (double)count - 1);
+    rule_number(&made, "share", failed / attempts);
+    made.level = RULE_BAD;
+    made.threshold = OTHERS_TIMES * expected;
+    rule_add(&made);
 }
 
 /* A node that shares attempts with a bad one fails with it: only the worst is blamed, or what

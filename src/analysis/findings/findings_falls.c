@@ -196,6 +196,7 @@ static void add_low_load(struct findings *findings, const struct low_load *low)
     bool is_hang = is_warning && !has_risen && is_one_at(low, AT_END);
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.load-fell",
                                .weight = is_bad       ? 95
                                          : is_warning ? 90
                                                       : 47,

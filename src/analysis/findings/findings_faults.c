@@ -89,6 +89,7 @@ static void add_whole(struct findings *findings, const struct table *faults)
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.lost",
             .weight = is_lost ? 98.5 : 96,
             .level = "bad",
             .section = section,
@@ -121,6 +122,7 @@ static void add_parts(struct findings *findings, const struct table *faults)
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.unreadable",
             .weight = is_always ? 30 : 62,
             .level = is_always ? "note" : "warn",
             .section = section,
@@ -161,6 +163,7 @@ static void add_full_memory(struct findings *findings, const struct table *uses)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "gpus.memory-nearly-full",
                     .weight = 57,
                     .level = "note",
                     .section = section,

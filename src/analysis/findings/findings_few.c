@@ -218,6 +218,7 @@ void findings_of_few(struct findings *findings)
     struct idleness idleness = find_idleness(findings, few);
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.few-at-work",
                                .weight = idleness.share >= VERY_MUCH ? 93 : 89,
                                .level = idleness.share >= VERY_MUCH ? "bad" : "warn",
                                .section = table_texts(few, "metric")[0],

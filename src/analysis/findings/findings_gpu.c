@@ -80,6 +80,7 @@ static void add_errors(struct findings *findings, const struct table *gpus, bool
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.memory-errors",
             .weight = is_corrected ? 57 : 97,
             .level = is_corrected ? "warn" : "bad",
             .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
@@ -204,6 +205,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
     finding_add(
         findings,
         (struct finding){
+            .id = "gpus.throttled",
             .weight = share > MUCH_THROTTLING ? 80 : 66,
             .level = "warn",
             .section = is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
@@ -242,15 +244,15 @@ static const char *use_metric(const struct findings *findings)
 static struct unused find_unused(const struct findings *findings, const struct table *gpus,
                                  struct finding_gpu_use *use)
 {
-    const double *highest = table_numbers(gpus, "utilization_max_percent");
-    const double *means = table_numbers(gpus, "utilization_mean_percent");
+    const double *highest = table_numbers(gpus, "utilization_max");
+    const double *means = table_numbers(gpus, "utilization_mean");
     struct unused unused = {0};
     *use = (struct finding_gpu_use){.section = use_metric(findings)};
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
         unused.known++;
-        if (means[row] > GPU_UNUSED_PERCENT) {
+        if (means[row] > GPU_UNUSED) {
             use->gpus++;
             use->mean += means[row];
             use->highest = fmax(use->highest, means[row]);
@@ -258,7 +260,7 @@ static struct unused find_unused(const struct findings *findings, const struct t
         }
         unused.count++;
         unused.first = row;
-        unused.was_touched |= highest[row] > GPU_UNUSED_PERCENT;
+        unused.was_touched |= highest[row] > GPU_UNUSED;
     }
     use->unused = unused.count;
     use->mean = use->gpus ? use->mean / (double)use->gpus : NUMBER_MISSING;
@@ -280,6 +282,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
                            gpus->rows, how, name);
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.unused",
                                .weight = 93,
                                .level = "warn",
                                .section = use_metric(findings),
@@ -323,8 +326,9 @@ static void add_use_of_nodes(struct findings *findings)
         finding_add_low_gpu_use(findings,
                                 &(struct finding_gpu_use){
                                     .section = metrics[i],
-                                    .mean = mean,
-                                    .highest = fmax(mean, highest_of_nodes(findings, metrics[i])),
+                                    .mean = mean / 100,
+                                    .highest =
+                                        fmax(mean, highest_of_nodes(findings, metrics[i])) / 100,
                                 });
         return;
     }

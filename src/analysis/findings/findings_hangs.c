@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
+#include "analysis/nodes/gpu_hangs.h"
 
 static const char *who_text(const struct findings *findings, const struct table *hangs, size_t row)
 {
@@ -34,29 +35,21 @@ void findings_of_hangs(struct findings *findings)
         const char *metric = table_texts(hangs, "metric")[row];
         bool is_one =
             table_numbers(hangs, "of")[row] == 1 && strcmp(metric, "acc_utilization") != 0;
-        const char *whose = is_one ? "its" : "their";
         bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
-        finding_add(
-            findings,
-            (struct finding){
-                .weight = 95,
-                .level = "warn",
-                .section = is_sampled ? "devices-what-the-gpus-measured" : metric,
-                .text = arena_format(
-                    findings->arena,
-                    "%s drew %s of %s former power from %s to the end (%s, %s of the run), "
-                    "though %s utilisation was %s: the program may hang.",
-                    who_text(findings, hangs, row), finding_percent(findings, ratio), whose,
-                    finding_moment(findings, start), finding_quantity(findings, length_s, "s"),
-                    finding_percent(findings, length_s / run_s), whose,
-                    finding_percent(findings, table_numbers(hangs, "utilization")[row] / 100)),
-                .value = ratio,
-                .unit = "",
-                .threshold = 0.5,
-                .explains_low_load = true,
-                .advice = "look at its last output, and where its processes wait (gdb, py-spy)",
-                .clue = FINDING_CLUE_HANG,
-                .clue_about = "a possible hang",
-            });
+        struct rule_finding made = rule_begin(findings, "gpus.hang");
+        rule_text(&made, "metric", is_sampled ? "devices-what-the-gpus-measured" : metric);
+        rule_text(&made, "who", who_text(findings, hangs, row));
+        rule_number(&made, "ratio", ratio);
+        rule_number(&made, "start", start);
+        rule_number(&made, "length", length_s);
+        rule_number(&made, "of_run", length_s / run_s);
+        rule_number(&made, "gpus", is_one ? 1 : 2);
+        rule_number(&made, "utilisation", table_numbers(hangs, "utilization_mean")[row]);
+        made.level = RULE_WARN;
+        made.threshold = GPU_HANGS_POWER;
+        made.finding.explains_low_load = true;
+        made.finding.clue = FINDING_CLUE_HANG;
+        made.finding.clue_about = "a possible hang";
+        rule_add(&made);
     }
 }

@@ -66,6 +66,7 @@ void findings_of_jobs(struct findings *findings)
     if (!jobs || jobs->rows < 2)
         return;
     finding_add(findings, (struct finding){
+                              .id = "data.several-jobs",
                               .weight = 200,
                               .level = "bad",
                               .section = "data",

@@ -5,18 +5,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_grid.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double AT_WORK = 0.1;          /* of the cores */
-static const double SOME = 0.3, MUCH = 0.5; /* of the busy time */
-static const double OF_RUN = 0.25;          /* so much of the samples of a node */
-static const double NEARLY_ALL = 0.95;      /* of the run */
-static const double TOLD = 0.5;             /* of the run: swapping, which is in the kernel */
+static const char rule[] = "nodes.kernel-time";
 enum { LEAST_SAMPLES = 10 };
 
 /* As ClusterCockpit and tables, the modes of exporters, and sar call it; all in % of all cores. */
@@ -25,7 +21,7 @@ static const char *const metrics[] = {"cpu_system", "cpu_system_percent", "%syst
 /* Time of nodes in the kernel, of the samples in which it was a part of their time or more. */
 struct kernel {
     double part;
-    size_t nodes, of;                  /* for OF_RUN; with both metrics */
+    size_t nodes, of;                  /* for enough of the run; with both metrics */
     const char *node;                  /* of most */
     double most;                       /* of its samples */
     double samples, all, system, busy; /* of the nodes that count: sums */
@@ -49,6 +45,7 @@ static void add_node(struct kernel *kernel, const struct findings *findings,
                      const struct node_load *load, const struct signal *busy,
                      const struct signal *system)
 {
+    double at_work = finding_limit(findings, rule, "cores_at_work");
     const struct grid *grid = &node_load_metric(findings->request->signals, load)->grid;
     double *in_kernel = by_slot(system, grid);
     double all = 0, samples = 0, sum = 0, busy_sum = 0;
@@ -59,7 +56,7 @@ static void add_node(struct kernel *kernel, const struct findings *findings,
         if (isnan(its) || isnan(both))
             continue;
         all++;
-        if (both < 100 * AT_WORK || its < kernel->part * both)
+        if (both < 100 * at_work || its < kernel->part * both)
             continue;
         samples++;
         sum += its;
@@ -67,7 +64,7 @@ static void add_node(struct kernel *kernel, const struct findings *findings,
     }
     free(in_kernel);
     kernel->of += all >= LEAST_SAMPLES;
-    if (all < LEAST_SAMPLES || samples < OF_RUN * all)
+    if (all < LEAST_SAMPLES || samples < finding_limit(findings, rule, "of_run") * all)
         return;
     kernel->nodes++;
     kernel->samples += samples;
@@ -95,33 +92,32 @@ static struct kernel find_kernel(const struct findings *findings, const struct n
     return kernel;
 }
 
-static const char *where_text(const struct findings *findings, const struct kernel *kernel)
+static void add_kernel(struct findings *findings, const struct kernel *kernel, const char *metric)
 {
-    if (kernel->nodes == kernel->of)
-        return "";
-    if (kernel->nodes == 1)
-        return arena_format(findings->arena, " on %s", finding_name(findings, kernel->node));
-    return arena_format(findings->arena, " on %zu of %zu nodes", kernel->nodes, kernel->of);
-}
-
-/* "82 % of the busy CPU time was spent in the kernel (system time) for 40 % of the run" */
-static const char *kernel_text(const struct findings *findings, const struct kernel *kernel)
-{
+    struct rule_finding made = rule_begin(findings, rule);
     double time = kernel->samples / kernel->all;
-    return arena_format(findings->arena,
-                        "%s of the busy CPU time%s was spent in the kernel (system time)%s.",
-                        finding_percent(findings, kernel->system / kernel->busy),
-                        where_text(findings, kernel),
-                        time >= NEARLY_ALL ? ""
-                                           : arena_format(findings->arena, ", for %s of the run",
-                                                          finding_percent(findings, time)));
+    rule_text(&made, "metric", metric);
+    rule_number(&made, "share", kernel->system / kernel->busy);
+    if (kernel->nodes < kernel->of && kernel->nodes == 1) {
+        rule_text(&made, "node", finding_name(findings, kernel->node));
+    } else if (kernel->nodes < kernel->of) {
+        rule_number(&made, "nodes", (double)kernel->nodes);
+        rule_number(&made, "of", (double)kernel->of);
+    }
+    if (time < rule_limit(&made, "nearly_all"))
+        rule_number(&made, "time", time);
+    made.threshold = kernel->part;
+    made.level = kernel->part >= rule_limit(&made, "warn") && !finding_gpus_work(findings)
+                     ? RULE_WARN
+                     : RULE_NOTE;
+    rule_add(&made);
 }
 
 static bool is_swapping(const struct findings *findings)
 {
     double length_s = findings->time.end - findings->time.start;
     return finding_swapping_within(findings, findings->time.start, findings->time.end) >=
-           TOLD * length_s;
+           finding_limit(findings, rule, "swapping") * length_s;
 }
 
 /* A load in % of one core, or the load average, is no share of what the kernel is a share of. */
@@ -140,22 +136,10 @@ void findings_of_kernel(struct findings *findings)
         system = node_load_present(signals, metrics[i]);
     if (!system || is_swapping(findings))
         return;
-    struct kernel kernel = find_kernel(findings, load, system, MUCH);
-    bool is_much = kernel.nodes > 0 && !finding_gpus_work(findings);
+    struct kernel kernel =
+        find_kernel(findings, load, system, finding_limit(findings, rule, "warn"));
     if (!kernel.nodes)
-        kernel = find_kernel(findings, load, system, SOME);
-    if (!kernel.nodes)
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_much ? 84 : 48,
-                    .level = is_much ? "warn" : "note",
-                    .section = system->name,
-                    .text = kernel_text(findings, &kernel),
-                    .value = kernel.system / kernel.busy,
-                    .unit = "",
-                    .threshold = kernel.part,
-                    .advice = "profile its system calls (perf top, strace -c -f): page faults, "
-                              "locks, or many small reads and writes",
-                });
+        kernel = find_kernel(findings, load, system, finding_limit(findings, rule, "note"));
+    if (kernel.nodes)
+        add_kernel(findings, &kernel, system->name);
 }

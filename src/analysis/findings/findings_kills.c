@@ -14,16 +14,16 @@ static const double MOST_REPEATED = 0.75;                   /* of the repetition
 
 static double elapsed_of(const struct table *kills, size_t row)
 {
-    return attempts_or_zero(table_numbers(kills, "elapsed_hours")[row]);
+    return attempts_or_zero(table_numbers(kills, "elapsed_s")[row]);
 }
 
 /* Of all attempts, whatever became of them. */
-static double all_hours(const struct findings *findings)
+static double all_elapsed_s(const struct findings *findings)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
     const struct table *attempts = tables_find(findings->tables, "attempts");
-    return attempts_or_zero(campaign ? table_numbers(campaign, "elapsed_hours")[0] : 0) +
-           (attempts ? attempts_lost(attempts).hours : 0);
+    return attempts_or_zero(campaign ? table_numbers(campaign, "elapsed_s")[0] : 0) +
+           (attempts ? attempts_lost(attempts).elapsed_s : 0);
 }
 
 /* Those at a limit, as far as their source says so, are reported with it. */
@@ -33,13 +33,13 @@ static bool is_told(const struct findings *findings, const struct table *kills, 
     return killed >= LEAST_KILLED &&
            attempts_at_limit(findings, table_texts(kills, "task")[row], "memory") < killed &&
            (killed >= MANY_KILLED * table_numbers(kills, "attempts")[row] ||
-            elapsed_of(kills, row) >= MUCH_LOST * all_hours(findings));
+            elapsed_of(kills, row) >= MUCH_LOST * all_elapsed_s(findings));
 }
 
 static double cost_of(const struct table *kills, size_t row)
 {
-    double core_h = table_numbers(kills, "core_hours")[row];
-    return isnan(core_h) ? elapsed_of(kills, row) : core_h;
+    double core_s = table_numbers(kills, "core_s")[row];
+    return isnan(core_s) ? elapsed_of(kills, row) : core_s;
 }
 
 struct attempt_sum finding_kills(const struct findings *findings)
@@ -50,7 +50,7 @@ struct attempt_sum finding_kills(const struct findings *findings)
         if (!is_told(findings, kills, row))
             continue;
         sum.attempts += table_numbers(kills, "killed")[row];
-        sum.hours += elapsed_of(kills, row);
+        sum.elapsed_s += elapsed_of(kills, row);
     }
     return sum;
 }
@@ -121,10 +121,10 @@ static const char *repeated_words(const struct findings *findings, const struct 
 static const char *cost_words(const struct findings *findings, const struct table *kills,
                               size_t row)
 {
-    double core_h = table_numbers(kills, "core_hours")[row];
-    double share = elapsed_of(kills, row) / all_hours(findings);
-    const char *lost = core_h > 0 ? arena_format(findings->arena, "%s of core time",
-                                                 finding_hours(findings, core_h))
+    double core_s = table_numbers(kills, "core_s")[row];
+    double share = elapsed_of(kills, row) / all_elapsed_s(findings);
+    const char *lost = core_s > 0 ? arena_format(findings->arena, "%s of core time",
+                                                 finding_hours(findings, core_s))
                                   : finding_hours(findings, elapsed_of(kills, row));
     if (!(elapsed_of(kills, row) > 0))
         return "";
@@ -171,14 +171,15 @@ static void add_kills(struct findings *findings, const struct table *kills, size
 {
     double killed = table_numbers(kills, "killed")[row];
     double attempts = table_numbers(kills, "attempts")[row];
-    bool is_much = finding_kills(findings).hours >= VERY_MUCH_LOST * all_hours(findings);
+    bool is_much = finding_kills(findings).elapsed_s >= VERY_MUCH_LOST * all_elapsed_s(findings);
     const char *more = kinds > 1 ? arena_format(findings->arena, " %zu more task %s too.",
                                                 kinds - 1, kinds > 2 ? "kinds" : "kind")
                                  : "";
     finding_add(findings,
                 (struct finding){
+                    .id = "attempts.killed",
                     .weight = is_much ? 89 : 73,
-                    .cost = finding_kills(findings).hours / all_hours(findings),
+                    .cost = finding_kills(findings).elapsed_s / all_elapsed_s(findings),
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
                     .text = arena_format(findings->arena,

@@ -46,6 +46,7 @@ static bool add_ungrouped(struct findings *findings)
                                  finding_count(findings, tasks, "task", "tasks"),
                                  finding_count(findings, count, "kind", "kinds"));
     finding_add(findings, (struct finding){
+                              .id = "tasks.not-grouped",
                               .weight = 20,
                               .level = "note",
                               .section = "tasks-task-kinds",
@@ -195,6 +196,7 @@ static void add_cover(struct findings *findings)
                                   count, all, share, shares.of, count > named ? shares.first : "",
                                   named_shares(findings, &shares, named));
     finding_add(findings, (struct finding){
+                              .id = "tasks.dominant-kinds",
                               .weight = 20,
                               .level = "note",
                               .section = "tasks-task-kinds",

@@ -53,6 +53,7 @@ static void add_straggler(struct findings *findings, const struct straggler *str
     finding_add(
         findings,
         (struct finding){
+            .id = "traces.straggler",
             .weight = is_very ? 90 : 80,
             .level = is_very ? "bad" : "warn",
             .section = "traces-workers",
@@ -105,6 +106,7 @@ static void add_slow(struct findings *findings, const struct straggler *straggle
     finding_add(
         findings,
         (struct finding){
+            .id = "traces.slow-worker",
             .weight = is_very ? 89 : 79,
             .level = is_very ? "bad" : "warn",
             .section = "traces-workers",

@@ -100,30 +100,30 @@ static bool are_few_and_mended(const struct findings *findings, const struct jud
     return totals.tasks[OUTCOME_SUCCEEDED] == tasks && (double)totals.repeated >= judged->hits;
 }
 
-/* Of the attempts judged that ended for that reason, and of all; hours are 0 where these are not
- * those that hit the limit, or their time is not known. */
+/* The time of the attempts judged that ended for that reason, and of all; it is 0 where these are
+ * not those that hit the limit, or their time is not known. */
 struct cost {
-    double hours, share;
+    double elapsed_s, share;
 };
 
 static struct cost cost_of(const struct findings *findings, const struct judged *judged,
                            const char *reason)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
-    double hours = 0, all = 0, count = 0;
+    double sum_s = 0, all = 0, count = 0;
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
         const char *own = table_texts(attempts, "reason")[row];
-        double elapsed_h = table_numbers(attempts, "elapsed_hours")[row];
+        double elapsed_s = table_numbers(attempts, "elapsed_s")[row];
         bool is_of_it = own && strcmp(own, reason) == 0 &&
                         is_judged(findings, judged, table_texts(attempts, "task")[row]);
         bool ended = !attempts_ended(attempts, row, "unfinished");
-        all += isnan(elapsed_h) || !ended ? 0 : elapsed_h;
-        hours += is_of_it ? elapsed_h : 0;
+        all += isnan(elapsed_s) || !ended ? 0 : elapsed_s;
+        sum_s += is_of_it ? elapsed_s : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    if (count != judged->hits || !(hours > 0))
+    if (count != judged->hits || !(sum_s > 0))
         return (struct cost){0};
-    return (struct cost){hours, hours / all};
+    return (struct cost){sum_s, sum_s / all};
 }
 
 /* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
@@ -132,7 +132,7 @@ static const char *cost_text(const struct findings *findings, double hits, struc
     if (!(cost.share >= MUCH_TIME))
         return "";
     return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.hours),
+                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.elapsed_s),
                         finding_percent(findings, cost.share));
 }
 
@@ -250,7 +250,8 @@ static void add_memory(struct findings *findings, const struct table *table)
     bool is_little = are_few_and_mended(findings, &judged);
     bool is_mended = all_are_mended(findings, table, "memory", &judged);
     finding_add(findings,
-                (struct finding){.weight = is_little   ? 50
+                (struct finding){.id = "attempts.memory-limit",
+                                 .weight = is_little   ? 50
                                            : is_mended ? 78
                                                        : 84,
                                  .level = is_little   ? "note"
@@ -277,7 +278,7 @@ static const char *waited_text(const struct findings *findings, const struct tab
     bool is_one = judged->hits == 1 || (hits == judged->hits && finding_kind_is_named(name));
     return arena_format(findings->arena, ", %s %s of the time of %s cores",
                         hits == judged->hits ? "using" : "which used",
-                        finding_percent(findings, time.used_h / time.allotted_h),
+                        finding_percent(findings, time.used_s / time.allotted_s),
                         is_one ? "its" : "their");
 }
 
@@ -325,7 +326,8 @@ static void add_time(struct findings *findings, const struct table *table)
     /* A person's session ends with its time, and leaves nothing to resume. */
     bool is_session = judged.of_sessions;
     finding_add(findings,
-                (struct finding){.weight = is_session ? 25
+                (struct finding){.id = "attempts.time-limit",
+                                 .weight = is_session ? 25
                                            : is_much  ? 85
                                                       : 77,
                                  .cost = lost.share,
@@ -372,9 +374,9 @@ static struct held find_held(const struct table *table, const char *hold, bool f
     return held;
 }
 
-static void add_held(struct findings *findings, const struct table *table, const char *hold,
-                     bool for_job, const char *what, const char *level, double weight,
-                     const char *advice)
+static void add_held(struct findings *findings, const struct table *table, const char *id,
+                     const char *hold, bool for_job, const char *what, const char *level,
+                     double weight, const char *advice)
 {
     struct held held = find_held(table, hold, for_job);
     if (!(held.tasks > 0))
@@ -384,6 +386,7 @@ static void add_held(struct findings *findings, const struct table *table, const
     double most = table_numbers(table, "tasks")[held.most];
     finding_add(findings,
                 (struct finding){
+                    .id = id,
                     .weight = weight,
                     .level = level,
                     .section = "tasks-attempts",
@@ -410,15 +413,17 @@ void findings_of_limits(struct findings *findings)
         add_time(findings, limits);
     }
     if (waiting) {
-        add_held(findings, waiting, "never", true,
+        add_held(findings, waiting, "tasks.dependency-never-satisfied", "never", true,
                  "can never start, as the dependency can no longer be satisfied", "bad", 83,
                  "cancel them (scancel) and submit them again, or change the dependency (scontrol "
                  "update)");
-        add_held(findings, waiting, "never", false, "can never start as requested", "bad", 83,
+        add_held(findings, waiting, "tasks.can-never-start", "never", false,
+                 "can never start as requested", "bad", 83,
                  "cancel them (scancel), or change what they request");
-        add_held(findings, waiting, "held", false, "held until released", "warn", 60,
+        add_held(findings, waiting, "tasks.held", "held", false, "held until released", "warn", 60,
                  "release them (scontrol release), or cancel them");
-        add_held(findings, waiting, "limit", false, "held back by a limit of the account or QOS",
-                 "note", 45, "look at the limit (sacctmgr show association, show qos)");
+        add_held(findings, waiting, "tasks.held-by-limit", "limit", false,
+                 "held back by a limit of the account or QOS", "note", 45,
+                 "look at the limit (sacctmgr show association, show qos)");
     }
 }

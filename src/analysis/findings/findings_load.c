@@ -5,7 +5,7 @@
 
 #include "analysis/findings/blocked.h"
 #include "analysis/findings/collapse.h"
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/phases.h"
@@ -15,7 +15,7 @@ static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the run */
 static const double SOME_IDLE_S = 180;
 static const double END_TAIL = 0.05;          /* of the idle time: what follows it is the end */
 static const double MAINLY = 0.8, HALF = 0.5; /* of the idle time; of what is in iowait */
-static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
+static const double MUCH_WAITING = 0.2;       /* of the time */
 
 /* ---- idle phases ---- */
 
@@ -140,6 +140,7 @@ static void add_idleness(struct findings *findings)
     bool is_to_end = is_some && findings->time.end - last_end <= END_TAIL * idleness.total_s;
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.idle",
                                .weight = is_whole  ? 99
                                          : is_long ? 95
                                          : is_some ? 80
@@ -173,29 +174,21 @@ static void add_stalls(struct findings *findings)
         double share = length_s / (findings->time.end - findings->time.start);
         const char *metric = table_texts(stalls, "metric")[row];
         const char *quiet = table_texts(stalls, "quiet")[row], *left = quiet;
-        finding_add(
-            findings,
-            (struct finding){
-                .weight = 96,
-                .level = "bad",
-                .section = finding_next_name(findings, &left),
-                .text = arena_format(
-                    findings->arena,
-                    "From %s to the end (%s, %s of the run) CPU load stayed at %s, but %s fell "
-                    "below 5 %% of p95: the program may hang.",
-                    finding_moment(findings, start), finding_quantity(findings, length_s, "s"),
-                    finding_percent(findings, fmin(share, 1)),
-                    finding_quantity(findings, table_numbers(stalls, "load")[row],
-                                     finding_unit(findings, metric)),
-                    finding_labels(findings, quiet)),
-                .value = length_s,
-                .unit = "s",
-                .threshold = 0,
-                .explains_low_load = true,
-                .advice = "look at its last output, and where its processes wait (gdb, py-spy)",
-                .clue = FINDING_CLUE_HANG,
-                .clue_about = "a possible hang",
-            });
+        struct rule_finding made = rule_begin(findings, "nodes.hang");
+        rule_text(&made, "metric", finding_next_name(findings, &left));
+        rule_text(&made, "load",
+                  finding_quantity(findings, table_numbers(stalls, "load")[row],
+                                   finding_unit(findings, metric)));
+        rule_text(&made, "quiet", finding_labels(findings, quiet));
+        rule_number(&made, "start", start);
+        rule_number(&made, "length", length_s);
+        rule_number(&made, "share", fmin(share, 1));
+        made.level = RULE_BAD;
+        made.threshold = 0;
+        made.finding.explains_low_load = true;
+        made.finding.clue = FINDING_CLUE_HANG;
+        made.finding.clue_about = "a possible hang";
+        rule_add(&made);
     }
 }
 
@@ -270,48 +263,22 @@ static const char *others_text(const struct findings *findings, const struct spr
 
 /* "n3 waited for I/O 70 % of the time (iowait); the other 3 nodes 0.5 % on average", or the mean
  * where all wait. */
-static const char *iowait_text(const struct findings *findings, const struct table *waits,
-                               const struct spread *spread)
-{
-    struct arena *arena = findings->arena;
-    const char *worst = finding_name(findings, table_texts(waits, "node")[spread->worst]);
-    const char *most = finding_percent(findings, table_numbers(waits, "iowait")[spread->worst]);
-    if (spread->high == spread->known)
-        return arena_format(arena, "CPUs wait for I/O %s of the time on average (iowait).",
-                            finding_percent(findings, spread->mean));
-    if (spread->high == 1)
-        return arena_format(arena, "%s waited for I/O %s of the time (iowait)%s.", worst, most,
-                            others_text(findings, spread));
-    return arena_format(arena,
-                        "%zu of %zu nodes waited for I/O %s of the time on average (iowait), most "
-                        "%s (%s)%s.",
-                        spread->high, spread->known, finding_percent(findings, spread->high_mean),
-                        worst, most, others_text(findings, spread));
-}
-
 static void add_iowait(struct findings *findings, const char *metric, const struct table *waits,
                        const struct spread *spread)
 {
-    const char *node = finding_name(findings, table_texts(waits, "node")[spread->worst]);
-    bool is_of_one = spread->high == 1 && spread->known > 1;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 88,
-            .level = "warn",
-            .section = metric,
-            .text = iowait_text(findings, waits, spread),
-            .value = spread->high < spread->known ? spread->high_mean : spread->mean,
-            .unit = "",
-            .threshold = MUCH_IOWAIT,
-            .explains_low_load = true,
-            .advice = is_of_one
-                          ? arena_format(findings->arena,
-                                         "check the disks and mounts of %s, and what its processes "
-                                         "read and write",
-                                         node)
-                          : "stage data on local disks, or read and write larger blocks",
-        });
+    struct rule_finding made = rule_begin(findings, "nodes.io-wait");
+    bool are_all = spread->high == spread->known;
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "node", finding_name(findings, table_texts(waits, "node")[spread->worst]));
+    rule_text(&made, "others", are_all ? "" : others_text(findings, spread));
+    rule_number(&made, "share", are_all ? spread->mean : spread->high_mean);
+    rule_number(&made, "most", table_numbers(waits, "iowait")[spread->worst]);
+    rule_number(&made, "nodes", (double)spread->high);
+    rule_number(&made, "of", (double)spread->known);
+    made.variant = are_all ? "all nodes" : spread->high == 1 ? "one node" : "some nodes";
+    made.level = RULE_WARN;
+    made.finding.explains_low_load = true;
+    rule_add(&made);
 }
 
 /* Whether the intervals that are reported make most of the mean. */
@@ -357,6 +324,7 @@ static void add_bound(struct findings *findings, const char *section, const stru
     finding_add(
         findings,
         (struct finding){
+            .id = "nodes.io-bound",
             .weight = 87,
             .level = "warn",
             .section = section,
@@ -385,10 +353,12 @@ static void add_file_waits(struct findings *findings)
         return;
     const char *section = load ? load->metric : waiting->name;
     double share = mean_of_column(findings, waits, "share_of_time");
-    struct spread iowait = spread_of(findings, waits, "iowait", MUCH_IOWAIT);
-    if (iowait.mean >= MUCH_IOWAIT && intervals_explain(findings, iowait.mean))
+    struct spread iowait =
+        spread_of(findings, waits, "iowait", finding_limit(findings, "nodes.io-wait", "warn"));
+    if (iowait.mean >= finding_limit(findings, "nodes.io-wait", "warn") &&
+        intervals_explain(findings, iowait.mean))
         return;
-    if (iowait.mean >= MUCH_IOWAIT) {
+    if (iowait.mean >= finding_limit(findings, "nodes.io-wait", "warn")) {
         add_iowait(findings, section, waits, &iowait);
         return;
     }

@@ -38,6 +38,7 @@ static void add_nearly_all(struct findings *findings, const struct table *table,
     const char *name = finding_kind(findings, table_texts(table, "task")[row]);
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.near-limit",
                     .weight = 55,
                     .level = "note",
                     .section = "tasks-resources",

@@ -2,6 +2,7 @@
 #include "analysis/findings/finding.h"
 #include "table/activity.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 static const double COVERED = 0.98; /* of the time of samples: all of it */
 
@@ -17,7 +18,7 @@ static const char *energy_text(const struct findings *findings)
     double sum = 0, known_s = 0, all_s = 0;
     size_t known = 0;
     for (size_t row = 0; energy && row < energy->rows; row++) {
-        double its = table_numbers(energy, "energy_kWh")[row];
+        double its = table_numbers(energy, "energy_J")[row];
         double its_s = table_numbers(energy, "seconds")[row];
         double share = table_numbers(energy, "covered_share")[row];
         sum += number_is_missing(its) ? 0 : its;
@@ -27,14 +28,14 @@ static const char *energy_text(const struct findings *findings)
     }
     if (!(sum > 0))
         return "";
-    const char *took =
-        arena_format(findings->arena, "took %s%s", finding_quantity(findings, 1000 * sum, "Wh"),
-                     known_s < COVERED * all_s
-                         ? arena_format(findings->arena,
-                                        " in the %s of the time for which power is "
-                                        "known",
-                                        finding_percent(findings, known_s / all_s))
-                         : "");
+    const char *took = arena_format(findings->arena, "took %s%s",
+                                    finding_quantity(findings, sum / QUANTITY_HOUR_S, "Wh"),
+                                    known_s < COVERED * all_s
+                                        ? arena_format(findings->arena,
+                                                       " in the %s of the time for which power is "
+                                                       "known",
+                                                       finding_percent(findings, known_s / all_s))
+                                        : "");
     if (known < energy->rows)
         return arena_format(findings->arena,
                             "; %zu of %zu GPUs %s, the energy of the other%s is not known", known,
@@ -56,6 +57,7 @@ static void add_unknown_work(struct findings *findings, const struct table *metr
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "gpus.work-unknown",
                     .weight = 70,
                     .level = "warn",
                     .section = "devices-what-the-gpus-measured",
@@ -102,6 +104,7 @@ void findings_of_measures(struct findings *findings)
                                              finding_quantity(findings, highest, "°C"));
     finding_add(findings,
                 (struct finding){
+                    .id = "gpus.means",
                     .weight = 42,
                     .level = "note",
                     .section = in_traces ? "traces-use" : "devices-what-the-gpus-measured",

@@ -262,6 +262,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
     const char *what = is_node ? "Memory" : "GPU memory";
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.memory-grows",
                     .weight = was_killed ? 98
                               : is_bad   ? 96
                               : is_much  ? 83
@@ -380,6 +381,7 @@ static void add_fullness(struct findings *findings)
         fullest.full_nodes == 1 ? "" : arena_format(findings->arena, ", most on %s", node);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.memory-nearly-full",
                     .weight = is_bad       ? 92
                               : is_planned ? 47
                                            : 75,

@@ -5,20 +5,20 @@
 #include "table/accounting.h"
 #include "util/quantity.h"
 
-static const double LITTLE_USED = 0.5, MUCH_UNUSED_H = 1; /* GB h, as of memory of jobs */
+static const double LITTLE_USED = 0.5, MUCH_UNUSED = QUANTITY_GB_HOUR; /* as of memory of jobs */
 
 /* The kind with most unused of those whose totals are not known, of which nothing else is said;
  * rows: none. */
 static size_t least_used_row(const struct findings *findings, const struct table *requested,
                              const struct table *nodes)
 {
-    const double *unused = table_numbers(nodes, "unused_GB_hours");
+    const double *unused = table_numbers(nodes, "unused_Bs");
     size_t best = nodes->rows;
     for (size_t row = 0; row < nodes->rows; row++) {
         const char *kind = table_texts(nodes, "task")[row];
         double share =
             table_numbers(nodes, "used_most_B")[row] / table_numbers(nodes, "requested_max_B")[row];
-        if (share < LITTLE_USED && unused[row] >= MUCH_UNUSED_H &&
+        if (share < LITTLE_USED && unused[row] >= MUCH_UNUSED &&
             !accounting_misses_memory(findings->tables, kind) &&
             !(requested && finding_requested_row(requested, kind, "memory") < requested->rows) &&
             (best == nodes->rows || unused[row] > unused[best]))
@@ -41,6 +41,7 @@ void findings_of_multinode(struct findings *findings)
     finding_add(
         findings,
         (struct finding){
+            .id = "tasks.node-memory-unused",
             .weight = 58,
             .level = most / requested_B < LITTLE_USED / 2 ? "warn" : "note",
             .section = "tasks-resources",
@@ -50,8 +51,8 @@ void findings_of_multinode(struct findings *findings)
                 "evenly; %s GB·h went unused.",
                 finding_kind(findings, kind), finding_quantity(findings, most, "B"),
                 finding_quantity(findings, requested_B, "B"),
-                quantity_format_number(table_numbers(nodes, "unused_GB_hours")[row], 3, unused,
-                                       sizeof unused)),
+                quantity_format_number(table_numbers(nodes, "unused_Bs")[row] / QUANTITY_GB_HOUR, 3,
+                                       unused, sizeof unused)),
             .value = most / requested_B,
             .unit = "",
             .threshold = LITTLE_USED,

@@ -2,30 +2,31 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
-#include "util/number.h"
+#include "analysis/findings/rule_finding.h"
 
-static const double SHARE = 1e-4;           /* of the packets */
-static const double ERRORS = 1, DROPS = 10; /* per second: a few packets are dropped anywhere */
-static const double ALONE = 5;              /* times that, where packets are not known */
+static const char rule[] = "nodes.network-errors";
 
 static bool are_errors(const struct table *table, size_t row)
 {
     return strcmp(table_texts(table, "kind")[row], "errors") == 0;
 }
 
-static double least_rate(const struct table *table, size_t row)
+/* A few packets are dropped anywhere; of errors it takes more where packets are not known. */
+static double least_rate(const struct findings *findings, const struct table *table, size_t row)
 {
-    double least = are_errors(table, row) ? ERRORS : DROPS;
-    return isnan(table_numbers(table, "share")[row]) && are_errors(table, row) ? ALONE * least
-                                                                               : least;
+    if (!are_errors(table, row))
+        return finding_limit(findings, rule, "drops_per_s");
+    double least = finding_limit(findings, rule, "errors_per_s");
+    return isnan(table_numbers(table, "share")[row])
+               ? finding_limit(findings, rule, "errors_alone") * least
+               : least;
 }
 
-static bool counts(const struct table *table, size_t row)
+static bool counts(const struct findings *findings, const struct table *table, size_t row)
 {
     double share = table_numbers(table, "share")[row];
-    return table_numbers(table, "rate")[row] >= least_rate(table, row) &&
-           (isnan(share) || share >= SHARE);
+    return table_numbers(table, "rate")[row] >= least_rate(findings, table, row) &&
+           (isnan(share) || share >= finding_limit(findings, rule, "share_of_packets"));
 }
 
 /* Errors are worse than drops. */
@@ -36,35 +37,31 @@ static bool is_worse(const struct table *table, size_t row, size_t other)
     return table_numbers(table, "rate")[row] > table_numbers(table, "rate")[other];
 }
 
-static size_t count_nodes(const struct table *table, size_t worst)
+static size_t count_nodes(const struct findings *findings, const struct table *table, size_t worst)
 {
     const char *const *metrics = table_texts(table, "metric");
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++)
-        count += strcmp(metrics[row], metrics[worst]) == 0 && counts(table, row);
+        count += strcmp(metrics[row], metrics[worst]) == 0 && counts(findings, table, row);
     return count;
 }
 
-static const char *text_of(const struct findings *findings, const struct table *table, size_t row,
-                           size_t nodes)
+static void add_worst(struct findings *findings, const struct table *table, size_t row)
 {
-    double share = table_numbers(table, "share")[row], rate = table_numbers(table, "rate")[row];
-    bool is_one_of = nodes == 1 && table_numbers(table, "nodes")[row] > 1;
-    const char *others = nodes > 1 ? arena_format(findings->arena, "; %zu more node%s too",
-                                                  nodes - 1, nodes == 2 ? "" : "s")
-                                   : "";
-    return arena_format(findings->arena, "%s counts %s %s per second%s (%s)%s.",
-                        finding_name(findings, table_texts(table, "node")[row]),
-                        finding_quantity(findings, rate, ""),
-                        finding_plural(rate,
-                                       are_errors(table, row) ? "network error" : "dropped packet",
-                                       are_errors(table, row) ? "network errors"
-                                                              : "dropped packets"),
-                        isnan(share) ? ""
-                                     : arena_format(findings->arena, ", %s of its packets",
-                                                    finding_percent(findings, share)),
-                        finding_name(findings, table_texts(table, "metric")[row]),
-                        is_one_of ? "; no other node does so" : others);
+    struct rule_finding made = rule_begin(findings, rule);
+    size_t nodes = count_nodes(findings, table, row);
+    const char *metric = table_texts(table, "metric")[row];
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "shown_metric", finding_name(findings, metric));
+    rule_text(&made, "node", finding_name(findings, table_texts(table, "node")[row]));
+    rule_number(&made, "rate", table_numbers(table, "rate")[row]);
+    rule_number(&made, "share", table_numbers(table, "share")[row]);
+    rule_number(&made, "alone", nodes == 1 && table_numbers(table, "nodes")[row] > 1);
+    rule_number(&made, "others", (double)nodes - 1);
+    made.variant = are_errors(table, row) ? "errors" : "drops";
+    made.level = RULE_WARN;
+    made.threshold = least_rate(findings, table, row);
+    rule_add(&made);
 }
 
 void findings_of_network(struct findings *findings)
@@ -72,24 +69,11 @@ void findings_of_network(struct findings *findings)
     const struct table *table = tables_find(findings->tables, "net_errors");
     size_t worst = 0, count = 0;
     for (size_t row = 0; table && row < table->rows; row++) {
-        if (!counts(table, row))
+        if (!counts(findings, table, row))
             continue;
         if (!count++ || is_worse(table, row, worst))
             worst = row;
     }
-    if (!count)
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 79,
-                    .level = "warn",
-                    .section = table_texts(table, "metric")[worst],
-                    .text = text_of(findings, table, worst, count_nodes(table, worst)),
-                    .value = table_numbers(table, "rate")[worst],
-                    .unit = "",
-                    .threshold = least_rate(table, worst),
-                    .advice = are_errors(table, worst)
-                                  ? "check the cable and switch port of that node"
-                                  : "check the receive buffers and the load of that node's network",
-                });
+    if (count)
+        add_worst(findings, table, worst);
 }

@@ -226,6 +226,7 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
                                        first->median) == DIFFERENCE_LARGE;
     finding_add(nodes->findings,
                 (struct finding){
+                    .id = "nodes.outlier",
                     .weight = (is_large ? 70 : 40) + 10 * fmin(group->strength, 1),
                     .level = is_large ? "warn" : "note",
                     .section = finding_metric_section(nodes->findings, first->metric),

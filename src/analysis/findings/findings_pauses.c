@@ -3,14 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/number.h"
 
 enum { MOST_ITEMS = 3, ENOUGH_ITEMS = 2, MANY = 4 /* pauses: the job may mean them */ };
 
-static const double MUCH_WAITING = 0.05, MUCH = 0.1, LEAST_S = 180; /* of the run */
-static const double KEPT = 0.8, FELL = 0.5;                         /* of what was otherwise */
-static const double TOLD = 0.5;                                     /* of a pause, by another */
+static const double LEAST_S = 180;          /* in pauses */
+static const double KEPT = 0.8, FELL = 0.5; /* of what was otherwise */
+static const double TOLD = 0.5;             /* of a pause, by another */
 
 /* The pauses of one kind. */
 struct some {
@@ -176,55 +176,43 @@ static void add_waits(struct findings *findings, const struct table *pauses,
                       const struct some *some)
 {
     size_t row = some->longest;
+    struct rule_finding made = rule_begin(findings, "nodes.io-pauses");
     double share = some->total_s / (findings->time.end - findings->time.start);
-    bool is_warning = share >= MUCH_WAITING && some->total_s >= LEAST_S && some->count < MANY;
-    const char *fell = fell_text(findings, pauses, row);
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_warning ? 89 : 46,
-                    .level = is_warning ? "warn" : "note",
-                    .section = table_texts(pauses, "metric")[row],
-                    .text = arena_format(
-                        findings->arena, "%s waited for I/O %s: %s%s%s%s.",
-                        who_text(findings, pauses, row), when_text(findings, pauses, some),
-                        iowait_text(findings, pauses, row), *fell ? ", " : "", fell,
-                        kept_text(findings, pauses, row, " (it counts processes that wait)")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_WAITING,
-                    .explains_low_load = is_warning,
-                    .advice = "check the file systems at that time, and what the job read or wrote",
-                });
+    bool is_warning =
+        share >= rule_limit(&made, "warn") && some->total_s >= LEAST_S && some->count < MANY;
+    rule_text(&made, "metric", table_texts(pauses, "metric")[row]);
+    rule_text(&made, "who", who_text(findings, pauses, row));
+    rule_text(&made, "when", when_text(findings, pauses, some));
+    rule_text(&made, "iowait", iowait_text(findings, pauses, row));
+    rule_text(&made, "fell", fell_text(findings, pauses, row));
+    rule_text(&made, "kept", kept_text(findings, pauses, row, " (it counts processes that wait)"));
+    rule_number(&made, "share", share);
+    made.level = is_warning ? RULE_WARN : RULE_NOTE;
+    made.finding.explains_low_load = is_warning;
+    rule_add(&made);
 }
 
 static void add_rests(struct findings *findings, const struct table *pauses,
                       const struct some *some)
 {
     size_t row = some->longest;
+    struct rule_finding made = rule_begin(findings, "nodes.pauses");
     double share = some->total_s / (findings->time.end - findings->time.start);
     double nodes = table_numbers(pauses, "nodes")[row];
-    bool is_warning = share >= MUCH && some->count < MANY;
+    bool is_warning = share >= rule_limit(&made, "warn") && some->count < MANY;
     const char *fell = fell_text(findings, pauses, row);
     if (!*fell)
         return;
-    finding_add_little_use(
-        findings, NULL,
-        (struct finding){
-            .weight = is_warning ? 85 : 45,
-            .level = is_warning ? "warn" : "note",
-            .section = table_texts(pauses, "metric")[row],
-            .text =
-                arena_format(findings->arena, "%s little work %s: %s%s.",
-                             nodes > 1 ? arena_format(findings->arena, "All %.0f nodes did", nodes)
-                                       : "The node did",
-                             when_text(findings, pauses, some), fell,
-                             kept_text(findings, pauses, row, "")),
-            .value = share,
-            .unit = "",
-            .threshold = MUCH,
-            .explains_low_load = is_warning,
-            .advice = "look up in the program's output what it did or waited for then",
-        });
+    rule_text(&made, "metric", table_texts(pauses, "metric")[row]);
+    rule_text(&made, "when", when_text(findings, pauses, some));
+    rule_text(&made, "fell", fell);
+    rule_text(&made, "kept", kept_text(findings, pauses, row, ""));
+    rule_number(&made, "nodes", nodes);
+    rule_number(&made, "share", share);
+    made.variant = nodes > 1 ? "nodes" : "node";
+    made.level = is_warning ? RULE_WARN : RULE_NOTE;
+    made.finding.explains_low_load = is_warning;
+    rule_add_little_use(&made, NULL);
 }
 
 void findings_of_pauses(struct findings *findings)

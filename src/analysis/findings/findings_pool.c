@@ -4,7 +4,7 @@
 
 /* As of the cores of nodes. */
 static const double LITTLE_BUSY = 0.5, VERY_LITTLE_BUSY = 0.25;
-static const double MUCH_IDLE_H = 1;                    /* of core time */
+static const double MUCH_IDLE_S = 3600;                 /* of core time */
 static const double HARDLY = 0.01, MUCH_WAITING = 0.25; /* of the idle core time */
 
 enum { TEXT_SIZE = 64, WHOLE = 10 /* from so many on fractions of a core do not matter */ };
@@ -36,12 +36,12 @@ void findings_of_pool(struct findings *findings)
     if (!table || !tables_find(findings->tables, "tasks") || finding_times_are_apart(findings))
         return;
     double cores = said(table, "cores"), busy = said(table, "busy"), share = busy / cores;
-    double idle_h = said(table, "idle_hours"), waited = said(table, "waited_idle_hours") / idle_h;
+    double idle_s = said(table, "idle_s"), waited = said(table, "waited_idle_s") / idle_s;
     bool is_waiting = waited >= MUCH_WAITING;
     if (!(share < LITTLE_BUSY) || (is_waiting && (finding_tells_idle_workers(findings) ||
                                                   finding_tells_starved_workers(findings))))
         return;
-    bool is_much = share < VERY_LITTLE_BUSY && idle_h >= MUCH_IDLE_H;
+    bool is_much = share < VERY_LITTLE_BUSY && idle_s >= MUCH_IDLE_S;
     char busy_text[TEXT_SIZE], cores_text[TEXT_SIZE];
     quantity_format_number(busy, 2, busy_text, sizeof busy_text);
     if (cores >= WHOLE)
@@ -50,6 +50,7 @@ void findings_of_pool(struct findings *findings)
         quantity_format_number(cores, 2, cores_text, sizeof cores_text);
     finding_add(findings,
                 (struct finding){
+                    .id = "workers.cores-idle",
                     .weight = is_much ? 71 : 55,
                     .level = is_much ? "warn" : "note",
                     .section = "tasks-over-time",

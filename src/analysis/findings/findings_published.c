@@ -69,6 +69,7 @@ static void add_contradiction(struct findings *findings, const struct table *tab
     bool is_of_all = strcmp(node, "*") == 0;
     finding_add(findings,
                 (struct finding){
+                    .id = "data.source-contradicts-itself",
                     .weight = 30,
                     .level = "note",
                     .section = "data",
@@ -88,6 +89,7 @@ static void add_difference(struct findings *findings, const struct table *table,
 {
     finding_add(findings,
                 (struct finding){
+                    .id = "data.published-statistics-differ",
                     .weight = 35,
                     .level = "note",
                     .section = "data",

@@ -8,6 +8,7 @@ void findings_of_queue(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "workers.no-task-records",
                     .weight = 10,
                     .level = "note",
                     .section = "data",

@@ -102,6 +102,7 @@ void findings_of_ranks(struct findings *findings)
             : arena_format(findings->arena, "The other %zu ranks wait", slow.ranks->rows - 1);
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.ranks-wait",
                     .weight = 89.5,
                     .level = "warn",
                     .section = "traces-workers",

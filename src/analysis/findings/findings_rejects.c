@@ -65,6 +65,7 @@ static void add_loss(struct findings *findings, const struct loss *loss)
     finding_add(
         findings,
         (struct finding){
+            .id = "data.records-rejected",
             .weight = is_much      ? 120
                       : is_notable ? 75
                                    : 55,
@@ -90,6 +91,7 @@ static void add_loss(struct findings *findings, const struct loss *loss)
 static void add_all_rejects(struct findings *findings, double rejected, const char *where)
 {
     finding_add(findings, (struct finding){
+                              .id = "data.few-records-rejected",
                               .weight = 54,
                               .level = "note",
                               .section = "data",

@@ -47,7 +47,7 @@ bool finding_all_succeeded(const struct findings *findings, const char *kind)
 
 double finding_highest_peak(const struct findings *findings, const char *kind)
 {
-    return 1e9 * of_kind(findings, kind, "rss_max_GB");
+    return of_kind(findings, kind, "peak_memory_B");
 }
 
 double finding_needed_peak(const struct findings *findings, const char *kind)
@@ -284,8 +284,8 @@ static bool keeps_request(const struct findings *findings, const char *kind, con
 static const char *kind_to_lower(const struct findings *findings, const char *quantity)
 {
     const struct table *table = tables_find(findings->tables, "requested");
-    const double *wasted = table_numbers(table, "wasted_hours");
-    double all = finding_without_sessions(findings, table, quantity, "wasted_hours");
+    const double *wasted = table_numbers(table, "wasted_time");
+    double all = finding_without_sessions(findings, table, quantity, "wasted_time");
     size_t best = table->rows;
     for (size_t row = 0; row < table->rows; row++) {
         const char *kind = table_texts(table, "task")[row];

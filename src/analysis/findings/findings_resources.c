@@ -115,6 +115,7 @@ static void add_above(struct findings *findings, const struct table *table)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.memory-above-request",
                     .weight = 76,
                     .level = "warn",
                     .section = "tasks-resources",
@@ -150,7 +151,7 @@ static const char *exception(const struct findings *findings, const char *kind)
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
-    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_hours"),
+    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_time"),
            row = finding_row_to_judge(findings, table, "time", most);
     if (row >= table->rows)
         return;
@@ -169,6 +170,7 @@ static void add_time(struct findings *findings, const struct table *table)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.time-limit-unused",
                     .weight = 32,
                     .level = "note",
                     .section = "tasks-resources",
@@ -254,9 +256,9 @@ static struct spread spread_of(const struct table *kinds, size_t row, const stru
     const char *task = table_texts(kinds, "task")[row];
     return (struct spread){
         .task = task,
-        .p5 = 1e9 * table_numbers(kinds, "rss_p05_GB")[row],
-        .p50 = 1e9 * table_numbers(kinds, "rss_p50_GB")[row],
-        .p95 = 1e9 * table_numbers(kinds, "rss_p95_GB")[row],
+        .p5 = table_numbers(kinds, "memory_p05_B")[row],
+        .p50 = table_numbers(kinds, "memory_p50_B")[row],
+        .p95 = table_numbers(kinds, "memory_p95_B")[row],
         .outliers = outliers ? table_find_row(outliers, 0, "task", task, NULL, NULL) : SIZE_MAX,
     };
 }
@@ -300,6 +302,7 @@ static void add_spread(struct findings *findings, const struct table *kinds)
                              finding_quantity(findings, (double)count, ""));
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.memory-varies",
                     .weight = 30,
                     .level = "note",
                     .section = "tasks-memory",

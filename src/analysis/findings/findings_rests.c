@@ -41,10 +41,10 @@ static bool is_told_of_gpus(const struct findings *findings)
     const struct table *uses = tables_find(findings->tables, "device_use");
     const struct table *gpus = tables_find(findings->tables, "gpus");
     const struct table *table = uses ? uses : gpus;
-    const double *means = table ? table_numbers(table, "utilization_mean_percent") : NULL;
+    const double *means = table ? table_numbers(table, "utilization_mean") : NULL;
     size_t unused = 0;
     for (size_t row = 0; table && row < table->rows; row++)
-        unused += isnan(means[row]) || means[row] <= GPU_UNUSED_PERCENT;
+        unused += isnan(means[row]) || means[row] <= GPU_UNUSED;
     return table && unused == table->rows;
 }
 
@@ -114,6 +114,7 @@ void findings_of_rests(struct findings *findings)
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "gpus.idle",
                                .weight = 91,
                                .level = "warn",
                                .section = is_sampled ? "devices-what-the-gpus-measured" : metric,

@@ -79,6 +79,7 @@ static void add_wrong_ceilings(struct findings *findings, const struct work *wor
 {
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.roofline-ceilings-wrong",
                     .weight = 44,
                     .level = "note",
                     .section = "roofline",
@@ -119,6 +120,7 @@ static void add_bound(struct findings *findings, const struct work *work, struct
     bool is_near = work->reached >= NEAR_CEILING;
     const char *ceiling = by_bandwidth ? "memory bandwidth" : "peak performance";
     finding_add(findings, (struct finding){
+                              .id = "nodes.roofline-bound",
                               .weight = 43,
                               .level = "note",
                               .section = "roofline",

@@ -68,6 +68,7 @@ static void add_start_up(struct findings *findings, double elapsed_s)
             table_numbers(functions, "self_s")[row] < LONG_RUN * elapsed_s)
             continue;
         finding_add(findings, (struct finding){
+                                  .id = "traces.long-start-up",
                                   .weight = 57,
                                   .level = "note",
                                   .section = "traces-functions",
@@ -119,6 +120,7 @@ static void add_long_task(struct findings *findings, double elapsed_s)
     double duration = table_numbers(tasks, "duration_s")[row];
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.long-task",
                     .weight = 66,
                     .level = "warn",
                     .section = "traces-tasks",

@@ -15,10 +15,11 @@ static const char section[] = "devices-what-the-gpus-measured";
 
 enum { LEAST_SAMPLES = 10 };
 
-static void add(struct findings *findings, double weight, const char *text, double value,
-                const char *unit, double threshold, const char *advice)
+static void add(struct findings *findings, const char *id, double weight, const char *text,
+                double value, const char *unit, double threshold, const char *advice)
 {
-    finding_add(findings, (struct finding){.weight = weight,
+    finding_add(findings, (struct finding){.id = id,
+                                           .weight = weight,
                                            .level = "warn",
                                            .section = section,
                                            .text = text,
@@ -33,7 +34,7 @@ static void add(struct findings *findings, double weight, const char *text, doub
 static bool is_unused(const struct table *uses, size_t row)
 {
     return table_numbers(uses, "samples")[row] >= LEAST_SAMPLES &&
-           table_numbers(uses, "utilization_mean_percent")[row] <= GPU_UNUSED_PERCENT;
+           table_numbers(uses, "utilization_mean")[row] <= GPU_UNUSED;
 }
 
 struct unused {
@@ -47,13 +48,12 @@ static struct unused find_unused(const struct table *uses)
 {
     struct unused unused = {0};
     for (size_t row = uses->rows; row-- > 0;) {
-        double mean = table_numbers(uses, "utilization_mean_percent")[row];
+        double mean = table_numbers(uses, "utilization_mean")[row];
         if (is_unused(uses, row)) {
             unused.count++;
             unused.first = row;
             unused.samples += table_numbers(uses, "samples")[row];
-            unused.was_touched |=
-                table_numbers(uses, "utilization_max_percent")[row] > GPU_UNUSED_PERCENT;
+            unused.was_touched |= table_numbers(uses, "utilization_max")[row] > GPU_UNUSED;
         } else if (!number_is_missing(mean)) {
             unused.used++;
             unused.mean += mean;
@@ -77,14 +77,14 @@ static void add_unused(struct findings *findings, const struct table *uses)
         unused.used
             ? arena_format(arena, "; the other %s averaged %s",
                            unused.used == 1 ? "GPU" : arena_format(arena, "%zu GPUs", unused.used),
-                           finding_quantity(findings, unused.mean, "%"))
+                           finding_quantity(findings, 100 * unused.mean, "%"))
             : "";
     const char *samples = finding_quantity(findings, unused.samples, "");
     const char *how =
         unused.was_touched
             ? "hardly used: utilisation at most 1 % on average"
             : arena_format(arena, "idle: utilisation at most 1 %% in all %s samples", samples);
-    add(findings, 78,
+    add(findings, "devices.unused", 78,
         arena_format(arena, "%s %s %s%s.", who, unused.count == 1 ? "was" : "were", how, others),
         (double)unused.count, "GPUs", 0, finding_fewer_gpus(findings, unused.count, uses->rows));
 }
@@ -105,7 +105,7 @@ static struct finding_gpu_use use_of_all(const struct table *uses)
     struct finding_gpu_use use = {.section = section};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
-        double mean = table_numbers(uses, "utilization_mean_percent")[row];
+        double mean = table_numbers(uses, "utilization_mean")[row];
         use.unused += is_unused(uses, row);
         if (number_is_missing(mean) || is_unused(uses, row))
             continue;
@@ -134,7 +134,7 @@ static size_t throttled_row(const struct table *uses, double median_W, double us
         if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= HOT_C &&
             !(table_numbers(uses, "throttled_share")[row] >= FINDING_SOME_THROTTLING) &&
             table_numbers(uses, "power_mean_W")[row] <= LITTLE_POWER * median_W &&
-            table_numbers(uses, "utilization_mean_percent")[row] >= SAME_USE * use &&
+            table_numbers(uses, "utilization_mean")[row] >= SAME_USE * use &&
             (hottest == uses->rows || heat[row] > heat[hottest]))
             hottest = row;
     return hottest;
@@ -159,8 +159,8 @@ bool finding_tells_heat(const struct findings *findings, const char *gpu)
     const struct table *uses = tables_find(findings->tables, "device_use");
     if (!uses || uses->rows < 2 || finding_devices_are_nodes(findings, uses))
         return false;
-    size_t row = throttled_row(uses, median_of(uses, "power_mean_W"),
-                               median_of(uses, "utilization_mean_percent"));
+    size_t row =
+        throttled_row(uses, median_of(uses, "power_mean_W"), median_of(uses, "utilization_mean"));
     return row < uses->rows && strcmp(finding_device_name(uses, row), gpu) == 0;
 }
 
@@ -169,22 +169,24 @@ static void add_throttled(struct findings *findings, const struct table *uses)
     if (uses->rows < 2)
         return;
     double power_W = median_of(uses, "power_mean_W");
-    double use = median_of(uses, "utilization_mean_percent");
+    double use = median_of(uses, "utilization_mean");
     size_t row = throttled_row(uses, power_W, use);
     if (row == uses->rows)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
-    double own_use = table_numbers(uses, "utilization_mean_percent")[row];
-    add(findings, 77,
-        arena_format(
-            findings->arena,
-            "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "
-            "utilisation (median %s): probably throttled.",
-            finding_gpu(findings, uses, row),
-            finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row], "°C"),
-            finding_percent(findings, 1 - own_W / power_W), finding_quantity(findings, own_W, "W"),
-            finding_quantity(findings, power_W, "W"), finding_quantity(findings, own_use, "%"),
-            finding_quantity(findings, use, "%")),
+    double own_use = table_numbers(uses, "utilization_mean")[row];
+    add(findings, "devices.hot", 77,
+        arena_format(findings->arena,
+                     "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "
+                     "utilisation (median %s): probably throttled.",
+                     finding_gpu(findings, uses, row),
+                     finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row],
+                                      "°C"),
+                     finding_percent(findings, 1 - own_W / power_W),
+                     finding_quantity(findings, own_W, "W"),
+                     finding_quantity(findings, power_W, "W"),
+                     finding_quantity(findings, 100 * own_use, "%"),
+                     finding_quantity(findings, 100 * use, "%")),
         own_W / power_W, "", LITTLE_POWER, "check its cooling and power limit, or exclude it");
 }
 

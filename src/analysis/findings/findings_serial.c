@@ -1,28 +1,27 @@
 /* Phases in which one core works while the others of all nodes wait. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/number.h"
 
-static const double MUCH = 0.1; /* of the run */
-static const double LEAST_S = 180;
-static const double MOST = 0.8; /* of the serial phases */
+static const char rule[] = "nodes.serial";
 
-static bool covers(const struct table *others, const struct table *phases, double total_s)
+static bool covers(const struct findings *findings, const struct table *others,
+                   const struct table *phases, double total_s)
 {
     double both_s = 0;
     for (size_t row = 0; row < phases->rows; row++)
         both_s += finding_phases_within(others, table_numbers(phases, "start")[row],
                                         table_numbers(phases, "end")[row]);
-    return both_s >= MOST * total_s;
+    return both_s >= finding_limit(findings, rule, "told_otherwise") * total_s;
 }
 
 /* Whether it is reported already that all or most nodes were idle then. */
 static bool is_told(const struct findings *findings, const struct table *phases, double total_s)
 {
-    return covers(tables_find(findings->tables, "phases"), phases, total_s) ||
+    return covers(findings, tables_find(findings->tables, "phases"), phases, total_s) ||
            (finding_tells_few_at_work(findings) &&
-            covers(tables_find(findings->tables, "few_at_work"), phases, total_s));
+            covers(findings, tables_find(findings->tables, "few_at_work"), phases, total_s));
 }
 
 /* "60 of 64 cores", or "97 % of the cores" */
@@ -57,24 +56,15 @@ void findings_of_serial(struct findings *findings)
     const struct table *phases = tables_find(findings->tables, "serial_phases");
     double length_s = findings->time.end - findings->time.start;
     struct phase_sums sums = finding_sum_phases(phases);
-    if (!phases || !(sums.total_s >= fmax(MUCH * length_s, LEAST_S)) ||
+    if (!phases || !(sums.total_s >= finding_limit(findings, rule, "least_s")) ||
         is_told(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
-    const char *metric = table_texts(phases, "metric")[0];
-    finding_add(findings,
-                (struct finding){
-                    .weight = 86,
-                    .level = "warn",
-                    .section = metric,
-                    .text = arena_format(findings->arena,
-                                         "Serial: about one core busy%s %s, %s otherwise.",
-                                         where_text(findings, phases, sums.longest),
-                                         finding_phases_span(findings, phases, &sums),
-                                         otherwise_text(findings, phases)),
-                    .value = sums.total_s / length_s,
-                    .unit = "",
-                    .threshold = MUCH,
-                    .explains_low_load = true,
-                    .advice = "run this part in parallel, or as a job of its own on 1 core",
-                });
+    struct rule_finding made = rule_begin(findings, rule);
+    rule_text(&made, "metric", table_texts(phases, "metric")[0]);
+    rule_text(&made, "where", where_text(findings, phases, sums.longest));
+    rule_text(&made, "when", finding_phases_span(findings, phases, &sums));
+    rule_text(&made, "otherwise", otherwise_text(findings, phases));
+    rule_number(&made, "share", sums.total_s / length_s);
+    made.finding.explains_low_load = true;
+    rule_add(&made);
 }

@@ -114,7 +114,7 @@ static size_t count_idle(const struct table *gpus, const char *column, const str
     for (size_t row = 0; gpus && row < gpus->rows; row++) {
         const char *name = table_texts(gpus, column)[row];
         count += name && node_names_find(node, name) &&
-                 table_numbers(gpus, "utilization_mean_percent")[row] <= GPU_UNUSED_PERCENT;
+                 table_numbers(gpus, "utilization_mean")[row] <= GPU_UNUSED;
     }
     return count;
 }
@@ -174,7 +174,7 @@ static const char *idle_text(const struct findings *findings, const struct table
                         "%s that the %s held on %s %s idle: %s there were (utilisation at most "
                         "%.0f %% on average).",
                         held, idle->are_of_several_jobs ? "jobs" : "job", where,
-                        idle->least > 1 ? "were" : "was", there, GPU_UNUSED_PERCENT);
+                        idle->least > 1 ? "were" : "was", there, GPU_UNUSED);
 }
 
 static void add_idle(struct findings *findings, const struct table *nodes)
@@ -189,6 +189,7 @@ static void add_idle(struct findings *findings, const struct table *nodes)
                               : "devices-what-the-gpus-measured";
     finding_add_little_use(findings, NULL,
                            (struct finding){
+                               .id = "nodes.idle-beside-others",
                                .weight = 90,
                                .level = "warn",
                                .section = section,
@@ -211,6 +212,7 @@ void findings_of_sharing(struct findings *findings)
     if (!nodes)
         return;
     finding_add(findings, (struct finding){
+                              .id = "nodes.shared",
                               .weight = 70,
                               .level = "note",
                               .section = "data",

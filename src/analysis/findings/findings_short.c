@@ -80,6 +80,7 @@ static void add_very_short(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.very-short",
                     .weight = 40,
                     .level = "note",
                     .section = "tasks-task-kinds",
@@ -119,6 +120,7 @@ static bool add_overhead(struct findings *findings)
         return false;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.short-overhead",
                     .weight = 68,
                     .level = "warn",
                     .section = "tasks-over-time",
@@ -149,6 +151,7 @@ static bool add_short(struct findings *findings)
         return false;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.short",
                     .weight = 59,
                     .level = "note",
                     .section = "tasks-task-kinds",

@@ -1,5 +1,5 @@
 /* Nodes whose samples stop for good while those of others go on. */
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/silences.h"
 
 /* "2 others have them"; "4 GPUs have them" where no other node has. */
@@ -20,34 +20,23 @@ static const char *others_text(const struct findings *findings, const struct sil
 
 static void add_silence(struct findings *findings, const struct silences *silences)
 {
-    const char *thing = silences->is_gpu ? "GPU" : "node";
-    const char *more =
-        silences->count == 1
-            ? ""
-            : arena_format(findings->arena, "; samples of %zu more %s%s stop too",
-                           silences->count - 1, thing, silences->count == 2 ? "" : "s");
     double interval_s = findings->request->signals->grid.step;
     double share = (silences->end + interval_s - silences->from) /
                    (findings->time.end + interval_s - findings->time.start);
-    finding_add(findings,
-                (struct finding){
-                    .weight = 66,
-                    .level = "warn",
-                    .section = "data",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s has no samples from %s to the end (%s of the run), while %s%s.",
-                        finding_name(findings, silences->node),
-                        finding_moment(findings, silences->from), finding_percent(findings, share),
-                        others_text(findings, silences), more),
-                    .value = (double)silences->count,
-                    .unit = arena_format(findings->arena, "%ss", thing),
-                    .threshold = 0,
-                    .advice = "check the node and its collector; totals and energy leave this "
-                              "time out",
-                    .clue = FINDING_CLUE_NODE,
-                    .clue_about = finding_name(findings, silences->node),
-                });
+    struct rule_finding made = rule_begin(findings, "nodes.samples-stop");
+    rule_text(&made, "node", finding_name(findings, silences->node));
+    rule_text(&made, "others", others_text(findings, silences));
+    rule_number(&made, "from", silences->from);
+    rule_number(&made, "share", share);
+    rule_number(&made, "count", (double)silences->count);
+    rule_number(&made, "more", (double)silences->count - 1);
+    made.variant = silences->is_gpu ? "GPUs" : "nodes";
+    made.level = RULE_WARN;
+    made.threshold = 0;
+    made.finding.unit = made.variant;
+    made.finding.clue = FINDING_CLUE_NODE;
+    made.finding.clue_about = finding_name(findings, silences->node);
+    rule_add(&made);
 }
 
 void findings_of_silences(struct findings *findings)

@@ -137,6 +137,7 @@ void findings_of_steps(struct findings *findings)
     double share = sum.failed / sum.steps;
     bool is_much = share >= MOSTLY;
     finding_add(findings, (struct finding){
+                              .id = "jobs.steps-failed",
                               .weight = is_much ? 89 : 72,
                               .level = is_much ? "bad" : "warn",
                               .section = "tasks-attempts",

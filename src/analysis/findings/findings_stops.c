@@ -54,12 +54,12 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     const struct table *uses = tables_find(findings->tables, "device_use");
     size_t device = uses ? finding_device_row(uses, stops, row) : 0;
     if (uses && device < uses->rows)
-        return table_numbers(uses, "utilization_mean_percent")[device] > GPU_UNUSED_PERCENT;
+        return table_numbers(uses, "utilization_mean")[device] > GPU_UNUSED;
     const struct table *means = tables_find(findings->tables, "node_metrics");
     size_t place =
         means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
               : 0;
-    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED_PERCENT;
+    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED;
 }
 
 /* Not of nodes that others share. */
@@ -188,6 +188,7 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     if (!stopped.count)
         return;
     struct finding finding = {
+        .id = "nodes.stopped",
         .weight = stopped.is_late ? 88 : 94,
         .level = stopped.is_late ? "warn" : "bad",
         .section = finding_worker_section(findings, stops, row),
@@ -260,6 +261,7 @@ static void add_lasting_falls(struct findings *findings, const struct table *sto
     bool is_node = strcmp(thing, "node") == 0;
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.load-fell-for-good",
                     .weight = 89,
                     .level = "warn",
                     .section = finding_worker_section(findings, stops, first),
@@ -360,6 +362,7 @@ static void add_little(struct findings *findings, const struct table *stops)
                            rest, until, is_much ? ": " : "", unused);
     finding_add(findings,
                 (struct finding){
+                    .id = "nodes.little-work",
                     .weight = is_much ? 75 : 45,
                     .level = is_much ? "warn" : "note",
                     .section = finding_worker_section(findings, stops, first),

@@ -1,40 +1,27 @@
 /* One core for which the others of its node wait. */
-#include "analysis/findings/finding.h"
-
-static const double WAITING = 0.8; /* of what the busiest core does */
+#include "analysis/findings/rule_finding.h"
 
 void findings_of_stragglers(struct findings *findings)
 {
     const struct table *cores = tables_find(findings->tables, "straggling_cores");
     if (!cores)
         return;
-    const double *busy = table_numbers(cores, "busy_percent");
-    const double *others = table_numbers(cores, "others_percent");
+    const double *busy = table_numbers(cores, "busy");
+    const double *others = table_numbers(cores, "others_busy");
     size_t row = 0;
     for (size_t i = 1; i < cores->rows; i++)
         row = others[i] / busy[i] < others[row] / busy[row] ? i : row;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 83,
-            .level = "warn",
-            .section = table_texts(cores, "metric")[row],
-            .text = arena_format(
-                findings->arena,
-                "%s %s %s was busy for %s of the time, the other %.0f cores for %s%s.",
-                cores->rows > 1
-                    ? arena_format(findings->arena,
-                                   "On %zu nodes the others may wait for one core: on", cores->rows)
-                    : "On",
-                finding_name(findings, table_texts(cores, "node")[row]),
-                finding_name(findings, table_texts(cores, "core")[row]),
-                finding_percent(findings, busy[row] / 100), table_numbers(cores, "others")[row],
-                finding_percent(findings, others[row] / 100),
-                cores->rows > 1 ? "" : ": they may wait for it"),
-            .value = others[row] / busy[row],
-            .unit = "",
-            .threshold = WAITING,
-            .explains_low_load = true,
-            .advice = "profile the process on that core, and share its work among the others",
-        });
+    struct rule_finding made = rule_begin(findings, "nodes.straggling-core");
+    rule_text(&made, "metric", table_texts(cores, "metric")[row]);
+    rule_text(&made, "node", finding_name(findings, table_texts(cores, "node")[row]));
+    rule_text(&made, "core", finding_name(findings, table_texts(cores, "core")[row]));
+    rule_number(&made, "nodes", (double)cores->rows);
+    rule_number(&made, "busy", busy[row]);
+    rule_number(&made, "others", table_numbers(cores, "others")[row]);
+    rule_number(&made, "others_busy", others[row]);
+    rule_number(&made, "ratio", others[row] / busy[row]);
+    made.variant = cores->rows > 1 ? "several nodes" : "one node";
+    made.level = RULE_WARN;
+    made.finding.explains_low_load = true;
+    rule_add(&made);
 }

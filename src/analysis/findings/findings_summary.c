@@ -39,6 +39,7 @@ static void add_reason(struct findings *findings, const struct table *table, siz
                                                  finding_quantity(findings, explained, "")))
                : arena_format(findings->arena, "%s, and no known reason explains it.", differ);
     finding_add(findings, (struct finding){
+                              .id = "data.published-values-differ",
                               .weight = explained < differing ? 45 : 25,
                               .level = explained < differing ? "warn" : "note",
                               .section = "data",
@@ -62,6 +63,7 @@ static void add_alone(struct findings *findings)
     char rows[32], tasks[32];
     finding_add(findings,
                 (struct finding){
+                    .id = "data.summaries-alone",
                     .weight = 30,
                     .level = "note",
                     .section = "tasks",

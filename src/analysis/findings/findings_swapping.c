@@ -2,14 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
-#include "util/number.h"
+#include "analysis/findings/rule_finding.h"
 
-static const double SWAPPED = 0.01, SWAPPED_B = 1e9; /* of the memory; where that is unknown */
-static const double SWAPPED_SHARE = 0.1;             /* of the swap space, where that is not */
-static const double MOVED = 1e6, MUCH_MOVED = 1e7;   /* B/s, in and out */
-static const double MUCH_MEMORY = 0.9;               /* of the node's */
-static const double SLOWER = 0.7;                    /* load while swapping ÷ before */
+static const char rule[] = "nodes.swapping";
+
+static double limit(const struct findings *findings, const char *name)
+{
+    return finding_limit(findings, rule, name);
+}
 
 /* ---- what counts ---- */
 
@@ -18,10 +18,10 @@ static double swapped(const struct table *table, size_t row)
     return table_numbers(table, "most_B")[row] - table_numbers(table, "least_B")[row];
 }
 
-static double least_swap(const struct table *table, size_t row)
+static double least_swap(const struct findings *findings, const struct table *table, size_t row)
 {
-    double limit = SWAPPED * table_numbers(table, "capacity_B")[row];
-    return isnan(limit) ? SWAPPED_B : limit;
+    double least = limit(findings, "share_of_memory") * table_numbers(table, "capacity_B")[row];
+    return isnan(least) ? limit(findings, "least_B") : least;
 }
 
 static double swapped_share(const struct table *table, size_t row)
@@ -34,17 +34,18 @@ static double moved(const struct table *table, size_t row)
     return table_numbers(table, "moved_B_s")[row];
 }
 
-static bool swaps(const struct table *table, size_t row)
+static bool swaps(const struct findings *findings, const struct table *table, size_t row)
 {
-    return swapped(table, row) >= least_swap(table, row) ||
-           swapped_share(table, row) >= SWAPPED_SHARE || moved(table, row) >= MOVED;
+    return swapped(table, row) >= least_swap(findings, table, row) ||
+           swapped_share(table, row) >= limit(findings, "share_of_swap") ||
+           moved(table, row) >= limit(findings, "moved_B_s");
 }
 
-static bool is_slower(const struct table *table, size_t row)
+static bool is_slower(const struct findings *findings, const struct table *table, size_t row)
 {
     return table_texts(table, "load_metric")[row] &&
            table_numbers(table, "load_during")[row] <
-               SLOWER * table_numbers(table, "load_before")[row];
+               limit(findings, "load_during") * table_numbers(table, "load_before")[row];
 }
 
 /* ---- when ---- */
@@ -60,7 +61,7 @@ double finding_swapping_within(const struct findings *findings, double start, do
     const struct table *table = tables_find(findings->tables, "swapping");
     double most_s = 0;
     for (size_t row = 0; table && row < table->rows; row++)
-        if (swaps(table, row))
+        if (swaps(findings, table, row))
             most_s = fmax(most_s, within(table, row, start, end));
     return most_s;
 }
@@ -71,8 +72,8 @@ double finding_slow_swapping_within(const struct findings *findings, const char 
     const struct table *table = tables_find(findings->tables, "swapping");
     double most_s = 0;
     for (size_t row = 0; table && row < table->rows; row++)
-        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(table, row) &&
-            is_slower(table, row))
+        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(findings, table, row) &&
+            is_slower(findings, table, row))
             most_s = fmax(most_s, within(table, row, start, end));
     return most_s;
 }
@@ -82,7 +83,7 @@ double finding_node_swapping_s(const struct findings *findings, const char *node
     const struct table *table = tables_find(findings->tables, "swapping");
     double most_s = 0;
     for (size_t row = 0; table && row < table->rows; row++)
-        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(table, row))
+        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(findings, table, row))
             most_s = fmax(most_s, within(table, row, -INFINITY, INFINITY));
     return most_s;
 }
@@ -96,81 +97,66 @@ struct measure {
     const char *unit;
 };
 
-static struct measure measure_of(const struct table *table, size_t row)
+static struct measure measure_of(const struct findings *findings, const struct table *table,
+                                 size_t row)
 {
-    if (swapped(table, row) >= least_swap(table, row))
-        return (struct measure){swapped(table, row), least_swap(table, row), "B"};
-    if (swapped_share(table, row) >= SWAPPED_SHARE)
-        return (struct measure){swapped_share(table, row), SWAPPED_SHARE, ""};
-    return (struct measure){moved(table, row), MOVED, "B/s"};
-}
-
-static const char *memory_text(const struct findings *findings, double share)
-{
-    return isnan(share) ? ""
-                        : arena_format(findings->arena, ", with up to %s of its memory in use",
-                                       finding_percent(findings, share));
-}
-
-static const char *load_text(const struct findings *findings, const struct table *table, size_t row)
-{
-    double before = table_numbers(table, "load_before")[row];
-    double during = table_numbers(table, "load_during")[row];
-    if (!is_slower(table, row))
-        return "";
-    return arena_format(findings->arena, "; its CPU load fell by %s",
-                        finding_percent(findings, 1 - during / before));
+    if (swapped(table, row) >= least_swap(findings, table, row))
+        return (struct measure){swapped(table, row), least_swap(findings, table, row), "B"};
+    if (swapped_share(table, row) >= limit(findings, "share_of_swap"))
+        return (struct measure){swapped_share(table, row), limit(findings, "share_of_swap"), ""};
+    return (struct measure){moved(table, row), limit(findings, "moved_B_s"), "B/s"};
 }
 
 /* "swapped up to 4 GiB", "swapped up to 90 % of its swap space", "swapped 40 MiB/s in and out" */
-static const char *amount_text(const struct findings *findings, const struct table *table,
-                               size_t row)
+static void give_amount(struct rule_finding *made, const struct measure *measure,
+                        const struct table *table, size_t row)
 {
-    struct measure measure = measure_of(table, row);
-    if (strcmp(measure.unit, "B/s") == 0)
-        return arena_format(findings->arena, "%s in and out",
-                            finding_quantity(findings, measure.value, "B/s"));
-    if (*measure.unit)
-        return arena_format(findings->arena, "up to %s",
-                            finding_quantity(findings, table_numbers(table, "most_B")[row], "B"));
-    return arena_format(findings->arena, "up to %s of its swap space",
-                        finding_percent(findings, table_numbers(table, "most_share")[row]));
+    rule_number(made, "amount", measure->value);
+    made->threshold = measure->threshold;
+    made->finding.unit = measure->unit;
+    if (strcmp(measure->unit, "B/s") == 0)
+        rule_number(made, "rate", measure->value);
+    else if (*measure->unit)
+        rule_number(made, "most", table_numbers(table, "most_B")[row]);
+    else
+        rule_number(made, "most_share", table_numbers(table, "most_share")[row]);
 }
 
-static struct finding swap_finding(const struct findings *findings, const struct table *table,
-                                   size_t worst, size_t count)
+static void add_swapping(struct findings *findings, const struct table *table, size_t row,
+                         size_t count)
 {
-    const char *slower = load_text(findings, table, worst);
-    const char *node = finding_name(findings, table_texts(table, "node")[worst]);
-    double share = table_numbers(table, "memory_share")[worst];
-    bool is_bad = *slower || share > MUCH_MEMORY || moved(table, worst) >= MUCH_MOVED;
-    struct measure measure = measure_of(table, worst);
-    const char *more = count > 1 ? arena_format(findings->arena, "; %zu more node%s swapped too",
-                                                count - 1, count == 2 ? "" : "s")
-                                 : "";
-    return (struct finding){
-        .weight = is_bad ? 98 : 76,
-        .level = is_bad ? "bad" : "warn",
-        .section = table_texts(table, "metric")[worst],
-        .text = arena_format(findings->arena, "%s swapped %s %s%s%s%s.", node,
-                             amount_text(findings, table, worst),
-                             finding_span(findings, table_numbers(table, "from")[worst],
-                                          table_numbers(table, "until")[worst]),
-                             memory_text(findings, share), slower, more),
-        .value = measure.value,
-        .unit = measure.unit,
-        .threshold = measure.threshold,
-        .explains_low_load = true,
-        .advice = "request more memory, or run fewer tasks per node",
-        .clue = FINDING_CLUE_MEMORY,
-        .clue_about = arena_format(findings->arena, "swap of %s", node),
-    };
+    struct rule_finding made = rule_begin(findings, rule);
+    struct measure measure = measure_of(findings, table, row);
+    bool slower = is_slower(findings, table, row);
+    double share = table_numbers(table, "memory_share")[row];
+    const char *node = finding_name(findings, table_texts(table, "node")[row]);
+    give_amount(&made, &measure, table, row);
+    rule_text(&made, "metric", table_texts(table, "metric")[row]);
+    rule_text(&made, "node", node);
+    rule_text(&made, "when",
+              finding_span(findings, table_numbers(table, "from")[row],
+                           table_numbers(table, "until")[row]));
+    rule_number(&made, "memory_share", share);
+    rule_number(&made, "others", (double)count - 1);
+    if (slower)
+        rule_number(&made, "fall",
+                    1 - table_numbers(table, "load_during")[row] /
+                            table_numbers(table, "load_before")[row]);
+    made.level = slower || share > limit(findings, "memory_in_use") ||
+                         moved(table, row) >= limit(findings, "much_moved_B_s")
+                     ? RULE_BAD
+                     : RULE_WARN;
+    made.finding.explains_low_load = true;
+    made.finding.clue = FINDING_CLUE_MEMORY;
+    made.finding.clue_about = arena_format(findings->arena, "swap of %s", node);
+    rule_add(&made);
 }
 
 /* Of nodes whose swap is known in different ways, by how far each is above its limit. */
-static bool is_worse(const struct table *table, size_t row, size_t other)
+static bool is_worse(const struct findings *findings, const struct table *table, size_t row,
+                     size_t other)
 {
-    struct measure one = measure_of(table, row), two = measure_of(table, other);
+    struct measure one = measure_of(findings, table, row), two = measure_of(findings, table, other);
     return strcmp(one.unit, two.unit) == 0 ? one.value > two.value
                                            : one.value / one.threshold > two.value / two.threshold;
 }
@@ -180,11 +166,11 @@ void findings_of_swapping(struct findings *findings)
     const struct table *table = tables_find(findings->tables, "swapping");
     size_t worst = 0, count = 0;
     for (size_t row = 0; table && row < table->rows; row++) {
-        if (!swaps(table, row))
+        if (!swaps(findings, table, row))
             continue;
-        if (!count++ || is_worse(table, row, worst))
+        if (!count++ || is_worse(findings, table, row, worst))
             worst = row;
     }
     if (count)
-        finding_add(findings, swap_finding(findings, table, worst, count));
+        add_swapping(findings, table, worst, count);
 }

@@ -49,6 +49,7 @@ void findings_of_systime(struct findings *findings)
     finding_add_little_use(
         findings, kind,
         (struct finding){
+            .id = "tasks.kernel-time",
             .weight = is_much ? 78 : 44,
             .level = is_much ? "warn" : "note",
             .section = "tasks-resources",

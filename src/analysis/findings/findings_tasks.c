@@ -28,13 +28,13 @@ const char *finding_count(const struct findings *findings, double count, const c
                         finding_plural(count, one, many));
 }
 
-const char *finding_hours(const struct findings *findings, double hours)
+const char *finding_hours(const struct findings *findings, double time_s)
 {
     char text[TEXT_SIZE];
-    if (hours < 1)
-        return finding_quantity(findings, 3600 * hours, "s");
+    if (time_s < QUANTITY_HOUR_S)
+        return finding_quantity(findings, time_s, "s");
     return arena_format(findings->arena, "%s h",
-                        quantity_format_number(hours, 3, text, sizeof text));
+                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
 }
 
 bool finding_kind_is_named(const char *kind)
@@ -205,6 +205,7 @@ static void add_tail(struct findings *findings, const struct table *summary)
             ? arena_format(findings->arena, "%s few tasks at a time: %s.", stages, words)
             : arena_format(findings->arena, "Long tail: %s%s.", words, reason.text);
     finding_add(findings, (struct finding){
+                              .id = "tasks.long-tail",
                               .weight = is_much ? 52 : 18,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-over-time",
@@ -237,6 +238,7 @@ static void add_waiting(struct findings *findings, const struct table *summary)
     finding_add(
         findings,
         (struct finding){
+            .id = "workers.idle-while-tasks-wait",
             .weight = 66,
             .level = "warn",
             .section = "tasks-over-time",
@@ -279,11 +281,11 @@ static bool has_failed(const struct findings *findings)
 /* Of elapsed time; NaN when attempts were lost and no record has how long they took. */
 static double lost_share(const struct findings *findings, const struct table *campaign)
 {
-    double lost_h = table_numbers(campaign, "lost_elapsed_hours")[0];
-    double kept_h = table_numbers(campaign, "elapsed_hours")[0];
-    if (lost_h > 0)
-        return lost_h / (lost_h + fmax(kept_h, 0));
-    return isnan(lost_h) && has_failed(findings) ? NUMBER_MISSING : 0;
+    double lost_s = table_numbers(campaign, "lost_elapsed_s")[0];
+    double kept_s = table_numbers(campaign, "elapsed_s")[0];
+    if (lost_s > 0)
+        return lost_s / (lost_s + fmax(kept_s, 0));
+    return isnan(lost_s) && has_failed(findings) ? NUMBER_MISSING : 0;
 }
 
 static const char *lost_words(const struct findings *findings, double share)
@@ -316,6 +318,7 @@ void findings_of_unrecorded(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "tasks.outcome-unrecorded",
                     .weight = 10,
                     .level = "note",
                     .section = "tasks-attempts",
@@ -387,11 +390,11 @@ void findings_of_no_task(struct findings *findings)
         return;
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
     double share = lost_share(findings, campaign);
-    double cpu_h = table_numbers(campaign, "cpu_hours")[0];
+    double cpu_s = table_numbers(campaign, "cpu_s")[0];
     const char *used = "CPU time is not known";
-    if (cpu_h > 0 && isnan(efficiency))
+    if (cpu_s > 0 && isnan(efficiency))
         used = arena_format(findings->arena, "CPU time %s, of an unknown number of cores",
-                            finding_hours(findings, cpu_h));
+                            finding_hours(findings, cpu_s));
     else if (efficiency > 1)
         used = arena_format(findings->arena, "CPU efficiency %s is implausible",
                             finding_percent(findings, efficiency));
@@ -399,6 +402,7 @@ void findings_of_no_task(struct findings *findings)
         used = arena_format(findings->arena, "CPU efficiency %s",
                             finding_percent(findings, efficiency));
     finding_add(findings, (struct finding){
+                              .id = "tasks.no-findings",
                               .weight = 0,
                               .level = finding_unrecorded(findings) > 0 ? "note" : "good",
                               .section = "tasks",

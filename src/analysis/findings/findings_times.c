@@ -77,6 +77,7 @@ static void add_times(struct findings *findings, const struct times *times, size
         words[named] = arena_format(findings->arena, "%zu more", count - named);
     finding_add(findings,
                 (struct finding){
+                    .id = "data.times-apart",
                     .weight = 120,
                     .level = "bad",
                     .section = "data",
@@ -191,6 +192,7 @@ static void add_mismatch(struct findings *findings)
     double shift_s = table_numbers(mismatches, "shift_s")[0];
     finding_add(findings,
                 (struct finding){
+                    .id = "data.inputs-do-not-match",
                     .weight = 120,
                     .level = "warn",
                     .section = "data",

@@ -19,7 +19,7 @@ static const double STARTUP = 0.2;        /* of the time of the run without its 
 static const double VERY_LONG_WAIT = 0.6; /* for input, of the elapsed time */
 static const double WORTH_IT = 0.05;      /* that much of the elapsed time saved */
 static const double UNEVEN = 0.2;         /* busiest over mean, less 1 */
-static const double UNUSED_GPU = 5, MATTERS = 0.1; /* %; share of a function's time */
+static const double UNUSED_GPU = 0.05, MATTERS = 0.1; /* share of a function's time */
 
 static double trace_number(const struct findings *findings, const char *column)
 {
@@ -50,6 +50,7 @@ static void add_input_wait(struct findings *findings)
     finding_add(
         findings,
         (struct finding){
+            .id = "traces.input-wait",
             .weight = is_very ? 89 : 76,
             .level = is_very ? "bad" : "warn",
             .section = "traces-functions",
@@ -125,6 +126,7 @@ static void add_function(struct findings *findings)
     bool is_very = share >= VERY_LARGE_SHARE && !is_start_up;
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.dominant-function",
                     .weight = is_very ? 72 : 56,
                     .level = "note",
                     .section = "traces-functions",
@@ -165,6 +167,7 @@ static void add_waits(struct findings *findings)
     double share = table_numbers(functions, "share")[row];
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.device-waits",
                     .weight = 55,
                     .level = "note",
                     .section = "traces-functions",
@@ -210,6 +213,7 @@ static void add_quiet(struct findings *findings)
                                            finding_quantity(findings, before_s, "s"));
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.quiet",
                     .weight = is_startup ? 55 : 75,
                     .level = is_startup ? "note" : "warn",
                     .section = "traces-workers",
@@ -253,6 +257,7 @@ static void add_idle(struct findings *findings)
     bool is_very = idle >= VERY_MUCH_IDLE;
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.workers-idle",
                     .weight = is_very ? 88 : 74,
                     .level = is_very ? "bad" : "warn",
                     .section = "traces-workers",
@@ -289,6 +294,7 @@ static void add_imbalance(struct findings *findings)
     finding_add(
         findings,
         (struct finding){
+            .id = "traces.work-uneven",
             .weight = 70,
             .level = "warn",
             .section = "traces-workers",
@@ -331,6 +337,7 @@ static void add_unused_gpu(struct findings *findings)
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "traces.gpu-idle",
                     .weight = 68,
                     .level = "warn",
                     .section = "traces-use",
@@ -338,11 +345,11 @@ static void add_unused_gpu(struct findings *findings)
                         arena_format(findings->arena,
                                      "The GPU is mostly idle (%s at most on average) while %s %s, "
                                      "%s of task time.",
-                                     finding_quantity(findings, highest, "%"),
+                                     finding_quantity(findings, 100 * highest, "%"),
                                      finding_list(findings, names, count),
                                      count == 1 ? "runs" : "run", finding_percent(findings, all)),
                     .value = highest,
-                    .unit = "%",
+                    .unit = "",
                     .threshold = UNUSED_GPU,
                     .advice = "check whether this work is done on the CPU",
                 });
@@ -355,6 +362,7 @@ static void add_clocks(struct findings *findings)
     if (!clock || strcmp(clock, "hosts") != 0)
         return;
     finding_add(findings, (struct finding){
+                              .id = "traces.clocks-differ",
                               .weight = 60,
                               .level = "note",
                               .section = "traces",

@@ -49,6 +49,7 @@ static void add_growing(struct findings *findings, const struct table *trends, s
     finding_add(
         findings,
         (struct finding){
+            .id = "tasks.run-time-grows",
             .weight = is_much ? 64 : 35,
             .level = is_much ? "warn" : "note",
             .section = "tasks-task-kinds",

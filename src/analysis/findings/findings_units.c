@@ -2,35 +2,24 @@
 #include <math.h>
 
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/rule_finding.h"
 
 void findings_of_units(struct findings *findings)
 {
     const struct table *elapsed = tables_find(findings->tables, "elapsed_units");
     if (!elapsed || !elapsed->rows)
         return;
-    const char *unit = table_texts(elapsed, "unit")[0];
     double factor = table_numbers(elapsed, "factor")[0];
     double attempts = table_numbers(elapsed, "attempts")[0];
-    bool is_more = factor > 1;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 125,
-            .level = "bad",
-            .section = "data",
-            .text = arena_format(
-                findings->arena,
-                "Elapsed times of %s of %s are %s %s than the times between start and end: they "
-                "seem to be in %s and were read as seconds, so that hours and efficiency are "
-                "wrong.",
-                finding_quantity(findings, attempts, ""),
-                finding_count(findings, table_numbers(elapsed, "known")[0], "attempt", "attempts"),
-                finding_quantity(findings, is_more ? factor : round(1 / factor), ""),
-                is_more ? "times longer" : "times shorter", unit),
-            .value = factor,
-            .unit = "",
-            .threshold = 1,
-            .advice = arena_format(findings->arena,
-                                   "give the column its unit, as in \"elapsed [%s]\"", unit),
-        });
+    struct rule_finding made = rule_begin(findings, "data.elapsed-units");
+    rule_text(&made, "unit", table_texts(elapsed, "unit")[0]);
+    rule_text(&made, "of",
+              finding_count(findings, table_numbers(elapsed, "known")[0], "attempt", "attempts"));
+    rule_number(&made, "attempts", attempts);
+    rule_number(&made, "factor", factor);
+    rule_number(&made, "times", factor > 1 ? factor : round(1 / factor));
+    made.variant = factor > 1 ? "longer" : "shorter";
+    made.level = RULE_BAD;
+    made.threshold = 1;
+    rule_add(&made);
 }

@@ -7,13 +7,15 @@
 #include "table/accounting.h"
 #include "util/quantity.h"
 
-static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
+static const double LITTLE_USED = 0.5, MUCH_WASTED = QUANTITY_GB_HOUR;
 static const double MUCH_UNUSED = 0.1; /* of all that was requested, in kinds that used little */
 
-static const char *hours_words(const struct findings *findings, double hours)
+/* Of memory × time: "1,200" GB·h. */
+static const char *hours_words(const struct findings *findings, double byte_s)
 {
     char text[64];
-    return arena_text(findings->arena, quantity_format_number(hours, 3, text, sizeof text));
+    return arena_text(findings->arena,
+                      quantity_format_number(byte_s / QUANTITY_GB_HOUR, 3, text, sizeof text));
 }
 
 /* ---- of all tasks ---- */
@@ -21,14 +23,14 @@ static const char *hours_words(const struct findings *findings, double hours)
 static void add_wasted(struct findings *findings, const struct table *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
+    size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_time");
     if (row >= table->rows || kind >= table->rows ||
         accounting_misses_memory(findings->tables, "*"))
         return;
-    double requested_h = finding_without_sessions(findings, table, "memory", "requested_hours");
-    double wasted_h = finding_without_sessions(findings, table, "memory", "wasted_hours");
-    double used = finding_without_sessions(findings, table, "memory", "used_hours") / requested_h;
-    if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
+    double requested = finding_without_sessions(findings, table, "memory", "requested_time");
+    double wasted = finding_without_sessions(findings, table, "memory", "wasted_time");
+    double used = finding_without_sessions(findings, table, "memory", "used_time") / requested;
+    if (!(used < LITTLE_USED) || !(wasted >= MUCH_WASTED))
         return;
     const char *name = table_texts(table, "task")[kind];
     double tasks = finding_without_sessions(findings, table, "memory", "tasks");
@@ -36,10 +38,10 @@ static void add_wasted(struct findings *findings, const struct table *table)
     const char *who = is_some ? finding_succeeded_tasks(findings, tasks) : "Tasks";
     if (tasks < table_numbers(table, "tasks")[row])
         who = finding_count(findings, tasks, "batch job", "batch jobs");
-    char wasted[64], requested[64];
     finding_add_little_use(
         findings, name,
         (struct finding){
+            .id = "tasks.memory-unused",
             .weight = 58,
             .level = used < LITTLE_USED / 2 ? "warn" : "note",
             .section = "tasks-resources",
@@ -47,13 +49,12 @@ static void add_wasted(struct findings *findings, const struct table *table)
                 findings->arena,
                 "%s used %s of the memory %s requested; %s of %s GB·h went unused%s.", who,
                 finding_percent(findings, used), tasks == 1 ? "it" : "they",
-                quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
-                quantity_format_number(requested_h, 3, requested, sizeof requested),
+                hours_words(findings, wasted), hours_words(findings, requested),
                 finding_has_kinds(findings)
                     ? arena_format(findings->arena, ", %s of it in %s",
                                    finding_percent(findings,
-                                                   table_numbers(table, "wasted_hours")[kind] /
-                                                       wasted_h),
+                                                   table_numbers(table, "wasted_time")[kind] /
+                                                       wasted),
                                    finding_kind(findings, name))
                     : ""),
             .value = used,
@@ -67,18 +68,18 @@ static void add_wasted(struct findings *findings, const struct table *table)
 
 struct unused {
     size_t known, kinds, worst; /* kinds: those that used little; worst: a row */
-    double hours, worst_hours;
+    double byte_s, worst_byte_s;
 };
 
 static double used_of(const struct table *table, size_t row)
 {
-    return table_numbers(table, "used_hours")[row] / table_numbers(table, "requested_hours")[row];
+    return table_numbers(table, "used_time")[row] / table_numbers(table, "requested_time")[row];
 }
 
 static struct unused find_unused(const struct findings *findings, const struct table *table,
                                  size_t all)
 {
-    const double *wasted = table_numbers(table, "wasted_hours");
+    const double *wasted = table_numbers(table, "wasted_time");
     struct unused unused = {.worst = table->rows};
     for (size_t row = 0; row < table->rows; row++) {
         if (row == all || strcmp(table_texts(table, "quantity")[row], "memory") != 0 ||
@@ -89,9 +90,9 @@ static struct unused find_unused(const struct findings *findings, const struct t
         if (!(used_of(table, row) < LITTLE_USED))
             continue;
         unused.kinds++;
-        unused.hours += wasted[row];
-        if (wasted[row] > unused.worst_hours) {
-            unused.worst_hours = wasted[row];
+        unused.byte_s += wasted[row];
+        if (wasted[row] > unused.worst_byte_s) {
+            unused.worst_byte_s = wasted[row];
             unused.worst = row;
         }
     }
@@ -101,21 +102,21 @@ static struct unused find_unused(const struct findings *findings, const struct t
 static void add_of_kinds(struct findings *findings, const struct table *table)
 {
     size_t all = finding_requested_row(table, "*", "memory");
-    double used = finding_without_sessions(findings, table, "memory", "used_hours") /
-                  finding_without_sessions(findings, table, "memory", "requested_hours");
+    double used = finding_without_sessions(findings, table, "memory", "used_time") /
+                  finding_without_sessions(findings, table, "memory", "requested_time");
     bool is_told = used < LITTLE_USED && !accounting_misses_memory(findings->tables, "*");
     if (all >= table->rows || !finding_has_kinds(findings) || is_told)
         return;
     struct unused unused = find_unused(findings, table, all);
-    double requested_h = table_numbers(table, "requested_hours")[all];
-    if (!unused.kinds || !(unused.hours >= MUCH_UNUSED * requested_h) ||
-        !(unused.worst_hours >= MUCH_WASTED_H))
+    double requested = table_numbers(table, "requested_time")[all];
+    if (!unused.kinds || !(unused.byte_s >= MUCH_UNUSED * requested) ||
+        !(unused.worst_byte_s >= MUCH_WASTED))
         return;
     const char *name = table_texts(table, "task")[unused.worst];
     const char *kind = finding_kind(findings, name);
     const char *of_it = finding_percent(findings, used_of(table, unused.worst));
-    const char *hours = hours_words(findings, unused.worst_hours);
-    const char *share = finding_percent(findings, unused.worst_hours / requested_h);
+    const char *hours = hours_words(findings, unused.worst_byte_s);
+    const char *share = finding_percent(findings, unused.worst_byte_s / requested);
     const char *text =
         unused.kinds == 1
             ? arena_format(findings->arena,
@@ -129,11 +130,12 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
                            unused.kinds, unused.known, finding_percent(findings, LITTLE_USED), kind,
                            of_it, hours, share);
     finding_add(findings, (struct finding){
+                              .id = "tasks.memory-unused-by-kinds",
                               .weight = 57,
                               .level = "note",
                               .section = "tasks-resources",
                               .text = text,
-                              .value = unused.hours / requested_h,
+                              .value = unused.byte_s / requested,
                               .unit = "",
                               .threshold = MUCH_UNUSED,
                               .advice = finding_less_memory(findings, name),

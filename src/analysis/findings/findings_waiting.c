@@ -2,13 +2,10 @@
  * requests: processes that poll keep some of a core busy meanwhile, and no part is serial. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "table/gpu_use_metrics.h"
 
-enum { LEAST_PAUSES = 4 };
-
-static const double SHORT = 0.1;             /* of the run: the longest pause */
-static const double SOME = 0.05, LONG = 0.2; /* of the run: all of them */
+static const char rule[] = "nodes.waits-with-gpus";
 
 struct waiting {
     size_t pauses;
@@ -49,8 +46,10 @@ static struct waiting find_waiting(const struct findings *findings)
         return waiting;
     add_pauses(&waiting, tables_find(findings->tables, "phases"));
     add_pauses(&waiting, tables_find(findings->tables, "serial_phases"));
-    bool are_many = waiting.pauses >= LEAST_PAUSES && waiting.total_s >= SOME * length_s;
-    return are_many && waiting.longest_s <= SHORT * length_s ? waiting : (struct waiting){0};
+    bool are_many = (double)waiting.pauses >= finding_limit(findings, rule, "least_pauses") &&
+                    waiting.total_s >= finding_limit(findings, rule, "note") * length_s;
+    bool are_short = waiting.longest_s <= finding_limit(findings, rule, "longest_pause") * length_s;
+    return are_many && are_short ? waiting : (struct waiting){0};
 }
 
 double finding_gpu_waiting_s(const struct findings *findings)
@@ -62,26 +61,14 @@ void findings_of_waiting(struct findings *findings)
 {
     struct waiting waiting = find_waiting(findings);
     double share = waiting.total_s / (findings->time.end - findings->time.start);
-    bool is_long = share >= LONG;
     if (!waiting.pauses)
         return;
-    finding_add_little_use(
-        findings, NULL,
-        (struct finding){
-            .weight = is_long ? 86 : 50,
-            .level = is_long ? "warn" : "note",
-            .section = waiting.metric,
-            .text = arena_format(findings->arena,
-                                 "CPUs and GPUs waited in %zu pauses, %s of the run: %s in total, "
-                                 "the longest %s.",
-                                 waiting.pauses, finding_percent(findings, share),
-                                 finding_quantity(findings, waiting.total_s, "s"),
-                                 finding_span(findings, waiting.start, waiting.end)),
-            .value = share,
-            .unit = "",
-            .threshold = is_long ? LONG : SOME,
-            .explains_low_load = is_long,
-            .advice = "check what they waited for: if for requests, let other work share the GPUs; "
-                      "if for data, read them while the GPUs work",
-        });
+    struct rule_finding made = rule_begin(findings, rule);
+    rule_text(&made, "metric", waiting.metric);
+    rule_text(&made, "longest", finding_span(findings, waiting.start, waiting.end));
+    rule_number(&made, "pauses", (double)waiting.pauses);
+    rule_number(&made, "total", waiting.total_s);
+    rule_number(&made, "share", share);
+    made.finding.explains_low_load = share >= rule_limit(&made, "warn");
+    rule_add_little_use(&made, NULL);
 }

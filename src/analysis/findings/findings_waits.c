@@ -17,7 +17,7 @@ struct judged {
 static struct judged judge(const struct findings *findings, const struct table *table,
                            const char *quantity)
 {
-    size_t kind = finding_most_but_sessions(findings, table, quantity, "wasted_hours");
+    size_t kind = finding_most_but_sessions(findings, table, quantity, "wasted_time");
     size_t row = finding_row_to_judge(findings, table, quantity, kind);
     if (kind >= table->rows || row >= table->rows ||
         attempts_at_limit(findings, table_texts(table, "task")[row], quantity) > 0)
@@ -36,8 +36,8 @@ static const char *request_advice(const struct findings *findings)
     struct judged memory = judge(findings, table, "memory");
     if (time.kind && table_numbers(table, "ratio_p95")[time.row] < LITTLE_TIME)
         return finding_can_lower(findings, "time") ? finding_less_time(findings, time.kind) : "";
-    if (memory.kind && table_numbers(table, "used_hours")[memory.row] <
-                           LITTLE * table_numbers(table, "requested_hours")[memory.row])
+    if (memory.kind && table_numbers(table, "used_time")[memory.row] <
+                           LITTLE * table_numbers(table, "requested_time")[memory.row])
         return finding_can_lower(findings, "memory") ? finding_less_memory(findings, memory.kind)
                                                      : "";
     return "";
@@ -82,6 +82,7 @@ void findings_of_waits(struct findings *findings)
     const char *advice = request_advice(findings);
     finding_add(findings,
                 (struct finding){
+                    .id = "jobs.queue-wait",
                     .weight = is_much ? 65 : 41,
                     .level = is_much ? "warn" : "note",
                     .section = "tasks-over-time",

@@ -67,6 +67,7 @@ static void add_shortage(struct findings *findings, const struct shortage_findin
                          double share, const char *text)
 {
     finding_add(findings, (struct finding){
+                              .id = "workers.too-few",
                               .weight = finding->weight,
                               .level = "warn",
                               .section = "tasks-over-time",
@@ -154,12 +155,13 @@ static void add_transfers(struct findings *findings)
     if (!resources || !campaign)
         return;
     double input_s = sum_of(resources, inputs), output_s = sum_of(resources, outputs);
-    double elapsed_s = 3600 * number_of(campaign, "elapsed_hours"), all_s = input_s + output_s;
+    double elapsed_s = number_of(campaign, "elapsed_s"), all_s = input_s + output_s;
     double share = all_s / (all_s + elapsed_s);
     if (!(share >= MUCH_TRANSFER))
         return;
     finding_add(findings,
                 (struct finding){
+                    .id = "workers.transfers",
                     .weight = 73,
                     .level = "warn",
                     .section = "tasks-resources",

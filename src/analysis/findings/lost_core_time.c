@@ -19,14 +19,14 @@ static bool is_at_time_limit(const struct table *attempts, size_t row)
 static void add_row(struct lost_core_time *sum, const struct table *attempts, size_t row)
 {
     sum->attempts += table_numbers(attempts, "attempts")[row];
-    sum->elapsed_h += attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]);
-    sum->allotted_h += table_numbers(attempts, "core_hours")[row];
-    sum->used_h += attempts_or_zero(table_numbers(attempts, "core_cpu_hours")[row]);
+    sum->elapsed_s += attempts_or_zero(table_numbers(attempts, "elapsed_s")[row]);
+    sum->allotted_s += table_numbers(attempts, "core_s")[row];
+    sum->used_s += attempts_or_zero(table_numbers(attempts, "core_cpu_s")[row]);
 }
 
 static bool counts(const struct table *attempts, size_t row, bool with_cancelled)
 {
-    return table_numbers(attempts, "core_hours")[row] > 0 &&
+    return table_numbers(attempts, "core_s")[row] > 0 &&
            (is_at_time_limit(attempts, row) ||
             (with_cancelled && attempts_ended(attempts, row, "cancelled")));
 }
@@ -86,10 +86,10 @@ struct lost_core_time core_time_of_lost(const struct findings *findings, const c
 static bool waited(const struct findings *findings, const char *kind, double efficiency,
                    const struct lost_core_time *at_limit)
 {
-    double share = at_limit->used_h / at_limit->allotted_h;
+    double share = at_limit->used_s / at_limit->allotted_s;
     /* CPU time of 0 throughout was not measured. */
-    if (!(at_limit->used_h > 0) || !(share < HARDLY_USED) ||
-        !(at_limit->used_h < HALF_A_CORE * at_limit->elapsed_h) ||
+    if (!(at_limit->used_s > 0) || !(share < HARDLY_USED) ||
+        !(at_limit->used_s < HALF_A_CORE * at_limit->elapsed_s) ||
         finding_holds_gpus(findings, kind))
         return false;
     /* Copying files, they all wait for most of their time. */

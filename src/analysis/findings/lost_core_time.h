@@ -6,8 +6,8 @@
 #include "analysis/findings/finding.h"
 
 struct lost_core_time {
-    double attempts, elapsed_h;
-    double allotted_h, used_h; /* of their cores; 0 where neither is known */
+    double attempts, elapsed_s;
+    double allotted_s, used_s; /* of their cores; 0 where neither is known */
 };
 
 /* Of attempts of a kind that hit their time limit; of these and of those that were cancelled. */

@@ -50,7 +50,7 @@ static bool whole_need(const struct findings *findings, const char *kind, struct
     size_t row = table ? request_row(table, kind) : 0;
     if (!table || row >= table->rows)
         return false;
-    double first = 1e9 * table_numbers(table, "allocation_GB")[row];
+    double first = table_numbers(table, "allocation_B")[row];
     *need = (struct memory_need){.first = first,
                                  .succeeded = fmax(finding_highest_peak(findings, kind), first),
                                  .most = fmax(finding_needed_peak(findings, kind), first),

@@ -10,6 +10,7 @@
 #include "analysis/nodes/common_times.h"
 #include "analysis/nodes/departure.h"
 #include "analysis/nodes/gpu.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
 #include "table/rows.h"
@@ -259,13 +260,13 @@ static void put_metric(const struct signals *signals, const struct table_names *
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    const struct table *node_metrics = tables_find(tables, "node_metrics");
+    const struct table *node_metrics = signal_table(tables, signals);
     if (!node_metrics)
         return;
     struct table_names names;
     struct balance_work work = {
         .signals = signals,
-        .means = table_numbers(node_metrics, "mean"), /* row i is signal i */
+        .means = table_numbers(node_metrics, "mean"),
         .spreads = memory_alloc_array(signals->metric_count, sizeof *work.spreads),
     };
     struct arena arena;

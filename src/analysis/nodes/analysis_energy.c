@@ -14,8 +14,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double JOULES_A_KWH = 3.6e6;
-
 static bool ends_with(const char *text, size_t size, const char *end)
 {
     size_t end_size = strlen(end);
@@ -85,7 +83,6 @@ static void put_energy(struct table *table, const char *node, const char *metric
     row.domain = domain;
     row.seconds = amount.covered_s;
     row.energy_J = amount.total;
-    row.energy_kWh = amount.total / JOULES_A_KWH;
     row.covered_share = share_of(amount.covered_s, due_s);
     row.wraps = (double)amount.wraps;
     row.unknown_steps = (double)amount.resets;

@@ -7,7 +7,6 @@
 #include "table/rows.h"
 #include "util/number.h"
 
-static const double FULL_PERCENT = 99;
 static const double FULL_FREE = 0.01, FULL_FREE_B = 1e9; /* of what was free; and at most */
 enum { LEAST_BEFORE = 3 };                               /* samples of the load: no mean of fewer */
 
@@ -28,7 +27,7 @@ static double most_of(const struct signal *signal)
 }
 
 /* To the last moment in which it is full: what is deleted amid that is filled up again. */
-static struct fullness fullness_of(const struct signal *signal, bool is_free)
+static struct fullness fullness_of(const struct signal *signal, bool is_free, double full_percent)
 {
     struct fullness found = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
                              NUMBER_MISSING};
@@ -37,7 +36,7 @@ static struct fullness fullness_of(const struct signal *signal, bool is_free)
         double value = signal->values[i];
         if (isnan(value))
             continue;
-        bool is_full = is_free ? value <= least : value >= FULL_PERCENT;
+        bool is_full = is_free ? value <= least : value >= full_percent;
         found.first = fmin(found.first, signal->times[i]);
         found.last = fmax(found.last, signal->times[i]);
         found.most = is_free ? fmin(found.most, value) : fmax(found.most, value);
@@ -89,6 +88,7 @@ static void put(struct tables *tables, const struct signals *signals, const stru
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
+    double full_percent = 100 * rules_number(request->rules, "nodes.disk-full", "warn");
     const struct signals *signals = request->signals;
     size_t number = signals_find(signals, used);
     bool is_free = number == (size_t)-1;
@@ -99,7 +99,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct signal_metric *metric = &signals->metrics[number];
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        struct fullness found = fullness_of(signal, is_free);
+        struct fullness found = fullness_of(signal, is_free, full_percent);
         if (!isnan(found.from))
             put(tables, signals, signal, &found, is_free);
     }

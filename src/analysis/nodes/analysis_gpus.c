@@ -5,16 +5,8 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/gpu_moments.h"
 #include "analysis/nodes/signal_statistic.h"
+#include "table/rows.h"
 #include "util/number.h"
-
-static const double JOULES_A_KWH = 3.6e6;
-
-static void put_statistics(struct table *table, const struct analysis_request *request,
-                           const struct tables *tables, const struct signal *signal)
-{
-    table_put_number(table, signal_statistic(tables, request->signals, signal, "mean"));
-    table_put_number(table, signal_statistic(tables, request->signals, signal, "max"));
-}
 
 /* Rows of a table whose GPUs stand in the order of ours; `next` is the first that is not used. */
 struct cursor {
@@ -45,7 +37,7 @@ static struct errors take_errors(struct cursor *cursor, const char *gpu)
 }
 
 /* The share is of the time of samples of which something is known. */
-static void put_throttling(struct table *table, const struct gpu *gpu)
+static void add_throttling(struct gpus_row *row, const struct gpu *gpu)
 {
     struct gpu_moments moments;
     double slowed_s = 0, known_s = 0;
@@ -57,10 +49,14 @@ static void put_throttling(struct table *table, const struct gpu *gpu)
         known_s += moment->known ? moment->seconds : 0;
         slowed_s += moment->by_clock || moment->by_violation ? moment->seconds : 0;
     }
-    table_put_number(table, known ? slowed_s : NUMBER_MISSING);
-    table_put_number(table, known_s > 0 ? slowed_s / known_s : NUMBER_MISSING);
-    table_put_number(table, gpu_pace(gpu) ? (double)known : NUMBER_MISSING);
-    table_put_number(table, gpu_pace(gpu) ? (double)(moments.count - known) : NUMBER_MISSING);
+    if (known)
+        row->throttled_s = slowed_s;
+    if (known_s > 0)
+        row->throttled_share = slowed_s / known_s;
+    if (gpu_pace(gpu)) {
+        row->throttled_samples = (double)known;
+        row->throttled_missing = (double)(moments.count - known);
+    }
     gpu_moments_release(&moments);
 }
 
@@ -72,33 +68,38 @@ static double first_value(const struct signal *signal)
     return NUMBER_MISSING;
 }
 
-static void put_errors(struct table *table, const struct gpu *gpu, struct errors errors)
+static void add_errors(struct gpus_row *row, const struct gpu *gpu, struct errors errors)
 {
     const struct signal *corrected = gpu->signals[GPU_CORRECTED];
     const struct signal *uncorrected = gpu->signals[GPU_UNCORRECTED];
-    table_put_number(table, corrected ? errors.corrected : NUMBER_MISSING);
-    table_put_number(table, uncorrected ? errors.uncorrected : NUMBER_MISSING);
-    table_put_number(table, first_value(corrected));
-    table_put_number(table, first_value(uncorrected));
+    if (corrected)
+        row->corrected_errors = errors.corrected;
+    if (uncorrected)
+        row->uncorrected_errors = errors.uncorrected;
+    row->corrected_before = first_value(corrected);
+    row->uncorrected_before = first_value(uncorrected);
 }
 
 static void put_gpu(const struct analysis_request *request, const struct gpu *gpu,
                     struct cursor *errors, struct tables *tables)
 {
-    struct table *table = tables_get(tables, "gpus");
+    const struct signals *all = request->signals;
     const struct signal *const *signals = gpu->signals;
-    const char *name = request->signals->nodes[gpu->node].name;
-    table_put_text(table, name);
-    put_statistics(table, request, tables, signals[GPU_UTILIZATION]);
-    put_statistics(table, request, tables, signals[GPU_MEMORY]);
-    put_statistics(table, request, tables, signals[GPU_POWER]);
-    table_put_number(table,
-                     signal_statistic(tables, request->signals, signals[GPU_POWER], "total") /
-                         JOULES_A_KWH);
-    put_statistics(table, request, tables, signals[GPU_TEMPERATURE]);
-    table_put_number(table, signal_statistic(tables, request->signals, signals[GPU_CLOCK], "mean"));
-    put_throttling(table, gpu);
-    put_errors(table, gpu, take_errors(errors, name));
+    struct gpus_row row = gpus_row_missing();
+    row.gpu = all->nodes[gpu->node].name;
+    row.utilization_mean = signal_statistic(tables, all, signals[GPU_UTILIZATION], "mean") / 100;
+    row.utilization_max = signal_statistic(tables, all, signals[GPU_UTILIZATION], "max") / 100;
+    row.memory_mean_B = signal_statistic(tables, all, signals[GPU_MEMORY], "mean");
+    row.memory_max_B = signal_statistic(tables, all, signals[GPU_MEMORY], "max");
+    row.power_mean_W = signal_statistic(tables, all, signals[GPU_POWER], "mean");
+    row.power_max_W = signal_statistic(tables, all, signals[GPU_POWER], "max");
+    row.energy_J = signal_statistic(tables, all, signals[GPU_POWER], "total");
+    row.temperature_mean_C = signal_statistic(tables, all, signals[GPU_TEMPERATURE], "mean");
+    row.temperature_max_C = signal_statistic(tables, all, signals[GPU_TEMPERATURE], "max");
+    row.clock_mean_Hz = signal_statistic(tables, all, signals[GPU_CLOCK], "mean");
+    add_throttling(&row, gpu);
+    add_errors(&row, gpu, take_errors(errors, row.gpu));
+    gpus_row_put(tables_at(tables, TABLE_gpus), &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

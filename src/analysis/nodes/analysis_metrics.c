@@ -42,7 +42,7 @@ static void summarise_job(void *context, size_t index)
      (row)->p25 = (summary)->p25, (row)->p50 = (summary)->p50, (row)->p75 = (summary)->p75,        \
      (row)->p95 = (summary)->p95, (row)->max = (summary)->max)
 
-/* Row i is signal i: later analyses rely on it. */
+/* A row per signal, in their order: what signal_table promises. */
 static void put_nodes(const struct metrics_work *work, const struct table_names *names,
                       struct table *table)
 {

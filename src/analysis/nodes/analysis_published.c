@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "table/rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -108,7 +109,7 @@ static void add_row(const struct table *table, size_t row, struct computed *comp
 /* Where a metric's signals are, by number of the node. */
 struct lookup {
     const struct signals *signals;
-    const struct table *node_metrics; /* row i is signal i */
+    const struct table *node_metrics; /* of these signals: signal_statistic.h */
     struct name_index nodes;
     const char *metric;   /* that `rows` is of */
     size_t first, behind; /* its signals */
@@ -119,7 +120,7 @@ static void lookup_init(struct lookup *lookup, const struct signals *signals,
                         const struct tables *tables)
 {
     *lookup = (struct lookup){.signals = signals,
-                              .node_metrics = tables_find(tables, "node_metrics"),
+                              .node_metrics = signal_table(tables, signals),
                               .rows = memory_alloc_array(signals->node_count, sizeof(size_t))};
     name_index_init(&lookup->nodes);
     for (size_t i = 0; i < signals->node_count; i++) {

@@ -4,9 +4,9 @@
  * A slot of the clock's grid is compared when the mean load of the nodes is AT_WORK of its p95 or
  * more: processors at rest lower their clock. The usual clock is that of the slots in which the
  * fastest node has USUAL of the highest there is. A slot counts when the fastest node has at most
- * SLOW of the usual clock and the load is SAME_LOAD of the usual one. Vector instructions lower the
- * clock too, and get more done: a stretch in which the floating-point rate is as high as otherwise
- * is left out. */
+ * a share (of the rule) of the usual clock and the load is SAME_LOAD of the usual one. Vector
+ * instructions lower the clock too, and get more done: a stretch in which the floating-point rate
+ * is as high as otherwise is left out. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double AT_WORK = 0.5, USUAL = 0.85, SLOW = 0.6, SAME_LOAD = 0.8;
+static const double AT_WORK = 0.5, USUAL = 0.85, SAME_LOAD = 0.8;
 static const double LEAST_S = 300, LEAST_SHARE_OF_JOB = 0.02, LEAST_USUAL = 0.1;
 enum { LEAST_SLOTS = 5 };
 
@@ -32,6 +32,7 @@ struct by_slot {
 struct clocks {
     struct by_slot clock, load, flops;
     double usual_Hz, usual_load, usual_flops;
+    double slow;       /* of the usual clock */
     double least_load; /* below it the clock says nothing */
 };
 
@@ -95,7 +96,7 @@ static bool find_usual(struct clocks *clocks)
 static bool is_slow(const struct clocks *clocks, size_t slot)
 {
     return is_at_work(clocks, slot) &&
-           clocks->clock.slots->highest[slot] <= SLOW * clocks->usual_Hz &&
+           clocks->clock.slots->highest[slot] <= clocks->slow * clocks->usual_Hz &&
            mean_at(clocks, &clocks->load, slot) >= SAME_LOAD * clocks->usual_load;
 }
 
@@ -142,7 +143,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
-    struct clocks clocks = {.clock = by_slot_of(signals, "clock")};
+    struct clocks clocks = {.clock = by_slot_of(signals, "clock"),
+                            .slow = rules_number(request->rules, "nodes.throttled", "warn")};
     if (load && clocks.clock.metric) {
         clocks.load = by_slot_of(signals, load->metric);
         clocks.flops = by_slot_of(signals, "flops_any");

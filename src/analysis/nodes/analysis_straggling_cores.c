@@ -1,9 +1,9 @@
 /* straggling_cores: nodes on which one core is busy all the time while the others wait alike.
  *
  * Compared are the means of a node's cores over the run: one at BUSY or more, and none of the
- * others above WAITING of it. The others are alike (p95 − p05 at most ALIKE) and at work
- * (LEAST_BUSY), and at least LEAST_CORES: else the job has few processes, or different ones. A job
- * whose GPUs work is not judged, for there single cores feed them. */
+ * others above a share of it (of the rule). The others are alike (p95 − p05 at most ALIKE) and at
+ * work (LEAST_BUSY), and at least LEAST_CORES: else the job has few processes, or different ones. A
+ * job whose GPUs work is not judged, for there single cores feed them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double BUSY = 90, WAITING = 0.8, ALIKE = 20, LEAST_BUSY = 10; /* % of a core */
-static const double GPUS_WORK = 0.1;                                       /* of the time */
+static const double BUSY = 90, ALIKE = 20, LEAST_BUSY = 10; /* % of a core */
+static const double GPUS_WORK = 0.1;                        /* of the time */
 enum { LEAST_CORES = 7, LEAST_SAMPLES = 10 };
 
 /* Where the use of cores is measured as a whole, what programs do in them is not. */
@@ -30,6 +30,7 @@ struct cores {
     double *means; /* of those that were sampled often enough */
     size_t count;
     double busiest_mean;
+    double waiting;      /* the others have at most so much of it */
     const char *busiest; /* "n1 core 17" */
 };
 
@@ -61,7 +62,7 @@ static void put(struct tables *tables, const char *metric, const struct cores *c
     }
     if (count >= LEAST_CORES && cores->busiest_mean >= BUSY) {
         statistic_quantiles_of(others, count, scratch, probabilities, COUNT, quantiles);
-        if (quantiles[HIGHEST] <= WAITING * cores->busiest_mean &&
+        if (quantiles[HIGHEST] <= cores->waiting * cores->busiest_mean &&
             quantiles[HIGH] - quantiles[LOW] <= ALIKE && quantiles[MIDDLE] >= LEAST_BUSY) {
             struct table *table = tables_get(tables, "straggling_cores");
             char *host = arena_text_of_size(tables->arena, cores->host, cores->host_size);
@@ -69,10 +70,10 @@ static void put(struct tables *tables, const char *metric, const struct cores *c
             row.node = host;
             row.metric = metric;
             row.core = cores->busiest + cores->host_size + 1;
-            row.busy_percent = cores->busiest_mean;
+            row.busy = cores->busiest_mean / 100;
             row.others = (double)count;
-            row.others_percent = quantiles[MIDDLE];
-            row.others_highest_percent = quantiles[HIGHEST];
+            row.others_busy = quantiles[MIDDLE] / 100;
+            row.others_highest = quantiles[HIGHEST] / 100;
             straggling_cores_row_put(table, &row);
         }
     }
@@ -101,6 +102,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (number == (size_t)-1 || gpus_work(request, tables, &signals->metrics[number].grid))
         return;
     const struct signal_metric *metric = &signals->metrics[number];
+    double waiting = rules_number(request->rules, "nodes.straggling-core", "warn");
     struct cores cores = {.means = memory_alloc_array(metric->count + 1, sizeof *cores.means)};
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
@@ -108,7 +110,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
         size_t size = host_size_of(name);
         if (i == 0 || size != cores.host_size || strncmp(name, cores.host, size) != 0) {
             put(tables, metric->name, &cores);
-            cores = (struct cores){.host = name, .host_size = size, .means = cores.means};
+            cores = (struct cores){.host = name,
+                                   .host_size = size,
+                                   .means = cores.means,
+                                   .waiting = waiting};
         }
         double mean = mean_of(signal);
         if (isnan(mean))

@@ -74,7 +74,7 @@ static void put_stretch(struct tables *tables, const char *name, struct stretch 
         row.violation_s = stretch->violation_s;
         row.clock_mean_Hz = clock;
         row.clock_ratio = clock / reached;
-        row.utilization_mean_percent = average_of(&stretch->utilization);
+        row.utilization_mean = average_of(&stretch->utilization) / 100;
         row.temperature_max_C = stretch->temperature;
         throttling_row_put(table, &row);
     }

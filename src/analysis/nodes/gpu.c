@@ -74,8 +74,8 @@ bool *gpus_find_unused(const struct signals *signals, const double *means, struc
     for (size_t i = 0; i < gpus.count; i++) {
         const struct signal *use = gpus.items[i].signals[GPU_UTILIZATION];
         double mean = use ? means[use - signals->items] : NUMBER_MISSING;
-        unused[gpus.items[i].node] = mean <= GPU_UNUSED_PERCENT;
-        is_any_used |= mean > GPU_UNUSED_PERCENT;
+        unused[gpus.items[i].node] = mean <= 100 * GPU_UNUSED;
+        is_any_used |= mean > 100 * GPU_UNUSED;
     }
     for (size_t node = 0; !is_any_used && node < signals->node_count; node++)
         unused[node] = false;

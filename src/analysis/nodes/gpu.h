@@ -26,8 +26,8 @@ struct gpus {
     size_t count;
 };
 
-/* A GPU is not used up to this mean utilisation, in %. */
-#define GPU_UNUSED_PERCENT 1.0
+/* A GPU is not used up to this mean utilisation. */
+#define GPU_UNUSED 0.01
 
 /* What shows how fast the GPU went: its clock, else its violation time; NULL: neither. */
 const struct signal *gpu_pace(const struct gpu *gpu);

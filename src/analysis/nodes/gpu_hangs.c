@@ -12,7 +12,6 @@
 enum { LEAST_SAMPLES = 10, MOST_AFTER_END = 2 };
 
 static const double AT_WORK = 50, FULL = 90; /* % */
-static const double LITTLE = 0.5;            /* of p95 */
 static const double LEAST_INTERVALS = 5, LEAST_S = 600, LEAST_SHARE = 0.05;
 
 /* What is known of one GPU. */
@@ -55,7 +54,7 @@ static double hangs_from(const struct gpu_work *gpu, const double *power, double
     for (size_t i = gpu->count, after = 0; i-- > 0;) {
         if (isnan(gpu->use[i]) || isnan(power[i]))
             continue;
-        if (gpu->use[i] >= FULL && power[i] < LITTLE * usual)
+        if (gpu->use[i] >= FULL && power[i] < GPU_HANGS_POWER * usual)
             from = gpu->times[i];
         else if (!isnan(from) || ++after > MOST_AFTER_END)
             break;
@@ -140,7 +139,7 @@ static void put(struct tables *tables, const char *metric, const struct gpu_work
     row.of = (double)worked;
     row.power = sums.during / (double)sums.during_count;
     row.power_before = sums.before / (double)sums.before_count;
-    row.utilization = sums.use / (double)sums.during_count;
+    row.utilization_mean = sums.use / (double)sums.during_count / 100;
     row.from_first = first;
     row.until_last = last;
     gpu_hangs_row_put(table, &row);

@@ -5,6 +5,9 @@
 
 #include "table/table.h"
 
+/* Below so much of its p95 at work the power of a GPU in full use is little. */
+#define GPU_HANGS_POWER 0.5
+
 /* A GPU's use in % and its power; each with ascending times. */
 struct gpu_work {
     const char *name;

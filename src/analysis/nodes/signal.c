@@ -23,7 +23,7 @@ struct source_run {
 
 struct making {
     struct signals *signals;
-    const struct dataset *dataset;
+    struct dataset *dataset;       /* whose values are used up */
     struct timeline_shape *shapes; /* a timeline each, of the samples that are kept */
     struct kept_samples *kept;     /* a timeline each */
     double **distinct_times;       /* a timeline each: its own times where none repeats */
@@ -410,8 +410,8 @@ static void note_faults(const struct signals *signals, struct diagnostics *diagn
     }
 }
 
-void signals_make(struct signals *signals, const struct dataset *dataset,
-                  struct diagnostics *diagnostics, int jobs)
+void signals_make(struct signals *signals, struct dataset *dataset, struct diagnostics *diagnostics,
+                  int jobs)
 {
     struct making making = {.signals = signals, .dataset = dataset};
     *signals = (struct signals){.nodes = dataset->nodes, .node_count = dataset->node_count};

@@ -79,10 +79,12 @@ struct signals {
     struct remembered *remembered;     /* what was worked out of these: remembered.h */
 };
 
-/* The dataset's series are used up: those that need no change are referred to, counters become
- * rates in place. So the dataset must live as long, and gives signals only once. */
-void signals_make(struct signals *signals, const struct dataset *dataset,
-                  struct diagnostics *diagnostics, int jobs);
+/* Uses up the values of the dataset's series, for they are large: those that need no change become
+ * the signals' own, counters become rates where they lie. So the dataset must live as long, gives
+ * signals only once, and from then on holds no values of its own: only of which metrics, nodes and
+ * times there are samples. */
+void signals_make(struct signals *signals, struct dataset *dataset, struct diagnostics *diagnostics,
+                  int jobs);
 void signals_release(struct signals *signals);
 
 /* The slot of a moment, or (size_t)-1 outside the grid. */

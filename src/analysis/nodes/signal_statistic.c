@@ -4,13 +4,18 @@
 
 #include "util/number.h"
 
+const struct table *signal_table(const struct tables *tables, const struct signals *signals)
+{
+    const struct table *table = tables_find(tables, "node_metrics");
+    return table && table->rows == signals->count ? table : NULL;
+}
+
 double signal_statistic(const struct tables *tables, const struct signals *signals,
                         const struct signal *signal, const char *column)
 {
-    const struct table *table = tables_find(tables, "node_metrics");
-    size_t row = signal ? (size_t)(signal - signals->items) : 0;
-    return table && signal && row < table->rows ? table_numbers(table, column)[row]
-                                                : NUMBER_MISSING;
+    const struct table *table = signal_table(tables, signals);
+    return table && signal ? table_numbers(table, column)[signal_row(signals, signal)]
+                           : NUMBER_MISSING;
 }
 
 static size_t first_after(const struct signal *signal, double time)

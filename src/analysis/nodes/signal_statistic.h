@@ -5,8 +5,16 @@
 #include "analysis/nodes/signal.h"
 #include "table/table.h"
 
-/* A number of the signal, which may be NULL, found at once: row i of node_metrics is signal i. NaN
- * when there is none. */
+/* The table node_metrics, where it is of these very signals: its row signal_row() is of that
+ * signal. NULL before analysis_metrics has made it, and where it is of others. */
+const struct table *signal_table(const struct tables *tables, const struct signals *signals);
+
+static inline size_t signal_row(const struct signals *signals, const struct signal *signal)
+{
+    return (size_t)(signal - signals->items);
+}
+
+/* A number of the signal, which may be NULL, in that table. NaN when there is none. */
 double signal_statistic(const struct tables *tables, const struct signals *signals,
                         const struct signal *signal, const char *column);
 

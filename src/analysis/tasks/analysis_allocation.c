@@ -46,11 +46,11 @@ static void put_rule(struct table *table, const char *task, const char *resource
     table_put_static(table, resource);
     table_put_static(table, first_allocation_names[rule]);
     put_count(table, allocated->tasks);
-    table_put_number(table, first->allocation / TASK_GB);
+    table_put_number(table, first->allocation);
     put_count(table, first->retries);
     table_put_number(table, (double)first->retries / (double)allocated->tasks);
-    table_put_number(table, allocated->used / TASK_GB / TASK_HOUR_S);
-    table_put_number(table, first->waste / TASK_GB / TASK_HOUR_S);
+    table_put_number(table, allocated->used);
+    table_put_number(table, first->waste);
     table_put_number(table, whole > 0 ? first->waste / whole : NAN);
     table_put_number(table, first->throughput);
 }

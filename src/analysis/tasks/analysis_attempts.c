@@ -224,8 +224,8 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     table_put_text(table, row->word);
     table_put_static(table, row->reason);
     put_count(table, row->cost.attempts);
-    table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
-    table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
+    table_put_number(table, row->cost.elapsed_s);
+    table_put_number(table, row->cost.cpu_s);
     core_time_put(table, &row->cost.core_time, row->cost.cpu_s);
     table_put_number(table, row->cost.peak_memory_B);
     bool is_known = row->outcome != OUTCOME_SUCCEEDED || strcmp(row->word, not_recorded) != 0;
@@ -239,7 +239,7 @@ static void put_failure(struct table *table, const struct task_groups *groups,
     table_put_text(table, row->word);
     table_put_static(table, row->reason);
     put_count(table, row->cost.attempts);
-    table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
+    table_put_number(table, row->cost.elapsed_s);
     put_count(table, row->cost.last);
     table_put_text(table,
                    row->cost.example ? records_text(groups->records, row->cost.example) : NULL);

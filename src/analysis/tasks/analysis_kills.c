@@ -115,8 +115,8 @@ static void put_kills(struct table *table, const char *task, const struct kills 
     table_put_number(table, kills->repeated_max);
     put_count(table, kills->repeated);
     put_count(table, kills->repeated_least);
-    table_put_number(table, kills->elapsed_s / 3600);
-    table_put_number(table, kills->core_s / 3600);
+    table_put_number(table, kills->elapsed_s);
+    table_put_number(table, kills->core_s);
     put_count(table, kills->lost);
     table_put_number(table, kills->too_little);
 }

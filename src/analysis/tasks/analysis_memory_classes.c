@@ -109,12 +109,12 @@ static void put_class(struct table *table, enum memory_class class,
     double elapsed_s = time_of(share->elapsed_s, share->tasks, sum.elapsed_s);
     double cpu_s = time_of(share->cpu_s, share->tasks, sum.cpu_s);
     table_put_static(table, class_names[class]);
-    table_put_number(table, low[class] / TASK_GB);
-    table_put_number(table, high[class] / TASK_GB);
+    table_put_number(table, low[class]);
+    table_put_number(table, high[class]);
     put_count(table, share->tasks);
-    table_put_number(table, elapsed_s / TASK_HOUR_S);
+    table_put_number(table, elapsed_s);
     table_put_number(table, ratio(elapsed_s, sum.elapsed_s));
-    table_put_number(table, cpu_s / TASK_HOUR_S);
+    table_put_number(table, cpu_s);
     table_put_number(table, ratio(cpu_s, sum.cpu_s));
 }
 

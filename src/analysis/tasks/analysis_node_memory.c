@@ -85,7 +85,7 @@ static void put_usage(struct table *table, const char *task, const struct usage 
     table_put_text(table, task);
     put_count(table, usage->tasks);
     put_count(table, usage->known);
-    table_put_number(table, usage->unused_B_s / TASK_GB / TASK_HOUR_S);
+    table_put_number(table, usage->unused_B_s);
     table_put_number(table, usage->nodes_max);
     table_put_number(table, usage->is_per_cpu && usage->has_cpus ? usage->cpus : NAN);
     table_put_number(table, usage->requested_min);

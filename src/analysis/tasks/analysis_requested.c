@@ -14,30 +14,26 @@ enum quantity { MEMORY, TIME, CORES, QUANTITIES };
 /* Tuples: requested, used, elapsed. Of cores what is used is CPU time ÷ elapsed, and what was
  * requested is, where a source does not say, what was allotted. */
 static const struct {
-    const char *name, *unit, *hours_unit;
-    double hours_factor; /* from unit × s */
+    const char *name, *unit, *time_unit; /* of both the product with s */
     struct task_tuple_columns columns;
 } quantities[QUANTITIES] = {
     {"memory",
      "B",
-     "GB h",
-     TASK_GB *TASK_HOUR_S,
+     "B s",
      {3,
       {RECORD_REQUESTED_MEMORY_COLUMN, RECORD_MEMORY_COLUMN, RECORD_ELAPSED_COLUMN},
       {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
       true}},
     {"time",
      "s",
-     "h",
-     TASK_HOUR_S,
+     "s",
      {2,
       {RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN},
       {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
       true}},
     {"cores",
      "cores",
-     "core h",
-     TASK_HOUR_S,
+     "core s",
      {3,
       {RECORD_REQUESTED_CORES_COLUMN, RECORD_CPU_COLUMN, RECORD_ELAPSED_COLUMN},
       {RECORD_CORES_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
@@ -111,7 +107,6 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
         return;
     struct table *table = tables_get(tables, "requested");
     const struct summary *ratios = &compared->ratios;
-    double factor = quantities[quantity].hours_factor;
     const double numbers[] = {compared->requested_p50,
                               compared->used_p50,
                               ratios->p05,
@@ -127,10 +122,10 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
     put_count(table, compared->tasks);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         table_put_number(table, numbers[i]);
-    table_put_static(table, quantities[quantity].hours_unit);
-    table_put_number(table, compared->requested / factor);
-    table_put_number(table, compared->used / factor);
-    table_put_number(table, compared->wasted / factor);
+    table_put_static(table, quantities[quantity].time_unit);
+    table_put_number(table, compared->requested);
+    table_put_number(table, compared->used);
+    table_put_number(table, compared->wasted);
     table_put_number(table, compared->used_p95);
     table_put_number(table, processes);
 }

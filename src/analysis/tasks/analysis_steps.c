@@ -8,10 +8,10 @@
 static void put_totals(struct table *table, const struct task_totals *totals)
 {
     put_outcomes(table, totals->tasks);
-    table_put_number(table, totals->elapsed_s / TASK_HOUR_S);
-    table_put_number(table, totals->cpu_s / TASK_HOUR_S);
+    table_put_number(table, totals->elapsed_s);
+    table_put_number(table, totals->cpu_s);
     table_put_number(table, task_totals_efficiency(totals));
-    table_put_number(table, totals->memory_max / TASK_GB);
+    table_put_number(table, totals->memory_max);
     core_time_put(table, &totals->core_time, totals->cpu_s);
 }
 
@@ -29,8 +29,8 @@ static void put_step_task(struct table *table, const struct task_group *group,
     table_put_text(table, group->step);
     table_put_text(table, group->task);
     put_totals(table, &group->totals);
-    table_put_number(table, (memory->p75 - memory->p25) / TASK_GB);
-    table_put_number(table, memory->deviation / TASK_GB);
+    table_put_number(table, memory->p75 - memory->p25);
+    table_put_number(table, memory->deviation);
 }
 
 static const struct task_group *group_at(const struct task_groups *groups, size_t place)

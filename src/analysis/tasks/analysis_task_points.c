@@ -81,7 +81,7 @@ static void put_task(struct table *table, const char *task, const char *part, st
     table_put_static(table, task);
     table_put_static(table, part);
     table_put_number(table, point.run_time_s);
-    table_put_number(table, point.memory / TASK_GB);
+    table_put_number(table, point.memory);
 }
 
 static void put_points(struct table *table, const char *name, const struct tasks *tasks,

@@ -32,14 +32,14 @@ static struct standing *order_kinds(const struct task_groups *groups)
 
 static void put_memory(struct table *table, const struct summary *memory)
 {
-    table_put_number(table, memory->min / TASK_GB);
-    table_put_number(table, memory->mean / TASK_GB);
-    table_put_number(table, memory->deviation / TASK_GB);
-    table_put_number(table, memory->p05 / TASK_GB);
-    table_put_number(table, memory->p50 / TASK_GB);
-    table_put_number(table, memory->p95 / TASK_GB);
-    table_put_number(table, (memory->p75 - memory->p25) / TASK_GB);
-    table_put_number(table, memory->max / TASK_GB);
+    table_put_number(table, memory->min);
+    table_put_number(table, memory->mean);
+    table_put_number(table, memory->deviation);
+    table_put_number(table, memory->p05);
+    table_put_number(table, memory->p50);
+    table_put_number(table, memory->p95);
+    table_put_number(table, memory->p75 - memory->p25);
+    table_put_number(table, memory->max);
 }
 
 static void put_kind(struct table *table, const struct task_kind *kind, double share,
@@ -49,10 +49,10 @@ static void put_kind(struct table *table, const struct task_kind *kind, double s
     table_put_text(table, kind->task);
     put_outcomes(table, totals->tasks);
     put_count(table, totals->attempts);
-    table_put_number(table, totals->elapsed_s / TASK_HOUR_S);
+    table_put_number(table, totals->elapsed_s);
     table_put_number(table, share);
     table_put_number(table, cumulated);
-    table_put_number(table, totals->cpu_s / TASK_HOUR_S);
+    table_put_number(table, totals->cpu_s);
     table_put_number(table, task_totals_efficiency(totals));
     put_memory(table, memory);
     core_time_put(table, &totals->core_time, totals->cpu_s);

@@ -166,8 +166,8 @@ static void put(struct table *table, const struct use *use)
     table_put_number(table, use->connected_s);
     table_put_number(table, use->core_s / use->connected_s);
     table_put_number(table, use->busy_s / use->connected_s);
-    table_put_number(table, use->idle_s / 3600);
-    table_put_number(table, use->waited_idle_s / 3600);
+    table_put_number(table, use->idle_s);
+    table_put_number(table, use->waited_idle_s);
     table_put_number(table, use->waited_s > 0 ? use->waiting_s / use->waited_s : 0);
 }
 

@@ -30,6 +30,6 @@ void core_time_add_task(struct core_time *time, double elapsed_s, double cores, 
 void core_time_put(struct table *table, const struct core_time *time, double all_cpu_s)
 {
     bool is_known = time->used_s >= all_cpu_s / 2;
-    table_put_number(table, is_known ? time->allotted_s / TASK_HOUR_S : NUMBER_MISSING);
-    table_put_number(table, is_known ? time->used_s / TASK_HOUR_S : NUMBER_MISSING);
+    table_put_number(table, is_known ? time->allotted_s : NUMBER_MISSING);
+    table_put_number(table, is_known ? time->used_s : NUMBER_MISSING);
 }

@@ -12,7 +12,7 @@ struct core_time {
 void core_time_init(struct core_time *time);
 void core_time_add_task(struct core_time *time, double elapsed_s, double cores, double cpu_s);
 void core_time_add(struct core_time *time, const struct core_time *more);
-/* The columns core_hours, core_cpu_hours: missing where the tasks have less than half of the CPU
+/* The columns core_s, core_cpu_s: missing where the tasks have less than half of the CPU
  * time of all. */
 void core_time_put(struct table *table, const struct core_time *time, double all_cpu_s);
 

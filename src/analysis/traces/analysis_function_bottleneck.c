@@ -61,10 +61,10 @@ static void put_row(const struct analysis_request *request, const struct ranked_
     row.function = totals->function_names[function->function];
     row.duration_s = sums->duration_s;
     row.share = sums->duration_s / worker->sums.duration_s;
-    row.gpu_utilization_mean = measured(sums->utilization, sums->utilization_samples, compat);
-    row.gpu_memory_mean_GB = measured(sums->memory, sums->memory_samples, compat) / 1e9;
-    row.data_size_mean_MB = trace_mean(sums->bytes, sums->sized) / 1e6;
-    row.throughput_mean_MB_s = trace_mean(sums->throughput, sums->paced) / 1e6;
+    row.gpu_utilization_mean = measured(sums->utilization, sums->utilization_samples, compat) / 100;
+    row.gpu_memory_mean_B = measured(sums->memory, sums->memory_samples, compat);
+    row.data_size_mean_B = trace_mean(sums->bytes, sums->sized);
+    row.throughput_mean_B_s = trace_mean(sums->throughput, sums->paced);
     row.tasks = (double)sums->tasks;
     row.task_time_mean_s = sums->duration_s / (double)sums->tasks;
     function_bottleneck_row_put(table, &row);

@@ -111,7 +111,7 @@ static void put_row(struct table *table, const char *function, const char *part,
     struct span_points_row row = span_points_row_missing();
     row.function = function;
     row.part = part;
-    row.size_MB = size / 1e6;
+    row.size_B = size;
     row.duration_s = duration;
     span_points_row_put(table, &row);
 }

@@ -136,7 +136,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         row.task = task_text(totals, task->span);
         row.duration_s = task->duration_s;
         row.share = task->duration_s / totals->workers[task->worker].sums.duration_s;
-        row.memory_MB = task->bytes / 1e6;
+        row.memory_B = task->bytes;
         task_bottleneck_row_put(table, &row);
     }
     free(slowest.items);

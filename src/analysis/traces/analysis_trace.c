@@ -1,15 +1,94 @@
 /* trace, trace_workers: all that ran, how busy each worker was, and how busy those were that do
  * most of the work. */
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/quiet_time.h"
-#include "analysis/traces/worker_groups.h"
+#include "analysis/traces/trace_totals.h"
 #include "analysis/traces/worker_pace.h"
 #include "table/rows.h"
 #include "util/memory.h"
+
+/* Workers that do the same work, and so can be compared.
+ *
+ * A trace has lanes of many kinds: workers of a pool, threads with a task of their own, queues of a
+ * GPU. Two are alike when at least half of the own time of each went into functions that ran on the
+ * other as well. */
+
+enum { MOST_LEADERS = 64 };
+
+struct grouping {
+    const struct trace_totals *totals;
+    double *leaders_time; /* own time of each function on the leader; 0: it did not run there */
+    uint32_t *groups;     /* 0: none yet */
+};
+
+static size_t busiest_left(const struct grouping *grouping)
+{
+    const struct trace_totals *totals = grouping->totals;
+    size_t count = totals->settled->lane_count, busiest = count;
+    for (size_t w = 0; w < count; w++)
+        if (!grouping->groups[w] && totals->workers[w].sums.self_s > 0 &&
+            (busiest == count ||
+             totals->workers[w].sums.self_s > totals->workers[busiest].sums.self_s))
+            busiest = w;
+    return busiest;
+}
+
+static void note_functions(struct grouping *grouping, const struct trace_worker *leader, bool clear)
+{
+    for (size_t i = 0; i < leader->function_count; i++)
+        grouping->leaders_time[leader->functions[i].function] =
+            clear ? 0 : leader->functions[i].sums.self_s;
+}
+
+static bool is_like(const struct grouping *grouping, const struct trace_worker *leader,
+                    const struct trace_worker *worker)
+{
+    double leaders = 0, workers = 0;
+    for (size_t i = 0; i < worker->function_count; i++) {
+        double time = grouping->leaders_time[worker->functions[i].function];
+        leaders += time;
+        workers += time > 0 ? worker->functions[i].sums.self_s : 0;
+    }
+    return leaders >= leader->sums.self_s / 2 && workers >= worker->sums.self_s / 2;
+}
+
+static void gather(struct grouping *grouping, size_t first, uint32_t group)
+{
+    const struct trace_totals *totals = grouping->totals;
+    const struct trace_worker *leader = &totals->workers[first];
+    note_functions(grouping, leader, false);
+    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+        const struct trace_worker *worker = &totals->workers[w];
+        bool ran_nothing = group == 1 && !worker->sums.tasks;
+        if (!grouping->groups[w] && (ran_nothing || is_like(grouping, leader, worker)))
+            grouping->groups[w] = group;
+    }
+    note_functions(grouping, leader, true);
+}
+
+/* A group's number, from 1, of each worker: the busiest worker is in the first, with those that are
+ * like it and those on which nothing ran; and so on. To be freed. */
+static uint32_t *worker_groups_make(const struct trace_totals *totals)
+{
+    size_t count = totals->settled->lane_count;
+    struct grouping grouping = {totals,
+                                memory_alloc_array(totals->function_count + 1,
+                                                   sizeof *grouping.leaders_time),
+                                memory_alloc_array(count + 1, sizeof *grouping.groups)};
+    uint32_t group = 0;
+    for (size_t first; group < MOST_LEADERS && (first = busiest_left(&grouping)) < count;)
+        gather(&grouping, first, ++group);
+    for (size_t w = 0; w < count; w++)
+        grouping.groups[w] = grouping.groups[w] ? grouping.groups[w] : ++group;
+    free(grouping.leaders_time);
+    return grouping.groups;
+}
 
 static const char *clock_text(const struct settled_times *times)
 {

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/batches.h"
 #include "input/cctools/side_tasks.h"
 #include "input/cctools/workqueue_managers.h"
 #include "input/cctools/workqueue_records.h"
 #include "util/memory.h"
-#include "util/parallel.h"
 
-enum { CHUNK_SIZE = 1 << 18, WAVE_CHUNKS = 32, RECOGNISED_LINES = 64 };
+enum { CHUNK_BYTES = 1 << 18, BATCH_CHUNKS = 32, RECOGNISED_LINES = 64 };
 
 /* ---- lines ---- */
 
@@ -28,8 +28,7 @@ struct scan {
     const struct reading *reading;
     struct workqueue_managers managers;
     struct remarks remarks;
-    struct chunk chunks[WAVE_CHUNKS];
-    size_t chunk_count;
+    size_t cut; /* up to there, the lines are cut into chunks */
     size_t unused;
 };
 
@@ -77,10 +76,10 @@ static bool is_cut(const struct input *input, size_t begin)
            !(size > 4 && memcmp(last - 3, " END", 4) == 0);
 }
 
-static void read_chunk(void *context, size_t number)
+static void read_chunk(void *context, void *chunk_pointer)
 {
     struct scan *scan = context;
-    struct chunk *chunk = &scan->chunks[number];
+    struct chunk *chunk = chunk_pointer;
     const char *text = scan->input->content.bytes;
     for (size_t at = chunk->begin; at < chunk->end;) {
         const char *feed = memchr(text + at, '\n', chunk->end - at);
@@ -92,11 +91,10 @@ static void read_chunk(void *context, size_t number)
                              "the last line is cut off: it is left out");
         at = end + 1;
     }
-    if (scan->reading->progress)
-        scan->reading->progress(scan->reading->progress_context, chunk->end - chunk->begin);
+    reading_progress(scan->reading, chunk->end - chunk->begin);
 }
 
-/* ---- waves ---- */
+/* ---- chunks ---- */
 
 static size_t line_end(const struct mapping *content, size_t at)
 {
@@ -106,46 +104,48 @@ static size_t line_end(const struct mapping *content, size_t at)
     return feed ? (size_t)(feed - content->bytes) + 1 : content->size;
 }
 
-/* Returns where the next wave starts. */
-static size_t cut_wave(struct scan *scan, size_t start)
+static bool cut_chunk(void *context, void *chunk_pointer)
 {
-    const struct mapping *content = &scan->input->content;
-    for (scan->chunk_count = 0; scan->chunk_count < WAVE_CHUNKS && start < content->size;
-         scan->chunk_count++) {
-        struct chunk *chunk = &scan->chunks[scan->chunk_count];
-        chunk->begin = start;
-        chunk->end = start = line_end(content, start + CHUNK_SIZE);
-        chunk->count = chunk->unused = 0;
-        remarks_init(&chunk->remarks);
-    }
-    return start;
+    struct scan *scan = context;
+    struct chunk *chunk = chunk_pointer;
+    chunk->begin = scan->cut;
+    chunk->end = scan->cut = line_end(&scan->input->content, chunk->begin + CHUNK_BYTES);
+    chunk->count = chunk->unused = 0;
+    remarks_init(&chunk->remarks);
+    return chunk->end > chunk->begin;
 }
 
-static void take_wave(struct scan *scan)
+static bool take_chunk(void *context, void *chunk_pointer)
 {
-    for (size_t i = 0; i < scan->chunk_count; i++) {
-        struct chunk *chunk = &scan->chunks[i];
-        for (size_t k = 0; k < chunk->count; k++)
-            workqueue_managers_add(&scan->managers, &chunk->events[k]);
-        scan->unused += chunk->unused;
-        remarks_append(&scan->remarks, &chunk->remarks);
-        remarks_release(&chunk->remarks);
-    }
+    struct scan *scan = context;
+    struct chunk *chunk = chunk_pointer;
+    for (size_t k = 0; k < chunk->count; k++)
+        workqueue_managers_add(&scan->managers, &chunk->events[k]);
+    scan->unused += chunk->unused;
+    remarks_append(&scan->remarks, &chunk->remarks);
+    remarks_release(&chunk->remarks);
+    mapping_give_back(&scan->input->content, chunk->begin, chunk->end);
+    return true;
+}
+
+static void release_chunk(void *context, void *chunk_pointer)
+{
+    (void)context;
+    free(((struct chunk *)chunk_pointer)->events);
 }
 
 static void read_lines(struct scan *scan)
 {
-    const struct mapping *content = &scan->input->content;
-    for (size_t start = 0; start < content->size;) {
-        size_t next = cut_wave(scan, start);
-        parallel_threads(scan->reading->jobs, scan->chunk_count, read_chunk, scan);
-        take_wave(scan);
-        if (content->is_file)
-            mapping_done_with(content, start, next);
-        start = next;
-    }
-    for (size_t i = 0; i < WAVE_CHUNKS; i++)
-        free(scan->chunks[i].events);
+    batches_read(&(struct batches){.jobs = scan->reading->jobs,
+                                   .chunk_size = sizeof(struct chunk),
+                                   .first = BATCH_CHUNKS,
+                                   .most = BATCH_CHUNKS,
+                                   .ahead = true,
+                                   .context = scan,
+                                   .cut = cut_chunk,
+                                   .read = read_chunk,
+                                   .take = take_chunk,
+                                   .release = release_chunk});
     workqueue_managers_end(&scan->managers);
 }
 

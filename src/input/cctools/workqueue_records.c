@@ -4,18 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/batches.h"
 #include "input/cctools/resource_set.h"
 #include "input/cctools/side_tasks.h"
 #include "input/cctools/workqueue_workers.h"
 #include "util/memory.h"
 #include "util/number.h"
-#include "util/parallel.h"
 #include "util/strbuf.h"
 
-/* Tries are worked on in parts of a fixed size, whatever the number of threads. */
-enum { PART_TRIES = 8192, WAVE_PARTS = 16, PLAUSIBLE_LENGTH_S = 1000000000 };
+/* Attempts are worked on in chunks of a fixed size, whatever the number of threads. */
+enum {
+    CHUNK_ATTEMPTS = 8192,
+    BATCH_CHUNKS = 8,
+    GIVEN_BACK_AFTER = 16,
+    PLAUSIBLE_LENGTH_S = 1000000000
+};
 
-struct part {
+struct chunk {
     size_t from, to; /* tries */
     size_t run;      /* that of the first */
     struct records records;
@@ -26,15 +31,15 @@ struct emission {
     const struct workqueue_log *log;
     const struct input *input;
     const struct reading *reading;
-    struct part parts[WAVE_PARTS];
-    size_t part_count;
+    size_t cut, run; /* up to which try they are cut into chunks, and of which run that is */
+    size_t taken;    /* chunks */
     struct remarks remarks;
 };
 
-/* What a thread fills a part with. */
+/* What a thread fills a chunk with. */
 struct writer {
     const struct emission *emission;
-    struct part *part;
+    struct chunk *chunk;
     struct resource_reader resources;
     struct side_copy copy;
     int worker, limits; /* attributes */
@@ -47,7 +52,7 @@ static void put_name(struct writer *writer, int column, uint32_t number)
     if (!number)
         return;
     const struct interned *name = &writer->emission->log->texts.items[number];
-    records_put_text(&writer->part->records, column, name->text, name->size);
+    records_put_text(&writer->chunk->records, column, name->text, name->size);
 }
 
 static void put_id(struct records *records, uint64_t id)
@@ -78,14 +83,14 @@ static void remark(struct writer *writer, size_t count, struct text_slice first,
 {
     char key[64];
     for (size_t i = 0; i < count; i++)
-        remarks_note(&writer->part->remarks, key_text(first, key, sizeof key), "%s", what);
+        remarks_note(&writer->chunk->remarks, key_text(first, key, sizeof key), "%s", what);
 }
 
 static void remark_left_out(struct writer *writer, const struct resource_set *set)
 {
     char key[64];
     for (size_t i = 0; i < set->left_out; i++)
-        remarks_omit(&writer->part->remarks, key_text(set->first_left_out, key, sizeof key), 1,
+        remarks_omit(&writer->chunk->remarks, key_text(set->first_left_out, key, sizeof key), 1,
                      "resources with a name that is too long or one of too many, left out");
 }
 
@@ -103,7 +108,7 @@ static void read_set(struct writer *writer, const char *object, enum resource_ro
 {
     const struct emission *emission = writer->emission;
     if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
-        remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
+        remarks_reject(&writer->chunk->remarks, offset_of(emission, object), "",
                        "resources that are not well formed: the attempt is kept without them");
     remark(writer, set->impossible, set->first_impossible,
            "measured values that cannot be, left out");
@@ -128,7 +133,7 @@ static double length(double start, double end)
 static void put_elapsed(struct writer *writer, const struct workqueue_try *try,
                         const struct resource_set *measured)
 {
-    struct records *records = &writer->part->records;
+    struct records *records = &writer->chunk->records;
     double elapsed =
         length(measured->values[RESOURCE_WORKER_START], measured->values[RESOURCE_WORKER_END]);
     if (side_has_number(records, RECORD_ELAPSED_COLUMN))
@@ -141,7 +146,7 @@ static void put_names(struct writer *writer, const struct workqueue_try *try)
 {
     const struct workqueue_log *log = writer->emission->log;
     put_name(writer, RECORD_TASK_COLUMN, try->category);
-    put_id(&writer->part->records, try->id);
+    put_id(&writer->chunk->records, try->id);
     put_name(writer, RECORD_NODE_COLUMN, workqueue_worker_host(log, try->worker));
     put_name(writer, RECORD_OUTCOME_COLUMN, try->outcome);
     if (try->worker)
@@ -150,7 +155,7 @@ static void put_names(struct writer *writer, const struct workqueue_try *try)
 
 static void put_try(struct writer *writer, const struct workqueue_try *try)
 {
-    struct records *records = &writer->part->records;
+    struct records *records = &writer->chunk->records;
     struct resource_set measured;
     records_add(records);
     put_names(writer, try);
@@ -178,7 +183,7 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
                             object_end(writer->emission, try->limits), writer->limits, try->ending);
 }
 
-/* ---- parts ---- */
+/* ---- chunks ---- */
 
 static size_t end_of(const struct workqueue_run *run)
 {
@@ -198,71 +203,80 @@ static size_t first_kept(const struct workqueue_log *log, size_t run)
 static void put_tries(struct writer *writer)
 {
     const struct workqueue_log *log = writer->emission->log;
-    struct part *part = writer->part;
-    size_t run = part->run, first = first_kept(log, run);
-    for (size_t i = part->from; i < part->to; i++) {
+    struct chunk *chunk = writer->chunk;
+    size_t run = chunk->run, first = first_kept(log, run);
+    for (size_t i = chunk->from; i < chunk->to; i++) {
         while (i >= end_of(&log->runs.items[run]))
             first = first_kept(log, ++run);
         if (i == first)
-            records_begin_source(&part->records, writer->emission->input->path);
+            records_begin_source(&chunk->records, writer->emission->input->path);
         if (!log->tries.items[i].left_out)
             put_try(writer, &log->tries.items[i]);
     }
 }
 
-static void write_part(void *context, size_t number)
+/* A chunk holds several small runs, or some of a large one: one that begins inside a run goes on
+ * with its source, and ends with the run at the latest. */
+static bool cut_chunk(void *context, void *chunk_pointer)
 {
     struct emission *emission = context;
-    struct part *part = &emission->parts[number];
-    struct writer writer = {.emission = emission, .part = part};
-    remarks_init(&part->remarks);
-    records_init(&part->records);
-    resource_reader_init(&writer.resources, &part->records);
-    side_copy_init(&writer.copy, emission->reading->sides, &part->records);
-    writer.worker = records_attribute(&part->records, "worker", RECORD_TEXT);
-    writer.limits = records_attribute(&part->records, "limits_exceeded", RECORD_TEXT);
+    const struct workqueue_log *log = emission->log;
+    size_t from = emission->cut, to = log->tries.count;
+    if (from == log->tries.count)
+        return false;
+    while (end_of(&log->runs.items[emission->run]) <= from)
+        emission->run++;
+    if (log->tries.count - from > CHUNK_ATTEMPTS)
+        to = from + CHUNK_ATTEMPTS;
+    const struct workqueue_run *run = &log->runs.items[emission->run];
+    if (from > run->first_try && to > end_of(run))
+        to = end_of(run);
+    *(struct chunk *)chunk_pointer = (struct chunk){.from = from, .to = to, .run = emission->run};
+    emission->cut = to;
+    return true;
+}
+
+static void write_chunk(void *context, void *chunk_pointer)
+{
+    struct emission *emission = context;
+    struct chunk *chunk = chunk_pointer;
+    struct writer writer = {.emission = emission, .chunk = chunk};
+    remarks_init(&chunk->remarks);
+    records_init(&chunk->records);
+    resource_reader_init(&writer.resources, &chunk->records);
+    side_copy_init(&writer.copy, emission->reading->sides, &chunk->records);
+    writer.worker = records_attribute(&chunk->records, "worker", RECORD_TEXT);
+    writer.limits = records_attribute(&chunk->records, "limits_exceeded", RECORD_TEXT);
     put_tries(&writer);
     side_copy_release(&writer.copy);
 }
 
-/* What was inflated is not there a second time. */
-static void give_back(const struct mapping *content)
+/* What tries say of their resources may be anywhere in the file: pages are given back at times. */
+static bool take_chunk(void *context, void *chunk_pointer)
 {
-    if (content->is_file)
-        mapping_done_with(content, 0, content->size);
+    struct emission *emission = context;
+    struct chunk *chunk = chunk_pointer;
+    const struct mapping *content = &emission->input->content;
+    records_merge(dataset_records(emission->reading->dataset), &chunk->records);
+    records_release(&chunk->records);
+    remarks_append(&emission->remarks, &chunk->remarks);
+    remarks_release(&chunk->remarks);
+    if (++emission->taken % GIVEN_BACK_AFTER == 0)
+        mapping_give_back(content, 0, content->size);
+    return true;
 }
 
-static void write_wave(struct emission *emission)
-{
-    struct records *records = dataset_records(emission->reading->dataset);
-    parallel_threads(emission->reading->jobs, emission->part_count, write_part, emission);
-    for (size_t i = 0; i < emission->part_count; i++) {
-        records_merge(records, &emission->parts[i].records);
-        records_release(&emission->parts[i].records);
-        remarks_append(&emission->remarks, &emission->parts[i].remarks);
-        remarks_release(&emission->parts[i].remarks);
-    }
-    if (emission->part_count == WAVE_PARTS)
-        give_back(&emission->input->content);
-    emission->part_count = 0;
-}
-
-/* A part holds several small runs, or a piece of a large one: one that begins inside a run goes on
- * with its source, and ends with the run at the latest. */
 static void write_runs(struct emission *emission)
 {
-    const struct workqueue_log *log = emission->log;
-    size_t run = 0;
-    for (size_t from = 0, to; from < log->tries.count; from = to) {
-        while (end_of(&log->runs.items[run]) <= from)
-            run++;
-        to = log->tries.count - from > PART_TRIES ? from + PART_TRIES : log->tries.count;
-        if (from > log->runs.items[run].first_try && to > end_of(&log->runs.items[run]))
-            to = end_of(&log->runs.items[run]);
-        emission->parts[emission->part_count++] = (struct part){.from = from, .to = to, .run = run};
-        if (emission->part_count == WAVE_PARTS || to == log->tries.count)
-            write_wave(emission);
-    }
+    batches_read(&(struct batches){.jobs = emission->reading->jobs,
+                                   .chunk_size = sizeof(struct chunk),
+                                   .first = BATCH_CHUNKS,
+                                   .most = BATCH_CHUNKS,
+                                   .ahead = true,
+                                   .context = emission,
+                                   .cut = cut_chunk,
+                                   .read = write_chunk,
+                                   .take = take_chunk});
 }
 
 /* ---- notes ---- */

@@ -76,8 +76,7 @@ long long json_file_read(const struct input *input, const struct reading *readin
     remarks_tell(&remarks, input, reading->diagnostics);
     remarks_release(&remarks);
     json_members_release(&members);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return count;
 }
 

@@ -3,6 +3,8 @@
 #include <memory>
 #include <new>
 #include <simdjson.h>
+#include <type_traits>
+#include <utility>
 
 namespace
 {
@@ -11,6 +13,26 @@ using parser = simdjson::internal::dom_parser_implementation;
 namespace numbers = simdjson::SIMDJSON_BUILTIN_IMPLEMENTATION::numberparsing;
 
 static_assert(simdjson::SIMDJSON_PADDING <= 64, "more than MAPPING_PADDING");
+
+/* Used here is what simdjson keeps to itself, and may change from version to version: that stage 1
+ * lists where brackets, colons, commas, and the first bytes of strings and of other values are,
+ * with no place for closing quotes; and that parse_double reads a number up to whatever follows it.
+ * Types can be compared, what they mean cannot: so versions that nobody has tried are refused. */
+static_assert(
+    simdjson::SIMDJSON_VERSION_MAJOR == 3 && simdjson::SIMDJSON_VERSION_MINOR == 0,
+    "json_stream.cc relies on internals of simdjson 3.0 (Debian 12). With another version: "
+    "compare stage1 and numberparsing::parse_double with what is said here, let this line "
+    "name that version, and see that all tests input_json_* and input_perfmon_json pass");
+static_assert(
+    std::is_same<decltype(parser::structural_indexes), std::unique_ptr<uint32_t[]>>::value,
+    "simdjson lists places in another way than struct json_index does");
+static_assert(std::is_same<decltype(parser::n_structural_indexes), uint32_t>::value,
+              "simdjson counts places in another way than struct json_index does");
+static_assert(std::is_same<decltype(numbers::parse_double(std::declval<const uint8_t *>())),
+                           simdjson::simdjson_result<double>>::value,
+              "simdjson reads numbers in another way");
+static_assert(simdjson::SIMDJSON_MAXSIZE_BYTES == 0xFFFFFFFF,
+              "places of simdjson are no longer 32 bits wide");
 
 json_index_fault fault_of(simdjson::error_code error)
 {

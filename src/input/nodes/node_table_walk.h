@@ -52,7 +52,7 @@ struct table_walk {
     bool is_flux;            /* see flux_table.h */
     const char *measurement; /* see influx_table.h; NULL: none */
     bool has_bare_memory;    /* columns of memory that do not say so, see memory_parts.h */
-    char separator;
+    struct csv_dialect dialect;
     struct header_names names;
     bool is_of_toolkit;
     bool is_of_gpus; /* rows are */
@@ -81,7 +81,6 @@ struct table_walk {
     size_t parts;      /* how many were */
     uint64_t line;     /* its last one */
     bool cut;          /* the file ends in it */
-    bool has_ended;
 };
 
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,

@@ -67,8 +67,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     }
     long long records = read_subclusters(reading->dataset, cluster);
     json_decref(cluster);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return records;
 }
 

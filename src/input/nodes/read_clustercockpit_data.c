@@ -73,8 +73,7 @@ static void work_on(void *context, size_t index)
     if (!cockpit_data_walk(&work->data, member->text, member->size, &offset, &error))
         remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
                        "%s", error.text);
-    if (file->reading->progress)
-        file->reading->progress(file->reading->progress_context, member->size);
+    reading_progress(file->reading, member->size);
 }
 
 /* ---- rows: hosts, and parts of hosts ---- */

@@ -203,8 +203,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     remarks_tell(&remarks, input, reading->diagnostics);
     remarks_release(&remarks);
     json_decref(meta);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return records;
 }
 

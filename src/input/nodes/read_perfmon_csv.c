@@ -1,6 +1,5 @@
 /* Tables of node metrics, as the monitoring toolkit exports them: a row a host and time stamp, in
  * any order, a metric a column. A time of day has the date in a column beside it. */
-#include <csv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,52 +248,66 @@ static void end_row(struct table_walk *walk)
     walk->is_part = false;
 }
 
-static void on_field(void *text, size_t size, void *context)
+/* A carriage return alone ends the names: of columns behind it nothing is known. */
+static void take_names(struct table_walk *walk, const struct csv_record *record)
 {
-    struct table_walk *walk = context;
-    if (walk->has_header)
-        add_field(walk, text ? text : "", size);
-    else
-        add_column(walk, text ? text : "", size);
+    bool ends = false;
+    for (size_t i = 0; i < record->count && !ends; i++) {
+        struct text_slice name = csv_record_field(record, i);
+        const char *end = record->quoted[i] ? NULL : memchr(name.text, '\r', name.size);
+        ends = end != NULL;
+        add_column(walk, name.text, ends ? (size_t)(end - name.text) : name.size);
+    }
+    end_header(walk);
 }
 
-static void on_row(int end, void *context)
+static void take_row(struct table_walk *walk, const struct csv_record *record, bool cut)
 {
-    struct table_walk *walk = context;
-    (void)end;
-    walk->has_ended = true;
-    if (walk->has_header)
-        end_row(walk);
-    else
-        end_header(walk);
+    for (size_t i = 0; i < record->count; i++) {
+        struct text_slice field = csv_record_field(record, i);
+        add_field(walk, field.text, field.size);
+    }
+    if (record->problem)
+        walk->wrong = record->open ? "a quote that is not closed" : record->problem;
+    walk->cut = cut;
+    end_row(walk);
+}
+
+static void make_room(struct table_walk *walk, struct csv_record *record)
+{
+    record->room = record->count;
+    record->fields = arena_alloc_array(&walk->arena, record->room, sizeof *record->fields);
+    record->quoted = arena_alloc_array(&walk->arena, record->room, sizeof *record->quoted);
 }
 
 /* Where the line that begins at `at` ends; NULL when there is none that a table could have: NULs,
  * as in files whose machine went down, or megabytes without a line feed. */
-static const char *line_end(const char *at, const char *end)
+static const char *line_end(const char *at, const char *end, char feed_byte)
 {
     size_t left = (size_t)(end - at), most = left < LONGEST_LINE ? left : LONGEST_LINE;
-    const char *feed = *at ? memchr(at, '\n', most) : NULL;
+    const char *feed = *at ? memchr(at, feed_byte, most) : NULL;
     if (feed)
         return feed + 1;
     return *at && most == left ? end : NULL;
 }
 
 /* A row ends with its line, also where a quote in it does not. */
-static void parse_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
+static void parse_line(struct table_walk *walk, struct csv_record *record, const char *at,
                        const char *behind)
 {
-    bool has_header = walk->has_header;
+    size_t size = (size_t)(behind - at);
     walk->line++;
-    walk->has_ended = false;
-    if (csv_parse(parser, at, (size_t)(behind - at), on_field, on_row, walk) !=
-        (size_t)(behind - at))
-        memory_exhausted();
-    if (!has_header || walk->has_ended || behind[-1] != '\n' ||
-        !memchr(at, '"', (size_t)(behind - at)))
+    csv_read_record(record, at, size, walk->dialect);
+    if (record->count > record->room) {
+        make_room(walk, record);
+        csv_read_record(record, at, size, walk->dialect);
+    }
+    if (csv_record_is_blank(record))
         return;
-    walk->wrong = "a quote that is not closed";
-    csv_fini(parser, on_field, on_row, walk);
+    if (walk->has_header)
+        take_row(walk, record, behind[-1] != walk->dialect.line_end);
+    else
+        take_names(walk, record);
 }
 
 /* NULs as a machine that went down leaves them, with what is left of the line behind them, are one
@@ -304,7 +317,9 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
     const char *behind = at;
     while (behind < end && !*behind)
         behind++;
-    behind = behind > at && behind < end ? memchr(behind, '\n', (size_t)(end - behind)) : NULL;
+    behind = behind > at && behind < end
+                 ? memchr(behind, walk->dialect.line_end, (size_t)(end - behind))
+                 : NULL;
     if (!behind)
         return NULL;
     walk->line++;
@@ -314,7 +329,7 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
 }
 
 /* False where columns are others from this line on: it is not taken. */
-static bool take_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
+static bool take_line(struct table_walk *walk, struct csv_record *record, const char *at,
                       const char *behind)
 {
     struct text_slice line = {at, (size_t)(behind - at)};
@@ -326,22 +341,22 @@ static bool take_line(struct table_walk *walk, struct csv_parser *parser, const 
     if (again == HEADER_SAME_AGAIN || csv_is_annotation(line))
         walk->line++;
     else
-        parse_line(walk, parser, at, behind);
+        parse_line(walk, record, at, behind);
     return true;
 }
 
 /* Line by line, so that a row knows where it is. */
-static void parse(struct table_walk *walk, struct csv_parser *parser)
+static void parse(struct table_walk *walk, struct csv_record *record)
 {
     const char *start = walk->input->content.bytes, *end = start + walk->input->content.size;
     const char *at = start + json_mark_size(start, walk->input->content.size), *behind;
     bool go_on = true;
     for (; at < end && go_on; at = behind) {
-        behind = line_end(at, end);
+        behind = line_end(at, end, walk->dialect.line_end);
         if (!behind && walk->has_header)
             behind = behind_nuls(walk, at, end);
         else if (behind && (!walk->has_header || is_table(walk)))
-            go_on = take_line(walk, parser, at, behind);
+            go_on = take_line(walk, record, at, behind);
         else
             behind = NULL;
         if (!behind)
@@ -350,8 +365,6 @@ static void parse(struct table_walk *walk, struct csv_parser *parser)
     if (at < end && go_on && is_table(walk))
         remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
                      (size_t)(end - at));
-    walk->cut = walk->has_header && go_on;
-    csv_fini(parser, on_field, on_row, walk);
 }
 
 /* ---- reading ---- */
@@ -379,17 +392,17 @@ static void walk_init(struct table_walk *walk, const struct input *input,
 static void find_columns(struct table_walk *walk)
 {
     struct csv_header header;
-    walk->separator = ',';
+    walk->dialect = (struct csv_dialect){',', '\n', true};
     if (!csv_read_header(&header, walk->input->content.bytes, walk->input->content.size, true,
                          &walk->arena))
         return;
     const char *text = walk->input->content.bytes;
     size_t size = walk->input->content.size < LOOKED_AT ? walk->input->content.size : LOOKED_AT;
     struct node_columns columns = node_table_columns(&header, text, size, &walk->arena);
-    walk->separator = header.dialect.separator;
+    walk->dialect = header.dialect;
     walk->names = (struct header_names){.names = header.names,
                                         .count = header.count,
-                                        .separator = {&walk->separator, 1}};
+                                        .separator = {&walk->dialect.separator, 1}};
     walk->is_of_toolkit = node_table_is_of_toolkit(&header);
     walk->is_flux = flux_table_is(&header);
     if (!node_table_has_columns(&header, columns))
@@ -455,28 +468,23 @@ static long long take_table(struct table_walk *walk, struct error *error)
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    struct csv_parser parser;
     struct table_walk walk;
-    if (csv_init(&parser, 0) != 0)
-        memory_exhausted();
     walk_init(&walk, input, reading);
     find_columns(&walk);
     perfmon_dictionary_init(&walk.dictionary, walk.is_of_toolkit);
     walk.dictionary.needs_gpu = !walk.is_of_toolkit && !walk.is_of_gpus &&
                                 !gpu_names_say_any(walk.names.names, walk.names.count);
     node_table_find_cores(&walk);
-    csv_set_delim(&parser, (unsigned char)walk.separator);
+    struct csv_record record = {.arena = &walk.arena};
     if (!walk.is_of_parts)
-        parse(&walk, &parser);
+        parse(&walk, &record);
     if (walk.parts)
         remarks_note(&walk.remarks, NULL,
                      "rows of single CPUs are not read, those of all CPUs of a host are");
     long long samples = take_table(&walk, error);
     remarks_tell(&walk.remarks, input, reading->diagnostics);
     walk_release(&walk);
-    csv_free(&parser);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return samples;
 }
 

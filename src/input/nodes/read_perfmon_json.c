@@ -67,8 +67,7 @@ static void done_with(const struct file *file, const struct json_member *member)
         size_t from = (size_t)(member->text - file->input->content.bytes);
         mapping_done_with(&file->input->content, from, from + member->size);
     }
-    if (file->reading->progress)
-        file->reading->progress(file->reading->progress_context, member->size);
+    reading_progress(file->reading, member->size);
 }
 
 static bool walk_member(struct file *file, struct member_work *work)

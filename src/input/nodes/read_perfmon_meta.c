@@ -163,8 +163,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         return -1;
     long long count = walk_file(reading->dataset, file);
     json_decref(file);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     if (count == 0) {
         error_set(error, ERROR_INPUT, "%s holds no facts about hosts", input->path);
         return -1;

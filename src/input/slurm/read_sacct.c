@@ -455,8 +455,7 @@ static long long read_sheet(struct sheet *sheet)
     report_sheet(sheet, count);
     slurm_jobs_release(&sheet->jobs);
     free(sheet->lines);
-    if (sheet->reading->progress)
-        sheet->reading->progress(sheet->reading->progress_context, sheet->input->content.size);
+    reading_progress(sheet->reading, sheet->input->content.size);
     return count;
 }
 

@@ -361,8 +361,7 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){trace->input->path, 0, 0},
                          "there are column names, but no record that can be used");
-    if (reading->progress)
-        reading->progress(reading->progress_context, trace->input->content.size);
+    reading_progress(reading, trace->input->content.size);
     return count;
 }
 

@@ -352,8 +352,7 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
     }
     free(cells);
     finish_part(plan, part, 0);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
+    reading_progress(reading, input->content.size);
     return count;
 }
 

@@ -131,11 +131,6 @@ static const char *wrong_count(const struct walk *walk, size_t count)
 
 /* ---- any record ---- */
 
-static bool is_blank_line(const struct csv_record *record)
-{
-    return record->count == 1 && !record->problem && !csv_trim(record->fields[0]).size;
-}
-
 static const char *problem_of(const struct walk *walk, const struct csv_record *record,
                               size_t offset)
 {
@@ -182,7 +177,7 @@ static size_t take_any(struct walk *walk, size_t offset)
                                 .arena = &walk->chunk->arena};
     walk->chunk->has_quotes = true;
     csv_read_record(&record, walk->text + offset, walk->size - offset, walk->scan->header->dialect);
-    if (!is_blank_line(&record))
+    if (!csv_record_is_blank(&record))
         use_record(walk, &record, offset);
     walk->chunk->lines += count_lines(walk, offset, record.size);
     return record.size;

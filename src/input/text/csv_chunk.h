@@ -15,6 +15,7 @@ struct csv_chunk {
     size_t begin, stop; /* records that start in [begin, stop) are the chunk's */
     size_t start, end;  /* where its first record starts, and the first one behind it */
     size_t lines;       /* of its records */
+    bool odd;           /* the number of quotes in [begin, stop) */
     bool has_quotes;    /* or records longer than a window */
     bool is_last;       /* what comes behind `end` has columns of its own */
     long long records;

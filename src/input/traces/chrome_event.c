@@ -108,16 +108,16 @@ static size_t place_of(struct text_slice process, struct text_slice id)
 }
 
 /* NULL when the ids cannot be kept. */
-static struct chrome_thread *known_thread(struct chrome_part *part, struct chrome_event *event)
+static struct chrome_thread *known_thread(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     struct text_slice process = event->texts[CHROME_PROCESS], id = event->texts[CHROME_THREAD];
     if (!process.size || !id.size || process.size > CHROME_ID_SIZE || id.size > CHROME_ID_SIZE)
         return NULL;
-    struct chrome_thread *thread = &part->threads[place_of(process, id)];
+    struct chrome_thread *thread = &chunk->threads[place_of(process, id)];
     if (!is_thread(thread, process, id)) {
         keep_thread(thread, process, id);
-        thread->host = number_of(&part->activity, process);
-        thread->lane = number_of(&part->activity, thread_id(event));
+        thread->host = number_of(&chunk->activity, process);
+        thread->lane = number_of(&chunk->activity, thread_id(event));
     }
     return thread;
 }
@@ -133,10 +133,10 @@ static struct text_slice name_of_event(const struct chrome_event *event)
     return name;
 }
 
-static struct activity_subject subject_of(struct chrome_part *part, struct chrome_event *event)
+static struct activity_subject subject_of(struct chrome_chunk *chunk, struct chrome_event *event)
 {
-    struct activity *activity = &part->activity;
-    const struct chrome_thread *thread = known_thread(part, event);
+    struct activity *activity = &chunk->activity;
+    const struct chrome_thread *thread = known_thread(chunk, event);
     struct activity_subject subject = {0};
     subject.host = thread ? thread->host : number_of(activity, event->texts[CHROME_PROCESS]);
     subject.lane = thread ? thread->lane : number_of(activity, thread_id(event));
@@ -161,7 +161,7 @@ static bool is_annotation(struct text_slice category)
     return false;
 }
 
-static const char *use_complete(struct chrome_part *part, struct chrome_event *event)
+static const char *use_complete(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     if (isnan(event->duration))
         return "a complete event without a duration";
@@ -169,45 +169,45 @@ static const char *use_complete(struct chrome_part *part, struct chrome_event *e
         return "a negative duration";
     if (!(event->duration < LATEST_TIME))
         return "a duration that cannot be";
-    activity_add_span(&part->activity, (struct activity_span){.start = event->time,
-                                                              .duration = event->duration,
-                                                              .bytes = NUMBER_MISSING,
-                                                              .subject = subject_of(part, event),
-                                                              .is_annotation = is_annotation(
-                                                                  event->texts[CHROME_CATEGORY])});
+    activity_add_span(&chunk->activity, (struct activity_span){.start = event->time,
+                                                               .duration = event->duration,
+                                                               .bytes = NUMBER_MISSING,
+                                                               .subject = subject_of(chunk, event),
+                                                               .is_annotation = is_annotation(
+                                                                   event->texts[CHROME_CATEGORY])});
     return NULL;
 }
 
-static const char *add_end(struct chrome_part *part, const struct chrome_event *event,
+static const char *add_end(struct chrome_chunk *chunk, const struct chrome_event *event,
                            struct activity_subject subject, enum span_side side,
                            enum span_pairing pairing)
 {
-    activity_add_end(&part->activity,
+    activity_add_end(&chunk->activity,
                      (struct activity_end){event->time, subject, (uint8_t)side, (uint8_t)pairing});
     return NULL;
 }
 
-static const char *use_end(struct chrome_part *part, struct chrome_event *event,
+static const char *use_end(struct chrome_chunk *chunk, struct chrome_event *event,
                            enum span_side side)
 {
-    return add_end(part, event, subject_of(part, event), side, PAIRED_NESTED);
+    return add_end(chunk, event, subject_of(chunk, event), side, PAIRED_NESTED);
 }
 
 /* Other processes may have the same local id. */
-static uint32_t async_id(struct chrome_part *part, struct chrome_event *event)
+static uint32_t async_id(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     const struct text_slice *texts = event->texts, local = texts[CHROME_LOCAL_ID];
     struct strbuf *id = &event->thread_id;
     if (!local.size)
-        return number_of(&part->activity, texts[CHROME_ID]);
+        return number_of(&chunk->activity, texts[CHROME_ID]);
     strbuf_clear(id);
     strbuf_add(id, local.text, local.size);
     strbuf_add_text(id, " of ");
     strbuf_add(id, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
-    return number_of(&part->activity, (struct text_slice){id->text, id->size});
+    return number_of(&chunk->activity, (struct text_slice){id->text, id->size});
 }
 
-static uint32_t async_lane(struct chrome_part *part, struct chrome_event *event)
+static uint32_t async_lane(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     const struct text_slice *texts = event->texts;
     struct strbuf *lane = &event->thread_id;
@@ -216,38 +216,38 @@ static uint32_t async_lane(struct chrome_part *part, struct chrome_event *event)
     strbuf_add_char(lane, CHROME_ID_SEPARATOR);
     strbuf_add_char(lane, CHROME_ASYNC_MARK);
     strbuf_add(lane, texts[CHROME_CATEGORY].text, texts[CHROME_CATEGORY].size);
-    return number_of(&part->activity, (struct text_slice){lane->text, lane->size});
+    return number_of(&chunk->activity, (struct text_slice){lane->text, lane->size});
 }
 
 /* Told by process, category, id and name; the thread is where it was begun or ended, not where it
  * ran. */
-static struct activity_subject async_subject(struct chrome_part *part, struct chrome_event *event)
+static struct activity_subject async_subject(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     const struct text_slice *texts = event->texts;
     struct activity_subject subject = {
-        .host = number_of(&part->activity, texts[CHROME_PROCESS]),
-        .name = number_of(&part->activity, texts[CHROME_NAME]),
-        .job = number_of(&part->activity, texts[CHROME_CATEGORY]),
+        .host = number_of(&chunk->activity, texts[CHROME_PROCESS]),
+        .name = number_of(&chunk->activity, texts[CHROME_NAME]),
+        .job = number_of(&chunk->activity, texts[CHROME_CATEGORY]),
     };
-    subject.lane = async_lane(part, event);
-    subject.task = async_id(part, event);
+    subject.lane = async_lane(chunk, event);
+    subject.task = async_id(chunk, event);
     return subject;
 }
 
-static const char *use_async_end(struct chrome_part *part, struct chrome_event *event,
+static const char *use_async_end(struct chrome_chunk *chunk, struct chrome_event *event,
                                  enum span_side side)
 {
     if (!event->texts[CHROME_ID].size && !event->texts[CHROME_LOCAL_ID].size)
         return "an asynchronous event without an id";
-    return add_end(part, event, async_subject(part, event), side, PAIRED_ASYNC);
+    return add_end(chunk, event, async_subject(chunk, event), side, PAIRED_ASYNC);
 }
 
-static const char *use_instant(struct chrome_part *part, struct chrome_event *event)
+static const char *use_instant(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     struct activity_subject subject =
-        event->phase == 'n' ? async_subject(part, event) : subject_of(part, event);
-    activity_add_mark(&part->activity, (struct activity_mark){event->time, subject.host,
-                                                              subject.lane, subject.name});
+        event->phase == 'n' ? async_subject(chunk, event) : subject_of(chunk, event);
+    activity_add_mark(&chunk->activity, (struct activity_mark){event->time, subject.host,
+                                                               subject.lane, subject.name});
     return NULL;
 }
 
@@ -267,10 +267,10 @@ static void put_counter_name(const struct text_slice *texts, struct strbuf *name
     strbuf_add_char(name, ']');
 }
 
-static const char *use_counter(struct chrome_part *part, struct chrome_event *event)
+static const char *use_counter(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     static const char unnamed[] = "(no process)";
-    struct metric_rows *rows = &part->rows;
+    struct metric_rows *rows = &chunk->rows;
     struct strbuf metric;
     if (!event->texts[CHROME_NAME].size || !event->values.count)
         return "a counter without a name or without numbers";
@@ -298,9 +298,9 @@ static bool is(struct text_slice text, const char *word)
     return same_text(word, strlen(word), text);
 }
 
-static const char *use_name(struct chrome_part *part, struct chrome_event *event)
+static const char *use_name(struct chrome_chunk *chunk, struct chrome_event *event)
 {
-    struct chrome_names *names = &part->names;
+    struct chrome_names *names = &chunk->names;
     const struct text_slice *texts = event->texts, label = texts[CHROME_LABEL];
     bool process = is(texts[CHROME_NAME], "process_name");
     struct text_slice id = process ? texts[CHROME_PROCESS] : thread_id(event);
@@ -311,48 +311,48 @@ static const char *use_name(struct chrome_part *part, struct chrome_event *event
     return NULL;
 }
 
-static const char *use_phase(struct chrome_part *part, struct chrome_event *event)
+static const char *use_phase(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     switch (event->phase) {
     case 'X':
-        return use_complete(part, event);
+        return use_complete(chunk, event);
     case 'B':
-        return use_end(part, event, SPAN_START);
+        return use_end(chunk, event, SPAN_START);
     case 'E':
-        return use_end(part, event, SPAN_STOP);
+        return use_end(chunk, event, SPAN_STOP);
     case 'b':
     case 'S':
-        return use_async_end(part, event, SPAN_START);
+        return use_async_end(chunk, event, SPAN_START);
     case 'e':
     case 'F':
-        return use_async_end(part, event, SPAN_STOP);
+        return use_async_end(chunk, event, SPAN_STOP);
     case 'C':
-        return use_counter(part, event);
+        return use_counter(chunk, event);
     default:
-        return use_instant(part, event);
+        return use_instant(chunk, event);
     }
 }
 
 /* Time 0 where a program did not know better would stretch the run to decades. */
-static bool is_on_another_clock(const struct chrome_part *part, const struct chrome_event *event)
+static bool is_on_another_clock(const struct chrome_chunk *chunk, const struct chrome_event *event)
 {
-    double origin = (double)part->origin / 1e9;
+    double origin = (double)chunk->origin / 1e9;
     return origin >= CHROME_UNIX_TIMES && origin + event->time < CHROME_UNIX_TIMES;
 }
 
-static const char *use_timed(struct chrome_part *part, struct chrome_event *event)
+static const char *use_timed(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     if (!(fabs(event->time) < LATEST_TIME))
         return "an event without a time";
-    if (is_on_another_clock(part, event))
+    if (is_on_another_clock(chunk, event))
         return "a time before 2001 among Unix times";
-    const char *problem = use_phase(part, event);
+    const char *problem = use_phase(chunk, event);
     if (problem)
         return problem;
-    if (event->time < part->first_time)
-        part->first_time = event->time;
-    if (event->time < part->first_moment && event->phase != 'C')
-        part->first_moment = event->time;
+    if (event->time < chunk->first_time)
+        chunk->first_time = event->time;
+    if (event->time < chunk->first_moment && event->phase != 'C')
+        chunk->first_moment = event->time;
     return NULL;
 }
 
@@ -375,13 +375,13 @@ static const char *name_of_phase(char phase)
     return NULL;
 }
 
-static void count_unknown(struct chrome_part *part, char phase)
+static void count_unknown(struct chrome_chunk *chunk, char phase)
 {
     const char *name = name_of_phase(phase);
-    tally_add(&part->unknown, name ? name : &phase, name ? strlen(name) : 1);
+    tally_add(&chunk->unknown, name ? name : &phase, name ? strlen(name) : 1);
 }
 
-const char *chrome_event_use(struct chrome_part *part, struct chrome_event *event)
+const char *chrome_event_use(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     static const char of_profiler[] = "stretches that the profiler recorded (X, Trace)";
     if (!event->is_object)
@@ -389,13 +389,13 @@ const char *chrome_event_use(struct chrome_part *part, struct chrome_event *even
     if (!event->phase)
         return "an event without a phase";
     if (event->phase == 'M')
-        return use_name(part, event);
+        return use_name(chunk, event);
     if (event->phase == 'X' && is_of_profiler(event->texts[CHROME_CATEGORY])) {
-        tally_add(&part->unknown, of_profiler, strlen(of_profiler));
+        tally_add(&chunk->unknown, of_profiler, strlen(of_profiler));
         return NULL;
     }
     if (event->phase == 'X' || strchr("BEbeSFCiInR", event->phase))
-        return use_timed(part, event);
-    count_unknown(part, event->phase);
+        return use_timed(chunk, event);
+    count_unknown(chunk, event->phase);
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "input/json/json_stream.h"
-#include "input/traces/chrome_part.h"
+#include "input/traces/chrome_chunk.h"
 #include "input/traces/chrome_time.h"
 #include "util/list.h"
 #include "util/strbuf.h"
@@ -26,7 +26,7 @@ enum chrome_text {
 struct chrome_event {
     bool is_object;
     char phase;                            /* '?' when longer than one letter, NUL when not said */
-    int64_t origin;                        /* of the part, ns */
+    int64_t origin;                        /* of the chunk, ns */
     double time, duration;                 /* s, the time from the origin; NaN when not said */
     struct text_slice texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
@@ -45,7 +45,7 @@ void chrome_event_put_time(struct chrome_event *event, const char *text, size_t 
 void chrome_event_put(struct chrome_event *event, enum chrome_text which, const char *text,
                       size_t size);
 
-/* Adds what the event says to the part. NULL, or why it cannot be used. */
-const char *chrome_event_use(struct chrome_part *part, struct chrome_event *event);
+/* Adds what the event says to the chunk. NULL, or why it cannot be used. */
+const char *chrome_event_use(struct chrome_chunk *chunk, struct chrome_event *event);
 
 #endif

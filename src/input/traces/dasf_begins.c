@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "input/traces/dasf_part.h"
+#include "input/traces/dasf_chunk.h"
 #include "util/memory.h"
 
 struct begin {

@@ -13,30 +13,85 @@
  * processes; where it shows a time after 2001, by itself or from the base that the trace tells, it
  * is taken for Unix time. Where its first time other than 0 is one, an event before 2001 (of time
  * 0) is set aside, and so are events that end far beyond all others (far_events.h). Events are cut
- * into pieces where one seems to begin; a piece that turns out to begin inside of an event is read
+ * into chunks where one seems to begin; a chunk that turns out to begin inside of an event is read
  * again from where the one before has ended. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "input/batches.h"
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
-#include "input/pieces.h"
+#include "input/traces/chrome_chunk.h"
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_facts.h"
-#include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
 #include "input/traces/far_events.h"
-#include "input/traces/span_totals.h"
+#include "table/activity.h"
+#include "util/memory.h"
 #include "util/quantity.h"
+
+/* Spans that sum up all others of a name: clang's -ftime-trace writes "Total Source" behind the
+ * spans of Source, each from time 0 on and on a thread of its own, which is no thread that ran. */
+
+/* Times are kept to the nanosecond. */
+static const double SAME_TIME_S = 1e-9;
+
+static bool may_be_total(const struct activity *activity, const struct activity_span *span)
+{
+    static const char begin[] = "Total ";
+    double time = activity->sources[0].origin + span->start;
+    if (!(fabs(time) < SAME_TIME_S) || !span->subject.lane)
+        return false;
+    const char *name = activity_text(activity, span->subject.name);
+    return name && strncmp(name, begin, strlen(begin)) == 0;
+}
+
+/* How many events each lane has, by the number of its text. */
+static uint8_t *count_by_lane(const struct activity *activity)
+{
+    uint8_t *counts = memory_alloc_array(activity->texts.count + 1, sizeof *counts);
+    for (size_t i = 0; i < activity->span_count; i++)
+        if (counts[activity->spans[i].subject.lane] < 2)
+            counts[activity->spans[i].subject.lane]++;
+    for (size_t i = 0; i < activity->end_count; i++)
+        counts[activity->ends[i].subject.lane] = 2;
+    for (size_t i = 0; i < activity->mark_count; i++)
+        counts[activity->marks[i].lane] = 2;
+    return counts;
+}
+
+/* Takes them out of an activity with one source; returns how many they were. */
+static size_t span_totals_drop(struct activity *activity)
+{
+    size_t first = 0, kept, all = activity->span_count;
+    while (first < all && !may_be_total(activity, &activity->spans[first]))
+        first++;
+    if (first == all)
+        return 0;
+    uint8_t *counts = count_by_lane(activity);
+    kept = first;
+    for (size_t i = first; i < all; i++) {
+        const struct activity_span *span = &activity->spans[i];
+        if (!may_be_total(activity, span) || counts[span->subject.lane] > 1)
+            activity->spans[kept++] = *span;
+    }
+    free(counts);
+    if (kept == 0) /* they sum up nothing that is here */
+        return 0;
+    activity->span_count = activity->sources[0].spans.count = kept;
+    return all - kept;
+}
 
 struct trace {
     const struct input *input;
     const struct reading *reading;
-    struct chrome_part all;
+    struct chrome_chunk all;
     struct chrome_facts facts;
+    size_t cut;   /* up to there, the events are cut into chunks */
     size_t next;  /* where the event that comes next begins */
     size_t tried; /* bytes from there that hold no whole event */
 };
@@ -114,58 +169,79 @@ static void pass_rest(struct trace *trace)
         json_note_unread(trace->input, trace->reading, strange);
 }
 
-/* ---- pieces ---- */
+/* ---- chunks ---- */
 
-static size_t cut(void *context, size_t from, size_t wanted)
+static bool cut(void *context, void *chunk_pointer)
 {
     enum { TRIES = 64 };
-    const struct mapping *content = &((const struct trace *)context)->input->content;
-    return content->size - from <= wanted
-               ? content->size
-               : chrome_event_after(content->bytes, content->size, from + wanted, TRIES);
+    struct trace *trace = context;
+    struct chrome_chunk *chunk = chunk_pointer;
+    const struct mapping *content = &trace->input->content;
+    if (trace->cut == content->size)
+        return false;
+    chunk->from = trace->cut;
+    trace->cut = content->size - chunk->from <= BATCHES_CHUNK_BYTES
+                     ? content->size
+                     : chrome_event_after(content->bytes, content->size,
+                                          chunk->from + BATCHES_CHUNK_BYTES, TRIES);
+    chunk->to = trace->cut;
+    return true;
 }
 
-static void read_part(void *context, size_t from, size_t to, void *part_pointer)
+static void read_range(const struct trace *trace, size_t from, size_t to,
+                       struct chrome_chunk *chunk)
+{
+    chrome_chunk_init(chunk, trace->input->path, trace->all.origin);
+    chrome_chunk_read(chunk, trace->input, from, to);
+    mapping_give_back(&trace->input->content, from, to);
+}
+
+static void read_chunk(void *context, void *chunk_pointer)
 {
     struct trace *trace = context;
-    struct chrome_part *part = part_pointer;
-    chrome_part_init(part, trace->input->path, trace->all.origin);
-    chrome_part_read(part, trace->input, from, to);
+    struct chrome_chunk *chunk = chunk_pointer;
+    read_range(trace, chunk->from, chunk->to, chunk);
+    reading_progress(trace->reading, chunk->to - chunk->from);
 }
 
-static void append(struct trace *trace, struct chrome_part *part)
+static void append(struct trace *trace, struct chrome_chunk *chunk)
 {
-    struct chrome_part *all = &trace->all;
-    activity_merge(&all->activity, &part->activity);
-    metric_rows_merge(&all->rows, &part->rows);
-    chrome_names_merge(&all->names, &part->names);
-    tally_merge(&all->unknown, &part->unknown);
-    remarks_append(&all->remarks, &part->remarks);
-    all->records += part->records;
-    all->closed |= part->closed;
-    all->first_time = fmin(all->first_time, part->first_time);
-    all->first_moment = fmin(all->first_moment, part->first_moment);
-    trace->tried = part->end == part->from ? part->to - part->from : 0;
-    trace->next = part->end;
+    struct chrome_chunk *all = &trace->all;
+    activity_merge(&all->activity, &chunk->activity);
+    metric_rows_merge(&all->rows, &chunk->rows);
+    chrome_names_merge(&all->names, &chunk->names);
+    tally_merge(&all->unknown, &chunk->unknown);
+    remarks_append(&all->remarks, &chunk->remarks);
+    all->records += chunk->records;
+    all->closed |= chunk->closed;
+    all->first_time = fmin(all->first_time, chunk->first_time);
+    all->first_moment = fmin(all->first_moment, chunk->first_moment);
+    trace->tried = chunk->end == chunk->from ? chunk->to - chunk->from : 0;
+    trace->next = chunk->end;
 }
 
-static void take_part(void *context, void *part_pointer)
+/* False behind the end of the list of events. */
+static bool take_chunk(void *context, void *chunk_pointer)
 {
     struct trace *trace = context;
-    struct chrome_part *part = part_pointer;
-    size_t to = part->to;
+    struct chrome_chunk *chunk = chunk_pointer;
+    size_t to = chunk->to;
     bool last = to == trace->input->content.size;
-    if (!trace->all.closed && part->from == trace->next) {
-        append(trace, part);
-    } else if (!trace->all.closed && (last || to - trace->next >= 2 * trace->tried)) {
-        chrome_part_release(part);
-        size_t from = trace->next;
-        read_part(context, from, to, part);
-        append(trace, part);
-        if (trace->input->content.is_file)
-            mapping_done_with(&trace->input->content, from, to);
+    if (chunk->from == trace->next) {
+        append(trace, chunk);
+    } else if (last || to - trace->next >= 2 * trace->tried) {
+        chrome_chunk_release(chunk);
+        read_range(trace, trace->next, to, chunk);
+        append(trace, chunk);
     }
-    chrome_part_release(part);
+    chrome_chunk_release(chunk);
+    return !trace->all.closed;
+}
+
+static void drop_chunk(void *context, void *chunk)
+{
+    (void)context;
+    chrome_chunk_release(chunk);
 }
 
 /* ---- the reader ---- */
@@ -194,7 +270,7 @@ static void note_tail(struct trace *trace)
 
 static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)
 {
-    struct chrome_part *all = &trace->all;
+    struct chrome_chunk *all = &trace->all;
     note_tail(trace);
     if (left_out->values)
         remarks_omit(&all->remarks, NULL, left_out->metrics.count,
@@ -211,7 +287,7 @@ static void shift_rows(struct metric_rows *rows, double seconds)
 }
 
 /* Counters: Unix time, or, as the clock of what ran is settled, from its first moment. */
-static void settle_clock(struct chrome_part *all, const struct chrome_facts *facts)
+static void settle_clock(struct chrome_chunk *all, const struct chrome_facts *facts)
 {
     struct activity_source *source = &all->activity.sources[0];
     double begin = isfinite(all->first_moment) ? all->first_moment : all->first_time;
@@ -224,7 +300,7 @@ static void settle_clock(struct chrome_part *all, const struct chrome_facts *fac
     shift_rows(&all->rows, is_unix ? source->origin : -begin);
 }
 
-static void drop_far_events(struct chrome_part *all)
+static void drop_far_events(struct chrome_chunk *all)
 {
     enum { DURATION_SIZE = 48 };
     double latest = -INFINITY;
@@ -241,7 +317,7 @@ static void drop_far_events(struct chrome_part *all)
                      quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
 }
 
-static void drop_totals(struct chrome_part *all)
+static void drop_totals(struct chrome_chunk *all)
 {
     static const char totals[] = "sums of all spans of a name (X, Total)";
     for (size_t left = span_totals_drop(&all->activity); left > 0; left--)
@@ -250,7 +326,7 @@ static void drop_totals(struct chrome_part *all)
 
 static void give(struct trace *trace, struct metric_rows_left_out *left_out)
 {
-    struct chrome_part *all = &trace->all;
+    struct chrome_chunk *all = &trace->all;
     pass_rest(trace);
     drop_totals(all);
     drop_far_events(all);
@@ -273,21 +349,24 @@ static long long read(const struct input *input, const struct reading *reading, 
         error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
         return -1;
     }
-    chrome_part_init(&trace.all, input->path,
-                     chrome_time_origin(content->bytes + trace.next, content->size - trace.next));
-    pieces_read(&(struct pieces){.input = input,
-                                 .reading = reading,
-                                 .from = trace.next,
-                                 .cut = cut,
-                                 .read = read_part,
-                                 .take = take_part,
-                                 .part_size = sizeof(struct chrome_part),
-                                 .context = &trace});
+    chrome_chunk_init(&trace.all, input->path,
+                      chrome_time_origin(content->bytes + trace.next, content->size - trace.next));
+    trace.cut = trace.next;
+    batches_read(&(struct batches){.jobs = reading->jobs,
+                                   .chunk_size = sizeof(struct chrome_chunk),
+                                   .first = BATCHES_CHUNKS,
+                                   .most = BATCHES_CHUNKS,
+                                   .ahead = true,
+                                   .context = &trace,
+                                   .cut = cut,
+                                   .read = read_chunk,
+                                   .take = take_chunk,
+                                   .drop = drop_chunk});
     give(&trace, &left_out);
     report_left_out(&trace, &left_out);
     long long records = trace.all.records;
     named_few_release(&left_out.metrics);
-    chrome_part_release(&trace.all);
+    chrome_chunk_release(&trace.all);
     return records;
 }
 

@@ -17,13 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/pieces.h"
-#include "input/traces/dasf_part.h"
+#include "input/batches.h"
+#include "input/traces/dasf_chunk.h"
 
 struct database {
     const struct input *input;
     const struct reading *reading;
-    struct dasf_part all;
+    struct dasf_chunk all;
+    size_t cut; /* up to there, the records are cut into chunks */
+};
+
+struct chunk {
+    size_t from, to;
+    struct dasf_chunk read;
 };
 
 /* Where a record ends is only known when its length has come from memory, so what follows is asked
@@ -37,37 +43,44 @@ static void ask_ahead(const struct mapping *content, size_t from, size_t to)
         __builtin_prefetch(content->bytes + at + AHEAD);
 }
 
-static size_t cut(void *context, size_t from, size_t wanted)
+static bool cut(void *context, void *chunk_pointer)
 {
-    const struct mapping *content = &((const struct database *)context)->input->content;
-    size_t at = from;
-    while (at < content->size && at - from < wanted) {
+    struct database *database = context;
+    struct chunk *chunk = chunk_pointer;
+    const struct mapping *content = &database->input->content;
+    size_t at = chunk->from = database->cut;
+    while (at < content->size && at - chunk->from < BATCHES_CHUNK_BYTES) {
         size_t next = dasf_record_end(content->bytes, content->size, at);
         ask_ahead(content, at, next);
         at = next;
     }
-    return at;
+    chunk->to = database->cut = at;
+    return chunk->to > chunk->from;
 }
 
-static void read_part(void *context, size_t from, size_t to, void *part_pointer)
+static void read_chunk(void *context, void *chunk_pointer)
 {
     struct database *database = context;
-    struct dasf_part *part = part_pointer;
-    dasf_part_init(part, database->input->path);
-    dasf_part_read(part, database->input, from, to);
+    struct chunk *chunk = chunk_pointer;
+    dasf_chunk_init(&chunk->read, database->input->path);
+    dasf_chunk_read(&chunk->read, database->input, chunk->from, chunk->to);
+    mapping_give_back(&database->input->content, chunk->from, chunk->to);
+    reading_progress(database->reading, chunk->to - chunk->from);
 }
 
-static void take_part(void *context, void *part_pointer)
+static bool take_chunk(void *context, void *chunk_pointer)
 {
-    struct dasf_part *all = &((struct database *)context)->all, *part = part_pointer;
-    activity_merge(&all->activity, &part->activity);
-    metric_rows_merge(&all->rows, &part->rows);
-    remarks_append(&all->remarks, &part->remarks);
-    tally_merge(&all->unknown, &part->unknown);
-    all->records += part->records;
-    all->undated += part->undated;
-    all->has_stops |= part->has_stops;
-    dasf_part_release(part);
+    struct dasf_chunk *all = &((struct database *)context)->all;
+    struct dasf_chunk *read = &((struct chunk *)chunk_pointer)->read;
+    activity_merge(&all->activity, &read->activity);
+    metric_rows_merge(&all->rows, &read->rows);
+    remarks_append(&all->remarks, &read->remarks);
+    tally_merge(&all->unknown, &read->unknown);
+    all->records += read->records;
+    all->undated += read->undated;
+    all->has_stops |= read->has_stops;
+    dasf_chunk_release(read);
+    return true;
 }
 
 /* ---- metrics of the monitor ---- */
@@ -106,7 +119,7 @@ static void describe(struct metric *metric)
 
 static void report_left_out(struct database *database, struct metric_rows_left_out *left_out)
 {
-    struct dasf_part *all = &database->all;
+    struct dasf_chunk *all = &database->all;
     if (all->undated)
         remarks_omit(&all->remarks, NULL, all->undated,
                      "%zu samples without wall-clock time, left out of series", all->undated);
@@ -136,14 +149,16 @@ static long long read(const struct input *input, const struct reading *reading, 
     (void)error;
     struct database database = {.input = input, .reading = reading};
     struct metric_rows_left_out left_out = {0};
-    dasf_part_init(&database.all, input->path);
-    pieces_read(&(struct pieces){.input = input,
-                                 .reading = reading,
-                                 .cut = cut,
-                                 .read = read_part,
-                                 .take = take_part,
-                                 .part_size = sizeof(struct dasf_part),
-                                 .context = &database});
+    dasf_chunk_init(&database.all, input->path);
+    batches_read(&(struct batches){.jobs = reading->jobs,
+                                   .chunk_size = sizeof(struct chunk),
+                                   .first = BATCHES_CHUNKS,
+                                   .most = BATCHES_CHUNKS,
+                                   .ahead = true,
+                                   .context = &database,
+                                   .cut = cut,
+                                   .read = read_chunk,
+                                   .take = take_chunk});
     if (!database.all.has_stops)
         dasf_pair_begins(&database.all.activity);
     metric_rows_lay_out(&database.all.rows, reading->dataset, describe, &left_out);
@@ -152,7 +167,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     if (records)
         activity_merge(dataset_activity(reading->dataset), &database.all.activity);
     named_few_release(&left_out.metrics);
-    dasf_part_release(&database.all);
+    dasf_chunk_release(&database.all);
     return records;
 }
 

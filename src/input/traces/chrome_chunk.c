@@ -1,4 +1,4 @@
-#include "input/traces/chrome_part.h"
+#include "input/traces/chrome_chunk.h"
 
 #include <limits.h>
 #include <math.h>
@@ -15,42 +15,42 @@
 #include "util/number.h"
 
 struct walking {
-    struct chrome_part *part;
+    struct chrome_chunk *chunk;
     struct chrome_event event;
     int depth; /* 0 outside of events, 1 in one, 2 in its args */
     const char *text;
     size_t size;
 };
 
-void chrome_part_init(struct chrome_part *part, const char *path, int64_t origin)
+void chrome_chunk_init(struct chrome_chunk *chunk, const char *path, int64_t origin)
 {
-    *part =
-        (struct chrome_part){.origin = origin, .first_time = INFINITY, .first_moment = INFINITY};
-    activity_init(&part->activity);
-    activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_SHARED);
-    part->activity.sources[0].origin = (double)origin / 1e9;
-    part->activity.sources[0].has_processes = true;
-    remarks_init(&part->remarks);
+    *chunk =
+        (struct chrome_chunk){.origin = origin, .first_time = INFINITY, .first_moment = INFINITY};
+    activity_init(&chunk->activity);
+    activity_begin_source(&chunk->activity, path, ACTIVITY_CLOCK_SHARED);
+    chunk->activity.sources[0].origin = (double)origin / 1e9;
+    chunk->activity.sources[0].has_processes = true;
+    remarks_init(&chunk->remarks);
 }
 
-void chrome_part_release(struct chrome_part *part)
+void chrome_chunk_release(struct chrome_chunk *chunk)
 {
-    activity_release(&part->activity);
-    metric_rows_release(&part->rows);
-    chrome_names_release(&part->names);
-    tally_release(&part->unknown);
-    remarks_release(&part->remarks);
-    *part = (struct chrome_part){0};
+    activity_release(&chunk->activity);
+    metric_rows_release(&chunk->rows);
+    chrome_names_release(&chunk->names);
+    tally_release(&chunk->unknown);
+    remarks_release(&chunk->remarks);
+    *chunk = (struct chrome_chunk){0};
 }
 
 /* ---- the walk ---- */
 
 static void finish(struct walking *walking)
 {
-    const char *problem = chrome_event_use(walking->part, &walking->event);
+    const char *problem = chrome_event_use(walking->chunk, &walking->event);
     if (problem)
-        remarks_reject(&walking->part->remarks, walking->event.place, NULL, "%s", problem);
-    walking->part->records += !problem;
+        remarks_reject(&walking->chunk->remarks, walking->event.place, NULL, "%s", problem);
+    walking->chunk->records += !problem;
     chrome_event_clear(&walking->event);
 }
 
@@ -189,30 +189,30 @@ static bool ends_well(const char *text, size_t size, size_t end)
     return next >= size || strchr(",]{", text[next]);
 }
 
-/* Returns where to go on; `to` with part->end before it when the event is cut there. */
+/* Returns where to go on; `to` with chunk->end before it when the event is cut there. */
 static size_t read_alone(struct walking *walking, const char *text, size_t at, size_t to)
 {
-    struct chrome_part *part = walking->part;
+    struct chrome_chunk *chunk = walking->chunk;
     struct error error;
     size_t offset, end = json_skip_value(text, to, at), other = end;
     bool wrong = end > to || end == at;
     if (wrong)
         other = chrome_event_after(text, to, at + 1, INT_MAX);
     if (end > to && (to < walking->size || other == to)) {
-        part->end = at;
+        chunk->end = at;
         return to;
     }
     walking->depth = 0;
     chrome_event_clear(&walking->event);
     walking->event.place = at;
     if (wrong)
-        remarks_reject(&part->remarks, at, NULL, "an event that does not end");
+        remarks_reject(&chunk->remarks, at, NULL, "an event that does not end");
     else if (!json_walk(text + at, end - at, &handler, walking, &offset, &error)) {
-        remarks_reject(&part->remarks, at + offset, NULL, "%s", error.text);
+        remarks_reject(&chunk->remarks, at + offset, NULL, "%s", error.text);
         if (!ends_well(text, to, end))
             other = chrome_event_after(text, to, at + 1, INT_MAX);
     }
-    part->end = other;
+    chunk->end = other;
     return other;
 }
 
@@ -235,40 +235,41 @@ static bool begins_list(const char *text, size_t size, size_t at)
 
 static void read_singly(struct walking *walking, const char *text, size_t from, size_t to)
 {
-    struct chrome_part *part = walking->part;
-    size_t at = part->end = from;
+    struct chrome_chunk *chunk = walking->chunk;
+    size_t at = chunk->end = from;
     for (;;) {
         at = json_skip_blanks(text, to, at);
         while (at < to && text[at] == ',')
             at = json_skip_blanks(text, to, at + 1);
-        part->end = at;
+        chunk->end = at;
         if (at_end(text, to, at))
             return;
         if (text[at] == ']' || begins_list(text, to, at)) {
-            part->closed = true;
-            part->end = text[at] == ']' ? at + 1 : at;
+            chunk->closed = true;
+            chunk->end = text[at] == ']' ? at + 1 : at;
             return;
         }
         size_t next = read_alone(walking, text, at, to);
-        if (part->end == at)
+        if (chunk->end == at)
             return;
         at = next;
     }
 }
 
-/* ---- the part ---- */
+/* ---- the chunk ---- */
 
-void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to)
+void chrome_chunk_read(struct chrome_chunk *chunk, const struct input *input, size_t from,
+                       size_t to)
 {
     const char *text = input->content.bytes;
-    struct walking walking = {.part = part, .text = text, .size = input->content.size};
+    struct walking walking = {.chunk = chunk, .text = text, .size = input->content.size};
     size_t done;
-    chrome_event_init(&walking.event, part->origin);
-    part->from = from;
-    part->to = to;
-    bool good = json_walk_list(text + from, to - from, &handler, &walking, &done, &part->closed);
-    part->end = from + done;
+    chrome_event_init(&walking.event, chunk->origin);
+    chunk->from = from;
+    chunk->to = to;
+    bool good = json_walk_list(text + from, to - from, &handler, &walking, &done, &chunk->closed);
+    chunk->end = from + done;
     if (!good)
-        read_singly(&walking, text, part->end, to);
+        read_singly(&walking, text, chunk->end, to);
     chrome_event_release(&walking.event);
 }

@@ -1,4 +1,4 @@
-#include "input/traces/dasf_part.h"
+#include "input/traces/dasf_chunk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,22 +18,22 @@
 #define LATEST_TIME 1e12
 #define MOST_BYTES 1e18
 
-void dasf_part_init(struct dasf_part *part, const char *path)
+void dasf_chunk_init(struct dasf_chunk *chunk, const char *path)
 {
-    *part = (struct dasf_part){0};
-    activity_init(&part->activity);
-    activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_HOST);
-    remarks_init(&part->remarks);
+    *chunk = (struct dasf_chunk){0};
+    activity_init(&chunk->activity);
+    activity_begin_source(&chunk->activity, path, ACTIVITY_CLOCK_HOST);
+    remarks_init(&chunk->remarks);
 }
 
-void dasf_part_release(struct dasf_part *part)
+void dasf_chunk_release(struct dasf_chunk *chunk)
 {
-    activity_release(&part->activity);
-    metric_rows_release(&part->rows);
-    remarks_release(&part->remarks);
-    tally_release(&part->unknown);
-    free(part->tokens);
-    *part = (struct dasf_part){0};
+    activity_release(&chunk->activity);
+    metric_rows_release(&chunk->rows);
+    remarks_release(&chunk->remarks);
+    tally_release(&chunk->unknown);
+    free(chunk->tokens);
+    *chunk = (struct dasf_chunk){0};
 }
 
 /* ---- texts and numbers ---- */
@@ -57,31 +57,31 @@ static double bytes_of(double value)
     return value >= 0 && value < MOST_BYTES ? value : NUMBER_MISSING;
 }
 
-static struct dasf_text *recent_place(struct dasf_part *part, struct text_slice text)
+static struct dasf_text *recent_place(struct dasf_chunk *chunk, struct text_slice text)
 {
     enum { ENDING = 6 };
     size_t size = text.size < ENDING ? text.size : ENDING;
     uint64_t hash = hash_bytes(HASH_START, text.text + text.size - size, size);
-    return &part->recent[(hash ^ hash >> 32) % DASF_RECENT];
+    return &chunk->recent[(hash ^ hash >> 32) % DASF_RECENT];
 }
 
 /* Of a text that is likely to have come before. */
-static uint32_t recurring_number(struct dasf_part *part, struct text_slice text)
+static uint32_t recurring_number(struct dasf_chunk *chunk, struct text_slice text)
 {
     if (!text.size)
         return 0;
-    struct dasf_text *recent = recent_place(part, text);
+    struct dasf_text *recent = recent_place(chunk, text);
     if (!text_slices_equal(recent->text, text)) {
-        recent->number = text_number(&part->activity, text);
-        recent->text = text_slice_of(activity_text(&part->activity, recent->number));
+        recent->number = text_number(&chunk->activity, text);
+        recent->text = text_slice_of(activity_text(&chunk->activity, recent->number));
     }
     return recent->number;
 }
 
-static struct activity_subject subject_of(struct dasf_part *part, const struct dasf_event *event)
+static struct activity_subject subject_of(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
-    return (struct activity_subject){.host = recurring_number(part, event->process),
-                                     .lane = recurring_number(part, event->thread)};
+    return (struct activity_subject){.host = recurring_number(chunk, event->process),
+                                     .lane = recurring_number(chunk, event->thread)};
 }
 
 /* ---- kinds of events: each returns NULL, or why the event cannot be used ---- */
@@ -106,9 +106,9 @@ static struct text_slice name_of(const struct dasf_event *event, const struct da
     return function.size ? function : args->name.size ? args->name : event->name;
 }
 
-static const char *read_complete(struct dasf_part *part, const struct dasf_event *event)
+static const char *read_complete(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
-    struct activity *activity = &part->activity;
+    struct activity *activity = &chunk->activity;
     struct dasf_args args;
     if (isnan(event->duration))
         return "an event without a duration";
@@ -116,29 +116,29 @@ static const char *read_complete(struct dasf_part *part, const struct dasf_event
         return "a negative duration";
     if (!(event->duration < LATEST_TIME))
         return "a duration that cannot be";
-    dasf_args_read(&args, event, part->tokens);
+    dasf_args_read(&args, event, chunk->tokens);
     struct activity_span span = {.start = event->timestamp - event->duration,
                                  .duration = event->duration,
                                  .bytes = bytes_of(args.size),
-                                 .subject = subject_of(part, event)};
-    span.subject.name = recurring_number(part, name_of(event, &args));
+                                 .subject = subject_of(chunk, event)};
+    span.subject.name = recurring_number(chunk, name_of(event, &args));
     span.subject.task = text_number(activity, args.key);
     activity_add_span(activity, span);
     if (span.subject.task) {
-        add_dependencies(activity, span.subject.task, args.dependencies, part->tokens, false);
-        add_dependencies(activity, span.subject.task, args.dependents, part->tokens, true);
+        add_dependencies(activity, span.subject.task, args.dependencies, chunk->tokens, false);
+        add_dependencies(activity, span.subject.task, args.dependents, chunk->tokens, true);
     }
     return NULL;
 }
 
-static const char *read_holding(struct dasf_part *part, const struct dasf_event *event)
+static const char *read_holding(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
-    struct activity *activity = &part->activity;
+    struct activity *activity = &chunk->activity;
     struct dasf_args args;
-    dasf_args_read(&args, event, part->tokens);
+    dasf_args_read(&args, event, chunk->tokens);
     if (!(args.tasks >= 0 && args.tasks <= UINT32_MAX))
         return "no number of tasks in memory";
-    struct activity_subject subject = subject_of(part, event);
+    struct activity_subject subject = subject_of(chunk, event);
     activity_add_holding(activity, (struct activity_holding){.time = event->timestamp,
                                                              .host = subject.host,
                                                              .lane = subject.lane,
@@ -155,11 +155,11 @@ static uint32_t device_of(struct activity *activity, uint32_t host)
                                          .index = activity_number(activity, index, strlen(index))});
 }
 
-static void add_device_sample(struct dasf_part *part, const struct dasf_event *event,
+static void add_device_sample(struct dasf_chunk *chunk, const struct dasf_event *event,
                               double utilization, double memory)
 {
-    struct activity *activity = &part->activity;
-    uint32_t host = recurring_number(part, event->process);
+    struct activity *activity = &chunk->activity;
+    uint32_t host = recurring_number(chunk, event->process);
     struct device_sample sample = {.time = event->timestamp, .host = host};
     sample.device = device_of(activity, host);
     float values[DEVICE_METRICS];
@@ -190,12 +190,12 @@ static bool is_series(struct text_slice key)
 }
 
 /* Values go behind the row that was begun last. */
-static void put_usage(struct dasf_part *part, const struct dasf_event *event, struct usage *usage)
+static void put_usage(struct dasf_chunk *chunk, const struct dasf_event *event, struct usage *usage)
 {
-    struct metric_rows *rows = &part->rows;
+    struct metric_rows *rows = &chunk->rows;
     const struct msgpack_token *key = event->args + 1;
     for (uint32_t i = 0; i < event->args->count; i++) {
-        const struct msgpack_token *value = msgpack_after(part->tokens, key);
+        const struct msgpack_token *value = msgpack_after(chunk->tokens, key);
         struct text_slice name = {key->text, key->kind == MSGPACK_TEXT ? key->count : 0};
         double number = value->kind == MSGPACK_NUMBER && isfinite(value->number) ? value->number
                                                                                  : NUMBER_MISSING;
@@ -204,65 +204,70 @@ static void put_usage(struct dasf_part *part, const struct dasf_event *event, st
             *place = number;
         else if (value->kind == MSGPACK_NUMBER && is_series(name))
             metric_rows_put(rows, interner_add(&rows->texts, name.text, name.size), number);
-        key = msgpack_after(part->tokens, value);
+        key = msgpack_after(chunk->tokens, value);
     }
 }
 
-static const char *read_usage(struct dasf_part *part, const struct dasf_event *event)
+static const char *read_usage(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
     static const char unnamed[] = "(no host)";
     struct usage usage = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
-    struct metric_rows *rows = &part->rows;
+    struct metric_rows *rows = &chunk->rows;
     if (!event->args)
         return "a sample without values";
-    uint32_t host = recurring_number(part, event->process);
-    const char *name = host ? activity_text(&part->activity, host) : unnamed;
+    uint32_t host = recurring_number(chunk, event->process);
+    const char *name = host ? activity_text(&chunk->activity, host) : unnamed;
     metric_rows_begin(rows, interner_add(&rows->texts, name, strlen(name)), 0, NUMBER_MISSING);
-    put_usage(part, event, &usage);
+    put_usage(chunk, event, &usage);
     if (!isnan(usage.gpu_utilization) || !isnan(usage.gpu_memory))
-        add_device_sample(part, event, usage.gpu_utilization, usage.gpu_memory);
+        add_device_sample(chunk, event, usage.gpu_utilization, usage.gpu_memory);
     if (fabs(usage.time) < LATEST_TIME) {
         rows->rows[rows->count - 1].time = usage.time;
-        activity_add_offset(&part->activity,
+        activity_add_offset(&chunk->activity,
                             (struct clock_offset){host, usage.time - event->timestamp});
     } else {
         rows->value_count = rows->rows[--rows->count].first;
-        part->undated++;
+        chunk->undated++;
     }
     return NULL;
 }
 
-static const char *read_end(struct dasf_part *part, const struct dasf_event *event, int side)
+static const char *read_end(struct dasf_chunk *chunk, const struct dasf_event *event, int side)
 {
-    struct activity_subject subject = subject_of(part, event);
-    subject.name = recurring_number(part, event->name);
-    activity_add_end(&part->activity, (struct activity_end){event->timestamp, subject,
-                                                            (uint8_t)side, PAIRED_NESTED});
-    part->has_stops |= side == SPAN_STOP;
+    struct activity_subject subject = subject_of(chunk, event);
+    subject.name = recurring_number(chunk, event->name);
+    activity_add_end(&chunk->activity, (struct activity_end){event->timestamp, subject,
+                                                             (uint8_t)side, PAIRED_NESTED});
+    chunk->has_stops |= side == SPAN_STOP;
     return NULL;
 }
 
 /* ---- records ---- */
 
-static void count_unknown(struct dasf_part *part, struct text_slice name)
+static bool is(struct text_slice text, const char *word)
 {
-    tally_add(&part->unknown, name.size ? name.text : "(no name)", name.size ? name.size : 9);
+    return text.size == strlen(word) && memcmp(text.text, word, strlen(word)) == 0;
 }
 
-static const char *read_event(struct dasf_part *part, const struct dasf_event *event)
+static void count_unknown(struct dasf_chunk *chunk, struct text_slice name)
+{
+    tally_add(&chunk->unknown, name.size ? name.text : "(no name)", name.size ? name.size : 9);
+}
+
+static const char *read_event(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
     if (!(fabs(event->timestamp) < LATEST_TIME))
         return "an event without a time";
-    if (text_slice_is(event->phase, "X"))
-        return read_complete(part, event);
-    if (text_slice_is(event->phase, "B") || text_slice_is(event->phase, "E"))
-        return read_end(part, event, text_slice_is(event->phase, "B") ? SPAN_START : SPAN_STOP);
-    bool instant = text_slice_is(event->phase, "I") || text_slice_is(event->phase, "i");
-    if (instant && text_slice_is(event->name, "Managed Memory"))
-        return read_holding(part, event);
-    if (instant && text_slice_is(event->name, "Resource Usage"))
-        return read_usage(part, event);
-    count_unknown(part, instant ? event->name : event->phase);
+    if (is(event->phase, "X"))
+        return read_complete(chunk, event);
+    if (is(event->phase, "B") || is(event->phase, "E"))
+        return read_end(chunk, event, is(event->phase, "B") ? SPAN_START : SPAN_STOP);
+    bool instant = is(event->phase, "I") || is(event->phase, "i");
+    if (instant && is(event->name, "Managed Memory"))
+        return read_holding(chunk, event);
+    if (instant && is(event->name, "Resource Usage"))
+        return read_usage(chunk, event);
+    count_unknown(chunk, instant ? event->name : event->phase);
     return NULL;
 }
 
@@ -282,7 +287,7 @@ static const char *fault_text(enum msgpack_fault fault)
     }
 }
 
-static const char *read_record(struct dasf_part *part, const char *bytes, size_t size)
+static const char *read_record(struct dasf_chunk *chunk, const char *bytes, size_t size)
 {
     struct dasf_event event;
     size_t count;
@@ -290,11 +295,11 @@ static const char *read_record(struct dasf_part *part, const char *bytes, size_t
         return "an empty record";
     if (size > LONGEST_RECORD)
         return "a record of more than 16 MiB";
-    memory_reserve(&part->tokens, &part->token_capacity, size, sizeof *part->tokens);
-    const char *problem = fault_text(msgpack_tokens_make(part->tokens, &count, bytes, size));
+    memory_reserve(&chunk->tokens, &chunk->token_capacity, size, sizeof *chunk->tokens);
+    const char *problem = fault_text(msgpack_tokens_make(chunk->tokens, &count, bytes, size));
     if (!problem)
-        problem = dasf_event_read(&event, part->tokens);
-    return problem ? problem : read_event(part, &event);
+        problem = dasf_event_read(&event, chunk->tokens);
+    return problem ? problem : read_event(chunk, &event);
 }
 
 static uint64_t length_at(const char *bytes)
@@ -324,23 +329,23 @@ static bool is_blank(const char *bytes, size_t size)
     return size && !bytes[0] && memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-void dasf_part_read(struct dasf_part *part, const struct input *input, size_t from, size_t to)
+void dasf_chunk_read(struct dasf_chunk *chunk, const struct input *input, size_t from, size_t to)
 {
     const char *bytes = input->content.bytes;
     size_t size = input->content.size;
     while (from < to) {
         bool empty = size - from >= DASF_LENGTH_SIZE && length_at(bytes + from) == 0;
         if (is_cut(bytes, size, from) || (empty && is_blank(bytes + from, size - from))) {
-            remarks_note_end(&part->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+            remarks_note_end(&chunk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
                              "truncated tail, %zu bytes", size - from);
             return;
         }
         size_t end = dasf_record_end(bytes, size, from);
         const char *problem =
-            read_record(part, bytes + from + DASF_LENGTH_SIZE, end - from - DASF_LENGTH_SIZE);
+            read_record(chunk, bytes + from + DASF_LENGTH_SIZE, end - from - DASF_LENGTH_SIZE);
         if (problem)
-            remarks_reject(&part->remarks, from, NULL, "%s", problem);
-        part->records += !problem;
+            remarks_reject(&chunk->remarks, from, NULL, "%s", problem);
+        chunk->records += !problem;
         from = end;
     }
 }

@@ -1,6 +1,6 @@
 /* What some bytes of a Dask profiler's database hold: read_dasf.c says how it is read. */
-#ifndef INPUT_TRACES_DASF_PART_H
-#define INPUT_TRACES_DASF_PART_H
+#ifndef INPUT_TRACES_DASF_CHUNK_H
+#define INPUT_TRACES_DASF_CHUNK_H
 
 #include "input/remarks.h"
 #include "input/tally.h"
@@ -19,7 +19,7 @@ struct dasf_text {
     uint32_t number;
 };
 
-struct dasf_part {
+struct dasf_chunk {
     struct activity activity;
     struct metric_rows rows;
     struct remarks remarks;
@@ -32,13 +32,13 @@ struct dasf_part {
     struct dasf_text recent[DASF_RECENT];
 };
 
-void dasf_part_init(struct dasf_part *part, const char *path);
-void dasf_part_release(struct dasf_part *part);
+void dasf_chunk_init(struct dasf_chunk *chunk, const char *path);
+void dasf_chunk_release(struct dasf_chunk *chunk);
 
 /* Where the record that begins at `at` ends, or `size` when the file ends in its midst. */
 size_t dasf_record_end(const char *bytes, size_t size, size_t at);
 /* Reads the records in [from, to) of the file. */
-void dasf_part_read(struct dasf_part *part, const struct input *input, size_t from, size_t to);
+void dasf_chunk_read(struct dasf_chunk *chunk, const struct input *input, size_t from, size_t to);
 
 /* Ends that are all written as begins: of the same host, lane and name every second one is a stop.
  */

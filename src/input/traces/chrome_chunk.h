@@ -1,6 +1,6 @@
 /* What some bytes of a Chrome trace hold: read_chrome_trace.c says how it is read. */
-#ifndef INPUT_TRACES_CHROME_PART_H
-#define INPUT_TRACES_CHROME_PART_H
+#ifndef INPUT_TRACES_CHROME_CHUNK_H
+#define INPUT_TRACES_CHROME_CHUNK_H
 
 #include <stdbool.h>
 
@@ -24,7 +24,7 @@ struct chrome_thread {
     uint32_t host, lane;
 };
 
-struct chrome_part {
+struct chrome_chunk {
     int64_t origin;  /* of times, ns; a whole second */
     size_t from, to; /* what was to be read */
     size_t end;      /* behind the last whole event: less than `to` when one was cut */
@@ -41,9 +41,10 @@ struct chrome_part {
     double first_time, first_moment;
 };
 
-void chrome_part_init(struct chrome_part *part, const char *path, int64_t origin);
-void chrome_part_release(struct chrome_part *part);
+void chrome_chunk_init(struct chrome_chunk *chunk, const char *path, int64_t origin);
+void chrome_chunk_release(struct chrome_chunk *chunk);
 /* Reads the events, with commas between, in [from, to) of the text. */
-void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to);
+void chrome_chunk_read(struct chrome_chunk *chunk, const struct input *input, size_t from,
+                       size_t to);
 
 #endif

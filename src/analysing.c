@@ -1,0 +1,74 @@
+#include "analysing.h"
+
+#include "analysis/analysis.h"
+#include "analysis/job_samples.h"
+#include "analysis/nodes/signal_derive.h"
+#include "run_facts.h"
+
+/* What analyses share, worked out of the dataset once. */
+struct shared {
+    struct signals signals;
+    struct task_groups tasks;
+    struct settled_activity activity;
+    struct trace_totals traces;
+    bool has_tasks, has_activity;
+};
+
+static void make_shared(struct shared *shared, struct dataset *dataset,
+                        const struct options *options, struct diagnostics *diagnostics)
+{
+    job_samples_keep(dataset, diagnostics);
+    signals_make(&shared->signals, dataset, diagnostics, options->jobs);
+    signals_derive(&shared->signals);
+    shared->has_tasks = dataset->records && dataset->records->rows > 0;
+    if (shared->has_tasks)
+        task_groups_make(&shared->tasks, dataset->records, options->jobs);
+    shared->has_activity = dataset->activity != NULL;
+    if (shared->has_activity)
+        settled_activity_make(&shared->activity, dataset->activity, options->trace_compat,
+                              diagnostics, options->jobs);
+    if (shared->activity.has_traces)
+        trace_totals_make(&shared->traces, &shared->activity, options->trace_compat, options->jobs);
+}
+
+static void release_shared(struct shared *shared)
+{
+    trace_totals_release(&shared->traces);
+    settled_activity_release(&shared->activity);
+    task_groups_release(&shared->tasks);
+    signals_release(&shared->signals);
+}
+
+void analyse(struct dataset *dataset, const struct options *options, const struct rules *rules,
+             const struct short_paths *input_names, struct diagnostics *diagnostics,
+             struct tables *tables)
+{
+    struct shared shared = {0};
+    make_shared(&shared, dataset, options, diagnostics);
+    const struct facts known = dataset->facts;
+    run_facts_time_samples(&dataset->facts, &shared.signals.grid);
+    if (shared.has_activity)
+        run_facts_time_activity(&dataset->facts, &shared.activity.times);
+    const struct analysis_request request = {
+        .dataset = dataset,
+        .signals = &shared.signals,
+        .tasks = shared.has_tasks ? &shared.tasks : NULL,
+        .activity = shared.has_activity ? &shared.activity : NULL,
+        .traces = shared.activity.has_traces ? &shared.traces : NULL,
+        .trace_compat = options->trace_compat,
+        .rules = rules,
+        .diagnostics = diagnostics,
+        .input_names = input_names,
+        .units = options->units,
+        .jobs = options->jobs,
+        .peak_flops = options->peak_flops,
+        .peak_bandwidth = options->peak_bandwidth,
+        .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},
+    };
+    for (size_t i = 0; i < analysis_count(); i++)
+        analysis_at(i)->run(&request, tables);
+    if (shared.has_activity)
+        run_facts_widen(&dataset->facts, &known, &shared.activity.times);
+    run_facts_forget_times_from_begin(&dataset->facts);
+    release_shared(&shared);
+}

@@ -1,0 +1,193 @@
+#include "analysis/findings/rule_finding.h"
+
+#include <math.h>
+
+#include "table/rule_template.h"
+#include "util/strbuf.h"
+
+struct rule_finding rule_begin(struct findings *findings, const char *id)
+{
+    const struct rule *rule = rules_find(findings->request->rules, id);
+    if (!rule)
+        BUG("no rule %s", id);
+    struct rule_finding made = {.findings = findings,
+                                .rule = rule,
+                                .level = RULE_NO_LEVEL,
+                                .threshold = NAN};
+    for (size_t i = 0; i < RULE_MOST_NAMES; i++)
+        made.numbers[i] = NAN;
+    return made;
+}
+
+static size_t find_name(const struct rule_finding *made, const char *name, bool is_text)
+{
+    size_t number = rule_find_name(made->rule, name);
+    if (number == RULE_MOST_NAMES || !made->rule->names[number].unit != is_text)
+        BUG("no such name %s of the rule %s", name, made->rule->id);
+    return number;
+}
+
+void rule_number(struct rule_finding *made, const char *name, double number)
+{
+    made->numbers[find_name(made, name, false)] = number;
+}
+
+void rule_text(struct rule_finding *made, const char *name, const char *text)
+{
+    made->texts[find_name(made, name, true)] = text;
+}
+
+double finding_limit(const struct findings *findings, const char *id, const char *name)
+{
+    return rules_number(findings->request->rules, id, name);
+}
+
+double rule_limit(const struct rule_finding *made, const char *name)
+{
+    return finding_limit(made->findings, made->rule->id, name);
+}
+
+/* ---- templates ---- */
+
+static const char *number_text(const struct findings *findings, double number, const char *unit,
+                               enum rule_format format)
+{
+    switch (format) {
+    case RULE_FORMAT_PERCENT:
+        return finding_percent(findings, number);
+    case RULE_FORMAT_TIMES:
+        return finding_share(findings, number);
+    case RULE_FORMAT_HUNDREDTHS:
+        return finding_hundredths(findings, number);
+    case RULE_FORMAT_INTEGER:
+        return arena_format(findings->arena, "%.0f", number);
+    case RULE_FORMAT_MOMENT:
+        return finding_moment(findings, number);
+    case RULE_FORMAT_BYTES:
+        return finding_quantity(findings, number, "B");
+    case RULE_FORMAT_DURATION:
+        return finding_quantity(findings, number, "s");
+    default:
+        return finding_quantity(findings, number, unit);
+    }
+}
+
+static void add_part(const struct rule_finding *made, const struct rule_part *part,
+                     struct strbuf *out)
+{
+    double number = made->numbers[part->name];
+    const char *unit = made->rule->names[part->name].unit, *text = made->texts[part->name];
+    if (part->kind == RULE_PART_LITERAL)
+        strbuf_add_text(out, part->text);
+    else if (part->kind == RULE_PART_WORD)
+        strbuf_add_text(out, finding_plural(number, part->text, part->many));
+    else if (part->kind == RULE_PART_VALUE && unit)
+        strbuf_add_text(out, number_text(made->findings, number, unit, part->format));
+    else if (part->kind == RULE_PART_VALUE && text)
+        strbuf_add_text(out, text);
+}
+
+static bool is_known(const struct rule_finding *made, const struct rule_part *part)
+{
+    const char *text = made->texts[part->name];
+    double number = made->numbers[part->name];
+    if (part->kind == RULE_PART_LITERAL)
+        return true;
+    if (!made->rule->names[part->name].unit)
+        return text && *text;
+    return !isnan(number) && !(part->kind == RULE_PART_CONDITION && number == 0);
+}
+
+/* Whether all names up to the end of the optional part are known. */
+static bool is_whole(const struct rule_finding *made, const struct rule_part *part)
+{
+    for (; part->kind != RULE_PART_CLOSE; part++)
+        if (!is_known(made, part))
+            return false;
+    return true;
+}
+
+const char *rule_fill(const struct rule_finding *made, const struct rule_template *template)
+{
+    struct strbuf out;
+    strbuf_init(&out);
+    for (size_t i = 0; i < template->count; i++) {
+        const struct rule_part *part = &template->parts[i];
+        if (part->kind == RULE_PART_OPEN && !is_whole(made, part + 1))
+            while (template->parts[i].kind != RULE_PART_CLOSE)
+                i++;
+        else
+            add_part(made, part, &out);
+    }
+    const char *text = arena_text(made->findings->arena, out.text);
+    strbuf_release(&out);
+    return text;
+}
+
+/* ---- the finding ---- */
+
+static const char *fill_variant(const struct rule_finding *made,
+                                const struct rule_templates *templates)
+{
+    const struct rule_template *template = rule_templates_find(templates, made->variant);
+    if (template)
+        return rule_fill(made, template);
+    BUG("no text %s of the rule %s", made->variant ? made->variant : "", made->rule->id);
+}
+
+static const char *advice_text(const struct rule_finding *made)
+{
+    const char *advice = fill_variant(made, &made->rule->advices), *note = made->rule->note;
+    if (!note)
+        return advice;
+    return *advice ? arena_format(made->findings->arena, "%s. %s", advice, note) : note;
+}
+
+/* Of the level, else of the lowest one that has any. */
+static double threshold_of(const struct rule_finding *made, enum rule_level level)
+{
+    const double *thresholds = made->rule->thresholds;
+    size_t number = isnan(thresholds[level]) ? 0 : (size_t)level;
+    while (number + 1 < RULE_LEVELS && isnan(thresholds[number]))
+        number++;
+    return isnan(made->threshold) ? thresholds[number] : made->threshold;
+}
+
+/* The finding filled in; false: there is none. */
+static bool finish(struct rule_finding *made)
+{
+    const struct rule *rule = made->rule;
+    struct finding *finding = &made->finding;
+    double value = made->numbers[rule->value];
+    enum rule_level level = made->level == RULE_NO_LEVEL ? rule_level_of(rule, value) : made->level;
+    if (level == RULE_NO_LEVEL || rule->is_off)
+        return false;
+    if (isnan(rule->weights[level]))
+        BUG("no level %s of the rule %s", rule_level_name(level), rule->id);
+    finding->id = rule->id;
+    finding->level = rule_level_name(level);
+    finding->weight = rule->weights[level];
+    finding->section = rule_fill(made, &rule->section);
+    finding->text = fill_variant(made, &rule->texts);
+    finding->advice = advice_text(made);
+    finding->value = value;
+    finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;
+    finding->threshold = threshold_of(made, level);
+    return true;
+}
+
+bool rule_add(struct rule_finding *made)
+{
+    bool is_found = finish(made);
+    if (is_found)
+        finding_add(made->findings, made->finding);
+    return is_found;
+}
+
+bool rule_add_little_use(struct rule_finding *made, const char *kind)
+{
+    bool is_found = finish(made);
+    if (is_found)
+        finding_add_little_use(made->findings, kind, made->finding);
+    return is_found;
+}

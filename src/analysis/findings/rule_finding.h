@@ -1,0 +1,37 @@
+/* A finding made by its rule: a measure begins one, gives what it worked out by the names of the
+ * rule, and adds it. Level, weight, texts and threshold are the rule's. */
+#ifndef ANALYSIS_FINDINGS_RULE_FINDING_H
+#define ANALYSIS_FINDINGS_RULE_FINDING_H
+
+#include "analysis/findings/finding.h"
+#include "table/rules.h"
+
+struct rule_finding {
+    struct findings *findings;
+    const struct rule *rule;
+    double numbers[RULE_MOST_NAMES];    /* by the rule's names; NaN: not known */
+    const char *texts[RULE_MOST_NAMES]; /* NULL or "": not known */
+    enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds */
+    const char *variant;                /* of text and advice */
+    double threshold;       /* NaN: that of the level, else of the lowest that has one */
+    struct finding finding; /* what rules do not say: clue, cost, … */
+};
+
+/* A rule of the file: it is a BUG where it has none with that id. */
+struct rule_finding rule_begin(struct findings *findings, const char *id);
+/* What the rule names; another name is a BUG. */
+void rule_number(struct rule_finding *made, const char *name, double number);
+void rule_text(struct rule_finding *made, const char *name, const char *text);
+/* A threshold or limit of the rule. */
+double rule_limit(const struct rule_finding *made, const char *name);
+/* Adds it, if the value reaches a level, or the measure gave one, and the rule is not turned off;
+ * returns whether it did. */
+bool rule_add(struct rule_finding *made);
+/* The same of something that was used little or waited (finding_add_little_use). */
+bool rule_add_little_use(struct rule_finding *made, const char *kind);
+/* The threshold or limit of a rule, for measures that decide before they begin one. */
+double finding_limit(const struct findings *findings, const char *id, const char *name);
+/* The template filled in, in the arena of the findings. */
+const char *rule_fill(const struct rule_finding *made, const struct rule_template *template);
+
+#endif

@@ -1,0 +1,170 @@
+/* Findings made by rules: each rule at both sides of its thresholds, and how templates are filled.
+ */
+#include "findings_fixture.h"
+
+#include "analysis/findings/rule_finding.h"
+#include "table/rule_template.h"
+
+static struct analysis_request request;
+static struct findings findings;
+
+static void begin_findings(void)
+{
+    begin();
+    request = (struct analysis_request){.rules = fixture_rules(),
+                                        .dataset = &fixture.dataset,
+                                        .signals = &fixture.signals,
+                                        .diagnostics = fixture.diagnostics,
+                                        .jobs = 1};
+    findings =
+        (struct findings){.request = &request, .tables = &fixture.tables, .arena = &fixture.arena};
+}
+
+static void end_findings(void)
+{
+    free(findings.items);
+    fixture_release(&fixture);
+}
+
+/* As a measure of the rule that knows all its names. */
+static struct rule_finding begin_known(const struct rule *rule, double value)
+{
+    struct rule_finding made = rule_begin(&findings, rule->id);
+    for (size_t i = 0; i < rule->name_count; i++)
+        if (rule->names[i].unit)
+            rule_number(&made, rule->names[i].name, 2);
+        else
+            rule_text(&made, rule->names[i].name, "x");
+    rule_number(&made, rule->names[rule->value].name, value);
+    made.variant = rule->texts.items[0].variant;
+    return made;
+}
+
+/* The level of the finding that a value makes; NULL: it makes none. */
+static const char *level_at(const struct rule *rule, double value)
+{
+    size_t before = findings.count;
+    struct rule_finding made = begin_known(rule, value);
+    bool is_added = rule_add(&made);
+    return is_added && findings.count == before + 1 ? findings.items[before].level : NULL;
+}
+
+/* The level below: whose threshold is next; NULL: none has any. */
+static const char *level_before(const struct rule *rule, int level)
+{
+    while (--level >= 0)
+        if (!isnan(rule->thresholds[level]))
+            return rule_level_name((enum rule_level)level);
+    return NULL;
+}
+
+static void check_threshold(const struct rule *rule, int level)
+{
+    bool rises = rule->side == RULE_AT_LEAST || rule->side == RULE_ABOVE;
+    double threshold = rule->thresholds[level];
+    const char *before = level_before(rule, level);
+    const char *short_of = level_at(rule, nextafter(threshold, rises ? -INFINITY : INFINITY));
+    const char *beyond = level_at(rule, nextafter(threshold, rises ? INFINITY : -INFINITY));
+    if (!beyond || strcmp(beyond, rule_level_name((enum rule_level)level)) != 0)
+        CHECK_FAIL("%s beyond %g is %s", rule->id, threshold, beyond ? beyond : "nothing");
+    if (before ? !short_of || strcmp(short_of, before) != 0 : short_of != NULL)
+        CHECK_FAIL("%s short of %g is %s", rule->id, threshold, short_of ? short_of : "nothing");
+}
+
+static void every_rule_has_both_sides_of_its_thresholds(void)
+{
+    size_t thresholds = 0;
+    begin_findings();
+    for (size_t i = 0; i < request.rules->count; i++)
+        for (int level = 0; level < RULE_LEVELS; level++)
+            if (!isnan(request.rules->items[i].thresholds[level])) {
+                check_threshold(&request.rules->items[i], level);
+                thresholds++;
+            }
+    CHECK(thresholds > 10);
+    end_findings();
+}
+
+/* Nothing of a template is left in any text. */
+static void every_text_is_filled(void)
+{
+    begin_findings();
+    for (size_t i = 0; i < request.rules->count; i++) {
+        const struct rule *rule = &request.rules->items[i];
+        for (size_t k = 0; k < rule->texts.count; k++) {
+            struct rule_finding made = begin_known(rule, 1);
+            const char *text = rule_fill(&made, &rule->texts.items[k]);
+            CHECK(*text && !strpbrk(text, "{}[]"));
+        }
+    }
+    end_findings();
+}
+
+/* Of a rule with the numbers share and others and the text node. */
+static const char *fill(const char *text, double share, double others, const char *node)
+{
+    static struct rule rule = {
+        .id = "nodes.hot",
+        .names = {{"share", ""}, {"others", ""}, {"size", "B"}, {"node", NULL}},
+        .name_count = 4};
+    struct rule_template template = {.source = text};
+    struct rule_finding made = {.findings = &findings, .rule = &rule};
+    static struct error error;
+    made.numbers[0] = share;
+    made.numbers[1] = others;
+    made.numbers[2] = 4294967296.0;
+    made.texts[3] = node;
+    return rule_template_parse(&template, &rule, &fixture.arena, &error)
+               ? rule_fill(&made, &template)
+               : error.text;
+}
+
+static void templates_are_filled(void)
+{
+    begin_findings();
+    CHECK_TEXT(fill("{node} has {share:percent} of {size}.", 0.25, 0, "n1"),
+               "n1 has 25 % of 4 GiB.");
+    CHECK_TEXT(fill("{others} more {others|node|nodes}", 0, 1, ""), "1 more node");
+    CHECK_TEXT(fill("{others} more {others|node|nodes}", 0, 1234, ""), "1,234 more nodes");
+    CHECK_TEXT(fill("{others:integer} {share:times} {share:hundredths}", 3.25, 1234, ""),
+               "1234 3.2 times 3.25");
+    CHECK_TEXT(fill("{{{node}}} [[a]]", 0, 0, "n1"), "{n1} [a]");
+    end_findings();
+}
+
+static void optional_parts_need_all_their_names(void)
+{
+    begin_findings();
+    CHECK_TEXT(fill("a[ {share} {node}].", 1, 0, "n1"), "a 1 n1.");
+    CHECK_TEXT(fill("a[ {share} {node}].", NAN, 0, "n1"), "a.");
+    CHECK_TEXT(fill("a[ {share} {node}].", 1, 0, ""), "a.");
+    CHECK_TEXT(fill("a[ {share} {node}].", 1, 0, NULL), "a.");
+    CHECK_TEXT(fill("a[{others?} b][ {others}]", 0, 0, NULL), "a 0");
+    CHECK_TEXT(fill("a[{others?} b]", 0, 2, NULL), "a b");
+    CHECK_TEXT(fill("a[{others?} b]", 0, NAN, NULL), "a");
+    end_findings();
+}
+
+/* A copy of the rules, of which one is changed. */
+static void sites_turn_rules_off_and_add_notes(void)
+{
+    static const char config[] = "{\"findings\": {\"nodes.serial\": {\"note\": \"see wiki\", "
+                                 "\"warn\": 0.3}, \"nodes.throttled\": {\"off\": true}}}";
+    struct rules rules;
+    struct error error = {0};
+    begin_findings();
+    CHECK(rules_load(&rules, &fixture.arena, "templates/findings.json", &error));
+    CHECK(rules_configure(&rules, &fixture.arena, "x", config, sizeof config - 1, &error));
+    request.rules = &rules;
+    CHECK(!level_at(rules_find(&rules, "nodes.throttled"), 0));
+    CHECK(!level_at(rules_find(&rules, "nodes.serial"), 0.29));
+    CHECK_TEXT(level_at(rules_find(&rules, "nodes.serial"), 0.31), "warn");
+    CHECK_TEXT(findings.items[0].advice,
+               "run this part in parallel, or as a job of its own on 1 core. see wiki");
+    CHECK_NEAR(findings.items[0].threshold, 0.3, 0);
+    end_findings();
+}
+
+CHECK_MAIN(TEST(every_rule_has_both_sides_of_its_thresholds), TEST(every_text_is_filled),
+           TEST(templates_are_filled), TEST(optional_parts_need_all_their_names),
+           TEST(sites_turn_rules_off_and_add_notes))
