@@ -28,7 +28,7 @@
 </nav>
 {{/MONTHS}}
 <main id="page_content">
-{{#EMPTY}}<p class="message">No reports stand here.</p>{{/EMPTY}}
+{{#EMPTY}}<p class="message">No reports here.</p>{{/EMPTY}}
 <table class="reports">
 <thead>
 <tr><th scope="col">Report, newest first</th>{{#WITH_USERS}}<th scope="col">User</th>{{/WITH_USERS}}<th scope="col">Start</th><th scope="col" class="number">Elapsed</th>{{#WITH_NODES}}<th scope="col" class="number">Nodes</th>{{/WITH_NODES}}{{#WITH_TASKS}}<th scope="col" class="number">Tasks</th>{{/WITH_TASKS}}</tr>

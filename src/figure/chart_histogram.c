@@ -336,7 +336,7 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
     struct moments moments = moments_of(rows, histogram);
     const char *name = table_shown_text(rows, "label", histogram->label);
     const char *label =
-        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, name, 28);
+        is_all(histogram) ? "All task kinds" : short_name(rows->request->arena, name, 28);
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 

@@ -102,7 +102,7 @@ static void add_traces(const struct page_request *request, struct document *docu
     };
     if (!has_run && !tables_find(request->tables, "instants"))
         return;
-    struct section *section = document_add_section(document, "traces", "What ran", "traces", true);
+    struct section *section = document_add_section(document, "traces", "Timeline", "traces", true);
     if (has_run)
         add_run(&run, request, document, section);
     else

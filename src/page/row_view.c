@@ -133,7 +133,7 @@ static void put_texts(const struct page_request *request, struct arena *arena,
         const char *name = texts[row] ? texts[row] : others[row];
         const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
         if (are_kinds && text && strcmp(text, "*") == 0)
-            text = "all kinds";
+            text = "all task kinds";
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
     }
 }

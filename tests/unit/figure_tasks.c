@@ -176,7 +176,7 @@ static void histograms_mark_quantiles(void)
     CHECK(fixture_draw_all(&fixture));
     figure = fixture_figure(&fixture, "histogram_memory");
     CHECK(figure && figure->panel_count == 3);
-    CHECK(strstr(figure->panels[0].title, "All kinds: 151 tasks"));
+    CHECK(strstr(figure->panels[0].title, "All task kinds: 151 tasks"));
     CHECK_INT(find_mark(figure, MARK_BAR)->count, 2);
     fixture_release(&fixture);
 }
@@ -362,7 +362,7 @@ static void lanes_under_several_panels(void)
     CHECK_NEAR(figure->panels[0].x.low, 1608930000, 0);
     CHECK_NEAR(figure->panels[1].x.high, 1608930120, 0);
     CHECK_TEXT(figure->panels[0].title, "memory, B");
-    CHECK_TEXT(figure->panels[1].title, "What ran");
+    CHECK_TEXT(figure->panels[1].title, "Timeline");
     CHECK(add_table(&fixture, "trace_lines",
                     "figure,panel,unit,line,time,value\n"
                     "use,Power,W,w1,1608930000,90\nuse,Power,W,w1,1608930060,110\n"

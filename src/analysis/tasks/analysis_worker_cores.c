@@ -12,7 +12,9 @@
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/list.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const double FEW_WITHOUT = 0.01; /* of the time of all attempts */
@@ -162,12 +164,14 @@ static struct use measure(struct changes *changes)
 
 static void put(struct table *table, const struct use *use)
 {
-    table_put_number(table, use->connected_s);
-    table_put_number(table, use->core_s / use->connected_s);
-    table_put_number(table, use->busy_s / use->connected_s);
-    table_put_number(table, use->idle_s);
-    table_put_number(table, use->waited_idle_s);
-    table_put_number(table, use->waited_s > 0 ? use->waiting_s / use->waited_s : 0);
+    struct worker_cores_row row = worker_cores_row_missing();
+    row.connected_s = use->connected_s;
+    row.cores = use->core_s / use->connected_s;
+    row.busy = use->busy_s / use->connected_s;
+    row.idle_s = use->idle_s;
+    row.waited_idle_s = use->waited_idle_s;
+    row.waiting = use->waited_s > 0 ? use->waiting_s / use->waited_s : 0;
+    worker_cores_row_put_static(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
