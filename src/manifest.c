@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "facts_json.h"
-#include "options_parse.h"
 #include "table/nodes_table.h"
 #include "util/instant.h"
 #include "util/number.h"

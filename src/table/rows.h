@@ -14,11 +14,31 @@
 #ifndef TABLE_ROWS_H
 #define TABLE_ROWS_H
 
-#include "table/row_structs.h"
 #include "table/table.h"
 
 /* The name of a column, "elapsed_s"; does not compile where the table has none of that name. */
 #define COLUMN_OF(table, column) (&#column[0 * sizeof(((struct table##_row *)NULL)->column)])
+
+#define CELL_TEXT const char *
+#define CELL_NUMBER double
+#define CELL_COUNT double
+#define CELL_SHARE double
+#define CELL_MOMENT double
+#define CELL_FLAG double
+
+#define TABLE(table, row) struct table##_row {
+#define COLUMN(table, name, type, ...) CELL_##type name;
+#define TABLE_END(table)                                                                           \
+    }                                                                                              \
+    ;
+#include "table/tables.def"
+
+#undef CELL_TEXT
+#undef CELL_NUMBER
+#undef CELL_COUNT
+#undef CELL_SHARE
+#undef CELL_MOMENT
+#undef CELL_FLAG
 
 #define TABLE(name, row)                                                                           \
     static inline struct name##_row name##_row_missing(void)                                       \

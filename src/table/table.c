@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "table/row_structs.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/texts.h"

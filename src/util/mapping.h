@@ -1,6 +1,6 @@
 /* A file as read-only memory.
  *
- * The bytes are followed by at least REGION_PADDING readable zero bytes, as simdjson wants it.
+ * The bytes are followed by at least MAPPING_PADDING readable zero bytes, as simdjson wants it.
  * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
  * (a pipe) is read.
  *
@@ -20,9 +20,8 @@
 
 #include "util/error.h"
 #include "util/file_state.h"
-#include "util/region.h"
 
-enum { MAPPING_ANY_RATIO_SIZE = 256 << 20 };
+enum { MAPPING_PADDING = 64, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
 
 /* The most that may come into memory, and from where; 0, NULL: any amount, from anywhere. */
 struct mapping_limits {

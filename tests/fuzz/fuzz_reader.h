@@ -97,7 +97,7 @@ static void check_activity(const struct activity *activity)
 static inline void fuzz_reading(const char *name, struct reading reading, const uint8_t *bytes,
                                 size_t size)
 {
-    char *padded = calloc(size + REGION_PADDING, 1);
+    char *padded = calloc(size + MAPPING_PADDING, 1);
     if (size)
         memcpy(padded, bytes, size);
     struct input input = {"fuzz", {.bytes = padded, .size = size, .file_size = size}};

@@ -92,7 +92,7 @@ static inline bool csv_dump_make(struct csv_dump *dump, const char *bytes, size_
     strbuf_init(&dump->lines);
     arena_init(&dump->arena);
     dump->diagnostics = diagnostics_new(csv_dump_hear, dump);
-    dump->bytes = calloc(size + REGION_PADDING, 1);
+    dump->bytes = calloc(size + MAPPING_PADDING, 1);
     if (size)
         memcpy(dump->bytes, bytes, size);
     struct input input = {"FILE", {.bytes = dump->bytes, .size = size, .file_size = size}};

@@ -47,7 +47,7 @@ static inline void fixture_read(struct fixture *fixture, const char *reader, con
                                 size_t size)
 {
     free(fixture->bytes);
-    fixture->bytes = calloc(size + REGION_PADDING, 1);
+    fixture->bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture->bytes, bytes, size);
     struct input input = {"FILE", {.bytes = fixture->bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture->dataset,

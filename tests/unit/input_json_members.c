@@ -13,7 +13,7 @@ static size_t fault_offset;
 /* "key:value key:value" and "…" when cut. */
 static bool find(const char *bytes, size_t size)
 {
-    char *padded = calloc(size + REGION_PADDING, 1);
+    char *padded = calloc(size + MAPPING_PADDING, 1);
     memcpy(padded, bytes, size);
     struct json_members members;
     strbuf_release(&found);
@@ -114,7 +114,7 @@ static void survives_every_cut(void)
         "{\"n\": [\"x\", \"y\\\"\"], \"h\": {\"a\": [1, -2.5e3, null], \"b\": "
         "{\"c\": \"\\u00e9\", \"d\": []}}, \"s\": 3}";
     for (size_t size = 0; size < strlen(text); size++) {
-        char *padded = calloc(size + REGION_PADDING, 1);
+        char *padded = calloc(size + MAPPING_PADDING, 1);
         memcpy(padded, text, size);
         struct json_members members;
         bool good = json_members_find(&members, padded, size, &fault_offset, &fault);

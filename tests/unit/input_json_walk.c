@@ -64,7 +64,7 @@ static size_t fault_offset;
 
 static bool walk(const char *bytes, size_t size)
 {
-    char *padded = calloc(size + REGION_PADDING, 1);
+    char *padded = calloc(size + MAPPING_PADDING, 1);
     memcpy(padded, bytes, size);
     strbuf_release(&events);
     strbuf_init(&events);

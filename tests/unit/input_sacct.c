@@ -15,7 +15,7 @@ static void read_with_columns(const char *text, const char *columns)
     fixture_release(&fixture);
     fixture_init(&fixture);
     size_t size = strlen(text);
-    fixture.bytes = calloc(size + REGION_PADDING, 1);
+    fixture.bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture.bytes, text, size);
     struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture.dataset,

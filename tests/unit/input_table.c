@@ -203,7 +203,7 @@ static void groups_commands_by_their_program(void)
 
 static void takes_columns_that_are_mapped(void)
 {
-    static const char text[32 + REGION_PADDING] = "#what,took,peak\n7,2,3\n";
+    static const char text[32 + MAPPING_PADDING] = "#what,took,peak\n7,2,3\n";
     static const struct column_mapping mapping[] = {{"#what", "task"},
                                                     {"took", "run_time_min"},
                                                     {"peak", "memory_MB"}};
@@ -235,7 +235,7 @@ static const char *reader_with_columns(const char *text, const char *columns)
     size_t size = strlen(text);
     fixture_release(&fixture);
     fixture_init(&fixture);
-    fixture.bytes = calloc(size + REGION_PADDING, 1);
+    fixture.bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture.bytes, text, size);
     struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture.dataset,

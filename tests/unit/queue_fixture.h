@@ -33,7 +33,7 @@ static inline void queue_read(struct queue_fixture *fixture, const char *reader,
                               const char *bytes, size_t size, int jobs)
 {
     struct fixture *base = &fixture->base;
-    char *padded = calloc(size + REGION_PADDING, 1);
+    char *padded = calloc(size + MAPPING_PADDING, 1);
     memcpy(padded, bytes, size);
     struct input input = {path, {.bytes = padded, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &base->dataset,

@@ -35,7 +35,7 @@ static char *noise(size_t size)
 
 static int padding_is_zero(const struct mapping *mapping)
 {
-    for (size_t i = 0; i < REGION_PADDING; i++)
+    for (size_t i = 0; i < MAPPING_PADDING; i++)
         if (mapping->bytes[mapping->size + i])
             return 0;
     return 1;

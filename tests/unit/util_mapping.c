@@ -54,7 +54,7 @@ static char *gzip(const char *bytes, size_t size, size_t *packed_size)
 
 static int padding_is_zero(const struct mapping *mapping)
 {
-    for (size_t i = 0; i < REGION_PADDING; i++)
+    for (size_t i = 0; i < MAPPING_PADDING; i++)
         if (mapping->bytes[mapping->size + i])
             return 0;
     return 1;

@@ -55,7 +55,7 @@ static bool holds_numbers(const struct region *region, size_t size)
     for (uint64_t i = 0; i < size / sizeof i; i++)
         if (memcmp(region->bytes + i * sizeof i, &i, sizeof i) != 0)
             return false;
-    for (size_t i = 0; i < REGION_PADDING; i++)
+    for (size_t i = 0; i < MAPPING_PADDING; i++)
         if (region->bytes[size + i])
             return false;
     return region->size == size;

@@ -53,7 +53,7 @@ static void mend(struct json_members *members, struct text_slice key, const char
         members->dropped += size;
         return;
     }
-    char *mended = memory_alloc(cut.at + cut.depth + REGION_PADDING);
+    char *mended = memory_alloc(cut.at + cut.depth + MAPPING_PADDING);
     memcpy(mended, text, cut.at);
     for (size_t i = 0; i < cut.depth; i++)
         mended[cut.at + i] = cut.open[cut.depth - 1 - i] == '[' ? ']' : '}';

@@ -12,7 +12,7 @@ namespace
 using parser = simdjson::internal::dom_parser_implementation;
 namespace numbers = simdjson::SIMDJSON_BUILTIN_IMPLEMENTATION::numberparsing;
 
-static_assert(simdjson::SIMDJSON_PADDING <= 64, "more than REGION_PADDING");
+static_assert(simdjson::SIMDJSON_PADDING <= 64, "more than MAPPING_PADDING");
 
 /* Used here is what simdjson keeps to itself, and may change from version to version: that stage 1
  * lists where brackets, colons, commas, and the first bytes of strings and of other values are,

@@ -3,7 +3,7 @@
  * simdjson finds the tokens and parses the numbers (json_stream.cc, the only file that knows it);
  * the walk over them is ours (json_walk.c), so that every fault is found and has a place, and
  * Python's NaN and Infinity are read. No tree is built: a 100 MB metric file passes in one go. The
- * text must be followed by REGION_PADDING readable bytes. */
+ * text must be followed by MAPPING_PADDING readable bytes. */
 #ifndef INPUT_JSON_JSON_STREAM_H
 #define INPUT_JSON_JSON_STREAM_H
 

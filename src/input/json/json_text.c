@@ -146,7 +146,7 @@ static size_t count_broken(const char *text, size_t size)
 
 char *json_mend_utf8(const char *text, size_t *size)
 {
-    size_t capacity = *size + 2 * count_broken(text, *size) + REGION_PADDING;
+    size_t capacity = *size + 2 * count_broken(text, *size) + MAPPING_PADDING;
     char *mended = memory_alloc(capacity), *out = mended;
     for (size_t i = 0; i < *size;) {
         size_t step = sequence_size((const unsigned char *)text + i, *size - i);

@@ -1,4 +1,4 @@
-#include "options_parse.h"
+#include "options.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
