@@ -91,10 +91,7 @@ static inline struct text_slice activity_cell(const struct activity_table *table
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct text_slice *fields,
                             enum activity_meaning meaning);
-/* The moment that a cell names, where it is a time of day with the day beside it; false, and why,
- * when it names none. */
-bool activity_time_of(struct text_slice cell, struct text_slice day, double *time,
-                      struct csv_fault *fault);
+/* The moment that its cells name; false, and why, when they name none. */
 bool activity_cell_time(const struct activity_table *table, const struct text_slice *fields,
                         double *time, struct csv_fault *fault);
 
