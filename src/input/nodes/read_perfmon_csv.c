@@ -8,7 +8,7 @@
 #include "input/nodes/gpu_names.h"
 #include "input/nodes/influx_table.h"
 #include "input/nodes/memory_parts.h"
-#include "input/nodes/node_table.h"
+#include "input/nodes/node_table_rows.h"
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
