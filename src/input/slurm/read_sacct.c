@@ -1,5 +1,5 @@
 /* sacct --parsable and --parsable2, with or without a header: rows of jobs and of their steps
- * become one record a job. What is what: slurm_fields.def, and slurm_job.h. Fields that neither
+ * become one record a job. What is what: slurm_fields.def, and slurm_records.h. Fields that neither
  * names are attributes of the job, by their names.
  *
  *     times          [DD-[HH:]]MM:SS[.mmm]; UNLIMITED, Partition_Limit, INVALID are missing
@@ -14,6 +14,8 @@
 #include "input/reader.h"
 #include "input/slurm/sacct_table.h"
 #include "input/slurm/slurm_job_memory.h"
+#include "input/slurm/slurm_jobs.h"
+#include "input/slurm/slurm_records.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"

@@ -8,18 +8,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-/* ---- of numbers ---- */
-
-double slurm_measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-double slurm_first_of(double value, double other)
-{
-    return isnan(value) ? other : value;
-}
-
 /* ---- of rows ---- */
 
 double slurm_row_nodes(const struct slurm_row *row)
@@ -67,14 +55,6 @@ static double requested_memory(const struct slurm_row *row)
         memory *= slurm_measured(numbers[SLURM_NODES]);
     return slurm_first_of(slurm_measured(numbers[SLURM_TOTAL_REQUESTED_MEMORY]),
                           slurm_first_of(memory, slurm_measured(numbers[SLURM_ALLOCATED_MEMORY])));
-}
-
-size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
-{
-    size_t count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        count++;
-    return count;
 }
 
 /* The steps of a job, or the job itself where sacct gave no step: to be freed. */
