@@ -1,7 +1,6 @@
 #include "input/cctools/workqueue_tries.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input/cctools/workqueue_tasks.h"
@@ -10,29 +9,6 @@
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
-
-void workqueue_log_init(struct workqueue_log *log)
-{
-    *log = (struct workqueue_log){0};
-    interner_init(&log->texts);
-}
-
-void workqueue_log_release(struct workqueue_log *log)
-{
-    for (size_t i = 0; i < log->runs.count; i++) {
-        free(log->runs.items[i].workers.times);
-        free(log->runs.items[i].workers.counts);
-        free(log->runs.items[i].workers.cores);
-    }
-    interner_release(&log->texts);
-    free(log->runs.items);
-    free(log->tries.items);
-    free(log->tasks.items);
-    hash_index_release(&log->tasks_by_id);
-    free(log->workers);
-    free(log->categories);
-    *log = (struct workqueue_log){0};
-}
 
 /* The number of a text; *latest is that of the one before, which it mostly is again. */
 static uint32_t number_of(struct workqueue_log *log, struct text_slice text, uint32_t *latest)
