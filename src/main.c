@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "lists.h"
-#include "options.h"
+#include "options_parse.h"
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"
