@@ -2,7 +2,7 @@
 #ifndef INPUT_SLURM_SLURM_JOB_MEMORY_H
 #define INPUT_SLURM_SLURM_JOB_MEMORY_H
 
-#include "input/slurm/slurm_records.h"
+#include "input/slurm/slurm_job.h"
 
 /* Behind how many of how many jobs there are: jobs->apart_totals. */
 #define SLURM_MEMORY_APART                                                                         \
