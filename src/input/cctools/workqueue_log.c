@@ -20,7 +20,7 @@ void workqueue_log_release(struct workqueue_log *log)
     free(log->tries.items);
     free(log->tasks.items);
     hash_index_release(&log->tasks_by_id);
-    free(log->workers);
-    free(log->categories);
+    free(log->workers.items);
+    free(log->categories.items);
     *log = (struct workqueue_log){0};
 }

@@ -71,10 +71,8 @@ struct workqueue_log {
     LIST_OF(struct workqueue_try) tries;
     LIST_OF(struct workqueue_task) tasks; /* of the latest run */
     struct hash_index tasks_by_id;
-    struct workqueue_worker *workers;
-    size_t worker_capacity;
-    struct workqueue_category *categories;
-    size_t category_capacity;
+    LIST_OF(struct workqueue_worker) workers;
+    LIST_OF(struct workqueue_category) categories;
     uint32_t latest_category, latest_outcome; /* names that are likely to come again */
     size_t manager; /* the number of the run, from 1, with which it began */
     size_t here;    /* workers */

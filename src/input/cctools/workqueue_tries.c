@@ -7,7 +7,6 @@
 #include "input/cctools/workqueue_workers.h"
 #include "input/json/json_path.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 /* The number of a text; *latest is that of the one before, which it mostly is again. */
@@ -175,9 +174,9 @@ static struct workqueue_task *task_to_begin(struct workqueue_log *log,
 static const char *usual_request(const struct workqueue_log *log, uint32_t category,
                                  struct text_slice allocation)
 {
-    if (category >= log->category_capacity)
+    if (category >= log->categories.count)
         return NULL;
-    const struct workqueue_category *known = &log->categories[category];
+    const struct workqueue_category *known = &log->categories.items[category];
     if (known->run != log->runs.count)
         return NULL;
     return allocation.size && allocation.text[0] == 'M' ? known->most : known->first;
@@ -307,12 +306,8 @@ static void cancel(struct workqueue_log *log, const struct workqueue_event *even
 
 static struct workqueue_category *category_at(struct workqueue_log *log, uint32_t number)
 {
-    size_t known = log->category_capacity;
-    memory_reserve(&log->categories, &log->category_capacity, number + 1u, sizeof *log->categories);
-    if (log->category_capacity > known)
-        memset(log->categories + known, 0,
-               (log->category_capacity - known) * sizeof *log->categories);
-    struct workqueue_category *category = &log->categories[number];
+    list_reach(&log->categories, number + 1u, (struct workqueue_category){0});
+    struct workqueue_category *category = &log->categories.items[number];
     if (category->run != log->runs.count)
         *category = (struct workqueue_category){.run = log->runs.count};
     return category;

@@ -64,7 +64,7 @@ static void discard_part(void *argument)
     struct activity_part *part = argument;
     activity_release(&part->activity);
     card_energies_release(&part->energies);
-    free(part->cards);
+    free(part->cards.items);
     free(part);
 }
 

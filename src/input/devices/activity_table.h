@@ -6,6 +6,7 @@
 #include "input/devices/card_energies.h"
 #include "input/text/csv_scan.h"
 #include "table/activity.h"
+#include "util/list.h"
 
 struct activity_form;
 
@@ -45,8 +46,7 @@ struct activity_part {
     double most_memory;
     struct activity_last last[ACTIVITY_MEANINGS];
     struct card_energies energies;
-    struct activity_card *cards; /* by the number of the host's text */
-    size_t card_capacity;
+    LIST_OF(struct activity_card) cards; /* by the number of the host's text */
 };
 
 /* What differs between the tables. */

@@ -70,7 +70,7 @@ bool slurm_job_has_begun(const struct slurm_job *job)
 size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
 {
     size_t count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next)
         count++;
     return count;
 }

@@ -6,6 +6,7 @@
 #include "input/slurm/slurm_memory.h"
 #include "table/records.h"
 #include "util/interner.h"
+#include "util/list.h"
 #include "util/text_slice.h"
 
 enum slurm_slot {
@@ -107,10 +108,8 @@ struct slurm_jobs {
     bool lacks_allocations;    /* the source has no column that says what jobs held: AllocTRES */
     struct text_slice cluster; /* the first one seen, in earlier inputs too; empty: none */
     struct interner ids;       /* with the cluster where it is another */
-    size_t *latest;            /* by number of the id: the latest job of that id, + 1 */
-    size_t latest_capacity;
-    struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
-    size_t step_count, step_capacity;
+    LIST_OF(size_t) latest;    /* by number of the id: the latest job of that id, + 1 */
+    LIST_OF(struct slurm_step) steps; /* of all jobs; `next`: the one before of the same job, + 1 */
     /* Of the jobs put: those with a peak of memory, but no total; with peaks of script and steps at
      * different times; with steps, but no row of their own; that ran, but have no step. */
     size_t unknown_totals, apart_totals, without_row, run_without_steps;

@@ -64,8 +64,8 @@ static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct s
     struct slurm_step *steps =
         memory_alloc_array(slurm_job_count_steps(jobs, job) + 1, sizeof *steps);
     *count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        steps[(*count)++] = jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next)
+        steps[(*count)++] = jobs->steps.items[i - 1];
     if (!*count)
         steps[(*count)++] = slurm_row_step(&job->row, job->row.numbers[SLURM_CORES] == 1, false);
     return steps;

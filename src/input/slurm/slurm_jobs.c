@@ -8,7 +8,6 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 /* The first one of the records; empty when none says. */
@@ -34,8 +33,8 @@ void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier)
 void slurm_jobs_release(struct slurm_jobs *jobs)
 {
     free(jobs->items);
-    free(jobs->latest);
-    free(jobs->steps);
+    free(jobs->latest.items);
+    free(jobs->steps.items);
     interner_release(&jobs->ids);
 }
 
@@ -57,13 +56,10 @@ static size_t *latest_of(struct slurm_jobs *jobs, struct text_slice id, const st
         jobs->cluster = cluster;
     strbuf_init(&room);
     id = slurm_jobs_whole_id(jobs, id, cluster, &room);
-    size_t known = jobs->latest_capacity;
     uint32_t number = interner_add(&jobs->ids, id.text, id.size);
     strbuf_release(&room);
-    memory_reserve(&jobs->latest, &jobs->latest_capacity, number + 1, sizeof *jobs->latest);
-    for (size_t i = known; i < jobs->latest_capacity; i++)
-        jobs->latest[i] = 0;
-    return &jobs->latest[number];
+    list_reach(&jobs->latest, number + 1u, 0);
+    return &jobs->latest.items[number];
 }
 
 static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct text_slice id,
@@ -119,15 +115,14 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct text
                      const struct slurm_row *row)
 {
     bool shell = text_slice_is_word(name, "batch") || text_slice_is_word(name, "interactive");
-    memory_reserve(&jobs->steps, &jobs->step_capacity, jobs->step_count + 1, sizeof *jobs->steps);
-    struct slurm_step *step = &jobs->steps[jobs->step_count++];
+    struct slurm_step *step = list_add(&jobs->steps);
     *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
                            shell || text_slice_is_word(name, "extern"));
     step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
     step->is_extern = text_slice_is_word(name, "extern");
     step->id = name;
     step->next = job->steps;
-    job->steps = jobs->step_count;
+    job->steps = jobs->steps.count;
 }
 
 struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct text_slice id,

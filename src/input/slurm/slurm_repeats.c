@@ -123,7 +123,7 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
 bool slurm_repeats_step(const struct slurm_jobs *jobs, const struct slurm_job *job,
                         struct text_slice step, const struct slurm_row *row)
 {
-    const struct slurm_step *last = job->steps ? &jobs->steps[job->steps - 1] : NULL;
+    const struct slurm_step *last = job->steps ? &jobs->steps.items[job->steps - 1] : NULL;
     return last && text_slices_equal(last->id, step) &&
            is_equal(last->start, row->numbers[SLURM_START]) &&
            is_equal(last->end, row->numbers[SLURM_END]) &&
