@@ -204,7 +204,8 @@ void allocation_add(const struct page_request *request, struct document *documen
     section_add_paragraph(
         document, section,
         "Memory to request for the first attempt of a task; a task that needs more runs again with "
-        "the highest peak of its task kind. The columns are rules: median, p95 and maximum of the peak "
+        "the highest peak of its task kind. The columns are rules: median, p95 and maximum of the "
+        "peak "
         "memory, the request with the least waste, and the one with the most tasks per time. "
         "Wasted is the share of memory × time that was requested but not used, second attempts "
         "included; the last two columns are of the request with the least waste.");
