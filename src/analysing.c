@@ -3,6 +3,9 @@
 #include "analysis/analysis.h"
 #include "analysis/job_samples.h"
 #include "analysis/nodes/signal_derive.h"
+#include "analysis/nodes/signals_make.h"
+#include "analysis/tasks/task_groups_make.h"
+#include "analysis/traces/trace_totals_make.h"
 #include "run_facts.h"
 
 /* What analyses share, worked out of the dataset once. */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "datapackage.h"
-#include "figure/chart.h"
+#include "figure/figures.h"
 #include "page/campaign.h"
-#include "page/html.h"
+#include "page/html_write.h"
 #include "page/pages.h"
 #include "page/pdf.h"
 #include "publish/staging.h"

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "figure/plotspecs_load.h"
 #include "lists.h"
 #include "options.h"
 #include "progress.h"

@@ -8,6 +8,7 @@
 
 #include "analysing.h"
 #include "drawing.h"
+#include "figure/plotspecs_load.h"
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "run_facts.h"

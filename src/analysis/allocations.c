@@ -10,6 +10,7 @@
 #include "analysis/tasks/task_outcomes.h"
 #include "analysis/tasks/task_times.h"
 #include "util/instant.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -30,10 +31,8 @@ struct search {
     bool *is_sampled;           /* each host */
     struct attempt_nodes nodes; /* of the records */
     uint32_t *numbers;          /* of each of those among the hosts */
-    struct hold *holds;
-    size_t count, capacity;
-    struct held_time *all; /* each time once, whatever the nodes */
-    size_t all_count, all_capacity;
+    LIST_OF(struct hold) holds;
+    LIST_OF(struct held_time) all; /* each time once, whatever the nodes */
     size_t jobs;
     size_t record;        /* the number of the one that is looked at */
     int gpus;             /* the attribute */
@@ -97,14 +96,12 @@ static void add_hold(struct search *search, uint32_t host, struct held_part part
 {
     if (host != ANY_HOST && !search->is_sampled[host])
         return;
-    memory_reserve(&search->holds, &search->capacity, search->count + 1, sizeof *search->holds);
-    search->holds[search->count++] = (struct hold){host, part};
+    *list_add(&search->holds) = (struct hold){host, part};
 }
 
 static void add_time(struct search *search, struct held_time time)
 {
-    memory_reserve(&search->all, &search->all_capacity, search->all_count + 1, sizeof *search->all);
-    search->all[search->all_count++] = time;
+    *list_add(&search->all) = time;
 }
 
 /* By how much times of a source are later than by the clock of the samples. Where those of the
@@ -370,16 +367,16 @@ static void unite_holds(struct allocations *allocations, struct search *search)
     size_t hosts = search->hosts->count + 1;
     allocations->held = arena_alloc_array(arena, hosts, sizeof *allocations->held);
     allocations->parts = arena_alloc_array(arena, hosts, sizeof *allocations->parts);
-    allocations->by_any = united(arena, search->all, search->all_count);
-    if (search->count)
-        qsort(search->holds, search->count, sizeof *search->holds, by_host);
-    for (size_t first = 0, end; first < search->count; first = end) {
-        uint32_t host = search->holds[first].host;
-        for (end = first; end < search->count && search->holds[end].host == host;)
+    allocations->by_any = united(arena, search->all.items, search->all.count);
+    if (search->holds.count)
+        qsort(search->holds.items, search->holds.count, sizeof *search->holds.items, by_host);
+    for (size_t first = 0, end; first < search->holds.count; first = end) {
+        uint32_t host = search->holds.items[first].host;
+        for (end = first; end < search->holds.count && search->holds.items[end].host == host;)
             end++;
-        allocations->held[host] =
-            times_of_host(arena, &search->holds[first], end - first, allocations->held[ANY_HOST]);
-        allocations->parts[host] = parts_of_host(arena, &search->holds[first], end - first);
+        allocations->held[host] = times_of_host(arena, &search->holds.items[first], end - first,
+                                                allocations->held[ANY_HOST]);
+        allocations->parts[host] = parts_of_host(arena, &search->holds.items[first], end - first);
     }
     for (size_t host = 1; host < hosts; host++)
         if (!allocations->held[host].count)
@@ -415,8 +412,8 @@ bool allocations_make(struct allocations *allocations, const struct dataset *dat
         attempt_nodes_release(&search.nodes);
     free(search.numbers);
     free(search.is_sampled);
-    free(search.holds);
-    free(search.all);
+    free(search.holds.items);
+    free(search.all.items);
     if (!search.jobs)
         allocations_release(allocations);
     return search.jobs > 0;

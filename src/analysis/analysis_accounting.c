@@ -18,6 +18,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/time_match.h"
 #include "table/accounting.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -267,19 +268,23 @@ static void find_cores(struct search *search)
 static void put_kind(struct tables *tables, const struct search *search, const char *task,
                      const struct tally *tally)
 {
-    struct table *table = tables_get(tables, "accounting");
     const struct records *records = search->request->tasks->records;
     const struct job *worst = &tally->worst;
-    const double numbers[] = {worst->nodes, worst->cpu_s, worst->node_cpu_s, worst->memory_B,
-                              worst->node_memory_B};
-    table_put_text(table, task);
-    put_count(table, tally->compared);
-    put_count(table, tally->misses_cpu);
-    put_count(table, tally->misses_memory);
-    put_count(table, tally->exceeds_cpu);
-    table_put_text(table, tally->worst_id ? records_text(records, tally->worst_id) : NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        table_put_number(table, rank_of(worst) ? numbers[i] : NUMBER_MISSING);
+    struct accounting_row row = accounting_row_missing();
+    row.task = task;
+    row.compared = (double)tally->compared;
+    row.misses_cpu = (double)tally->misses_cpu;
+    row.misses_memory = (double)tally->misses_memory;
+    row.exceeds_cpu = (double)tally->exceeds_cpu;
+    row.worst = tally->worst_id ? records_text(records, tally->worst_id) : NULL;
+    if (rank_of(worst)) {
+        row.nodes = worst->nodes;
+        row.cpu_s = worst->cpu_s;
+        row.node_cpu_s = worst->node_cpu_s;
+        row.memory_B = worst->memory_B;
+        row.node_memory_B = worst->node_memory_B;
+    }
+    accounting_row_put(tables_at(tables, TABLE_accounting), &row);
 }
 
 static void search_jobs(struct search *search, struct tables *tables)

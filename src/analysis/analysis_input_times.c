@@ -6,7 +6,7 @@
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
 #include "util/instant.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/name_index.h"
 
 struct input_time {
@@ -25,8 +25,7 @@ static struct input_time *time_of(struct input_times *times, const char *path)
     uint32_t number = name_index_find(&times->paths, path);
     if (number != NAME_INDEX_NONE)
         return &times->items[number];
-    memory_reserve(&times->items, &times->capacity, times->count + 1, sizeof *times->items);
-    times->items[times->count++] = (struct input_time){path, INFINITY, -INFINITY};
+    *list_add(times) = (struct input_time){path, INFINITY, -INFINITY};
     return &times->items[name_index_add(&times->paths, path)];
 }
 

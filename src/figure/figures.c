@@ -1,12 +1,14 @@
-#include "figure/chart.h"
-#include "figure/slivers.h"
+#include "figure/figures.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/chart.h"
 #include "figure/chart_source.h"
+#include "figure/slivers.h"
+#include "figure/table_columns.h"
 #include "figure/table_rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"

@@ -18,8 +18,6 @@
 
 #include "figure/name_pairs.h"
 #include "table/dataset.h"
-#include "util/arena.h"
-#include "util/error.h"
 
 enum { PLOT_MOST_CLASSES = 4 };
 
@@ -94,16 +92,9 @@ struct plotspecs {
     size_t directories; /* read */
 };
 
-struct object; /* of a definition: json_object.h */
-
-/* Reads a definition; false with the error set where a field is wrong. */
-bool plotspec_read(const struct object *object, struct plotspec *spec);
 /* For every metric whose name starts with what stands before the "*". */
 bool plotspec_is_pattern(const char *metric);
 
-/* Reads every *.json of the directory; a fault names file, line and field. */
-bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *directory,
-                    struct error *error);
 /* The metric's definition, else that of the longest start of its name, else NULL. */
 const struct plotspec *plotspecs_find(const struct plotspecs *specs, const char *metric);
 

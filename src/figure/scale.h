@@ -1,4 +1,4 @@
-/* From data to a place on an axis, and where its ticks fall. */
+/* From data to a place on an axis. */
 #ifndef FIGURE_SCALE_H
 #define FIGURE_SCALE_H
 
@@ -18,17 +18,6 @@ struct scale {
     bool whole;               /* SCALE_LINEAR: whole numbers of its unit, with no ticks between */
 };
 
-struct tick {
-    double value;             /* base units */
-    const char *label;        /* "" for a minor tick */
-    const char *second_label; /* a line below: the date under the first tick of a day; or NULL */
-    bool major;
-};
-struct ticks {
-    struct tick *items;
-    size_t count;
-};
-
 /* A linear scale over [low, high], zero included when `from_zero`, ends on round numbers. A range
  * of no width is widened; low > high (no data) becomes 0 … 1. */
 void scale_init_linear(struct scale *scale, double low, double high, bool from_zero,
@@ -46,10 +35,9 @@ void scale_init_bands(struct scale *scale, const char *const *bands, size_t coun
 /* 0 … 1 along the axis; NaN stays NaN; not clamped except SCALE_LOG at ≤ 0. */
 double scale_place(const struct scale *scale, double value);
 
-/* Ticks on round numbers (1, 2, 5 × 10ⁿ) or round times (s, min, h, days at local midnight, months)
- * so that labels of about `label_pt` fit on `length_pt`. Decimals are the same on all labels; times
- * carry their date once a day. Log: powers of ten, and 2, 5 where there is room. */
-void scale_ticks(const struct scale *scale, double length_pt, double label_pt, struct arena *arena,
-                 struct ticks *ticks);
+/* The largest of 1, 2, 5 × 10ⁿ that is not above `most`, or the smallest that is not below `least`.
+ */
+double round_step_down(double most);
+double round_step_up(double least);
 
 #endif

@@ -1,5 +1,5 @@
-/* Whether a definition's columns are those of its table, what its kind of chart asks for, and
- * whether they hold anything. */
+#include "figure/table_columns.h"
+
 #include <string.h>
 
 #include "figure/json_object.h"

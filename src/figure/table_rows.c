@@ -5,7 +5,6 @@
 
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
-#include "figure/ticks.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
 #include "util/number.h"

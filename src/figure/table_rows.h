@@ -9,8 +9,6 @@
 /* What a kind of chart shows at most of things that stand below each other; the rest is counted. */
 enum { TABLE_MOST_NAMES = 20, TABLE_MOST_SMALL = 7, TABLE_MOST_EACH = 24 };
 
-struct object; /* of a definition: json_object.h */
-
 struct table_rows {
     const struct chart_request *request;
     const struct table *table;
@@ -21,18 +19,8 @@ struct table_rows {
     double factor;    /* × a value of the column = the value in it */
 };
 
-/* False with the error set when the table, a column or a role is unknown or one is missing. */
-bool plot_columns_check(const struct object *object, const struct plotspec *spec);
-
 /* False when the table has no such rows. */
 bool table_rows_make(const struct chart_request *request, struct table_rows *rows);
-
-/* Whether there is a value at all of each number that its kind of chart asks for. */
-bool table_has_values(const struct chart_request *request);
-
-/* Whether the column that the definition names in `unless` has a number wherever the role "value"
- * has one: another figure shows it, and more. */
-bool table_is_superseded(const struct chart_request *request);
 
 /* One a row, in the scratch arena: NULL when the definition names no column of that role, or when
  * all are missing. A value in the unit of the definition. */

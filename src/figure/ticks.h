@@ -1,8 +1,28 @@
-/* Where ticks fall, a function a kind of scale: called by scale_ticks. */
+/* Where the ticks of a scale fall. */
 #ifndef FIGURE_TICKS_H
 #define FIGURE_TICKS_H
 
 #include "figure/scale.h"
+
+struct tick {
+    double value;             /* base units */
+    const char *label;        /* "" for a minor tick */
+    const char *second_label; /* a line below: the date under the first tick of a day; or NULL */
+    bool major;
+};
+
+struct ticks {
+    struct tick *items;
+    size_t count;
+};
+
+/* Ticks on round numbers (1, 2, 5 × 10ⁿ) or round times (s, min, h, days at local midnight, months)
+ * so that labels of about `label_pt` fit on `length_pt`. Decimals are the same on all labels; times
+ * carry their date once a day. Log: powers of ten, and 2, 5 where there is room. */
+void scale_ticks(const struct scale *scale, double length_pt, double label_pt, struct arena *arena,
+                 struct ticks *ticks);
+
+/* ---- a function a kind of scale, called by scale_ticks ---- */
 
 /* Room a tick takes on the axis, of which there are `most` at the most. */
 struct tick_room {
@@ -16,10 +36,5 @@ void ticks_log(const struct scale *scale, struct tick_room room, struct arena *a
                struct ticks *ticks);
 void ticks_time(const struct scale *scale, struct tick_room room, struct arena *arena,
                 struct ticks *ticks);
-
-/* The largest of 1, 2, 5 × 10ⁿ that is not above `most`, or the smallest that is not below `least`.
- */
-double round_step_down(double most);
-double round_step_up(double least);
 
 #endif

@@ -3,7 +3,7 @@
 #define PAGE_ALLOCATION_VIEW_H
 
 #include "page/document.h"
-#include "page/pages.h"
+#include "page/page.h"
 
 /* Nothing when memory or time of tasks is not known. */
 void allocation_add(const struct page_request *request, struct document *document,

@@ -2,9 +2,8 @@
 #ifndef PAGE_CAMPAIGN_H
 #define PAGE_CAMPAIGN_H
 
-#include "page/document.h"
-#include "page/pages.h"
-#include "page/table_page.h"
+#include <stdbool.h>
+
 #include "table/table.h"
 #include "util/arena.h"
 
@@ -36,14 +35,5 @@ const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
 
 /* "25,379 tasks of 41 task kinds in 8 steps: all succeeded. They took …". */
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign);
-
-/* The tables of tasks: at most `most` rows each; NULL when there are none. */
-struct table_view *campaign_steps(const struct page_request *request, struct arena *arena,
-                                  size_t most);
-struct table_view *campaign_kinds(const struct page_request *request, struct arena *arena,
-                                  size_t most);
-/* Those that stand in the sections of the page of tasks; without that of steps where the summary
- * has it. */
-const struct placed_table *campaign_tables(bool with_steps, size_t *count);
 
 #endif

@@ -1,5 +1,5 @@
-/* The tables of tasks that people read; each is a file in data/ with all its rows. */
-#include "page/campaign.h"
+#include "page/campaign_tables.h"
+
 #include "page/page_parts.h"
 #include "page/row_view.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "figure/chart.h"
+#include "figure/figure.h"
 #include "table/facts.h"
 #include "table/table.h"
 

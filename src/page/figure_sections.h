@@ -2,7 +2,7 @@
 #ifndef PAGE_FIGURE_SECTIONS_H
 #define PAGE_FIGURE_SECTIONS_H
 
-#include "page/pages.h"
+#include "page/page.h"
 
 /* The page that its definition names, else "devices", "gpu", "counters", "tasks" or "nodes". */
 const char *figure_page(const struct figure *figure);

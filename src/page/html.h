@@ -4,7 +4,6 @@
 #define PAGE_HTML_H
 
 #include "page/document.h"
-#include "util/error.h"
 
 struct html_request {
     const struct document *document;
@@ -16,7 +15,5 @@ struct html_request {
     bool with_png, with_dark_png, with_svg;
     bool dark; /* without with_dark_png: the figures are drawn on dark, and so are the pages */
 };
-
-bool html_write(const struct html_request *request, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "page/html_parts.h"
+#include "page/html_blocks.h"
 
 #include <string.h>
 

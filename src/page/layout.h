@@ -1,9 +1,4 @@
-/* Where everything of a document stands on paper.
- *
- * Pure: it asks how large texts are and paints nothing. Rules: a heading never ends a page; a
- * figure is never split; a table that breaks repeats its head and leaves at least two rows on each
- * side; figures give or take a little height so that pages end evenly. Breaks are chosen over the
- * whole document for the least badness, in time linear in its size. Lengths are points, y grows
+/* Where everything of a document stands on paper: pages of items. Lengths are points, y grows
  * downwards. */
 #ifndef PAGE_LAYOUT_H
 #define PAGE_LAYOUT_H
@@ -83,8 +78,5 @@ struct layout {
     struct layout_target *targets; /* in the order of the pages */
     size_t target_count, target_capacity;
 };
-
-void layout_make(struct layout *layout, const struct document *document, double paper_width,
-                 double paper_height, const struct layout_measure *measure, struct arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
 /* Page breaks of the least total badness, as Knuth and Plass break lines ("Breaking Paragraphs into
  * Lines", Software: Practice and Experience 11, 1981). A page holds a bounded number of boxes, so
  * that the time is linear in them. */
-#include "page/layout_flow.h"
+#include "page/layout_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

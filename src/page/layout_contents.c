@@ -1,4 +1,4 @@
-#include "page/layout_flow.h"
+#include "page/layout_parts.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* Inside of layout_*.c: the document as one column of boxes.
+/* The document as one column of boxes.
  *
  * A box is what no page break divides. It knows its height, how far that may give, and how to
  * place its items once its page and height are decided. */
@@ -53,24 +53,5 @@ void page_add_rule(struct flow *flow, struct layout_page *page, enum layout_item
 void flow_add_target(struct flow *flow, const struct layout_page *page, const char *id,
                      const char *title, int depth, double y);
 const char *figure_target(struct arena *arena, const char *figure_id);
-
-/* Boxes of each kind of content. */
-void flow_add_title(struct flow *flow, const struct document *document);
-struct contents_place {
-    double share;  /* of a page, that they fill; over 1: more than one; NaN: too few for any */
-    bool is_below; /* what stands before them, on its page */
-};
-/* `room`: what is left of the page on which they would follow. */
-struct contents_place flow_add_contents(struct flow *flow, const struct document *document,
-                                        double room);
-void flow_add_section(struct flow *flow, const struct section *section);
-void flow_add_blocks(struct flow *flow, const struct section *section, size_t from, size_t to);
-void flow_add_block(struct flow *flow, const struct block *block);
-void flow_add_table(struct flow *flow, const struct table_view *view);
-
-/* Chooses the breaks: *starts are the indices of the boxes that begin a page. */
-size_t flow_break(const struct flow *flow, size_t **starts);
-/* Places the boxes [from, to) on a page; */
-void flow_place_page(struct flow *flow, struct layout_page *page, size_t from, size_t to);
 
 #endif

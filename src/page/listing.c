@@ -5,6 +5,7 @@
 
 #include "page/html_parts.h"
 #include "page/page_parts.h"
+#include "page/template.h"
 #include "util/instant.h"
 #include "util/name_index.h"
 #include "util/number.h"

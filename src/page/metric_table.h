@@ -3,8 +3,8 @@
 #ifndef PAGE_METRIC_TABLE_H
 #define PAGE_METRIC_TABLE_H
 
+#include "page/page.h"
 #include "page/page_parts.h"
-#include "page/pages.h"
 
 /* Mean and maximum a node, total, balance, coverage: of the first `most` of the rows. NULL when
  * there are none. */

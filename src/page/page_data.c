@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/page_data.h"
+#include "page/page_data_hardware.h"
 #include "page/page_parts.h"
 #include "page/row_view.h"
 #include "table/nodes_table.h"

@@ -1,10 +1,10 @@
-/* Hardware facts: one row for a value that nodes share, however many they are. */
+#include "page/page_data_hardware.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "page/page_data.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
 #include "util/memory.h"

@@ -1,7 +1,7 @@
 /* What the words of the report mean: of what is in it, and of nothing else. */
 #include <string.h>
 
-#include "page/pages.h"
+#include "page/page.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/strbuf.h"

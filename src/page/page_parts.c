@@ -8,11 +8,29 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_LABEL = 48, LONGEST_ID = 60 };
+enum { LONGEST_LABEL = 48, LONGEST_TITLE = 60, LONGEST_NAME = 32, LONGEST_ID = 60 };
 
 const char *plain_text(struct arena *arena, const char *text, size_t most)
 {
     return text ? utf8_shorten(arena, utf8_clean(arena, text), most) : NULL;
+}
+
+const char *text_joined(struct arena *arena, const char *left, const char *right)
+{
+    if (!left || !*left)
+        return right;
+    return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
+}
+
+const char *facts_title(const struct facts *facts, const char *heading, struct arena *arena)
+{
+    const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
+    if (!title && facts->job_id)
+        title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
+    if (!title)
+        title = plain_text(arena, facts->job_name, LONGEST_TITLE);
+    return text_joined(arena, title ? title : heading,
+                       plain_text(arena, facts->label, LONGEST_NAME));
 }
 
 const char *share_text(struct arena *arena, double ratio)

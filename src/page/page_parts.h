@@ -2,7 +2,7 @@
 #ifndef PAGE_PAGE_PARTS_H
 #define PAGE_PAGE_PARTS_H
 
-#include "page/pages.h"
+#include "page/page.h"
 #include "util/arena.h"
 
 /* Text from data, safe and at most `most` letters; NULL stays NULL. */

@@ -2,7 +2,7 @@
 #ifndef PAGE_PAGE_SUMMARY_H
 #define PAGE_PAGE_SUMMARY_H
 
-#include "page/pages.h"
+#include "page/page.h"
 
 void summary_add_key_figures(const struct page_request *request, struct document *document,
                              struct section *section);

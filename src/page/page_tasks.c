@@ -2,6 +2,7 @@
 
 #include "page/allocation_view.h"
 #include "page/campaign.h"
+#include "page/campaign_tables.h"
 #include "page/page_parts.h"
 #include "page/page_summary.h"
 #include "page/table_page.h"

@@ -7,7 +7,7 @@
 #include "util/instant.h"
 #include "util/number.h"
 
-enum { LONGEST_TITLE = 60, LONGEST_NAME = 32, SHORT_JOB_S = 600 };
+enum { LONGEST_NAME = 32, SHORT_JOB_S = 600 };
 
 #define PAGE(name) extern const struct page page_##name;
 #include "page/pages.def"
@@ -18,23 +18,6 @@ static const struct page *const all_pages[] = {
 #include "page/pages.def"
 #undef PAGE
 };
-
-size_t page_count(void)
-{
-    return sizeof all_pages / sizeof all_pages[0];
-}
-
-const struct page *page_at(size_t index)
-{
-    return all_pages[index];
-}
-
-const char *text_joined(struct arena *arena, const char *left, const char *right)
-{
-    if (!left || !*left)
-        return right;
-    return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
-}
 
 /* The time span of the tasks, where nothing else is known. */
 static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
@@ -47,17 +30,6 @@ static const struct facts *facts_with_times(const struct page_request *request, 
         facts->end = table_numbers(campaign, "end")[0];
     }
     return facts;
-}
-
-const char *facts_title(const struct facts *facts, const char *heading, struct arena *arena)
-{
-    const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
-    if (!title && facts->job_id)
-        title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
-    if (!title)
-        title = plain_text(arena, facts->job_name, LONGEST_TITLE);
-    return text_joined(arena, title ? title : heading,
-                       plain_text(arena, facts->label, LONGEST_NAME));
 }
 
 /* What the title leaves open: the id when the title is the user's own. */
@@ -124,7 +96,7 @@ void document_make(struct document *document, const struct page_request *request
     document->period = period_of(document->facts, arena);
     document->sections = NULL;
     document->section_count = document->section_capacity = 0;
-    for (size_t i = 0; i < page_count(); i++)
-        page_at(i)->add(request, document);
+    for (size_t i = 0; i < sizeof all_pages / sizeof all_pages[0]; i++)
+        all_pages[i]->add(request, document);
     check_links(document);
 }

@@ -3,9 +3,9 @@
 #include <cairo-pdf.h>
 #include <errno.h>
 
-#include "page/layout.h"
+#include "page/layout_make.h"
 #include "page/pdf_paint.h"
-#include "render/surface.h"
+#include "render/checked_stream.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/utf8.h"

@@ -3,7 +3,7 @@
 #ifndef PAGE_ROW_VIEW_H
 #define PAGE_ROW_VIEW_H
 
-#include "page/pages.h"
+#include "page/page.h"
 #include "page/table_view.h"
 #include "table/rows.h"
 

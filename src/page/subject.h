@@ -3,7 +3,7 @@
 #ifndef PAGE_SUBJECT_H
 #define PAGE_SUBJECT_H
 
-#include "page/pages.h"
+#include "page/page.h"
 #include "util/arena.h"
 
 /* "Job report", "Campaign report", "Job, campaign and trace report". */

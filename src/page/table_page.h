@@ -4,7 +4,7 @@
 #define PAGE_TABLE_PAGE_H
 
 #include "page/document.h"
-#include "page/pages.h"
+#include "page/page.h"
 #include "page/row_view.h"
 
 /* A table, after the figures of the section of that title. */

@@ -3,7 +3,7 @@
 #define PAGE_TRACE_RUN_H
 
 #include "page/document.h"
-#include "page/pages.h"
+#include "page/page.h"
 #include "util/arena.h"
 
 struct trace_run {

@@ -1,3 +1,5 @@
+#include "render/checked_stream.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -5,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "render/surface.h"
 #include "util/memory.h"
 #include "util/path.h"
 

@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "render/painter.h"
+#include "figure/figure.h"
+#include "figure/ticks.h"
+#include "render/text.h"
+#include "render/theme.h"
 #include "util/arena.h"
 #include "util/list.h"
 
@@ -60,11 +63,6 @@ struct frame {
     LIST_OF(struct key) keys;
     LIST_OF(struct leader) leaders;
 };
-
-/* Measures the figure into `box`; the frame's small things live in the arena. */
-void frame_init(struct frame *frame, struct arena *arena, struct text_engine *text,
-                const struct figure *figure, struct box box, const struct paint_style *style);
-void frame_release(struct frame *frame);
 
 /* Where a value falls. NaN stays NaN; far outside is cut so that no number overflows in Cairo. */
 double frame_x(const struct frame_panel *panel, double value);

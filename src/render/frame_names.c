@@ -162,7 +162,8 @@ static void place_name(struct frame *frame, const struct frame_panel *panel,
     if (!isnan(end.x) && fabs(end.y - y) > frame->line_pt * 0.3)
         add_leader(frame, panel, end, y, style.colour);
     if (has_swatch(mark)) {
-        *frame_add_key(frame) = (struct key){{left, y - SWATCH_PT / 2, SWATCH_PT, SWATCH_PT}, mark};
+        *list_add(&frame->keys) =
+            (struct key){{left, y - SWATCH_PT / 2, SWATCH_PT, SWATCH_PT}, mark};
         left += SWATCH_PT + KEY_GAP_PT;
     }
     frame_add_label(frame, &style, shown_name(frame, mark), left, y + DIGIT_HALF * style.size_pt);
@@ -227,7 +228,7 @@ static void place_entry(struct frame *frame, const struct mark *mark, const char
                         struct text_style style, double left, double baseline)
 {
     double middle = baseline - DIGIT_HALF * style.size_pt;
-    *frame_add_key(frame) = (struct key){{left, middle - SWATCH_PT / 2, KEY_PT, SWATCH_PT}, mark};
+    *list_add(&frame->keys) = (struct key){{left, middle - SWATCH_PT / 2, KEY_PT, SWATCH_PT}, mark};
     frame_add_label(frame, &style, name, left + KEY_PT + KEY_GAP_PT, baseline);
 }
 

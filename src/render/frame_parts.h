@@ -1,4 +1,4 @@
-/* Between the files of the frame: frame.c (heading, heights), frame_axes.c (ticks, margins),
+/* Between the files of the frame: frame_make.c (heading, heights), frame_axes.c (ticks, margins),
  * frame_names.c (names at line ends, legend), frame_texts.c (text among the marks). */
 #ifndef RENDER_FRAME_PARTS_H
 #define RENDER_FRAME_PARTS_H
@@ -10,6 +10,9 @@
 #define LETTER_DESCENT 0.21
 /* From the middle of digits down to their baseline. */
 #define DIGIT_HALF 0.363
+
+/* Narrower figures have heads of one line each, so that rows align. */
+#define NARROW_PT 260.0
 
 #define TICK_PT 2.5
 #define TICK_GAP_PT 2.2
@@ -24,7 +27,6 @@ double frame_least_label(const struct frame *frame);
 /* Adds one line of text whose left end and baseline are given. */
 void frame_add_label(struct frame *frame, const struct text_style *style, const char *text,
                      double left, double baseline);
-struct key *frame_add_key(struct frame *frame);
 bool box_overlaps(struct box one, struct box other);
 
 /* frame_axes.c */

@@ -2,25 +2,8 @@
 #ifndef RENDER_PAINT_H
 #define RENDER_PAINT_H
 
+#include "render/brush.h"
 #include "render/frame.h"
-
-struct brush {
-    cairo_t *cr;
-    const struct theme *theme;
-    bool raster;
-    double pixel_pt; /* length of a device pixel; on paper an arbitrary small one */
-};
-
-void brush_colour(const struct brush *brush, struct rgb colour);
-/* Sets width (never under a device pixel) and dash. */
-void brush_stroke(const struct brush *brush, double width_pt, enum dash dash);
-/* Moves a place to the nearest corner of pixels. */
-void brush_whole_pixel(const struct brush *brush, double *x, double *y);
-/* A straight upright or level line, on whole pixels in an image. */
-void brush_hairline(const struct brush *brush, double x0, double y0, double x1, double y1,
-                    double width_pt);
-/* A filled rectangle, on whole pixels in an image. */
-void brush_rectangle(const struct brush *brush, struct box box);
 
 /* paint_blocks.c */
 /* Rectangles of one colour, which lie on whole pixels in an image; much faster for many small ones.

@@ -11,13 +11,6 @@
 #include "render/text.h"
 #include "render/theme.h"
 
-struct paint_style {
-    const struct theme *theme;
-    double label_pt;   /* tick labels, names; other text follows from it */
-    bool with_heading; /* title and subtitle above the panels; caption below */
-    bool raster;       /* trade accuracy nobody sees for speed */
-};
-
 void paint_figure(cairo_t *cr, struct text_engine *text, const struct figure *figure, double x,
                   double y, double width, double height, const struct paint_style *style);
 

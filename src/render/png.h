@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "render/surface.h"
+#include "render/checked_stream.h"
 
 /* A finished CAIRO_FORMAT_RGB24 surface and its file; `exact`: the colours of its flat areas
  * (palette.h), the background first. Beside a first drawing the second needs no surface: the first

@@ -35,18 +35,4 @@ bool image_write_pngs(const struct image *images, const char *const *paths, size
                       double dpi, struct error *error);
 bool image_write_svg(const struct image *image, const char *path, struct error *error);
 
-/* A checked stream for Cairo's *_create_for_stream: remembers the first failed write, which Cairo
- * itself would not report. */
-struct checked_stream {
-    int descriptor;
-    char path[4096];
-    char *buffer;
-    size_t used;
-    int failed_errno; /* 0: every write so far went well */
-};
-bool checked_stream_open(struct checked_stream *stream, const char *path, struct error *error);
-cairo_status_t checked_stream_write(void *context, const unsigned char *bytes, unsigned int size);
-/* Flushes and closes; false with *error when any write failed. */
-bool checked_stream_close(struct checked_stream *stream, struct error *error);
-
 #endif

@@ -20,6 +20,14 @@ struct theme {
     bool dark;
 };
 
+/* How a figure is painted. */
+struct paint_style {
+    const struct theme *theme;
+    double label_pt;   /* tick labels, names; other text follows from it */
+    bool with_heading; /* title and subtitle above the panels; caption below */
+    bool raster;       /* trade accuracy nobody sees for speed */
+};
+
 const struct theme *theme_by_name(const char *name); /* NULL: unknown */
 /* Of the colour ramp (viridis), position 0 … 1; of THEME_RAMP_STEPS colours. */
 struct rgb theme_ramp(double position);

@@ -296,7 +296,7 @@ test_gpus_without_an_index() {
             printf "2025/03/05 10:00:%d.%d00, NVIDIA A100, 00000000:0%d:00.0, 9%d %%, 4 MiB\n", i, k, k, k }' \
         > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/device_use.csv" '^,00000000:08:00\.0,,20,98,98,4194304,'
+    expect_text "$data/device_use.csv" '^,00000000:08:00\.0,,20,0.98,0.98,4194304,'
     expect_absent "$data/tasks.csv"
     cut -d, -f1,2,4- "$scratch/gpu.csv" > "$scratch/unnamed.csv"
     report "$scratch/unnamed.csv"
@@ -310,7 +310,7 @@ test_gpus_without_an_index() {
     expect_no_text "$err" 'node samples'
     sed -n '1p; /07:00/p' "$scratch/gpu.csv" | cut -d, -f1,2,4- > "$scratch/one.csv"
     tables_of "$scratch/one.csv"
-    expect_text "$data/device_use.csv" '^,GPU,,20,97,97,'
+    expect_text "$data/device_use.csv" '^,GPU,,20,0.97,0.97,'
 }
 
 # nvidia-smi dmon: the date and the time of day in two columns, units in a second line of names.
@@ -321,7 +321,7 @@ test_output_of_dmon() {
             printf " 20260310, 08:%02d:%02d, %d, %d, 50, -, %d, 20, 0, 0, 1593, 1410\n", i / 6, i % 6 * 10, k,
                 200 + k, 80 + k }' > "$scratch/dmon.csv"
     tables_of --time-zone UTC "$scratch/dmon.csv"
-    expect_text "$data/device_use.csv" '^,1,,20,81,81,'
+    expect_text "$data/device_use.csv" '^,1,,20,0.81,0.81,'
     expect_text "$data/device_metrics.csv" '^power,W,2,40,'
     expect_text "$data/manifest.json" '"end": 1773129790'
     expect_absent "$data/tasks.csv"
@@ -339,8 +339,8 @@ test_gpus_by_a_column_of_the_mapping() {
     report "$scratch/gpu.csv"
     expect_status 3
     tables_of --mapping gpu_index=slot "$scratch/gpu.csv"
-    expect_text "$data/device_use.csv" '^,0,,20,90,90,'
-    expect_text "$data/device_use.csv" '^,1,,20,91,91,'
+    expect_text "$data/device_use.csv" '^,0,,20,0.9,0.9,'
+    expect_text "$data/device_use.csv" '^,1,,20,0.91,0.91,'
 }
 
 # Telegraf does not keep the unit; what was taken is said where the quality of data is.
@@ -350,7 +350,7 @@ test_memory_without_a_unit_may_be_in_mib() {
         printf '2025-03-05T10:00:%d.000Z,a,0,90,40000,46068\n' {10..30}
     } > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/device_use.csv" '^a,a 0,,21,90,90,41943040000,48305799168,'
+    expect_text "$data/device_use.csv" '^a,a 0,,21,0.9,0.9,41943040000,48305799168,'
     expect_text "$data/assumptions.csv" '^gpu.csv,"memory of GPUs: .*: read as MiB"$'
     expect_text "$report/data.html" 'Not said by the inputs, and taken as'
 }
@@ -532,7 +532,7 @@ test_columns_of_dcgm_are_of_gpus() {
         print "" }' > "$scratch/columns.csv"
     tables_of "$scratch/columns.csv"
     expect_silence "$err"
-    expect_text "$data/gpus.csv" '^gpu-0\.g1,97,97,62914560000,62914560000,'
+    expect_text "$data/gpus.csv" '^gpu-0\.g1,0.97,0.97,62914560000,62914560000,'
     expect_text "$data/findings.csv" 'gpu-2\.g1: utilisation 88 % below'
 }
 

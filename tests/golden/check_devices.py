@@ -225,11 +225,11 @@ def check_energy():
     for host, of_one in samples.items():
         power, warmth, use, _ = zip(*(values for _, values in of_one))
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
-                    samples=len(of_one), utilization_mean_percent=mean_over_time(of_one, 2),
-                    utilization_max_percent=max(use), memory_used_max_B=None, memory_total_B=None,
+                    samples=len(of_one), utilization_mean=mean_over_time(of_one, 2) / 100,
+                    utilization_max=max(use) / 100, memory_used_max_B=None, memory_total_B=None,
                     power_mean_W=mean_over_time(of_one, 0), temperature_max_C=max(warmth),
                     clock_mean_Hz=None, throttled_s=None, throttled_share=None)
-    uses = [float(row["utilization_mean_percent"]) for row in rows.rows]
+    uses = [float(row["utilization_mean"]) for row in rows.rows]
     counts["differ"] += uses != sorted(uses)
     rows, _ = rows_of("device_energy", "host")
     energies = [float(row["energy_J"] or -1) for row in rows.rows]

@@ -35,7 +35,7 @@ def gpu(name, host):
     times = array(host, "time_stamps")
     use, clock = array(host, "utilization_rates", "gpu"), array(host, "clock_info", "sm") * 1e6
     power, heat = array(host, "power_usage") / 1e3, array(host, "temperature")
-    put("gpus", name, "", "utilization_mean_percent", use.mean())
+    put("gpus", name, "", "utilization_mean", use.mean() / 100)
     put("gpus", name, "", "memory_max_B", array(host, "memory_used", "gpu_memory").max())
     put("gpus", name, "", "power_mean_W", power.mean())
     put("gpus", name, "", "energy_J", np.trapz(power, times))

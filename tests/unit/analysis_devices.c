@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/devices/device_tables.h"
+#include "analysis/devices/event_tasks_make.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/task_work.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/nodes/signal_rate.h"
+#include "analysis/nodes/signal_energy.h"
 
 static struct samples energy_samples(double *values, size_t count)
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "analysis/nodes/signal_rate.h"
+#include "analysis/nodes/signal_energy.h"
 
 enum { STEPS = 400 };
 

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_derive.h"
+#include "analysis/nodes/signals_make.h"
 #include "rules_fixture.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

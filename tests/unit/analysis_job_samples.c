@@ -1,4 +1,5 @@
 /* Which samples are of jobs, by records of a resource manager. */
+#include "analysis/nodes/combined.h"
 #include "analysis_fixture.h"
 
 #include "analysis/job_samples.h"

@@ -1,6 +1,7 @@
 /* Of many task kinds those that tables hold: the longest, and those that a table is about. */
 #include <stdio.h>
 
+#include "analysis/tasks/task_groups_make.h"
 #include "analysis/tasks/task_selection.h"
 #include "task_fixture.h"
 

@@ -3,6 +3,8 @@
 #include "analysis_fixture.h"
 
 #include "analysis/job_time.h"
+#include "analysis/nodes/combined.h"
+#include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_rate.h"
 
 static void levels_are_taken_as_they_are(void)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/devices/event_tasks_make.h"
 #include "analysis/devices/task_work.h"
 
 enum { TASKS = 10 };

@@ -1,5 +1,6 @@
 #include "task_fixture.h"
 
+#include "analysis/tasks/task_groups_make.h"
 #include "util/path.h"
 
 static struct task_fixture fixture;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "figure/chart.h"
+#include "figure/figures.h"
+#include "figure/plotspecs_load.h"
 
 /* 2020-12-25 21:00 UTC. */
 #define FIXTURE_START 1608930000.0

@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include "figure/plotspecs_load.h"
 #include "plots_fixture.h"
 
 /* ---- families ------------------------------------------------------------------------------- */

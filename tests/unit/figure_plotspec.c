@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "figure/chart.h"
+#include "figure/plotspecs_load.h"
 #include "plots_fixture.h"
 
 /* ---- the definitions that come with the program --------------------------------------------- */

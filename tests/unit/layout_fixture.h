@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/layout.h"
+#include "page/layout_make.h"
 #include "page/table_view.h"
 
 static const double paper_width = 595.28, paper_height = 841.89;

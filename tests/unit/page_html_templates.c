@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "page/html_parts.h"
+#include "page/html_blocks.h"
 #include "util/arena.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -91,7 +91,7 @@ static void check_names(const struct names *used, const struct names *set)
 
 static void find_names(struct arena *arena, struct names *used, struct names *set)
 {
-    static const char *const sources[] = {"src/page/html.c", "src/page/html_blocks.c"};
+    static const char *const sources[] = {"src/page/html_write.c", "src/page/html_blocks.c"};
     find_used(used, arena, content_of(arena, "templates/page.tpl"));
     for (size_t i = 0; i < html_template_count(); i++)
         find_used(used, arena,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "figure/plotspec.h"
+#include "figure/plotspecs_load.h"
 #include "util/path.h"
 
 struct directory {

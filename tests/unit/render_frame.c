@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "render/frame_make.h"
 #include "render/frame_parts.h"
 #include "render/painter.h"
 #include "render_samples.h"

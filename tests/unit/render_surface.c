@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "render/checked_stream.h"
 #include "render/surface.h"
 #include "render_samples.h"
 #include "util/path.h"

@@ -3,6 +3,7 @@
 #define TESTS_UNIT_TASK_FIXTURE_H
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/task_groups_make.h"
 #include <stdlib.h>
 
 #include "check.h"

@@ -3,6 +3,7 @@
 #define TESTS_UNIT_TRACE_FIXTURE_H
 
 #include "activity_fixture.h"
+#include "analysis/traces/trace_totals_make.h"
 
 #include "analysis/analysis.h"
 #include "rules_fixture.h"

@@ -7,6 +7,7 @@
 #include "analysis/activity/trace_rows.h"
 #include "analysis/tasks/group_index.h"
 #include "util/hash.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Of all rows about so many are compared, which are the same ones in each source. */
@@ -21,8 +22,8 @@ struct row_sample {
 };
 
 struct sampled {
-    struct row_sample *by_source, *by_hash;
-    size_t count, capacity;
+    LIST_OF(struct row_sample) by_source;
+    struct row_sample *by_hash;
     struct activity_rows *of_source; /* in by_source */
 };
 
@@ -55,9 +56,7 @@ static void sample_source(struct sampled *sampled, const struct activity *activi
         uint64_t hash = hash_of(source, &row);
         if ((hash >> 32) % one_of)
             continue;
-        memory_reserve(&sampled->by_source, &sampled->capacity, sampled->count + 1,
-                       sizeof *sampled->by_source);
-        sampled->by_source[sampled->count++] =
+        *list_add(&sampled->by_source) =
             (struct row_sample){hash, trace_row_moment(source, &row), (uint32_t)number};
     }
 }
@@ -75,15 +74,15 @@ static void take_samples(struct sampled *sampled, const struct activity *activit
     uint64_t one_of = count_rows(activity) / MOST_SAMPLES + 1;
     sampled->of_source = memory_alloc_array(activity->source_count, sizeof *sampled->of_source);
     for (size_t s = 0; s < activity->source_count; s++) {
-        size_t first = sampled->count;
+        size_t first = sampled->by_source.count;
         if (activity->sources[s].has_processes)
             sample_source(sampled, activity, s, one_of);
-        sampled->of_source[s] = (struct activity_rows){first, sampled->count - first};
+        sampled->of_source[s] = (struct activity_rows){first, sampled->by_source.count - first};
     }
-    sampled->by_hash = memory_alloc_array(sampled->count + 1, sizeof *sampled->by_hash);
-    for (size_t i = 0; i < sampled->count; i++)
-        sampled->by_hash[i] = sampled->by_source[i];
-    qsort(sampled->by_hash, sampled->count, sizeof *sampled->by_hash, compare_hashes);
+    sampled->by_hash = memory_alloc_array(sampled->by_source.count + 1, sizeof *sampled->by_hash);
+    for (size_t i = 0; i < sampled->by_source.count; i++)
+        sampled->by_hash[i] = sampled->by_source.items[i];
+    qsort(sampled->by_hash, sampled->by_source.count, sizeof *sampled->by_hash, compare_hashes);
 }
 
 /* ---- pairs ---- */
@@ -107,11 +106,11 @@ static void add_common(struct source_pairs *pairs, uint32_t first, uint32_t othe
 static void count_common(const struct sampled *sampled, struct source_pairs *pairs)
 {
     const struct row_sample *samples = sampled->by_hash;
-    for (size_t from = 0, to; from < sampled->count; from = to) {
+    for (size_t from = 0, to; from < sampled->by_source.count; from = to) {
         size_t of_first = 0;
-        for (to = from; to < sampled->count && samples[to].hash == samples[from].hash;) {
+        for (to = from; to < sampled->by_source.count && samples[to].hash == samples[from].hash;) {
             size_t begin = to;
-            while (to < sampled->count && samples[to].hash == samples[from].hash &&
+            while (to < sampled->by_source.count && samples[to].hash == samples[from].hash &&
                    samples[to].source == samples[begin].source)
                 to++;
             if (begin == from)
@@ -132,7 +131,7 @@ static struct moments moments_of(const struct sampled *sampled, size_t source)
     struct activity_rows rows = sampled->of_source[source];
     struct moments moments = {INT64_MAX, INT64_MIN};
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        int64_t moment = sampled->by_source[i].moment;
+        int64_t moment = sampled->by_source.items[i].moment;
         moments.first = moment < moments.first ? moment : moments.first;
         moments.last = moment > moments.last ? moment : moments.last;
     }
@@ -144,8 +143,8 @@ static size_t count_within(const struct sampled *sampled, size_t source, struct 
     struct activity_rows rows = sampled->of_source[source];
     size_t count = 0;
     for (size_t i = rows.first; i < rows.first + rows.count; i++)
-        count += sampled->by_source[i].moment >= moments.first &&
-                 sampled->by_source[i].moment <= moments.last;
+        count += sampled->by_source.items[i].moment >= moments.first &&
+                 sampled->by_source.items[i].moment <= moments.last;
     return count;
 }
 
@@ -176,7 +175,7 @@ uint32_t *trace_copies_find(const struct activity *activity)
         copy_of[s] = copy_of[copy_of[s]];
     group_index_release(&pairs.index);
     free(pairs.common);
-    free(sampled.by_source);
+    free(sampled.by_source.items);
     free(sampled.by_hash);
     free(sampled.of_source);
     return copy_of;

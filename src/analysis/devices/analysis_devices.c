@@ -1,6 +1,7 @@
 /* Statistics of events of tasks and samples of devices: which events take the time, how cards
  * differ, whether warmth and power go with run time. */
 #include "analysis/devices/device_tables.h"
+#include "analysis/devices/event_tasks_make.h"
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {

@@ -8,6 +8,7 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/task_work.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -233,18 +234,20 @@ static void put_tasks(const struct cards *cards)
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->items[i];
         struct card_names names = names_of(cards, card, table->arena);
-        table_put_text(table, names.host);
-        table_put_text(table, names.serial ? names.serial : names.index);
-        table_put_text(table, names.uuid);
-        table_put_number(table, (double)card->tasks);
-        table_put_number(table, card->median);
-        table_put_number(table, card->mean);
-        table_put_number(table, card->ratio);
-        table_put_number(table, (double)card->work.tasks);
-        table_put_number(table, card->work.median);
-        table_put_number(table, card->work.low);
-        table_put_number(table, card->work.high);
-        table_put_number(table, card->work.slow_chance);
+        struct device_tasks_row row = device_tasks_row_missing();
+        row.host = names.host;
+        row.serial = names.serial ? names.serial : names.index;
+        row.uuid = names.uuid;
+        row.tasks = (double)card->tasks;
+        row.median_s = card->median;
+        row.mean_s = card->mean;
+        row.ratio_to_median = card->ratio;
+        row.compared = (double)card->work.tasks;
+        row.work_ratio = card->work.median;
+        row.work_ratio_low = card->work.low;
+        row.work_ratio_high = card->work.high;
+        row.slow_chance = card->work.slow_chance;
+        device_tasks_row_put(table, &row);
     }
 }
 
@@ -322,17 +325,19 @@ static void put_slow(const struct cards *cards)
         const struct card *card = &cards->items[i];
         if ((double)card->tasks < least || !(card->median > cards->median))
             continue;
-        table_put_text(table, name_of(cards, card, table->arena));
-        table_put_text(table, names_of(cards, card, table->arena).host);
-        table_put_number(table, (double)card->tasks);
-        table_put_number(table, card->median);
-        table_put_number(table, card->ratio);
-        table_put_number(table, card->median - cards->median);
-        table_put_number(table, card->means[DEVICE_POWER]);
-        table_put_number(table, card->means[DEVICE_POWER] - power.median);
-        table_put_number(table, card->means[DEVICE_TEMPERATURE]);
-        table_put_number(table, card->means[DEVICE_TEMPERATURE] - temperature.median);
-        table_put_text(table, verdict_of(card, &temperature, &power, table->arena));
+        struct slow_devices_row row = slow_devices_row_missing();
+        row.device = name_of(cards, card, table->arena);
+        row.host = names_of(cards, card, table->arena).host;
+        row.tasks = (double)card->tasks;
+        row.median_s = card->median;
+        row.ratio_to_median = card->ratio;
+        row.difference_s = card->median - cards->median;
+        row.power_W = card->means[DEVICE_POWER];
+        row.power_difference_W = card->means[DEVICE_POWER] - power.median;
+        row.temperature_C = card->means[DEVICE_TEMPERATURE];
+        row.temperature_difference_C = card->means[DEVICE_TEMPERATURE] - temperature.median;
+        row.beside = verdict_of(card, &temperature, &power, table->arena);
+        slow_devices_row_put(table, &row);
     }
 }
 
@@ -356,12 +361,14 @@ static void put_histogram(struct tables *tables, const char *of, const double *c
     for (size_t i = 0; i < count; i++)
         bins[(size_t)((counts[i] - low) / width)]++;
     for (size_t i = 0; count && low + (double)i * width <= high; i++) {
-        table_put_static(table, of);
-        table_put_static(table, "tasks");
-        table_put_static(table, "");
-        table_put_number(table, low + (double)i * width - 0.5);
-        table_put_number(table, low + (double)(i + 1) * width - 0.5);
-        table_put_number(table, (double)bins[i]);
+        struct device_histograms_row row = device_histograms_row_missing();
+        row.of = of;
+        row.quantity = "tasks";
+        row.unit = "";
+        row.low = low + (double)i * width - 0.5;
+        row.high = low + (double)(i + 1) * width - 0.5;
+        row.count = (double)bins[i];
+        device_histograms_row_put_static(table, &row);
     }
 }
 

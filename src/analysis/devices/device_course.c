@@ -4,6 +4,7 @@
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/statistics/equal_bins.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 enum { LEAST_STRETCHES = 12, MOST_STRETCHES = 240 };
@@ -71,11 +72,12 @@ void device_tables_put_course(const struct device_report *report)
         add_task(&course, &report->events->tasks[i]);
     struct table *table = tables_get(report->tables, "throughput");
     for (size_t i = 0; i < course.count; i++) {
-        table_put_number(table, settled_time(report->events->settled,
-                                             course.start + (double)i * course.width));
-        table_put_number(table, course.width);
-        table_put_number(table, course.ended[i] / course.width);
-        table_put_number(table, settled_seconds(course.busy_s[i]) / course.width);
+        struct throughput_row row = throughput_row_missing();
+        row.time = settled_time(report->events->settled, course.start + (double)i * course.width);
+        row.width_s = course.width;
+        row.tasks_per_s = course.ended[i] / course.width;
+        row.running = settled_seconds(course.busy_s[i]) / course.width;
+        throughput_row_put_static(table, &row);
     }
     free(memory);
 }

@@ -8,6 +8,8 @@
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -91,9 +93,7 @@ static void add_host(struct energies *energies, uint32_t host, struct reading *r
         energy.samples = drop_missing(readings + from, to - from);
         energy.missing = to - from - energy.samples;
         integrate(&energy, readings + from, energy.samples, gaps);
-        memory_reserve(&energies->items, &energies->capacity, energies->count + 1,
-                       sizeof *energies->items);
-        energies->items[energies->count++] = energy;
+        *list_add(energies) = energy;
     }
 }
 
@@ -116,15 +116,17 @@ static void put(struct table *table, const struct settled_activity *settled,
     const struct activity_device *device = &activity->devices[energy->device];
     const char *host = settled_host_name(settled, energy->host);
     const char *serial = activity_text(activity, device->serial);
-    table_put_text(table, *host ? host : NULL);
-    table_put_text(table, serial ? serial : activity_text(activity, device->index));
-    table_put_text(table, activity_text(activity, device->uuid));
-    table_put_number(table, (double)energy->samples);
-    table_put_number(table, (double)energy->missing);
-    table_put_number(table, energy->seconds);
-    table_put_number(table, energy->span_s > 0 ? energy->seconds / energy->span_s : NUMBER_MISSING);
-    table_put_number(table, energy->joules / energy->seconds);
-    table_put_number(table, energy->joules);
+    struct device_energy_row row = device_energy_row_missing();
+    row.host = *host ? host : NULL;
+    row.serial = serial ? serial : activity_text(activity, device->index);
+    row.uuid = activity_text(activity, device->uuid);
+    row.samples = (double)energy->samples;
+    row.missing = (double)energy->missing;
+    row.seconds = energy->seconds;
+    row.covered_share = energy->span_s > 0 ? energy->seconds / energy->span_s : NUMBER_MISSING;
+    row.power_mean_W = energy->joules / energy->seconds;
+    row.energy_J = energy->joules;
+    device_energy_row_put(table, &row);
 }
 
 void device_tables_put_energy(const struct device_report *report)

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/nodes/signals_make.h"
 #include "util/memory.h"
 
 /* What tells whether a device works as it should, whatever its tasks are. */

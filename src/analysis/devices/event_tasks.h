@@ -56,9 +56,6 @@ struct event_tasks {
     size_t task_count;
 };
 
-void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs);
-void event_tasks_release(struct event_tasks *events);
-
 /* NaN when the samples that the span holds do not have it. */
 static inline double event_mean(const struct event_tasks *events, size_t span,
                                 enum device_metric metric)

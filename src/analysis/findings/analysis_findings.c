@@ -5,6 +5,7 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/findings/silences.h"
+#include "table/rows.h"
 #include "util/utf8.h"
 
 /* Only a bound: names in sentences are short already, and no sentence of ours is cut. */
@@ -69,14 +70,16 @@ static void sort_by_cost(struct findings *findings)
 
 static void put_finding(struct table *table, const struct finding *finding, struct arena *arena)
 {
-    table_put_text(table, finding->id);
-    table_put_text(table, finding->level);
-    table_put_text(table, finding->section);
-    table_put_text(table, utf8_shorten(arena, finding->text, LONGEST_TEXT));
-    table_put_number(table, finding->value);
-    table_put_text(table, finding->unit);
-    table_put_number(table, finding->threshold);
-    table_put_text(table, finding->advice);
+    struct findings_row row = findings_row_missing();
+    row.id = finding->id;
+    row.level = finding->level;
+    row.section = finding->section;
+    row.finding = utf8_shorten(arena, finding->text, LONGEST_TEXT);
+    row.value = finding->value;
+    row.unit = finding->unit;
+    row.threshold = finding->threshold;
+    row.advice = finding->advice;
+    findings_row_put(table, &row);
 }
 
 /* Findings look at kinds one by one, and there may be as many as tasks. */

@@ -34,7 +34,7 @@ static double *by_slot(const struct signal *signal, const struct grid *grid)
     for (size_t slot = 0; slot < grid->slots; slot++)
         values[slot] = NUMBER_MISSING;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         if (slot != NO_SLOT)
             values[slot] = signal->values[i];
     }
@@ -50,7 +50,7 @@ static void add_node(struct kernel *kernel, const struct findings *findings,
     double *in_kernel = by_slot(system, grid);
     double all = 0, samples = 0, sum = 0, busy_sum = 0;
     for (size_t i = 0; i < busy->count; i++) {
-        size_t slot = grid_slot_of(grid, busy->times[i]);
+        size_t slot = grid_slot(grid, busy->times[i]);
         double its = slot == NO_SLOT ? NUMBER_MISSING : in_kernel[slot];
         double both = busy->values[i] + (load->kernel ? its : 0);
         if (isnan(its) || isnan(both))

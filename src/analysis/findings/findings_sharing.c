@@ -174,7 +174,7 @@ static const char *idle_text(const struct findings *findings, const struct table
                         "%s that the %s held on %s %s idle: %s there were (utilisation at most "
                         "%.0f %% on average).",
                         held, idle->are_of_several_jobs ? "jobs" : "job", where,
-                        idle->least > 1 ? "were" : "was", there, GPU_UNUSED);
+                        idle->least > 1 ? "were" : "was", there, 100 * GPU_UNUSED);
 }
 
 static void add_idle(struct findings *findings, const struct table *nodes)

@@ -59,7 +59,7 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     size_t place =
         means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
               : 0;
-    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED;
+    return means && place < means->rows && table_numbers(means, "mean")[place] > 100 * GPU_UNUSED;
 }
 
 /* Not of nodes that others share. */

@@ -16,7 +16,7 @@
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 
 static const double IDLE = 0.1; /* of the p95, or of what the busiest node does on average */
@@ -51,8 +51,7 @@ struct few {
     uint32_t *idle, *at_work; /* nodes in each slot */
     double *load_at_rest;     /* shares of the cores of the idle ones, added up */
     double most;              /* mean load of the busiest node */
-    struct stretch *stretches;
-    size_t count, capacity;
+    LIST_OF(struct stretch) stretches;
 };
 
 static double busiest_mean(const struct few *few)
@@ -102,7 +101,7 @@ static void look_at(struct few *few, const struct signal *signal)
     for (size_t slot = 0; slot < grid->slots; slot++)
         few->doing[slot] = NOT_SAMPLED;
     for (size_t i = 0; i < on_grid.count; i++) {
-        size_t slot = grid_slot_of(grid, on_grid.times[i]);
+        size_t slot = grid_slot(grid, on_grid.times[i]);
         if (slot == NO_SLOT || isnan(on_grid.values[i]))
             continue;
         bool works = on_grid.values[i] > limit || signs.shown[slot];
@@ -167,8 +166,8 @@ static const char *names_text(const struct few *few, const struct names *names)
 static void name_node(struct few *few, const struct signal *signal)
 {
     look_at(few, signal);
-    for (size_t i = 0; i < few->count; i++) {
-        struct stretch *stretch = &few->stretches[i];
+    for (size_t i = 0; i < few->stretches.count; i++) {
+        struct stretch *stretch = &few->stretches.items[i];
         const char *name = few->request->signals->nodes[signal->node].name;
         double all = (double)(stretch->end - stretch->first);
         size_t slots[] = {[IDLING] = 0, [WORKING] = 0};
@@ -191,12 +190,11 @@ static void find(struct few *few)
     for (size_t from = 0; from < grid->slots;) {
         struct stretch stretch = stretch_from(few, from);
         if ((double)stretch.counted * grid->step >= shortest_s) {
-            memory_reserve(&few->stretches, &few->capacity, few->count + 1, sizeof *few->stretches);
-            few->stretches[few->count++] = stretch;
+            *list_add(&few->stretches) = stretch;
         }
         from = stretch.counted ? stretch.end : from + 1;
     }
-    for (size_t i = 0; few->count && i < few->metric->count; i++)
+    for (size_t i = 0; few->stretches.count && i < few->metric->count; i++)
         name_node(few, &few->request->signals->items[few->metric->first + i]);
 }
 
@@ -240,9 +238,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     few.at_work = arena_alloc_array(&arena, slots, sizeof *few.at_work);
     if (few.metric->present > 2)
         find(&few);
-    for (size_t i = 0; i < few.count; i++)
-        put(&few, &few.stretches[i]);
-    free(few.stretches);
+    for (size_t i = 0; i < few.stretches.count; i++)
+        put(&few, &few.stretches.items[i]);
+    free(few.stretches.items);
     arena_release(&arena);
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_rates.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/combined.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
 #include "table/rows.h"

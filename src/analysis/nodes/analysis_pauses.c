@@ -16,9 +16,11 @@
 #include "analysis/job_time.h"
 #include "analysis/nodes/io_wait.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -188,9 +190,7 @@ static void find(struct pauses *pauses)
             pauses->inside[slot] = true;
         if (pause.counted && is_long(pauses, &pause, length_s) &&
             is_amid(pauses, &pause, length_s) && !is_period(pauses, &pause)) {
-            memory_reserve(&pauses->items, &pauses->capacity, pauses->count + 1,
-                           sizeof *pauses->items);
-            pauses->items[pauses->count++] = pause;
+            *list_add(pauses) = pause;
         }
         from = pause.counted ? pause.end : from + 1;
     }

@@ -20,6 +20,7 @@
 #include "analysis/nodes/steadiness.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -46,11 +47,11 @@ struct stretch {
 struct busy {
     const struct signal_metric *metric;
     struct cores cores;
+    struct arena arena;      /* of what follows */
     struct slot_loads slots; /* busy cores */
     struct work_signs signs;
     struct io_wait wait;
-    struct stretch *stretches;
-    size_t count, capacity;
+    LIST_OF(struct stretch) stretches;
 };
 
 static struct cores cores_of(const struct analysis_request *request, const struct node_load *load,
@@ -128,9 +129,7 @@ static void find_stretches(struct busy *busy, const struct analysis_request *req
         struct stretch stretch = stretch_from(busy, from);
         if ((double)(stretch.end - stretch.first) * grid->step >= shortest_s &&
             is_of_a_program(busy, request, &stretch)) {
-            memory_reserve(&busy->stretches, &busy->capacity, busy->count + 1,
-                           sizeof *busy->stretches);
-            busy->stretches[busy->count++] = stretch;
+            *list_add(&busy->stretches) = stretch;
         }
         from = stretch.end > from ? stretch.end : from + 1;
     }
@@ -142,9 +141,9 @@ static double busy_otherwise(const struct busy *busy)
     double sum = 0;
     size_t known = 0, next = 0;
     for (size_t slot = 0; slot < busy->metric->grid.slots; slot++) {
-        while (next < busy->count && slot >= busy->stretches[next].end)
+        while (next < busy->stretches.count && slot >= busy->stretches.items[next].end)
             next++;
-        bool is_inside = next < busy->count && slot >= busy->stretches[next].first;
+        bool is_inside = next < busy->stretches.count && slot >= busy->stretches.items[next].first;
         if (is_inside || isnan(busy->slots.mean[slot]))
             continue;
         sum += busy->slots.mean[slot];
@@ -182,18 +181,19 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
     struct job_time time = job_time_of(request);
     double shortest_s = fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S),
                              LEAST_SHARE_OF_JOB * (time.end - time.start));
-    slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales);
+    arena_init(&busy->arena);
+    slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales, &busy->arena);
     work_signs_beside_one_core(&busy->signs, request, tables, grid);
     io_wait_make(&busy->wait, request, grid);
     find_stretches(busy, request, shortest_s);
     double otherwise = busy_otherwise(busy);
     if (otherwise >= AT_WORK * busy->cores.rough_mean)
-        for (size_t i = 0; i < busy->count; i++)
-            put(tables_get(tables, "serial_phases"), busy, &busy->stretches[i], otherwise);
+        for (size_t i = 0; i < busy->stretches.count; i++)
+            put(tables_get(tables, "serial_phases"), busy, &busy->stretches.items[i], otherwise);
     io_wait_release(&busy->wait);
     work_signs_release(&busy->signs);
-    slot_loads_release(&busy->slots);
-    free(busy->stretches);
+    arena_release(&busy->arena);
+    free(busy->stretches.items);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/bins.h"
+#include "analysis/nodes/combined.h"
 #include "analysis/nodes/heatmap_cells.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/statistics/thin.h"

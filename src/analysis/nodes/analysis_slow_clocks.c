@@ -13,6 +13,7 @@
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"

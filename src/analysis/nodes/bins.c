@@ -44,7 +44,7 @@ static void add_signal(struct bins *bins, size_t node, const struct grid *grid,
         if (value != value)
             continue;
         if (!(signal->times[i] < inside)) {
-            size_t slot = grid_slot_of(grid, signal->times[i]);
+            size_t slot = grid_slot(grid, signal->times[i]);
             if (slot == NO_SLOT)
                 continue;
             if (slot >= behind) {

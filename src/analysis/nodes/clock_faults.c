@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/statistics/statistic.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -28,8 +29,7 @@ struct fault_search {
     struct kept_samples *kept;
     const double *times;
     double interval_s;
-    struct piece *pieces;
-    size_t piece_count, piece_capacity;
+    LIST_OF(struct piece) pieces;
 };
 
 static double time_at(const struct fault_search *search, size_t index)
@@ -95,14 +95,12 @@ static double median_step(const struct fault_search *search)
 
 static void add_piece(struct fault_search *search, size_t first, size_t behind)
 {
-    struct piece piece = {first, behind, INFINITY, -INFINITY, behind - first, search->piece_count};
+    struct piece piece = {first, behind, INFINITY, -INFINITY, behind - first, search->pieces.count};
     for (size_t i = first; i < behind; i++) {
         piece.low = fmin(piece.low, time_at(search, i));
         piece.high = fmax(piece.high, time_at(search, i));
     }
-    memory_reserve(&search->pieces, &search->piece_capacity, search->piece_count + 1,
-                   sizeof *search->pieces);
-    search->pieces[search->piece_count++] = piece;
+    *list_add(&search->pieces) = piece;
 }
 
 /* Cuts the samples where the clock jumps; false when it nowhere jumps back, or when the samples are
@@ -124,8 +122,8 @@ static bool cut(struct fault_search *search)
         add_piece(search, first, i);
         first = i;
     }
-    return search->piece_count <= MOST_PIECES &&
-           (double)search->piece_count * (double)count <= MOST_WORK;
+    return search->pieces.count <= MOST_PIECES &&
+           (double)search->pieces.count * (double)count <= MOST_WORK;
 }
 
 static int compare_pieces(const void *left, const void *right)
@@ -139,10 +137,10 @@ static int compare_pieces(const void *left, const void *right)
 /* Blocks that were only written in another order. */
 static bool pieces_fit(const struct fault_search *search)
 {
-    size_t count = search->piece_count;
+    size_t count = search->pieces.count;
     struct piece *sorted = memory_alloc_array(count + 1, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = search->pieces[i];
+        sorted[i] = search->pieces.items[i];
     if (count)
         qsort(sorted, count, sizeof *sorted, compare_pieces);
     bool fit = true;
@@ -258,17 +256,17 @@ static size_t count_behind(const struct fault_search *search, const struct piece
 static size_t find_chain(struct fault_search *search)
 {
     size_t last = 0;
-    for (size_t p = 0; p < search->piece_count; p++) {
-        struct piece *piece = &search->pieces[p];
+    for (size_t p = 0; p < search->pieces.count; p++) {
+        struct piece *piece = &search->pieces.items[p];
         for (size_t q = 0; q < p; q++) {
-            const struct piece *before = &search->pieces[q];
+            const struct piece *before = &search->pieces.items[q];
             size_t count = count_behind(search, piece, before->high);
             if (count && before->best + count > piece->best) {
                 piece->best = before->best + count;
                 piece->before = q;
             }
         }
-        if (piece->best > search->pieces[last].best)
+        if (piece->best > search->pieces.items[last].best)
             last = p;
     }
     return last;
@@ -302,14 +300,14 @@ static size_t keep_piece(struct fault_search *search, const struct piece *piece,
 
 static void keep_chain(struct fault_search *search)
 {
-    size_t *chain = memory_alloc_array(search->piece_count + 1, sizeof *chain), count = 0;
+    size_t *chain = memory_alloc_array(search->pieces.count + 1, sizeof *chain), count = 0;
     size_t p = find_chain(search), used = 0;
-    for (; search->pieces[p].before != p; p = search->pieces[p].before)
+    for (; search->pieces.items[p].before != p; p = search->pieces.items[p].before)
         chain[count++] = p;
     chain[count++] = p;
     double latest = -INFINITY;
     while (count--) {
-        const struct piece *piece = &search->pieces[chain[count]];
+        const struct piece *piece = &search->pieces.items[chain[count]];
         used = keep_piece(search, piece, latest, used);
         latest = piece->high;
     }
@@ -331,11 +329,11 @@ void kept_samples_find(struct kept_samples *kept, const double *times, size_t co
     search.interval_s = median_step(&search);
     if (cut(&search)) {
         drop_repeats(&search, same, context);
-        search.piece_count = 0;
+        search.pieces.count = 0;
         if (cut(&search) && !pieces_fit(&search) && !is_shuffled(&search))
             keep_chain(&search);
     }
-    free(search.pieces);
+    free(search.pieces.items);
     kept->set_aside = count - kept->count - kept->repeated;
     if (kept->count == count)
         kept_samples_release(kept);

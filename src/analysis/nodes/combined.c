@@ -1,3 +1,5 @@
+#include "analysis/nodes/combined.h"
+
 #include <math.h>
 
 #include "analysis/nodes/node_time.h"
@@ -29,7 +31,7 @@ static void add_signal(struct combined *combined, const struct grid *grid,
 {
     struct slot_sum sum = {.slot = NO_SLOT};
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         if (slot != sum.slot) {
             add_slot(combined, &sum);
             sum = (struct slot_sum){.slot = slot};
@@ -48,7 +50,7 @@ static void add_ratio(struct combined *combined, const struct grid *grid,
 {
     size_t last = NO_SLOT, counted = NO_SLOT;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         if (slot == NO_SLOT)
             continue;
         combined->due[slot] += slot != last;
@@ -91,10 +93,11 @@ static void count_nodes(struct combined *combined, const struct signals *signals
             combined->nodes[slot] = combined->present[slot];
 }
 
-static void make(struct combined *combined, const struct signals *signals,
-                 const struct signal_metric *metric, struct arena *arena)
+static const struct combined *make(const struct signals *signals,
+                                   const struct signal_metric *metric, struct arena *arena)
 {
     size_t slots = metric->grid.slots;
+    struct combined *combined = arena_alloc(arena, sizeof *combined);
     *combined = (struct combined){
         .slots = slots,
         .values = arena_alloc_array(arena, slots, sizeof(double)),
@@ -119,14 +122,15 @@ static void make(struct combined *combined, const struct signals *signals,
         double divisor = weights ? weights[k] : combined->present[k] * SUM_SCALE;
         combined->values[k] = enough ? combined->values[k] / divisor * nodes : NUMBER_MISSING;
     }
+    return combined;
 }
 
 const struct combined *combined_of(const struct signals *signals, size_t metric)
 {
     struct remembered_metric *its = &signals->remembered->metrics[metric];
     pthread_mutex_lock(&its->lock);
-    if (!its->combined.values)
-        make(&its->combined, signals, &signals->metrics[metric], &its->arena);
+    if (!its->combined)
+        its->combined = make(signals, &signals->metrics[metric], &its->arena);
     pthread_mutex_unlock(&its->lock);
-    return &its->combined;
+    return its->combined;
 }

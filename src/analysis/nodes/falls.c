@@ -143,7 +143,7 @@ static void add_distances(const struct fall *fall, const struct signal *signal, 
                           double *distances, size_t count)
 {
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(&fall->metric->grid, signal->times[i]);
+        size_t slot = grid_slot(&fall->metric->grid, signal->times[i]);
         double value = signal->values[i];
         if (slot == NO_SLOT || slot < first || slot >= first + count || isnan(value))
             continue;

@@ -6,6 +6,7 @@
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -28,8 +29,7 @@ struct changes {
 
 static void add_change(struct changes *changes, double time, double known, double resting)
 {
-    memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
-    changes->items[changes->count++] = (struct change){time, known, resting};
+    *list_add(changes) = (struct change){time, known, resting};
 }
 
 /* NaN where all samples are of one moment. */

@@ -16,7 +16,7 @@ static void add_signal(struct io_wait *wait, size_t *sampled, const struct grid 
 {
     size_t latest = NO_SLOT;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         if (slot == NO_SLOT || slot == latest || isnan(signal->values[i]))
             continue;
         double share = signal->values[i] / 100;

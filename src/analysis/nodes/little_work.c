@@ -37,7 +37,7 @@ static struct little_work find_within(const struct little_work_search *search,
     size_t samples = 0, at_work = 0;
     work_signs_of_node(&signs, search->request, tables, grid, &search->cards, signal->node);
     for (size_t i = 0; i < signal->count && signal->times[i] <= until; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]) || !(signal->times[i] > from))
             continue;
         samples++;

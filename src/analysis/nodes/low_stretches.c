@@ -6,6 +6,7 @@
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/statistics/statistic.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -27,8 +28,7 @@ struct search {
     size_t width, count; /* of columns */
     double low, usual;   /* part; the mean of what is not low */
     double low_end;      /* p20 outside of all stretches */
-    size_t capacity;
-    size_t *low_nodes; /* of each stretch */
+    size_t *low_nodes;   /* of each stretch */
 };
 
 static double mean_of(const double *values, size_t from, size_t end)
@@ -181,8 +181,7 @@ static void add(struct search *search, size_t first_column, size_t end_column)
     if (stretch.end <= stretch.first ||
         (found->count && stretch.first < found->items[found->count - 1].end))
         return;
-    memory_reserve(&found->items, &search->capacity, found->count + 1, sizeof *found->items);
-    found->items[found->count++] = stretch;
+    *list_add(found) = stretch;
 }
 
 static void set_numbers(const struct low_stretches *found)
@@ -257,7 +256,7 @@ static void add_samples(const struct low_stretches *stretches, const struct sign
                         struct low_mean *sums)
 {
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(&stretches->metric->grid, signal->times[i]);
+        size_t slot = grid_slot(&stretches->metric->grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]))
             continue;
         sums[stretches->numbers[slot]].value += signal->values[i] * SUM_SCALE;

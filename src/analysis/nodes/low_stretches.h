@@ -32,7 +32,7 @@ struct low_mean {
 struct low_stretches {
     const struct signal_metric *metric;
     struct low_stretch *items; /* ascending */
-    size_t count;
+    size_t count, capacity;
     uint32_t *numbers; /* a slot each: 1 + the place of its stretch; 0: outside of all */
 };
 

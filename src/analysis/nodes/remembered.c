@@ -23,7 +23,6 @@ void remembered_free(struct remembered *remembered)
     if (!remembered)
         return;
     for (size_t i = 0; i < remembered->metric_count; i++) {
-        slot_loads_release(&remembered->metrics[i].loads);
         arena_release(&remembered->metrics[i].arena);
         pthread_mutex_destroy(&remembered->metrics[i].lock);
     }

@@ -5,17 +5,16 @@
 #define ANALYSIS_NODES_REMEMBERED_H
 
 #include <pthread.h>
+#include <stddef.h>
 
-#include "analysis/nodes/signal.h"
-#include "analysis/nodes/slot_loads.h"
-#include "analysis/nodes/work_rates.h"
 #include "util/arena.h"
 
 struct remembered_metric {
     pthread_mutex_t lock; /* held while something is worked out */
     struct arena arena;
-    struct slot_loads loads;  /* no `highest`: nobody asked yet */
-    struct combined combined; /* no `values`: nobody asked yet */
+    /* In the arena; NULL: nobody asked yet. */
+    const struct slot_loads *loads;
+    const struct combined *combined;
 };
 
 struct remembered {
@@ -23,8 +22,9 @@ struct remembered {
     size_t metric_count;
     pthread_mutex_t lock; /* of what is below */
     struct arena arena;
-    const struct capacity *capacities; /* NULL: nobody asked yet */
-    struct work_rates rates;           /* no `items`: nobody asked yet */
+    /* In the arena; NULL: nobody asked yet. */
+    const struct capacity *capacities;
+    const struct work_rates *rates;
 };
 
 struct remembered *remembered_new(size_t metric_count);

@@ -6,7 +6,7 @@
  * Rate (contract §4): forward difference over the node's own time stamps. The rate between samples
  * i and i+1 belongs to the time of sample i+1; the first sample has none. A fall is a reset: the
  * rate there is missing, never negative. Energy: the same in joules; a fall is mended by the
- * counter's range where that is known or seen (signal_rate.h), else missing.
+ * counter's range where that is known or seen (signal_energy.h), else missing.
  * Samples of one time stamp: levels keep both, counters use the later.
  * A repeated block (same stamps and same values again) is dropped and counted; samples whose stamps
  * cannot be right are set aside (clock_faults.h). */
@@ -17,7 +17,6 @@
 #include <stdint.h>
 
 #include "table/dataset.h"
-#include "util/diagnostics.h"
 
 struct signal {
     uint32_t metric, node; /* numbers in struct signals / the dataset's nodes */
@@ -78,36 +77,6 @@ struct signals {
     uint32_t *node_ranks;              /* the place of each of them in that order */
     struct remembered *remembered;     /* what was worked out of these: remembered.h */
 };
-
-/* Uses up the values of the dataset's series, for they are large: those that need no change become
- * the signals' own, counters become rates where they lie. So the dataset must live as long, gives
- * signals only once, and from then on holds no values of its own: only of which metrics, nodes and
- * times there are samples. */
-void signals_make(struct signals *signals, struct dataset *dataset, struct diagnostics *diagnostics,
-                  int jobs);
-void signals_release(struct signals *signals);
-
-/* The slot of a moment, or (size_t)-1 outside the grid. */
-size_t grid_slot(const struct grid *grid, double time);
-
-/* One metric over all its nodes on the metric's grid.
- *
- * A node's value in a slot is the mean of its samples there; where it is sampled less often than
- * there are slots, that of the nearest sample, up to half of its interval away. combined[k]:
- * COMBINE_MEAN the mean over the nodes present; COMBINE_TOTAL that mean × the number of nodes that
- * have the metric, so that an absent node does not count as zero. Missing when fewer than half of
- * them are present. Nodes that no job held in a slot are not of these. Ratios are weighted by what
- * they were divided by: the sum of the dividends ÷ that of the divisors, in a slot and over the
- * nodes. */
-struct combined {
-    size_t slots;
-    double *values;    /* NaN: missing */
-    uint32_t *present; /* nodes with a value in the slot */
-    uint32_t *due;     /* nodes with a time stamp in the slot, or one that stands for it */
-    uint32_t *nodes;   /* that have the metric, and that jobs held, where that is known */
-};
-/* Worked out once for all that ask; lives as long as the signals. */
-const struct combined *combined_of(const struct signals *signals, size_t metric);
 
 /* The metric of that name, or (size_t)-1. */
 size_t signals_find(const struct signals *signals, const char *name);

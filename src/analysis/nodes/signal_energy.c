@@ -1,10 +1,11 @@
-/* Energy counters: where they wrap, and the power that they give. */
+#include "analysis/nodes/signal_energy.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/nodes/signal_rate.h"
 #include "analysis/statistics/statistic.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -60,8 +61,7 @@ static void add_watts(struct fall *fall, double watts)
 
 static void add_fall(struct falls *falls, struct fall fall)
 {
-    memory_reserve(&falls->items, &falls->capacity, falls->count + 1, sizeof *falls->items);
-    falls->items[falls->count++] = fall;
+    *list_add(falls) = fall;
 }
 
 /* A step that is a mistake, and draws what no socket does, is no measure. */

@@ -189,8 +189,3 @@ struct signal signal_on_grid(const struct signal *signal, const struct grid *gri
     bool is_rare = signal->count > 1 && signal->interval_s > (1 + SAME_STEP) * grid->step;
     return is_rare ? hold(signal, grid, arena) : *signal;
 }
-
-size_t grid_slot(const struct grid *grid, double time)
-{
-    return grid_slot_of(grid, time);
-}

@@ -7,8 +7,8 @@
 
 #define NO_SLOT ((size_t)-1)
 
-/* grid_slot() for loops over all samples. */
-static inline size_t grid_slot_of(const struct grid *grid, double time)
+/* The slot of a moment; NO_SLOT outside the grid. */
+static inline size_t grid_slot(const struct grid *grid, double time)
 {
     double slot = (time - grid->start) / grid->step + 0.5;
     return slot >= 0 && slot < (double)grid->slots ? (size_t)(int64_t)slot : NO_SLOT;

@@ -13,7 +13,7 @@ static void add_signal(struct slot_loads *loads, uint32_t *samples, const struct
 {
     size_t latest = NO_SLOT;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         double value = signal->values[i] * scale;
         if (slot == NO_SLOT || isnan(value))
             continue;
@@ -27,33 +27,25 @@ static void add_signal(struct slot_loads *loads, uint32_t *samples, const struct
 }
 
 void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
-                     const struct signal_metric *metric, const double *scales)
+                     const struct signal_metric *metric, const double *scales, struct arena *arena)
 {
     const struct grid *grid = &metric->grid;
     uint32_t *samples = memory_alloc_array(grid->slots, sizeof *samples);
-    loads->highest = memory_alloc_array(grid->slots, sizeof *loads->highest);
-    loads->mean = memory_alloc_array(grid->slots, sizeof *loads->mean);
-    loads->present = memory_alloc_array(grid->slots, sizeof *loads->present);
+    loads->highest = arena_alloc_array(arena, grid->slots, sizeof *loads->highest);
+    loads->mean = arena_alloc_array(arena, grid->slots, sizeof *loads->mean);
+    loads->present = arena_alloc_array(arena, grid->slots, sizeof *loads->present);
     for (size_t slot = 0; slot < grid->slots; slot++)
         loads->highest[slot] = NUMBER_MISSING;
-    struct arena arena;
-    arena_init(&arena);
+    struct arena copies;
+    arena_init(&copies);
     for (size_t i = 0; i < metric->count; i++) {
-        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &arena);
+        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &copies);
         add_signal(loads, samples, grid, &signal, scales ? scales[signal.node] : 1);
     }
-    arena_release(&arena);
+    arena_release(&copies);
     for (size_t slot = 0; slot < grid->slots; slot++)
         loads->mean[slot] = samples[slot] ? loads->mean[slot] / samples[slot] : NUMBER_MISSING;
     free(samples);
-}
-
-void slot_loads_release(struct slot_loads *loads)
-{
-    free(loads->highest);
-    free(loads->mean);
-    free(loads->present);
-    *loads = (struct slot_loads){0};
 }
 
 const struct slot_loads *slot_loads_of(const struct signals *signals,
@@ -61,10 +53,13 @@ const struct slot_loads *slot_loads_of(const struct signals *signals,
 {
     struct remembered_metric *its = &signals->remembered->metrics[metric - signals->metrics];
     pthread_mutex_lock(&its->lock);
-    if (!its->loads.highest)
-        slot_loads_make(&its->loads, signals, metric, NULL);
+    if (!its->loads) {
+        struct slot_loads *loads = arena_alloc(&its->arena, sizeof *loads);
+        slot_loads_make(loads, signals, metric, NULL, &its->arena);
+        its->loads = loads;
+    }
     pthread_mutex_unlock(&its->lock);
-    return &its->loads;
+    return its->loads;
 }
 
 double *slot_means_of(const struct signals *signals, const char *name, const struct grid *grid)

@@ -14,11 +14,9 @@ struct slot_loads {
 const struct slot_loads *slot_loads_of(const struct signals *signals,
                                        const struct signal_metric *metric);
 
-/* `scales`: what values of each node of the dataset are multiplied by; NULL: by 1. To be released.
- */
+/* `scales`: what values of each node of the dataset are multiplied by; NULL: by 1. */
 void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
-                     const struct signal_metric *metric, const double *scales);
-void slot_loads_release(struct slot_loads *loads);
+                     const struct signal_metric *metric, const double *scales, struct arena *arena);
 
 /* The mean of all samples of a metric in each slot of another's grid, NaN when there is none; to be
  * freed. NULL where the metric is unknown. */

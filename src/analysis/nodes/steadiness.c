@@ -27,7 +27,7 @@ static struct level level_of(const struct signal *signal, const struct grid *gri
     bool has_middle = end - first > 4;
     double sum = 0, squares = 0, count = 0;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(grid, signal->times[i]);
+        size_t slot = grid_slot(grid, signal->times[i]);
         double value = signal->values[i] * scale;
         if (slot == NO_SLOT || slot < first + has_middle || slot >= end - has_middle ||
             isnan(value))

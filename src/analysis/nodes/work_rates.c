@@ -142,8 +142,9 @@ static void find_sums(const struct signals *signals, struct work_rate *items, si
     }
 }
 
-static struct work_rates find(const struct signals *signals, struct arena *arena)
+static const struct work_rates *find(const struct signals *signals, struct arena *arena)
 {
+    struct work_rates *rates = arena_alloc(arena, sizeof *rates);
     struct work_rate *items = arena_alloc_array(arena, signals->metric_count + 1, sizeof *items);
     size_t count = 0;
     for (size_t i = 0; i < signals->metric_count; i++) {
@@ -156,15 +157,16 @@ static struct work_rates find(const struct signals *signals, struct arena *arena
             items[count++] = (struct work_rate){.number = i, .kind = kind};
     }
     find_sums(signals, items, count);
-    return (struct work_rates){items, count};
+    *rates = (struct work_rates){items, count};
+    return rates;
 }
 
 struct work_rates work_rates_of(const struct signals *signals)
 {
     struct remembered *remembered = signals->remembered;
     pthread_mutex_lock(&remembered->lock);
-    if (!remembered->rates.items)
+    if (!remembered->rates)
         remembered->rates = find(signals, &remembered->arena);
     pthread_mutex_unlock(&remembered->lock);
-    return remembered->rates;
+    return *remembered->rates;
 }

@@ -74,8 +74,8 @@ static void mark(bool *shown, const struct grid *grid, const struct signal *sign
     for (size_t i = 0; i < signal->count; i++) {
         if (!(signal->values[i] > limit))
             continue;
-        size_t first = grid_slot_of(grid, signal->times[i] - reach_s);
-        size_t last = grid_slot_of(grid, signal->times[i] + reach_s);
+        size_t first = grid_slot(grid, signal->times[i] - reach_s);
+        size_t last = grid_slot(grid, signal->times[i] + reach_s);
         first = first == NO_SLOT ? last : first;
         last = last == NO_SLOT ? first : last;
         for (size_t slot = first; slot != NO_SLOT && slot <= last; slot++)

@@ -9,6 +9,7 @@
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -42,17 +43,19 @@ static void put_rule(struct table *table, const char *task, const char *resource
 {
     const struct first_allocation *first = &allocated->rules[rule];
     double whole = allocated->used + first->waste;
-    table_put_static(table, task);
-    table_put_static(table, resource);
-    table_put_static(table, first_allocation_names[rule]);
-    put_count(table, allocated->tasks);
-    table_put_number(table, first->allocation);
-    put_count(table, first->retries);
-    table_put_number(table, (double)first->retries / (double)allocated->tasks);
-    table_put_number(table, allocated->used);
-    table_put_number(table, first->waste);
-    table_put_number(table, whole > 0 ? first->waste / whole : NAN);
-    table_put_number(table, first->throughput);
+    struct allocation_row row = allocation_row_missing();
+    row.task = task;
+    row.resource = resource;
+    row.rule = first_allocation_names[rule];
+    row.tasks = (double)allocated->tasks;
+    row.allocation_B = first->allocation;
+    row.retries = (double)first->retries;
+    row.retried_share = (double)first->retries / (double)allocated->tasks;
+    row.used_Bs = allocated->used;
+    row.wasted_Bs = first->waste;
+    row.wasted_share = whole > 0 ? first->waste / whole : NAN;
+    row.throughput = first->throughput;
+    allocation_row_put_static(table, &row);
 }
 
 static void put_allocated(struct tables *tables, const char *task, const char *resource,

@@ -9,6 +9,7 @@
 #include "analysis/tasks/core_time.h"
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -220,29 +221,32 @@ static int compare_rows(const void *left, const void *right)
 
 static void put_row(struct table *table, const struct task_groups *groups, const struct row *row)
 {
-    table_put_text(table, groups->kinds[row->kind].task);
-    table_put_text(table, row->word);
-    table_put_static(table, row->reason);
-    put_count(table, row->cost.attempts);
-    table_put_number(table, row->cost.elapsed_s);
-    table_put_number(table, row->cost.cpu_s);
-    core_time_put(table, &row->cost.core_time, row->cost.cpu_s);
-    table_put_number(table, row->cost.peak_memory_B);
+    struct attempts_row cells = attempts_row_missing();
+    cells.task = groups->kinds[row->kind].task;
+    cells.outcome = row->word;
+    cells.reason = row->reason;
+    cells.attempts = (double)row->cost.attempts;
+    cells.elapsed_s = row->cost.elapsed_s;
+    cells.cpu_s = row->cost.cpu_s;
+    row_set_core_time(&cells, &row->cost.core_time, row->cost.cpu_s);
+    cells.peak_memory_B = row->cost.peak_memory_B;
     bool is_known = row->outcome != OUTCOME_SUCCEEDED || strcmp(row->word, not_recorded) != 0;
-    table_put_static(table, is_known ? task_outcome_names[row->outcome] : NULL);
+    cells.ended = is_known ? task_outcome_names[row->outcome] : NULL;
+    attempts_row_put(table, &cells);
 }
 
 static void put_failure(struct table *table, const struct task_groups *groups,
                         const struct row *row)
 {
-    table_put_text(table, groups->kinds[row->kind].task);
-    table_put_text(table, row->word);
-    table_put_static(table, row->reason);
-    put_count(table, row->cost.attempts);
-    table_put_number(table, row->cost.elapsed_s);
-    put_count(table, row->cost.last);
-    table_put_text(table,
-                   row->cost.example ? records_text(groups->records, row->cost.example) : NULL);
+    struct failures_row cells = failures_row_missing();
+    cells.task = groups->kinds[row->kind].task;
+    cells.outcome = row->word;
+    cells.reason = row->reason;
+    cells.attempts = (double)row->cost.attempts;
+    cells.elapsed_s = row->cost.elapsed_s;
+    cells.last = (double)row->cost.last;
+    cells.example = row->cost.example ? records_text(groups->records, row->cost.example) : NULL;
+    failures_row_put(table, &cells);
 }
 
 /* Ends that differ in what is not said, as exit codes of attempts that ran out of memory, are one.

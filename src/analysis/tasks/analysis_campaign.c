@@ -9,6 +9,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -153,7 +154,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
     const uint8_t *endings = records_endings(block);
-    if (says_nothing(tallies, &times, tallies->where.count > 0))
+    if (says_nothing(tallies, &times, tallies->where.numbers.count > 0))
         return;
     for (size_t row = 0; row < block->rows; row++) {
         bool cached = endings && endings[row] == ENDING_CACHED;
@@ -232,24 +233,26 @@ static size_t list_nodes(const struct tallies *tallies, const struct node_odds *
 static void put_node(struct table *table, const struct named *node)
 {
     const struct tally *tally = node->tally;
-    table_put_text(table, node->name);
-    put_outcomes(table, tally->tasks);
-    put_count(table, tally->attempts);
-    put_count(table, tally->failed_attempts);
-    table_put_number(table, tally->first);
-    table_put_number(table, tally->last);
-    table_put_number(table, tally->elapsed_s);
-    table_put_number(table, tally->cpu_s);
-    table_put_number(table, tally->lost_elapsed_s);
-    table_put_number(table, tally->lost_cpu_s);
-    put_count(table, tally->failures.count);
-    put_count(table, tally->at_limits);
-    table_put_number(table, node->odds->trials);
-    table_put_number(table, node->odds->hits);
-    table_put_number(table, node->odds->expected);
-    table_put_number(table, node->odds->chance);
-    put_count(table, tally->shared);
-    put_count(table, tally->node_failures);
+    struct task_nodes_row row = task_nodes_row_missing();
+    row.node = node->name;
+    row_set_outcomes(&row, tally->tasks);
+    row.attempts = (double)tally->attempts;
+    row.failed_attempts = (double)tally->failed_attempts;
+    row.first = tally->first;
+    row.last = tally->last;
+    row.elapsed_s = tally->elapsed_s;
+    row.cpu_s = tally->cpu_s;
+    row.lost_elapsed_s = tally->lost_elapsed_s;
+    row.lost_cpu_s = tally->lost_cpu_s;
+    row.failure_moments = (double)tally->failures.count;
+    row.failed_at_limits = (double)tally->at_limits;
+    row.compared_attempts = node->odds->trials;
+    row.compared_failures = node->odds->hits;
+    row.expected_failures = node->odds->expected;
+    row.failure_chance = node->odds->chance;
+    row.shared = (double)tally->shared;
+    row.node_failures = (double)tally->node_failures;
+    task_nodes_row_put(table, &row);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
@@ -305,25 +308,27 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     bool are_known = nodes && !tallies->where.left_out;
     const struct tally *all = &tallies->all;
     struct task_totals totals = totals_of(tallies->groups);
-    put_count(table, count_steps(tallies->groups));
-    put_count(table, tallies->groups->kind_count);
-    table_put_number(table, are_known ? (double)nodes : NAN);
-    put_outcomes(table, totals.tasks);
-    put_count(table, totals.attempts);
-    put_count(table, totals.repeated);
-    put_count(table, totals.cached);
-    table_put_number(table, all->first);
-    table_put_number(table, all->last);
-    table_put_number(table, totals.elapsed_s);
-    table_put_number(table, totals.cpu_s);
-    table_put_number(table, task_totals_efficiency(&totals));
-    table_put_number(table, totals.memory_max);
-    table_put_number(table, all->lost_elapsed_s);
-    table_put_number(table, all->lost_cpu_s);
-    put_count(table, count_unrecorded(tallies->groups));
-    put_count(table, all->untimed);
-    put_count(table, tallies->where.left_out);
-    put_count(table, all->never_started);
+    struct campaign_row row = campaign_row_missing();
+    row.steps = (double)count_steps(tallies->groups);
+    row.task_kinds = (double)tallies->groups->kind_count;
+    row.nodes = are_known ? (double)nodes : NAN;
+    row_set_outcomes(&row, totals.tasks);
+    row.attempts = (double)totals.attempts;
+    row.repeated = (double)totals.repeated;
+    row.cached = (double)totals.cached;
+    row.start = all->first;
+    row.end = all->last;
+    row.elapsed_s = totals.elapsed_s;
+    row.cpu_s = totals.cpu_s;
+    row.cpu_efficiency = task_totals_efficiency(&totals);
+    row.peak_memory_B = totals.memory_max;
+    row.lost_elapsed_s = all->lost_elapsed_s;
+    row.lost_cpu_s = all->lost_cpu_s;
+    row.unrecorded = (double)count_unrecorded(tallies->groups);
+    row.untimed = (double)all->untimed;
+    row.not_by_node = (double)tallies->where.left_out;
+    row.never_started = (double)all->never_started;
+    campaign_row_put_static(table, &row);
 }
 
 static void note_left_out(const struct tallies *tallies, struct diagnostics *diagnostics)

@@ -11,6 +11,7 @@
 #include "analysis/tasks/task_periods.h"
 #include "analysis/tasks/task_rules.h"
 #include "table/dataset.h"
+#include "table/rows.h"
 #include "table/table.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -18,24 +19,23 @@
 /* The table concurrency where no task is known: as the managers of queues counted their tasks and
  * workers, now and then. */
 
-enum { COUNTS = 3 };
-
 /* Samples from one on, until a row is full. */
 struct queue_stretch {
-    double time, last, sums[COUNTS], low[COUNTS], high[COUNTS];
+    double time, last, sums[MOMENT_COUNTS], low[MOMENT_COUNTS], high[MOMENT_COUNTS];
     size_t samples;
 };
 
 static void begin(struct queue_stretch *stretch, double time)
 {
     *stretch = (struct queue_stretch){.time = time, .last = time};
-    for (int i = 0; i < COUNTS; i++)
+    for (int i = 0; i < MOMENT_COUNTS; i++)
         stretch->low[i] = stretch->high[i] = NUMBER_MISSING;
 }
 
-static void add(struct queue_stretch *stretch, const double *const columns[COUNTS], size_t sample)
+static void add(struct queue_stretch *stretch, const double *const columns[MOMENT_COUNTS],
+                size_t sample)
 {
-    for (int i = 0; i < COUNTS; i++) {
+    for (int i = 0; i < MOMENT_COUNTS; i++) {
         double count = columns[i] ? columns[i][sample] : NUMBER_MISSING;
         stretch->sums[i] += count;
         stretch->low[i] = fmin(stretch->low[i], count);
@@ -46,15 +46,21 @@ static void add(struct queue_stretch *stretch, const double *const columns[COUNT
 
 static void put(struct table *table, const struct queue_stretch *stretch)
 {
+    double count = (double)stretch->samples;
     if (!stretch->samples)
         return;
-    table_put_number(table, stretch->time);
-    for (int i = 0; i < COUNTS; i++)
-        table_put_number(table, stretch->sums[i] / (double)stretch->samples);
-    for (int i = 0; i < COUNTS; i++) {
-        table_put_number(table, stretch->low[i]);
-        table_put_number(table, stretch->high[i]);
-    }
+    struct concurrency_row row = concurrency_row_missing();
+    row.time = stretch->time;
+    row.running = stretch->sums[MOMENT_RUNNING] / count;
+    row.waiting = stretch->sums[MOMENT_WAITING] / count;
+    row.workers = stretch->sums[MOMENT_WORKERS] / count;
+    row.running_min = stretch->low[MOMENT_RUNNING];
+    row.running_max = stretch->high[MOMENT_RUNNING];
+    row.waiting_min = stretch->low[MOMENT_WAITING];
+    row.waiting_max = stretch->high[MOMENT_WAITING];
+    row.workers_min = stretch->low[MOMENT_WORKERS];
+    row.workers_max = stretch->high[MOMENT_WORKERS];
+    concurrency_row_put(table, &row);
 }
 
 static const struct queue_samples *longest_queue(const struct dataset *dataset)
@@ -75,7 +81,9 @@ static void queue_table_put(struct tables *tables, const struct dataset *dataset
     const struct queue_samples *queue = longest_queue(dataset);
     if (!queue || !queue->count)
         return;
-    const double *const columns[COUNTS] = {queue->running, queue->waiting, queue->workers};
+    const double *const columns[MOMENT_COUNTS] = {[MOMENT_RUNNING] = queue->running,
+                                                  [MOMENT_WAITING] = queue->waiting,
+                                                  [MOMENT_WORKERS] = queue->workers};
     struct table *table = tables_get(tables, "concurrency");
     size_t samples_per_row = queue->count / most_rows + 1;
     struct queue_stretch stretch;
@@ -118,13 +126,24 @@ static void put_row(struct output *output, double time, const double means[MOMEN
                     const size_t low[MOMENT_COUNTS], const size_t high[MOMENT_COUNTS])
 {
     const bool *known = output->known;
-    table_put_number(output->table, time);
-    for (size_t i = 0; i < MOMENT_COUNTS; i++)
-        table_put_number(output->table, known[i] ? means[i] : NAN);
-    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
-        table_put_number(output->table, known[i] ? (double)low[i] : NAN);
-        table_put_number(output->table, known[i] ? (double)high[i] : NAN);
+    struct concurrency_row row = concurrency_row_missing();
+    row.time = time;
+    if (known[MOMENT_RUNNING]) {
+        row.running = means[MOMENT_RUNNING];
+        row.running_min = (double)low[MOMENT_RUNNING];
+        row.running_max = (double)high[MOMENT_RUNNING];
     }
+    if (known[MOMENT_WAITING]) {
+        row.waiting = means[MOMENT_WAITING];
+        row.waiting_min = (double)low[MOMENT_WAITING];
+        row.waiting_max = (double)high[MOMENT_WAITING];
+    }
+    if (known[MOMENT_WORKERS]) {
+        row.workers = means[MOMENT_WORKERS];
+        row.workers_min = (double)low[MOMENT_WORKERS];
+        row.workers_max = (double)high[MOMENT_WORKERS];
+    }
+    concurrency_row_put(output->table, &row);
 }
 
 static void put_state(struct output *output, const struct task_state *state)
@@ -318,7 +337,7 @@ static struct tail find_tail(struct task_moments *moments, const struct limits *
 }
 
 /* In one period: between periods nobody could have run more. */
-static void put_tail(struct table *table, struct task_moments *moments,
+static void add_tail(struct concurrency_summary_row *row, struct task_moments *moments,
                      const struct task_period *period)
 {
     struct occupancy occupancy;
@@ -327,34 +346,45 @@ static void put_tail(struct table *table, struct task_moments *moments,
     double usual = usual_running(&occupancy);
     struct tail tail = find_tail(moments, &limits, TAIL_BELOW * usual);
     double tail_s = fmax(occupancy.ran_last - tail.from, 0);
-    table_put_number(table, usual);
-    table_put_number(table, occupancy.ran_first);
-    table_put_number(table, occupancy.ran_last - occupancy.ran_first);
-    table_put_number(table, tail.from);
-    table_put_number(table, isnan(tail.from) ? 0 : tail_s);
-    table_put_number(table, tail_s > 0 ? tail.running_s / tail_s : NAN);
+    row->running_usual = usual;
+    row->ran_from = occupancy.ran_first;
+    row->ran_s = occupancy.ran_last - occupancy.ran_first;
+    row->tail_from = tail.from;
+    row->tail_s = isnan(tail.from) ? 0 : tail_s;
+    if (tail_s > 0)
+        row->tail_running_mean = tail.running_s / tail_s;
     free(occupancy.held_s);
+}
+
+static void add_count(double *mean, double *most, const struct occupancy *occupancy,
+                      const struct task_moments *moments, size_t count)
+{
+    double span_s = occupancy->last - occupancy->first;
+    if (!moments->known[count] || !(span_s > 0))
+        return;
+    *mean = occupancy->sums[count] / span_s;
+    *most = (double)occupancy->most[count];
 }
 
 static void put_summary(struct table *table, struct task_moments *moments,
                         const struct task_period *period)
 {
     struct occupancy occupancy;
+    struct concurrency_summary_row row = concurrency_summary_row_missing();
     measure(&occupancy, moments, &all_the_time);
-    double span_s = occupancy.last - occupancy.first;
-    table_put_number(table, occupancy.first);
-    table_put_number(table, occupancy.last);
-    table_put_number(table, occupancy.busy_s);
-    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
-        bool known = moments->known[i] && span_s > 0;
-        table_put_number(table, known ? occupancy.sums[i] / span_s : NAN);
-        table_put_number(table, known ? (double)occupancy.most[i] : NAN);
+    row.start = occupancy.first;
+    row.end = occupancy.last;
+    row.busy_s = occupancy.busy_s;
+    add_count(&row.running_mean, &row.running_max, &occupancy, moments, MOMENT_RUNNING);
+    add_count(&row.waiting_mean, &row.waiting_max, &occupancy, moments, MOMENT_WAITING);
+    add_count(&row.workers_mean, &row.workers_max, &occupancy, moments, MOMENT_WORKERS);
+    add_tail(&row, moments, period);
+    if (moments->known[MOMENT_WAITING] && moments->known[MOMENT_WORKERS]) {
+        row.waiting_beside_idle_s = occupancy.idle_s;
+        row.idle_workers_meanwhile = occupancy.idle_workers / occupancy.idle_s;
+        row.waiting_meanwhile = occupancy.idle_waiting / occupancy.idle_s;
     }
-    put_tail(table, moments, period);
-    bool known = moments->known[MOMENT_WAITING] && moments->known[MOMENT_WORKERS];
-    table_put_number(table, known ? occupancy.idle_s : NAN);
-    table_put_number(table, known ? occupancy.idle_workers / occupancy.idle_s : NAN);
-    table_put_number(table, known ? occupancy.idle_waiting / occupancy.idle_s : NAN);
+    concurrency_summary_row_put(table, &row);
     free(occupancy.held_s);
 }
 
@@ -363,9 +393,11 @@ static void put_periods(struct tables *tables, const struct task_periods *period
 {
     for (size_t i = 0; periods->count > 1 && i < periods->count; i++) {
         struct table *table = tables_get(tables, "task_periods");
-        table_put_number(table, periods->items[i].first);
-        table_put_number(table, periods->items[i].last);
-        table_put_number(table, periods->items[i].running_s);
+        struct task_periods_row row = task_periods_row_missing();
+        row.first = periods->items[i].first;
+        row.last = periods->items[i].last;
+        row.elapsed_s = periods->items[i].running_s;
+        task_periods_row_put_static(table, &row);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -25,8 +26,7 @@ struct tally {
     size_t jobs;
     double steps, failed, worst_steps, worst_failed;
     uint32_t worst; /* a text; 0: none */
-    struct way *ways;
-    size_t way_count, way_capacity;
+    LIST_OF(struct way) ways;
 };
 
 static bool is_same_number(double left, double right)
@@ -38,22 +38,22 @@ static bool is_same_number(double left, double right)
 static void add_way(struct tally *tally, struct way way)
 {
     size_t i = 0;
-    while (i < tally->way_count && !(tally->ways[i].state == way.state &&
-                                     is_same_number(tally->ways[i].exit_code, way.exit_code)))
+    while (i < tally->ways.count &&
+           !(tally->ways.items[i].state == way.state &&
+             is_same_number(tally->ways.items[i].exit_code, way.exit_code)))
         i++;
-    if (i == tally->way_count) {
-        memory_reserve(&tally->ways, &tally->way_capacity, i + 1, sizeof *tally->ways);
-        tally->ways[tally->way_count++] = (struct way){way.state, way.exit_code, 0};
+    if (i == tally->ways.count) {
+        *list_add(&tally->ways) = (struct way){way.state, way.exit_code, 0};
     }
-    tally->ways[i].steps += way.steps;
+    tally->ways.items[i].steps += way.steps;
 }
 
 static struct way most_frequent(const struct tally *tally)
 {
     struct way most = {.exit_code = NUMBER_MISSING};
-    for (size_t i = 0; i < tally->way_count; i++)
-        if (tally->ways[i].steps > most.steps)
-            most = tally->ways[i];
+    for (size_t i = 0; i < tally->ways.count; i++)
+        if (tally->ways.items[i].steps > most.steps)
+            most = tally->ways.items[i];
     return most;
 }
 
@@ -126,7 +126,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t k = 0; k < groups->kind_count; k++) {
         if (kinds[k].jobs)
             put_kind(tables, records, groups->kinds[k].task, &kinds[k]);
-        free(kinds[k].ways);
+        free(kinds[k].ways.items);
     }
     free(kinds);
 }

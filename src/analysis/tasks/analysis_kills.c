@@ -8,6 +8,7 @@
 #include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -104,21 +105,23 @@ static void visit_attempts(struct kills *kinds, const struct task_groups *groups
 static void put_kills(struct table *table, const char *task, const struct kills *kills)
 {
     bool is_numbered = kills->first_attempts > 0;
-    table_put_text(table, task);
-    put_count(table, kills->attempts);
-    put_count(table, kills->killed);
-    table_put_number(table, is_numbered ? (double)kills->first_attempts : NAN);
-    table_put_number(table, is_numbered ? (double)kills->first_killed : NAN);
-    table_put_number(table, kills->requested_min);
-    table_put_number(table, kills->requested_max);
-    table_put_number(table, kills->repeated_min);
-    table_put_number(table, kills->repeated_max);
-    put_count(table, kills->repeated);
-    put_count(table, kills->repeated_least);
-    table_put_number(table, kills->elapsed_s);
-    table_put_number(table, kills->core_s);
-    put_count(table, kills->lost);
-    table_put_number(table, kills->too_little);
+    struct kills_row row = kills_row_missing();
+    row.task = task;
+    row.attempts = (double)kills->attempts;
+    row.killed = (double)kills->killed;
+    row.first_attempts = is_numbered ? (double)kills->first_attempts : NAN;
+    row.first_killed = is_numbered ? (double)kills->first_killed : NAN;
+    row.requested_min_B = kills->requested_min;
+    row.requested_max_B = kills->requested_max;
+    row.repeated_min_B = kills->repeated_min;
+    row.repeated_max_B = kills->repeated_max;
+    row.repeated = (double)kills->repeated;
+    row.repeated_least = (double)kills->repeated_least;
+    row.elapsed_s = kills->elapsed_s;
+    row.core_s = kills->core_s;
+    row.lost = (double)kills->lost;
+    row.too_little_B = kills->too_little;
+    kills_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -8,6 +8,7 @@
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/natural.h"
 
@@ -19,8 +20,7 @@ struct lane_node {
 struct collection {
     const struct task_groups *groups;
     const struct task_selection *selection;
-    struct lane_try *tries;
-    size_t count, capacity;
+    LIST_OF(struct lane_try) tries;
     struct lane_node *nodes;
     size_t node_count;
     double first, last;
@@ -46,9 +46,7 @@ static void collect_block(struct collection *collection, const struct records_bl
             (endings && endings[row] == ENDING_CACHED))
             continue;
         uint8_t place = collection->selection->place_of[collection->groups->group_of[first + row]];
-        memory_reserve(&collection->tries, &collection->capacity, collection->count + 1,
-                       sizeof *collection->tries);
-        collection->tries[collection->count++] = (struct lane_try){
+        *list_add(&collection->tries) = (struct lane_try){
             .start = times.start,
             .end = times.end,
             .node = nodes[row],
@@ -66,8 +64,8 @@ static void number_nodes(struct collection *collection)
     const struct records *records = collection->groups->records;
     uint32_t *numbers = memory_alloc_array(records->texts.count + 1, sizeof *numbers);
     collection->nodes = memory_alloc_array(records->texts.count + 1, sizeof *collection->nodes);
-    for (size_t i = 0; i < collection->count; i++) {
-        uint32_t text = collection->tries[i].node;
+    for (size_t i = 0; i < collection->tries.count; i++) {
+        uint32_t text = collection->tries.items[i].node;
         if (!numbers[text])
             collection->nodes[collection->node_count++] =
                 (struct lane_node){records_text(records, text), text};
@@ -76,8 +74,8 @@ static void number_nodes(struct collection *collection)
     qsort(collection->nodes, collection->node_count, sizeof *collection->nodes, compare_nodes);
     for (size_t i = 0; i < collection->node_count; i++)
         numbers[collection->nodes[i].text] = (uint32_t)i;
-    for (size_t i = 0; i < collection->count; i++)
-        collection->tries[i].node = numbers[collection->tries[i].node];
+    for (size_t i = 0; i < collection->tries.count; i++)
+        collection->tries.items[i].node = numbers[collection->tries.items[i].node];
     free(numbers);
 }
 
@@ -91,7 +89,7 @@ static void collect(struct collection *collection)
         collect_block(collection, &records->blocks[i], first);
         first += records->blocks[i].rows;
     }
-    if (collection->count)
+    if (collection->tries.count)
         number_nodes(collection);
 }
 
@@ -141,9 +139,10 @@ static void put_lanes(struct tables *tables, const struct collection *collection
 {
     struct table *table = tables_get(tables, "lanes");
     struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
-    for (size_t from = 0, to; from < collection->count; from = to) {
-        const struct lane_try *tries = collection->tries + from;
-        for (to = from + 1; to < collection->count && collection->tries[to].lane == tries->lane;)
+    for (size_t from = 0, to; from < collection->tries.count; from = to) {
+        const struct lane_try *tries = collection->tries.items + from;
+        for (to = from + 1;
+             to < collection->tries.count && collection->tries.items[to].lane == tries->lane;)
             to++;
         struct lane lane = lane_of(collection, tries, lanes, tables->arena);
         size_t count =
@@ -164,10 +163,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     task_selection_make(&selection, request->tasks, tables->arena);
     collect(&collection);
-    size_t lanes = lanes_assign(collection.tries, collection.count, collection.node_count);
+    size_t lanes =
+        lanes_assign(collection.tries.items, collection.tries.count, collection.node_count);
     if (lanes)
         put_lanes(tables, &collection, lanes);
-    free(collection.tries);
+    free(collection.tries.items);
     free(collection.nodes);
     task_selection_release(&selection);
 }

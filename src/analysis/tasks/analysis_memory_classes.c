@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -108,14 +109,16 @@ static void put_class(struct table *table, enum memory_class class,
     const double high[CLASSES] = {limits->small_memory, limits->medium_memory, NAN, NAN};
     double elapsed_s = time_of(share->elapsed_s, share->tasks, sum.elapsed_s);
     double cpu_s = time_of(share->cpu_s, share->tasks, sum.cpu_s);
-    table_put_static(table, class_names[class]);
-    table_put_number(table, low[class]);
-    table_put_number(table, high[class]);
-    put_count(table, share->tasks);
-    table_put_number(table, elapsed_s);
-    table_put_number(table, ratio(elapsed_s, sum.elapsed_s));
-    table_put_number(table, cpu_s);
-    table_put_number(table, ratio(cpu_s, sum.cpu_s));
+    struct memory_classes_row row = memory_classes_row_missing();
+    row.class = class_names[class];
+    row.low_B = low[class];
+    row.high_B = high[class];
+    row.tasks = (double)share->tasks;
+    row.elapsed_s = elapsed_s;
+    row.elapsed_share = ratio(elapsed_s, sum.elapsed_s);
+    row.cpu_s = cpu_s;
+    row.cpu_share = ratio(cpu_s, sum.cpu_s);
+    memory_classes_row_put_static(table, &row);
 }
 
 static void put_classes(struct table *table, const struct task_limits *limits,
@@ -140,11 +143,13 @@ static void put_kind(struct table *table, const char *task, const struct shares 
         const struct share *share = &shares->classes[class];
         if (!share->tasks)
             continue;
-        table_put_static(table, task);
-        table_put_static(table, class_names[class]);
-        put_count(table, share->tasks);
-        table_put_number(table, ratio(share->elapsed_s, sum.elapsed_s));
-        table_put_number(table, ratio(share->cpu_s, sum.cpu_s));
+        struct task_memory_classes_row row = task_memory_classes_row_missing();
+        row.task = task;
+        row.class = class_names[class];
+        row.tasks = (double)share->tasks;
+        row.elapsed_share = ratio(share->elapsed_s, sum.elapsed_s);
+        row.cpu_share = ratio(share->cpu_s, sum.cpu_s);
+        task_memory_classes_row_put_static(table, &row);
     }
 }
 

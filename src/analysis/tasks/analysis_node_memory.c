@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -82,19 +83,21 @@ static void walk(const struct usages *usages)
 
 static void put_usage(struct table *table, const char *task, const struct usage *usage)
 {
-    table_put_text(table, task);
-    put_count(table, usage->tasks);
-    put_count(table, usage->known);
-    table_put_number(table, usage->unused_B_s);
-    table_put_number(table, usage->nodes_max);
-    table_put_number(table, usage->is_per_cpu && usage->has_cpus ? usage->cpus : NAN);
-    table_put_number(table, usage->requested_min);
-    table_put_number(table, usage->requested_max);
-    table_put_number(table, usage->least);
-    table_put_number(table, usage->known == usage->tasks ? usage->most : NAN);
-    put_count(table, usage->lost);
-    table_put_number(table, usage->lost_least);
-    table_put_number(table, usage->lost_known == usage->lost ? usage->lost_most : NAN);
+    struct node_memory_row row = node_memory_row_missing();
+    row.task = task;
+    row.tasks = (double)usage->tasks;
+    row.known = (double)usage->known;
+    row.unused_Bs = usage->unused_B_s;
+    row.nodes_max = usage->nodes_max;
+    row.cpus_per_node = usage->is_per_cpu && usage->has_cpus ? usage->cpus : NAN;
+    row.requested_min_B = usage->requested_min;
+    row.requested_max_B = usage->requested_max;
+    row.used_least_B = usage->least;
+    row.used_most_B = usage->known == usage->tasks ? usage->most : NAN;
+    row.lost = (double)usage->lost;
+    row.lost_least_B = usage->lost_least;
+    row.lost_most_B = usage->lost_known == usage->lost ? usage->lost_most : NAN;
+    node_memory_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -13,6 +13,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -38,8 +39,7 @@ static void add_block(struct queue *queue, const struct task_groups *groups,
         double eligible = records_number_at(block, eligible_column, row);
         if (!(times.end > times.start) || !task_is_attempt(block, row))
             continue;
-        memory_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items);
-        queue->items[queue->count++] =
+        *list_add(queue) =
             (struct queued){.from = eligible > times.submit ? task_waits_from(eligible, times.start)
                                                             : times.submit,
                             .start = times.start,

@@ -6,6 +6,7 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_tuples.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -107,27 +108,27 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
         return;
     struct table *table = tables_get(tables, "requested");
     const struct summary *ratios = &compared->ratios;
-    const double numbers[] = {compared->requested_p50,
-                              compared->used_p50,
-                              ratios->p05,
-                              ratios->p25,
-                              ratios->p50,
-                              ratios->p75,
-                              ratios->p95,
-                              ratios->max,
-                              (double)compared->above};
-    table_put_static(table, task);
-    table_put_static(table, quantities[quantity].name);
-    table_put_static(table, quantities[quantity].unit);
-    put_count(table, compared->tasks);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        table_put_number(table, numbers[i]);
-    table_put_static(table, quantities[quantity].time_unit);
-    table_put_number(table, compared->requested);
-    table_put_number(table, compared->used);
-    table_put_number(table, compared->wasted);
-    table_put_number(table, compared->used_p95);
-    table_put_number(table, processes);
+    struct requested_row row = requested_row_missing();
+    row.task = task;
+    row.quantity = quantities[quantity].name;
+    row.unit = quantities[quantity].unit;
+    row.tasks = (double)compared->tasks;
+    row.requested_p50 = compared->requested_p50;
+    row.used_p50 = compared->used_p50;
+    row.ratio_p05 = ratios->p05;
+    row.ratio_p25 = ratios->p25;
+    row.ratio_p50 = ratios->p50;
+    row.ratio_p75 = ratios->p75;
+    row.ratio_p95 = ratios->p95;
+    row.ratio_max = ratios->max;
+    row.above = (double)compared->above;
+    row.time_unit = quantities[quantity].time_unit;
+    row.requested_time = compared->requested;
+    row.used_time = compared->used;
+    row.wasted_time = compared->wasted;
+    row.used_p95 = compared->used_p95;
+    row.processes_max = processes;
+    requested_row_put_static(table, &row);
 }
 
 /* ---- which kinds are shown ---- */

@@ -4,33 +4,39 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_memory.h"
 #include "analysis/tasks/task_rules.h"
-
-static void put_totals(struct table *table, const struct task_totals *totals)
-{
-    put_outcomes(table, totals->tasks);
-    table_put_number(table, totals->elapsed_s);
-    table_put_number(table, totals->cpu_s);
-    table_put_number(table, task_totals_efficiency(totals));
-    table_put_number(table, totals->memory_max);
-    core_time_put(table, &totals->core_time, totals->cpu_s);
-}
+#include "table/rows.h"
 
 static void put_step(struct table *table, const char *step, size_t kinds,
                      const struct task_totals *totals)
 {
-    table_put_text(table, step);
-    put_count(table, kinds);
-    put_totals(table, totals);
+    struct steps_row row = steps_row_missing();
+    row.step = step;
+    row.task_kinds = (double)kinds;
+    row_set_outcomes(&row, totals->tasks);
+    row.elapsed_s = totals->elapsed_s;
+    row.cpu_s = totals->cpu_s;
+    row.cpu_efficiency = task_totals_efficiency(totals);
+    row.peak_memory_B = totals->memory_max;
+    row_set_core_time(&row, &totals->core_time, totals->cpu_s);
+    steps_row_put(table, &row);
 }
 
 static void put_step_task(struct table *table, const struct task_group *group,
                           const struct summary *memory)
 {
-    table_put_text(table, group->step);
-    table_put_text(table, group->task);
-    put_totals(table, &group->totals);
-    table_put_number(table, memory->p75 - memory->p25);
-    table_put_number(table, memory->deviation);
+    const struct task_totals *totals = &group->totals;
+    struct step_tasks_row row = step_tasks_row_missing();
+    row.step = group->step;
+    row.task = group->task;
+    row_set_outcomes(&row, totals->tasks);
+    row.elapsed_s = totals->elapsed_s;
+    row.cpu_s = totals->cpu_s;
+    row.cpu_efficiency = task_totals_efficiency(totals);
+    row.peak_memory_B = totals->memory_max;
+    row_set_core_time(&row, &totals->core_time, totals->cpu_s);
+    row.memory_iqr_B = memory->p75 - memory->p25;
+    row.memory_std_B = memory->deviation;
+    step_tasks_row_put(table, &row);
 }
 
 static const struct task_group *group_at(const struct task_groups *groups, size_t place)

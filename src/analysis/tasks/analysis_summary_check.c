@@ -10,6 +10,7 @@
 #include "analysis/statistics/statistic_present.h"
 #include "analysis/tasks/summary_rules.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -174,12 +175,14 @@ static void try_units(struct check *check, enum family family, enum summary_rule
 static void put_difference(struct table *table, const struct published_summary *summary,
                            double computed)
 {
-    table_put_text(table, summary->step);
-    table_put_text(table, summary->task);
-    table_put_text(table, summary->quantity);
-    table_put_number(table, summary->value);
-    table_put_number(table, computed);
-    table_put_number(table, summary->value - computed);
+    struct summary_check_row row = summary_check_row_missing();
+    row.step = summary->step;
+    row.task = summary->task;
+    row.quantity = summary->quantity;
+    row.published = summary->value;
+    row.computed = computed;
+    row.difference = summary->value - computed;
+    summary_check_row_put(table, &row);
 }
 
 static void check_value(struct check *check, const struct published_summary *summary)
@@ -229,11 +232,13 @@ static void put_reason(struct table *table, const char *name, const struct evide
                 most = evidence->explained[unit][rule];
                 reason = summary_reason((enum summary_unit)unit, (enum summary_rule)rule);
             }
-    table_put_text(table, name);
-    table_put_text(table, reason);
-    put_count(table, evidence->values);
-    put_count(table, evidence->differing);
-    put_count(table, most);
+    struct summary_reasons_row row = summary_reasons_row_missing();
+    row.quantities = name;
+    row.reason = reason;
+    row.values = (double)evidence->values;
+    row.differing = (double)evidence->differing;
+    row.explained = (double)most;
+    summary_reasons_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

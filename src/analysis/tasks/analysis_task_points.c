@@ -9,6 +9,7 @@
 #include "analysis/statistics/hull_candidates.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -78,10 +79,12 @@ static void draw_hull(void *context, size_t index)
 
 static void put_task(struct table *table, const char *task, const char *part, struct point point)
 {
-    table_put_static(table, task);
-    table_put_static(table, part);
-    table_put_number(table, point.run_time_s);
-    table_put_number(table, point.memory);
+    struct task_points_row row = task_points_row_missing();
+    row.task = task;
+    row.part = part;
+    row.run_time_s = point.run_time_s;
+    row.memory_B = point.memory;
+    task_points_row_put_static(table, &row);
 }
 
 static void put_points(struct table *table, const char *name, const struct tasks *tasks,

@@ -63,7 +63,7 @@ static void put_row(struct table *table, const struct task_group *group, const s
 {
     table_put_text(table, group->step);
     table_put_text(table, group->task);
-    put_count(table, group->totals.tasks[OUTCOME_SUCCEEDED]);
+    table_put_number(table, (double)group->totals.tasks[OUTCOME_SUCCEEDED]);
     table_put_number(table, row->run_time_sum / TASK_HOUR_S);
     for (size_t i = 0; i < TASK_QUANTILES; i++)
         table_put_number(table, row->memory[i] / TASK_SUMMARY_GB);

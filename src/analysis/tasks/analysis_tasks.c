@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "table/rows.h"
 #include "util/memory.h"
 
 struct standing {
@@ -30,32 +31,29 @@ static struct standing *order_kinds(const struct task_groups *groups)
     return standings;
 }
 
-static void put_memory(struct table *table, const struct summary *memory)
-{
-    table_put_number(table, memory->min);
-    table_put_number(table, memory->mean);
-    table_put_number(table, memory->deviation);
-    table_put_number(table, memory->p05);
-    table_put_number(table, memory->p50);
-    table_put_number(table, memory->p95);
-    table_put_number(table, memory->p75 - memory->p25);
-    table_put_number(table, memory->max);
-}
-
 static void put_kind(struct table *table, const struct task_kind *kind, double share,
                      double cumulated, const struct summary *memory)
 {
     const struct task_totals *totals = &kind->totals;
-    table_put_text(table, kind->task);
-    put_outcomes(table, totals->tasks);
-    put_count(table, totals->attempts);
-    table_put_number(table, totals->elapsed_s);
-    table_put_number(table, share);
-    table_put_number(table, cumulated);
-    table_put_number(table, totals->cpu_s);
-    table_put_number(table, task_totals_efficiency(totals));
-    put_memory(table, memory);
-    core_time_put(table, &totals->core_time, totals->cpu_s);
+    struct tasks_row row = tasks_row_missing();
+    row.task = kind->task;
+    row_set_outcomes(&row, totals->tasks);
+    row.attempts = (double)totals->attempts;
+    row.elapsed_s = totals->elapsed_s;
+    row.elapsed_share = share;
+    row.elapsed_cumulated = cumulated;
+    row.cpu_s = totals->cpu_s;
+    row.cpu_efficiency = task_totals_efficiency(totals);
+    row.memory_min_B = memory->min;
+    row.memory_mean_B = memory->mean;
+    row.memory_std_B = memory->deviation;
+    row.memory_p05_B = memory->p05;
+    row.memory_p50_B = memory->p50;
+    row.memory_p95_B = memory->p95;
+    row.memory_iqr_B = memory->p75 - memory->p25;
+    row.peak_memory_B = memory->max;
+    row_set_core_time(&row, &totals->core_time, totals->cpu_s);
+    tasks_row_put(table, &row);
 }
 
 static double elapsed_of_all(const struct task_groups *groups, const struct standing *standings)

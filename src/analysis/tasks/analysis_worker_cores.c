@@ -12,6 +12,8 @@
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
+#include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -31,8 +33,7 @@ struct changes {
 
 static void add_change(struct changes *changes, struct change change)
 {
-    memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
-    changes->items[changes->count++] = change;
+    *list_add(changes) = change;
 }
 
 /* ---- workers ---- */
@@ -163,12 +164,14 @@ static struct use measure(struct changes *changes)
 
 static void put(struct table *table, const struct use *use)
 {
-    table_put_number(table, use->connected_s);
-    table_put_number(table, use->core_s / use->connected_s);
-    table_put_number(table, use->busy_s / use->connected_s);
-    table_put_number(table, use->idle_s);
-    table_put_number(table, use->waited_idle_s);
-    table_put_number(table, use->waited_s > 0 ? use->waiting_s / use->waited_s : 0);
+    struct worker_cores_row row = worker_cores_row_missing();
+    row.connected_s = use->connected_s;
+    row.cores = use->core_s / use->connected_s;
+    row.busy = use->busy_s / use->connected_s;
+    row.idle_s = use->idle_s;
+    row.waited_idle_s = use->waited_idle_s;
+    row.waiting = use->waited_s > 0 ? use->waiting_s / use->waited_s : 0;
+    worker_cores_row_put_static(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -12,14 +12,13 @@ static void add_node(void *context, const char *name, size_t size)
 {
     struct attempt_nodes *nodes = context;
     uint32_t number = interner_add(&nodes->names, name, size);
-    memory_reserve(&nodes->numbers, &nodes->capacity, nodes->count + 1, sizeof *nodes->numbers);
-    nodes->numbers[nodes->count++] = number;
+    *list_add(&nodes->numbers) = number;
 }
 
 static void add_list(struct attempt_nodes *nodes, const char *list)
 {
     size_t size = strlen(list), hosts = hostlist_count(list, size);
-    if (hosts == 1 || nodes->count + hosts <= MOST_LISTED)
+    if (hosts == 1 || nodes->numbers.count + hosts <= MOST_LISTED)
         hostlist_expand(list, size, add_node, nodes);
 }
 
@@ -30,12 +29,12 @@ static void add_text(struct attempt_nodes *nodes, const struct records *records,
     const char *name = records_text(records, text);
     if (slice->count)
         return;
-    slice->first = nodes->count;
+    slice->first = nodes->numbers.count;
     if (is_list)
         add_list(nodes, name);
     else
         add_node(nodes, name, strlen(name));
-    slice->count = nodes->count - slice->first;
+    slice->count = nodes->numbers.count - slice->first;
 }
 
 void attempt_nodes_make(struct attempt_nodes *nodes, const struct records *records)
@@ -63,7 +62,7 @@ void attempt_nodes_release(struct attempt_nodes *nodes)
 {
     interner_release(&nodes->names);
     free(nodes->slices);
-    free(nodes->numbers);
+    free(nodes->numbers.items);
 }
 
 struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct records_block *block,
@@ -81,5 +80,5 @@ struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct reco
         return (struct node_span){NULL, 0};
     }
     nodes->visits += visits;
-    return (struct node_span){nodes->numbers + slice->first, slice->count};
+    return (struct node_span){nodes->numbers.items + slice->first, slice->count};
 }

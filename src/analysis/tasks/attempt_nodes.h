@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "table/records.h"
+#include "util/list.h"
 
 struct node_slice {
     size_t first, count; /* of `numbers` */
@@ -14,8 +15,7 @@ struct node_slice {
 struct attempt_nodes {
     struct interner names;     /* nodes are numbered from 1 on */
     struct node_slice *slices; /* of each text of the records */
-    uint32_t *numbers;
-    size_t count, capacity;
+    LIST_OF(uint32_t) numbers;
     size_t visits;   /* of nodes by records, of which there is a limit: see attempt_nodes_at */
     size_t left_out; /* records whose list is none, or too long, alone or with those before */
     int lists;       /* the attribute */

@@ -27,9 +27,8 @@ void core_time_add_task(struct core_time *time, double elapsed_s, double cores, 
         core_time_add(time, &task);
 }
 
-void core_time_put(struct table *table, const struct core_time *time, double all_cpu_s)
+struct core_time core_time_shown(const struct core_time *time, double all_cpu_s)
 {
-    bool is_known = time->used_s >= all_cpu_s / 2;
-    table_put_number(table, is_known ? time->allotted_s : NUMBER_MISSING);
-    table_put_number(table, is_known ? time->used_s : NUMBER_MISSING);
+    static const struct core_time unknown = {NUMBER_MISSING, NUMBER_MISSING};
+    return time->used_s >= all_cpu_s / 2 ? *time : unknown;
 }

@@ -60,10 +60,6 @@ struct task_groups {
     struct summary *memory_of_kinds; /* of `memory`, a kind each */
 };
 
-/* The records must live as long. */
-void task_groups_make(struct task_groups *groups, const struct records *records, int jobs);
-void task_groups_release(struct task_groups *groups);
-
 /* What a record makes of its task; OUTCOME_SUPERSEDED: nothing. */
 static inline enum task_outcome task_outcome_at(const struct task_groups *groups, size_t record)
 {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/tasks/job_attempts.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 const char *const task_outcome_names[OUTCOMES] = {"succeeded", "failed", "cancelled", "unfinished",
@@ -201,19 +202,16 @@ static void collect_block(struct attempts *attempts, const struct records_block 
     for (size_t row = 0; ids && row < block->rows; row++) {
         if (!ids[row])
             continue;
-        memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
-                       sizeof *attempts->items);
-        attempts->items[attempts->count++] =
-            (struct attempt){.run = source->run,
-                             .task = tasks ? tasks[row] : 0,
-                             .id = ids[row],
-                             .cached = endings && endings[row] == ENDING_CACHED,
-                             .is_job = source->has_job_ids,
-                             .number = numbers ? numbers[row] : NAN,
-                             .moment = moment_of(block, row),
-                             .block = block,
-                             .row = row,
-                             .record = first + row};
+        *list_add(attempts) = (struct attempt){.run = source->run,
+                                               .task = tasks ? tasks[row] : 0,
+                                               .id = ids[row],
+                                               .cached = endings && endings[row] == ENDING_CACHED,
+                                               .is_job = source->has_job_ids,
+                                               .number = numbers ? numbers[row] : NAN,
+                                               .moment = moment_of(block, row),
+                                               .block = block,
+                                               .row = row,
+                                               .record = first + row};
     }
 }
 
@@ -345,9 +343,7 @@ static void add_named(struct attempts *attempts, const struct records *records, 
     for (size_t row = 0; names && row < block->rows; row++) {
         if (!names[row] || outcomes[first + row] == OUTCOME_SUPERSEDED)
             continue;
-        memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
-                       sizeof *attempts->items);
-        attempts->items[attempts->count++] =
+        *list_add(attempts) =
             (struct attempt){.run = first_of(runs, records->sources[block->source].run),
                              .task = records_text_at(block, RECORD_TASK_COLUMN, row),
                              .id = names[row],

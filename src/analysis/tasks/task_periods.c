@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/memory.h"
+#include "util/list.h"
 
 static const double LONG_BREAK = 0.05, SHORTEST_BREAK_S = 60; /* of the time that was not idle */
 static const double ENOUGH_WORK = 0.1; /* of the period in which most was done */
@@ -32,19 +32,17 @@ struct task_periods task_periods_of(struct task_moments *moments)
     double least_break_s = fmax(LONG_BREAK * busy_time(moments), SHORTEST_BREAK_S);
     struct task_periods periods = {0};
     struct task_state state, next;
-    size_t capacity = 0;
     task_moments_rewind(moments, &next);
     if (!task_moments_next(moments, &next))
         return periods;
     for (state = next; task_moments_next(moments, &next); state = next) {
         if (is_idle(&state))
             continue;
-        const struct task_period *before = periods.count ? &periods.items[periods.count - 1] : NULL;
+        const struct task_period *before = periods.count ? list_last(&periods) : NULL;
         if (!before || state.time - before->last >= least_break_s) {
-            memory_reserve(&periods.items, &capacity, periods.count + 1, sizeof *periods.items);
-            periods.items[periods.count++] = (struct task_period){.first = state.time};
+            *list_add(&periods) = (struct task_period){.first = state.time};
         }
-        struct task_period *period = &periods.items[periods.count - 1];
+        struct task_period *period = list_last(&periods);
         period->last = next.time;
         period->running_s += (next.time - state.time) * (double)state.counts[MOMENT_RUNNING];
     }

@@ -15,7 +15,7 @@ struct task_period {
 
 struct task_periods {
     struct task_period *items; /* in the order of time */
-    size_t count;
+    size_t count, capacity;
 };
 
 struct task_periods task_periods_of(struct task_moments *moments);

@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "analysis/tasks/task_outcomes.h"
-#include "table/table.h"
 
 #define TASK_GB 1e9
 #define TASK_HOUR_S 3600.0
@@ -16,20 +15,22 @@
 enum { TASK_QUANTILES = 9 };
 extern const double task_quantile_p[TASK_QUANTILES];
 
-static inline void put_count(struct table *table, size_t count)
-{
-    table_put_number(table, (double)count);
-}
+/* Fills the columns tasks, succeeded, failed, cancelled, unfinished, unknown of a row, whichever
+ * table it is of: `counts` by enum task_outcome. */
+#define row_set_outcomes(row, counts)                                                              \
+    ((row)->tasks = task_outcomes_sum(counts),                                                     \
+     (row)->succeeded = (double)(counts)[OUTCOME_SUCCEEDED],                                       \
+     (row)->failed = (double)(counts)[OUTCOME_FAILED],                                             \
+     (row)->cancelled = (double)(counts)[OUTCOME_CANCELLED],                                       \
+     (row)->unfinished = (double)(counts)[OUTCOME_UNFINISHED],                                     \
+     (row)->unknown = (double)(counts)[OUTCOME_UNKNOWN])
 
-/* The columns tasks, succeeded, failed, cancelled, unfinished, unknown. */
-static inline void put_outcomes(struct table *table, const size_t tasks[OUTCOMES])
+static inline double task_outcomes_sum(const size_t counts[OUTCOMES])
 {
     size_t sum = 0;
     for (int i = 0; i < OUTCOMES; i++)
-        sum += tasks[i];
-    put_count(table, sum);
-    for (int i = 0; i < OUTCOMES; i++)
-        put_count(table, tasks[i]);
+        sum += counts[i];
+    return (double)sum;
 }
 
 #endif

@@ -105,30 +105,30 @@ static void put_function(const struct trace_totals *totals, size_t function,
                          const struct box *box, struct table *table)
 {
     const struct trace_sums *sums = &totals->functions[function];
-    const double numbers[] = {sums->duration_s,
-                              sums->self_s,
-                              sums->self_s / totals->all.self_s,
-                              sums->duration_s / (double)sums->tasks,
-                              trace_mean(sums->utilization, sums->utilization_samples) / 100,
-                              trace_mean(sums->memory, sums->memory_samples),
-                              trace_mean(sums->bytes, sums->sized),
-                              trace_mean(sums->throughput, sums->paced),
-                              box->q0,
-                              box->q1,
-                              box->q2,
-                              box->q3,
-                              box->q4,
-                              box->lower,
-                              box->upper,
-                              (double)box->outliers,
-                              sums->first_runs_s,
-                              places->worker_self_s,
-                              others_busy_s};
-    table_put_text(table, totals->function_names[function]);
-    put_count(table, sums->tasks);
-    put_count(table, places->workers);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        table_put_number(table, numbers[i]);
+    struct functions_row row = functions_row_missing();
+    row.function = totals->function_names[function];
+    row.tasks = (double)sums->tasks;
+    row.workers = (double)places->workers;
+    row.duration_s = sums->duration_s;
+    row.self_s = sums->self_s;
+    row.share = sums->self_s / totals->all.self_s;
+    row.task_time_mean_s = sums->duration_s / (double)sums->tasks;
+    row.gpu_utilization_mean = trace_mean(sums->utilization, sums->utilization_samples) / 100;
+    row.gpu_memory_mean_B = trace_mean(sums->memory, sums->memory_samples);
+    row.data_size_mean_B = trace_mean(sums->bytes, sums->sized);
+    row.throughput_mean_B_s = trace_mean(sums->throughput, sums->paced);
+    row.q0 = box->q0;
+    row.q1 = box->q1;
+    row.q2 = box->q2;
+    row.q3 = box->q3;
+    row.q4 = box->q4;
+    row.lower = box->lower;
+    row.upper = box->upper;
+    row.outliers = (double)box->outliers;
+    row.first_runs_s = sums->first_runs_s;
+    row.worker_self_s = places->worker_self_s;
+    row.others_busy_s = others_busy_s;
+    functions_row_put(table, &row);
 }
 
 static void put_functions(const struct analysis_request *request, struct tables *tables)

@@ -6,7 +6,7 @@
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 enum { MOST_ROWS = 1000 };
 
@@ -28,9 +28,7 @@ static void count_mark(struct counting *counting, const struct activity_mark *ma
         group_index_add(&counting->threads, (struct group_key){mark->host, mark->lane});
     uint32_t place = group_index_add(&counting->index, (struct group_key){thread, mark->name});
     if (place == counting->count) {
-        memory_reserve(&counting->items, &counting->capacity, counting->count + 1,
-                       sizeof *counting->items);
-        counting->items[counting->count++] =
+        *list_add(counting) =
             (struct instants){mark->name, mark->host, mark->lane, 0, place, mark->time, mark->time};
     }
     struct instants *instants = &counting->items[place];

@@ -10,6 +10,7 @@
 #include "analysis/traces/trace_totals.h"
 #include "analysis/traces/wait_names.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -137,8 +138,7 @@ static void add_all_lanes(struct ranks *ranks)
     for (size_t i = 0; i < ranks->lane_count; i++) {
         long number = ranks->lanes[i].number;
         if (!ranks->count || ranks->items[ranks->count - 1].number != number) {
-            memory_reserve(&ranks->items, &ranks->capacity, ranks->count + 1, sizeof *ranks->items);
-            ranks->items[ranks->count++] =
+            *list_add(ranks) =
                 (struct rank){.number = number, .first_lane = i, .wait_lane = SIZE_MAX};
         }
         struct rank *rank = &ranks->items[ranks->count - 1];

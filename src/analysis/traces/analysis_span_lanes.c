@@ -9,6 +9,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/lane_marks.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -62,8 +63,7 @@ static void open_span(struct open_spans *open, const struct activity_span *span,
     if (open->count)
         add_piece(open, span->start, 0);
     open->shown_until = fmax(open->shown_until, span->start);
-    memory_reserve(&open->items, &open->capacity, open->count + 1, sizeof *open->items);
-    open->items[open->count++] = (struct open_span){settled_end(span->start, span->duration), kind};
+    *list_add(open) = (struct open_span){settled_end(span->start, span->duration), kind};
 }
 
 static void add_worker(const struct lane_drawing *drawing, size_t worker, struct lane_cells *cells)

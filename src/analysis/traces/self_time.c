@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/activity/settled_activity.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 enum { MOST_TASKS = 256 }; /* spans of tasks that are open at once */
@@ -73,7 +74,6 @@ void self_time_add(struct self_time *self, const struct activity_span *span, uin
     if (span->subject.task)
         close_tasks(runs, span->start);
     take_time(self, runs, span);
-    memory_reserve(&runs->items, &runs->capacity, runs->count + 1, sizeof *runs->items);
-    runs->items[runs->count++] = (struct open_run){settled_end(span->start, span->duration),
-                                                   function, span->subject.job, span->subject.task};
+    *list_add(runs) = (struct open_run){settled_end(span->start, span->duration), function,
+                                        span->subject.job, span->subject.task};
 }

@@ -51,12 +51,6 @@ struct trace_totals {
     double first, last; /* of all spans */
 };
 
-/* With `compat` functions are named, and samples belong to them, as the profiler's own analyser has
- * it (trace_compat.h). */
-void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
-                       bool compat, int jobs);
-void trace_totals_release(struct trace_totals *totals);
-
 /* Of the worker's host, its name without that of the host: "worker-c096-2" on c096 → "2". With
  * `compat` what follows the last "-". */
 const char *trace_worker_name(const struct trace_totals *totals, size_t worker, bool compat,

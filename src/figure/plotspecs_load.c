@@ -1,11 +1,11 @@
-/* The definitions of directories: which files hold them, and which of two stands. */
-#include "figure/plotspec.h"
+#include "figure/plotspecs_load.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "figure/json_line.h"
 #include "figure/json_object.h"
+#include "figure/plotspec_read.h"
 #include "util/path.h"
 #include "util/strbuf.h"
 
@@ -225,29 +225,4 @@ bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *di
             !load_file(specs, path_join(arena, directory, names[i]), arena, error))
             return false;
     return check_ids_differ(specs, arena, error);
-}
-
-static bool starts_with(const char *text, const char *start, size_t size)
-{
-    return strncmp(text, start, size) == 0;
-}
-
-const struct plotspec *plotspecs_find(const struct plotspecs *specs, const char *metric)
-{
-    const struct plotspec *longest = NULL;
-    size_t longest_size = 0;
-    for (size_t i = 0; i < specs->count; i++) {
-        const struct plotspec *spec = &specs->items[i];
-        if (!spec->metric)
-            continue;
-        size_t size = strlen(spec->metric);
-        if (strcmp(spec->metric, metric) == 0)
-            return spec;
-        if (plotspec_is_pattern(spec->metric) && size > longest_size &&
-            starts_with(metric, spec->metric, size - 1)) {
-            longest = spec;
-            longest_size = size;
-        }
-    }
-    return longest;
 }

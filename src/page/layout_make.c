@@ -1,8 +1,9 @@
-#include "page/layout_flow.h"
+#include "page/layout_make.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "page/layout_parts.h"
 #include "page/page_parts.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -31,7 +32,7 @@ static void place_title(struct flow *flow, struct layout_page *page, const struc
     page_add_rule(flow, page, ITEM_STRONG_RULE, flow->x, y + height, flow->width);
 }
 
-void flow_add_title(struct flow *flow, const struct document *document)
+static void add_title(struct flow *flow, const struct document *document)
 {
     double height = flow_text_height(flow, ROLE_TITLE, "X", 0, 1) + 7;
     if (document->subtitle)
@@ -175,7 +176,7 @@ static bool may_follow(const struct flow *flow, const struct contents_place *con
 static void add_document(struct flow *flow, const struct document *document)
 {
     const struct section *summary = &document->sections[0];
-    flow_add_title(flow, document);
+    add_title(flow, document);
     const struct section *nodes = document_find_section(document, "nodes");
     size_t left_over = add_summary(flow, summary);
     double height = natural_height(flow);

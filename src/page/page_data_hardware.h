@@ -1,8 +1,8 @@
-/* Parts of the data page that have their own file. */
-#ifndef PAGE_PAGE_DATA_H
-#define PAGE_PAGE_DATA_H
+/* Hardware facts: one row for a value that nodes share, however many they are. */
+#ifndef PAGE_PAGE_DATA_HARDWARE_H
+#define PAGE_PAGE_DATA_HARDWARE_H
 
-#include "page/pages.h"
+#include "page/page.h"
 
 /* What is known of the nodes' hardware, as a table; nothing when nothing is known. */
 void data_add_hardware(const struct page_request *request, struct document *document,

@@ -1,7 +1,8 @@
-#include "page/html.h"
+#include "page/html_write.h"
 
 #include <string.h>
 
+#include "page/html_blocks.h"
 #include "page/html_parts.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -9,50 +10,9 @@
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
-enum { MOST_SIDE_ENTRIES = 60, LONGEST_ABBREVIATION = 3 };
+enum { MOST_SIDE_ENTRIES = 60 };
 
 static const char page_template[] = "page.tpl", style_sheet[] = "report.css";
-
-/* ---- texts and addresses -------------------------------------------------------------------- */
-
-const char *html_text(const struct html_page *page, const char *text)
-{
-    return text ? utf8_clean(page->arena, text) : NULL;
-}
-
-static bool is_url_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c && strchr("-._~/", c));
-}
-
-const char *html_url(struct arena *arena, const char *path)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    char *url = arena_alloc(arena, 3 * strlen(path) + 1), *to = url;
-    for (const char *from = path; *from; from++) {
-        if (is_url_character(*from)) {
-            *to++ = *from;
-            continue;
-        }
-        *to++ = '%';
-        *to++ = digits[(unsigned char)*from >> 4];
-        *to++ = digits[*from & 15];
-    }
-    return url;
-}
-
-static bool is_on(const struct html_page *page, const struct section *section)
-{
-    return strcmp(section->page, page->name) == 0;
-}
-
-const char *html_section_url(const struct html_page *page, const struct section *section)
-{
-    if (is_on(page, section))
-        return arena_format(page->arena, "#%s", section->id);
-    return arena_format(page->arena, "%s.html#%s", section->page, section->id);
-}
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
@@ -87,18 +47,6 @@ static struct page_names list_pages(const struct document *document, struct aren
     for (size_t i = 0; i < document->section_count; i++)
         add_page_name(&names, document->sections[i].page);
     return names;
-}
-
-const char *html_page_label(struct arena *arena, const char *name)
-{
-    if (strcmp(name, "index") == 0)
-        return "Overview";
-    char *label = arena_text(arena, name);
-    size_t capitals = strlen(name) <= LONGEST_ABBREVIATION ? strlen(name) : 1;
-    for (size_t i = 0; i < capitals; i++)
-        if (label[i] >= 'a' && label[i] <= 'z')
-            label[i] = (char)(label[i] - 'a' + 'A');
-    return label;
 }
 
 /* ---- frame ---------------------------------------------------------------------------------- */
@@ -189,9 +137,9 @@ static size_t count_entries(const struct html_page *page)
     size_t count = 0;
     for (size_t i = 0; i < document->section_count; i++) {
         const struct section *section = &document->sections[i];
-        for (size_t k = 0; k < section->block_count && is_on(page, section); k++)
+        for (size_t k = 0; k < section->block_count && html_is_on(page, section); k++)
             count += entry_name(section, k) != NULL;
-        count += is_on(page, section);
+        count += html_is_on(page, section);
     }
     return count;
 }
@@ -222,7 +170,7 @@ static void add_side_list(struct html_page *page, struct dictionary *top)
         return;
     struct dictionary *side = dictionary_add(top, "SIDE");
     for (size_t i = 0; i < document->section_count; i++)
-        if (is_on(page, &document->sections[i]))
+        if (html_is_on(page, &document->sections[i]))
             add_section_link(page, side, &document->sections[i], count <= MOST_SIDE_ENTRIES);
 }
 
@@ -279,7 +227,7 @@ static void add_sections(struct html_page *page, struct dictionary *top)
 {
     const struct document *document = page->request->document;
     for (size_t i = 0; i < document->section_count; i++)
-        if (is_on(page, &document->sections[i]))
+        if (html_is_on(page, &document->sections[i]))
             add_section(page, top, &document->sections[i]);
 }
 

@@ -1,4 +1,4 @@
-#include "analysis/devices/event_tasks.h"
+#include "analysis/devices/event_tasks_make.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,447 @@
+#include "analysis/nodes/signals_make.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/nodes/apart_nodes.h"
+#include "analysis/nodes/clock_faults.h"
+#include "analysis/nodes/remembered.h"
+#include "analysis/nodes/signal_energy.h"
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/signal_order.h"
+#include "analysis/nodes/signal_source.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+/* Sources that lie together: of a signal, or of one part of it. */
+struct source_run {
+    const struct source *items;
+    size_t count;
+};
+
+struct making {
+    struct signals *signals;
+    struct dataset *dataset;       /* whose values are used up */
+    struct timeline_shape *shapes; /* a timeline each, of the samples that are kept */
+    struct kept_samples *kept;     /* a timeline each */
+    double **distinct_times;       /* a timeline each: its own times where none repeats */
+    struct source *sources;
+    size_t source_count;
+    size_t *first_sources; /* a signal each, and one behind the last */
+    struct order_faults *faults;
+};
+
+/* ---- timelines ---- */
+
+struct timeline_series {
+    const struct dataset *dataset;
+    const struct timeline *timeline;
+};
+
+static bool have_same_values(const void *context, size_t left, size_t right)
+{
+    const struct timeline_series *all = context;
+    for (size_t i = 0; i < all->dataset->series_count; i++) {
+        const struct series *series = &all->dataset->series[i];
+        if (series->timeline != all->timeline)
+            continue;
+        double l = series->values[left], r = series->values[right];
+        if (l != r && !(isnan(l) && isnan(r)))
+            return false;
+    }
+    return true;
+}
+
+static void find_shape(void *context, size_t index)
+{
+    struct making *making = context;
+    const struct timeline *timeline = making->dataset->timelines[index];
+    struct timeline_shape *shape = &making->shapes[index];
+    struct kept_samples *kept = &making->kept[index];
+    timeline_shape_find(timeline->times, timeline->count, shape);
+    struct timeline_series series = {making->dataset, timeline};
+    kept_samples_find(kept, timeline->times, timeline->count, shape->in_order, shape->first,
+                      shape->last, have_same_values, &series);
+    if (!kept->places)
+        return;
+    double *times = memory_alloc_array(kept->count + 1, sizeof *times);
+    for (size_t i = 0; i < kept->count; i++)
+        times[i] = timeline->times[kept->places[i]];
+    timeline_shape_find(times, kept->count, shape);
+    shape->in_order = false; /* in the source */
+    free(times);
+}
+
+/* Counters need distinct stamps; all those of a timeline share one list of them. */
+static void make_distinct_times(struct making *making, size_t index)
+{
+    const struct timeline *timeline = making->dataset->timelines[index];
+    const struct timeline_shape *shape = &making->shapes[index];
+    making->distinct_times[index] = timeline->times;
+    if (!shape->in_order || shape->distinct == timeline->count)
+        return;
+    double *times = arena_alloc_array(&making->signals->arena, shape->distinct, sizeof *times);
+    size_t used = 0;
+    for (size_t i = 0; i < timeline->count; i++)
+        if (used == 0 || timeline->times[i] != times[used - 1])
+            times[used++] = timeline->times[i];
+    making->distinct_times[index] = times;
+}
+
+static void study_timelines(struct making *making, int jobs)
+{
+    size_t count = making->dataset->timeline_count;
+    making->shapes = memory_alloc_array(count, sizeof *making->shapes);
+    making->kept = memory_alloc_array(count, sizeof *making->kept);
+    making->distinct_times = memory_alloc_array(count, sizeof *making->distinct_times);
+    parallel_threads(jobs, count, find_shape, making);
+    for (size_t i = 0; i < count; i++)
+        make_distinct_times(making, i);
+}
+
+static void find_node_spans(struct making *making)
+{
+    struct signals *signals = making->signals;
+    for (size_t i = 0; i < signals->node_count; i++)
+        signals->node_samples[i].first = signals->node_samples[i].last = NUMBER_MISSING;
+    for (size_t i = 0; i < making->dataset->timeline_count; i++) {
+        struct node_samples *span = &signals->node_samples[making->dataset->timelines[i]->node];
+        span->first = fmin(span->first, making->shapes[i].first);
+        span->last = fmax(span->last, making->shapes[i].last);
+        span->set_aside += making->kept[i].set_aside;
+        span->repeated += making->kept[i].repeated;
+    }
+}
+
+/* ---- room for copies ---- */
+
+static size_t part_end(const struct source *sources, size_t count, size_t first)
+{
+    size_t end = first + 1;
+    while (end < count && sources[end].metric == sources[first].metric &&
+           sources[end].rank == sources[first].rank && sources[end].part == sources[first].part)
+        end++;
+    return end;
+}
+
+/* One series whose samples are in order is used where it lies; others are copied and sorted. */
+static void make_room(struct making *making, size_t first, size_t end)
+{
+    const struct dataset *dataset = making->dataset;
+    struct source *source = &making->sources[first];
+    if (end == first + 1 && making->shapes[source->timeline].in_order)
+        return;
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        count += dataset->timelines[making->sources[i].timeline]->count;
+    source->times = arena_alloc_array(&making->signals->arena, count, sizeof(double));
+    source->values = arena_alloc_array(&making->signals->arena, count, sizeof(double));
+}
+
+static void make_rooms(struct making *making)
+{
+    size_t count = making->source_count;
+    for (size_t first = 0, end; first < count; first = end) {
+        end = part_end(making->sources, count, first);
+        make_room(making, first, end);
+    }
+}
+
+/* ---- signals ---- */
+
+static void add_signal(struct making *making, size_t first_source)
+{
+    struct signals *signals = making->signals;
+    const struct source *source = &making->sources[first_source];
+    struct signal_metric *metric = &signals->metrics[source->metric];
+    if (metric->count++ == 0)
+        metric->first = signals->count;
+    making->first_sources[signals->count] = first_source;
+    signals->items[signals->count++] =
+        (struct signal){.metric = source->metric,
+                        .node = making->dataset->series[source->series].node};
+}
+
+static void list_signals(struct making *making)
+{
+    struct signals *signals = making->signals;
+    size_t count = making->source_count;
+    signals->items = arena_alloc_array(&signals->arena, count, sizeof *signals->items);
+    making->first_sources = memory_alloc_array(count + 1, sizeof *making->first_sources);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || making->sources[i].metric != making->sources[i - 1].metric ||
+            making->sources[i].rank != making->sources[i - 1].rank)
+            add_signal(making, i);
+    making->first_sources[signals->count] = count;
+    making->faults = memory_alloc_array(signals->count, sizeof *making->faults);
+}
+
+/* ---- values ---- */
+
+/* Those of the series' samples that are kept; returns how many. */
+static size_t copy_kept(const struct series *series, const struct kept_samples *kept, double *times,
+                        double *values)
+{
+    size_t count = kept->places ? kept->count : series->timeline->count;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = kept->places ? kept->places[i] : i;
+        times[i] = series->timeline->times[place];
+        values[i] = series->values[place];
+    }
+    return count;
+}
+
+static struct samples copy_in_order(const struct making *making, struct source_run run,
+                                    struct order_faults *faults)
+{
+    double *times = run.items->times, *values = run.items->values;
+    size_t count = 0;
+    for (size_t i = 0; i < run.count; i++)
+        count += copy_kept(&making->dataset->series[run.items[i].series],
+                           &making->kept[run.items[i].timeline], times + count, values + count);
+    count = samples_put_in_order(times, values, count, faults);
+    struct samples samples = {.count = count, .times = times, .values = values};
+    const struct kept_samples *kept = &making->kept[run.items->timeline];
+    if (run.count == 1 && kept->restart_count) {
+        samples.restarts = kept->restarts;
+        samples.restart_count = kept->restart_count;
+    }
+    return samples;
+}
+
+static bool is_counter(enum metric_kind kind)
+{
+    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
+}
+
+static struct samples gather(const struct making *making, struct source_run run,
+                             enum metric_kind kind, struct order_faults *faults)
+{
+    const struct source *source = run.items;
+    const struct series *series = &making->dataset->series[source->series];
+    struct samples samples = {.count = series->timeline->count,
+                              .times = series->timeline->times,
+                              .values = series->values};
+    double *distinct_times = making->distinct_times[source->timeline];
+    if (source->times) {
+        samples = copy_in_order(making, run, faults);
+        distinct_times = source->times;
+    }
+    const struct node *node = &making->dataset->nodes[series->node];
+    if (!samples.restart_count && node->held_count > 1) {
+        samples.restarts = node->held_again;
+        samples.restart_count = node->held_count - 1;
+    }
+    bool shared = distinct_times == samples.times && !source->times;
+    if (is_counter(kind) && !shared) {
+        samples.count = samples_collapse(samples.times, samples.values, samples.count,
+                                         source->times ? distinct_times : NULL);
+        samples.times = distinct_times;
+    }
+    return samples;
+}
+
+/* What runs draws power: readings of 0 W throughout are those of a sensor that cannot be read. */
+static bool is_unread_power(const struct samples *samples, const struct metric *metric)
+{
+    if (is_counter(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
+        return false;
+    size_t zeros = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        if (samples->values[i] != 0 && !isnan(samples->values[i]))
+            return false;
+        zeros += samples->values[i] == 0;
+    }
+    return zeros > 0;
+}
+
+static void convert(struct samples *samples, const struct metric *metric, double interval_s,
+                    struct amount *amount)
+{
+    *amount = (struct amount){.total = NUMBER_MISSING};
+    if (metric->kind == METRIC_COUNTER)
+        rate_from_counter(samples, amount);
+    else if (metric->kind == METRIC_ENERGY)
+        rate_from_energy(samples,
+                         (struct energy_counter){.range = metric->counter_range,
+                                                 .source = energy_source_of(metric->name)},
+                         amount);
+    else if (metric->kind == METRIC_RATE)
+        rate_integrate(samples->times, samples->values, samples->count, interval_s, amount);
+    if (!(amount->covered_s > 0))
+        amount->total = NUMBER_MISSING;
+}
+
+static size_t count_missing(const double *values, size_t count)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < count; i++)
+        missing += values[i] != values[i];
+    return missing;
+}
+
+/* ---- parts ---- */
+
+static bool same_times(const struct signal *signal, const struct samples *samples)
+{
+    return signal->count == samples->count &&
+           (signal->times == samples->times ||
+            memcmp(signal->times, samples->times, samples->count * sizeof(double)) == 0);
+}
+
+static void add_values(struct signal *signal, double *values, const struct samples *samples)
+{
+    bool same = same_times(signal, samples);
+    struct nearest nearest = {samples->times, samples->values, samples->count, 0};
+    for (size_t i = 0; i < signal->count; i++)
+        values[i] += same ? samples->values[i]
+                          : nearest_value(&nearest, signal->times[i], signal->interval_s / 2);
+}
+
+/* Puts a part's samples into the signal. A part that was never measured adds nothing to the total,
+ * but counts in the time that is covered. */
+static void add_part(struct signal *signal, double **values, const struct samples *samples,
+                     const struct amount *amount)
+{
+    bool has_values = *values && count_missing(*values, signal->count) < signal->count;
+    signal->resets += amount->resets;
+    signal->unknown_s += amount->unknown_s;
+    signal->wraps += amount->wraps;
+    signal->range_J = amount->wraps ? amount->range_J : signal->range_J;
+    if (has_values && count_missing(samples->values, samples->count) == samples->count)
+        return;
+    if (has_values) {
+        add_values(signal, *values, samples);
+        signal->total += amount->total;
+        signal->covered_s += amount->covered_s;
+        return;
+    }
+    *values = samples->values;
+    signal->times = samples->times;
+    signal->count = samples->count;
+    signal->total = amount->total;
+    signal->covered_s = amount->covered_s;
+}
+
+/* Of samples of several inputs, which may lie between each other. */
+static double interval_of(const struct samples *samples)
+{
+    struct timeline_shape shape;
+    timeline_shape_find(samples->times, samples->count, &shape);
+    return shape.interval_s;
+}
+
+static void make_signal(void *context, size_t index)
+{
+    struct making *making = context;
+    const struct dataset *dataset = making->dataset;
+    struct signal *signal = &making->signals->items[index];
+    size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
+    double *values = NULL;
+    signal->interval_s = making->shapes[making->sources[first].timeline].interval_s;
+    bool is_whole = true;
+    for (size_t end; first < behind; first = end) {
+        const struct source *source = &making->sources[first];
+        const struct metric *metric = &dataset->metrics[dataset->series[source->series].metric];
+        struct amount amount;
+        end = part_end(making->sources, behind, first);
+        struct samples samples = gather(making, (struct source_run){source, end - first},
+                                        metric->kind, &making->faults[index]);
+        if (end - first > 1 && values == NULL)
+            signal->interval_s = interval_of(&samples);
+        if (is_unread_power(&samples, metric)) {
+            signal->unread_parts += source->part == 0;
+            for (size_t i = 0; i < samples.count; i++)
+                samples.values[i] = NUMBER_MISSING;
+        }
+        convert(&samples, metric, signal->interval_s, &amount);
+        add_part(signal, &values, &samples, &amount);
+        if (source->part != 0) {
+            bool is_missing =
+                samples.count && count_missing(samples.values, samples.count) == samples.count;
+            is_whole = is_whole && !is_missing;
+            signal->unread_parts += is_missing && !amount.resets;
+            signal->parts++;
+        }
+        /* A source that gives the whole needs no parts. */
+        if (source->part == 0 && count_missing(values, signal->count) < signal->count)
+            break;
+    }
+    signal->covered_s /= (double)(signal->parts ? signal->parts : 1);
+    signal->unknown_s /= (double)(signal->parts ? signal->parts : 1);
+    /* Without one of its parts a sum is not known. */
+    for (size_t i = 0; !is_whole && i < signal->count; i++)
+        values[i] = NUMBER_MISSING;
+    signal->values = values;
+    signal->missing = count_missing(values, signal->count);
+}
+
+/* ---- the whole ---- */
+
+static void sum_faults(struct making *making)
+{
+    struct signals *signals = making->signals;
+    for (size_t i = 0; i < signals->count; i++) {
+        struct node_samples *samples = &signals->node_samples[signals->items[i].node];
+        samples->repeated += making->faults[i].repeated;
+        samples->out_of_order += making->faults[i].out_of_order;
+        signals->metrics[signals->items[i].metric].present +=
+            signals->items[i].missing < signals->items[i].count;
+    }
+}
+
+static void note_faults(const struct signals *signals, struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < signals->node_count; i++) {
+        const struct node_samples *samples = &signals->node_samples[i];
+        struct place place = {.input = signals->nodes[i].name};
+        if (samples->repeated)
+            diagnostics_note(diagnostics, place, "samples that were written twice count once");
+        if (samples->out_of_order)
+            diagnostics_note(diagnostics, place, "samples were put in order of time");
+        if (samples->set_aside)
+            diagnostics_note(diagnostics, place,
+                             "%zu %s set aside: the clock jumped, and their time stamps cannot be "
+                             "right",
+                             samples->set_aside,
+                             samples->set_aside == 1 ? "sample was" : "samples were");
+    }
+}
+
+void signals_make(struct signals *signals, struct dataset *dataset, struct diagnostics *diagnostics,
+                  int jobs)
+{
+    struct making making = {.signals = signals, .dataset = dataset};
+    *signals = (struct signals){.nodes = dataset->nodes, .node_count = dataset->node_count};
+    arena_init(&signals->arena);
+    signals->node_samples =
+        arena_alloc_array(&signals->arena, dataset->node_count, sizeof *signals->node_samples);
+    study_timelines(&making, jobs);
+    find_node_spans(&making);
+    apart_nodes_find(signals, dataset);
+    making.sources = sources_make(signals, dataset, &making.source_count);
+    make_rooms(&making);
+    list_signals(&making);
+    parallel_threads(jobs, signals->count, make_signal, &making);
+    sum_faults(&making);
+    note_faults(signals, diagnostics);
+    grids_make(signals, dataset, making.shapes);
+    signals->remembered = remembered_new(signals->metric_count);
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        kept_samples_release(&making.kept[i]);
+    free(making.kept);
+    free(making.shapes);
+    free(making.distinct_times);
+    free(making.sources);
+    free(making.first_sources);
+    free(making.faults);
+}
+
+void signals_release(struct signals *signals)
+{
+    remembered_free(signals->remembered);
+    arena_release(&signals->arena);
+    *signals = (struct signals){0};
+}
