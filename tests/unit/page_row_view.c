@@ -131,7 +131,7 @@ static void cells_are_worked_out_of_rows(void)
     CHECK_TEXT(view->heads[2], "power, GW");
     CHECK_TEXT(view->cells[5], "1.00");
     view = row_view_make(&all, &request, &arena, 10);
-    CHECK_TEXT(view->cells[0], "all kinds");
+    CHECK_TEXT(view->cells[0], "all task kinds");
     CHECK_TEXT(view->cells[1], "4 (*)");
     arena_release(&arena);
 }
