@@ -184,7 +184,8 @@ static void add_withheld(struct document *document, struct section *section,
                               "succeeded or most failed, some of their steps failed, or attempts "
                               "hit the memory limit or were killed, or the accounting missed "
                               "memory.",
-                              list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
+                              list->withheld, list->withheld == 1 ? "task kind" : "task kinds",
+                              FEWEST_TASKS);
 }
 
 void allocation_add(const struct page_request *request, struct document *document,
