@@ -62,15 +62,13 @@ static const char *note_text(struct arena *arena, const struct metric_digest *di
     if (digest->nodes <= 1)
         return scale_note;
     if (digest->is_ratio)
-        return arena_format(arena,
-                            "Of all %ss the sum of what is counted ÷ the sum of what it is "
-                            "counted in.%s%s",
+        return arena_format(arena, "All %ss: sum of the numerators ÷ sum of the divisors.%s%s",
                             digest->thing, gap, scale_note);
     if (digest->combine == COMBINE_MEAN)
         return arena_format(arena, "Averaged over the %ss with a sample.%s%s", digest->thing, gap,
                             scale_note);
     return arena_format(arena,
-                        "Added over all %ss; one without a sample counts as the mean of the "
+                        "Sum over all %ss; one without a sample counts as the mean of the "
                         "others.%s%s",
                         digest->thing, gap, scale_note);
 }

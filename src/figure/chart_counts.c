@@ -136,7 +136,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
 
 const struct chart chart_counts = {
     .name = "counts",
-    .description = "counts over time, a panel each",
+    .description = "counts over time, one panel each",
     .columns = "time# running# waiting#? workers#? running_max#? waiting_max#? workers_max#?",
     .lower = lower_counts,
 };

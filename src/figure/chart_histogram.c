@@ -466,7 +466,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
 
 const struct chart chart_histogram = {
     .name = "histogram",
-    .description = "histogram of tasks by a quantity; one panel per kind below that of all",
+    .description = "histogram of tasks by a quantity; one panel per task kind below that of all",
     .columns = "label quantity unit? low# high# count#",
     .lower = lower_histogram,
 };

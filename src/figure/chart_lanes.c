@@ -41,7 +41,7 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
 
 const struct chart chart_lanes = {
     .name = "lanes",
-    .description = "what ran where over time, a lane a place",
+    .description = "timeline of tasks, one lane per slot",
     .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#? instants#?",
     .lower = lower_lanes,
 };

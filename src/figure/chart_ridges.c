@@ -127,7 +127,7 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
 
 const struct chart chart_ridges = {
     .name = "ridges",
-    .description = "the density of a quantity, one ridge per kind",
+    .description = "the density of a quantity, one ridge per task kind",
     .columns = "label unit? x# density#",
     .lower = lower_ridges,
 };

@@ -406,7 +406,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
 
 const struct chart chart_scatter = {
     .name = "scatter",
-    .description = "tasks as points coloured by kind, with the hull of each kind",
+    .description = "tasks as points coloured by task kind, with the hull of each",
     .columns = "label part x# y#",
     .lower = lower_scatter,
 };

@@ -151,7 +151,7 @@ static const char *note_text(struct arena *arena, const struct metric_digest *di
 {
     const char *group =
         map->grouped ? arena_format(arena, " of neighbouring %ss", digest->thing) : "";
-    return arena_format(arena, "Cells: means%s; blank where no sample is.%s%s", group,
+    return arena_format(arena, "Cells: means%s; blank without samples.%s%s", group,
                         *ends ? " " : "", ends);
 }
 

@@ -8,7 +8,8 @@
 static const struct source {
     const char *table, *one, *word, *name, *tasks, *all, *share, *time;
 } sources[] = {
-    {"tasks", "kind", "kinds", "task", "succeeded", "tasks", "elapsed_share", "the elapsed time"},
+    {"tasks", "task kind", "task kinds", "task", "succeeded", "tasks", "elapsed_share",
+     "the elapsed time"},
     {"functions", "function", "functions", "function", "tasks", NULL, "share",
      "the time of all tasks"},
     {"event_time", "event", "events", "event", "count", NULL, "share", "the time of events"},

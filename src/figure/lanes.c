@@ -277,11 +277,11 @@ const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
     if (!lanes.slot && !lanes.running)
         return "";
     const char *parts = arena_format(arena,
-                                     "Where %s are too short to be drawn one by one, colours lie "
-                                     "above each other, each as high as its part of the time.",
+                                     "Where %s are too short to be drawn one by one, colours are "
+                                     "stacked, each as high as its share of the time.",
                                      role_name(spec, "tasks", "tasks"));
     if (lanes.has_slots_only)
-        return arena_format(arena, "A lane is a place on a %s in which one %s runs at a time. %s",
+        return arena_format(arena, "A lane is a slot on a %s in which one %s runs at a time. %s",
                             node, task, parts);
     double most = 0;
     for (size_t i = 0; i < lanes.lane_count; i++)

@@ -269,7 +269,7 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"task of task_bottleneck", "task", "tasks", "other task", "other tasks"},
         {"step", "step", "steps", "other step", "other steps"},
         {"node", "node", "nodes", "other node", "other nodes"},
-        {"task", "kind", "kinds", "other kind", "other kinds"},
+        {"task", "task kind", "task kinds", "other task kind", "other task kinds"},
         {"function", "function", "functions", "other function", "other functions"},
         {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
         {"worker", "worker", "workers", "other worker", "other workers"},

@@ -183,7 +183,8 @@ static void add_withheld(struct document *document, struct section *section,
                               "succeeded or most failed, some of their steps failed, or attempts "
                               "hit the memory limit or were killed, or the accounting missed "
                               "memory.",
-                              list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
+                              list->withheld, list->withheld == 1 ? "task kind" : "task kinds",
+                              FEWEST_TASKS);
 }
 
 void allocation_add(const struct page_request *request, struct document *document,
@@ -204,10 +205,9 @@ void allocation_add(const struct page_request *request, struct document *documen
     section_add_paragraph(
         document, section,
         "Memory to request for the first attempt of a task; a task that needs more runs again with "
-        "the highest peak of its task kind. The columns are rules: median, p95 and maximum of the "
-        "peak "
-        "memory, the request with the least waste, and the one with the most tasks per time. "
+        "the highest peak of its task kind. Each column is a rule: median, p95 and maximum of the "
+        "peak memory, the request with the least waste, and the one with the most tasks per time. "
         "Wasted is the share of memory × time that was requested but not used, second attempts "
-        "included; the last two columns are of the request with the least waste.");
+        "included. The last two columns are for the request with the least waste.");
     section_add_table(document, section, make_view(request, &list, document->arena));
 }

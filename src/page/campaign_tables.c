@@ -176,14 +176,14 @@ static const struct placed_table placed[] = {
     {"Memory",
      "Task kinds whose memory varies widely",
      "Their interquartile range (IQR) is above the threshold. Tasks below p5 or above p95 of their "
-     "kind are its outliers.",
+     "task kind are its outliers.",
      {VIEW_OF(outlier_kinds, outlier_kind_columns), .with_total = true,
       .order = COLUMN_OF(outlier_kinds, iqr)},
      MOST_OUTLIERS},
     {"Memory",
-     "In what outliers differ",
-     "Columns of the records in which outliers differ from the other tasks of their kind: by their "
-     "medians, or by a value that many of them have and few others.",
+     "How outliers differ",
+     "Columns of the records in which outliers differ from the other tasks of their task kind: by "
+     "their medians, or by a value that many of them have and few others.",
      {VIEW_OF(outlier_columns, contrast_columns)},
      MOST_ROWS},
     {"Memory",
@@ -194,7 +194,7 @@ static const struct placed_table placed[] = {
      MOST_OUTLIERS},
     {"Requested and used",
      "Memory per node",
-     "Of task kinds that ran on several nodes, for which memory is requested per node. Sources "
+     "Task kinds that ran on several nodes, for which memory is requested per node. Sources "
      "report memory of whole jobs and of one process: a node used at least its part of the total "
      "or the peak of one process, and at most the total or the peak times the processes per node, "
      "spread evenly. Bytes are the highest of all succeeded tasks.",
@@ -202,7 +202,7 @@ static const struct placed_table placed[] = {
      MOST_ROWS},
     {"Attempts",
      "Attempts that did not succeed",
-     "Those that took most time first.",
+     "The longest first.",
      {VIEW_OF(attempts, attempt_columns), .where = COLUMN_OF(attempts, ended), .is = "!succeeded",
       .with_total = true, .order = COLUMN_OF(attempts, elapsed_s)},
      MOST_ROWS},
@@ -213,7 +213,7 @@ static const struct placed_table placed[] = {
       .order = COLUMN_OF(task_nodes, failed_attempts)},
      MOST_ROWS},
     {"Resources",
-     "What was measured",
+     "Measured resources",
      "All succeeded tasks of all task kinds.",
      {VIEW_OF(resources, resource_columns), .where = COLUMN_OF(resources, category), .is = "*"},
      MOST_MEASURES},

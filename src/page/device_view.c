@@ -29,12 +29,12 @@ const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
     {SHOWN(slow_devices, device), .head = "GPU or host"},
     {SHOWN(slow_devices, tasks)},
     {SHOWN(slow_devices, median_s)},
-    {SHOWN(slow_devices, ratio_to_median), .head = "of the median"},
+    {SHOWN(slow_devices, ratio_to_median), .head = "ratio to median"},
     {SHOWN(slow_devices, power_W)},
-    {SHOWN(slow_devices, power_difference_W), .head = "beside"},
+    {SHOWN(slow_devices, power_difference_W), .head = "difference"},
     {SHOWN(slow_devices, temperature_C), .head = "temp."},
-    {SHOWN(slow_devices, temperature_difference_C), .head = "beside"},
-    {SHOWN(slow_devices, beside), .head = "beside the others"},
+    {SHOWN(slow_devices, temperature_difference_C), .head = "difference"},
+    {SHOWN(slow_devices, beside), .head = "compared with others"},
 };
 
 const struct row_view device_events_view = {VIEW_OF(event_time, event_columns)};

@@ -100,7 +100,7 @@ static void add_input_times(const struct page_request *request, struct document 
     static const struct row_view view = {VIEW_OF(input_times, columns)};
     const struct table *table = tables_find(request->tables, "input_times");
     if (table && !times_meet(table))
-        add_view(&view, "Times of the inputs", MOST_INPUTS, request, document, section);
+        add_view(&view, "Time ranges of the inputs", MOST_INPUTS, request, document, section);
 }
 
 /* What is wrong with a node's samples: its coverage first, then what was mended. */
@@ -169,13 +169,13 @@ struct whole {
 
 static const char *whole_text(struct arena *arena, struct whole nodes, struct whole gpus)
 {
-    static const char tail[] = "have every sample and needed no mending.";
+    static const char tail[] = "have every sample and needed no correction.";
     struct whole all = {nodes.of + gpus.of, nodes.whole + gpus.whole};
     const char *both = nodes.of && gpus.of ? "nodes and GPUs" : gpus.of ? "GPUs" : "nodes";
     if (all.whole == all.of)
         return arena_format(arena, "All %s %s", both, tail);
     if (all.whole == 0)
-        return arena_format(arena, "No %s every sample and needed no mending.",
+        return arena_format(arena, "No %s every sample and needed no correction.",
                             nodes.of && gpus.of ? "node or GPU has"
                             : gpus.of           ? "GPU has"
                                                 : "node has");
@@ -205,7 +205,7 @@ static void add_coverage(const struct page_request *request, struct document *do
     struct node_fault *faults = memory_alloc_array(nodes->rows, sizeof *faults);
     size_t count = find_faults(nodes, faults);
     section_add_subheading(document, section, "Coverage");
-    section_add_paragraph(document, section, "%s of the samples due are present. %s",
+    section_add_paragraph(document, section, "%s of the expected samples are present. %s",
                           share_text(arena, coverage_of_job(request->tables)),
                           whole_rows_text(arena, nodes, faults, count));
     if (count)
@@ -299,12 +299,13 @@ static void add_published(const struct page_request *request, struct document *d
     const struct row_view view = {VIEW_OF(published_statistics, columns), .rows = rows,
                                   .row_count = count};
     section_add_subheading(document, section, "Statistics published by the source");
-    section_add_paragraph(document, section,
-                          count ? "%s with ours; %s. The report shows what the samples give."
-                                : "%s with ours%s.",
-                          count_text(arena, (double)(table->rows - count), "published value agrees",
-                                     "published values agree"),
-                          count ? count_text(arena, (double)count, "does not", "do not") : "");
+    section_add_paragraph(
+        document, section,
+        count ? "%s with the values computed here; %s. The report shows the computed values."
+              : "%s with the values computed here%s.",
+        count_text(arena, (double)(table->rows - count), "published value agrees",
+                   "published values agree"),
+        count ? count_text(arena, (double)count, "does not", "do not") : "");
     if (count)
         add_view(&view, NULL, MOST_PUBLISHED, request, document, section);
 }
@@ -330,7 +331,7 @@ static void add_doubts(const struct page_request *request, struct document *docu
     static const struct row_view_column reject_columns[] = {
         {SHOWN(rejects, input)},
         {SHOWN(rejects, line), .cell = line_text},
-        {SHOWN(rejects, reason), .head = "what is wrong"},
+        {SHOWN(rejects, reason), .head = "reason"},
         {SHOWN(rejects, text)},
     };
     static const struct row_view_column not_shown_columns[] = {
@@ -348,7 +349,7 @@ static void add_doubts(const struct page_request *request, struct document *docu
     } doubts[] = {
         {"Rejected records", {VIEW_OF(rejects, reject_columns)}},
         {"Read but not shown", {VIEW_OF(not_shown, not_shown_columns)}},
-        {"Not said by the inputs, and taken as", {VIEW_OF(assumptions, assumption_columns)}},
+        {"Assumptions about the inputs", {VIEW_OF(assumptions, assumption_columns)}},
     };
     for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
         add_view(&doubts[i].view, doubts[i].heading, MOST_REJECTS, request, document, section);

@@ -32,7 +32,7 @@ static const struct row_view_column use_columns[] = {
 };
 
 static const struct row_view_column correlation_columns[] = {
-    {SHOWN(correlations, factor), .head = "what goes with run time?", .kind = VIEW_WORDS},
+    {SHOWN(correlations, factor), .head = "correlated with run time?", .kind = VIEW_WORDS},
     {SHOWN(correlations, event)},
     {SHOWN(correlations, count)},
     {SHOWN(correlations, rho), .head = "rank correlation", .kind = VIEW_FIXED},
@@ -51,12 +51,12 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
     {"GPU metrics",
      "Each GPU",
-     "Over all its samples, means over its time; the least used first.",
+     "Means over the time of each GPU; the least used first.",
      {VIEW_OF(device_use, use_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPU metrics",
      "Energy",
-     "Power integrated over the time for which it is known. Those that took most.",
+     "Power integrated over the time for which it is known. The highest first.",
      {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPUs and hosts", "The slowest",
@@ -65,7 +65,7 @@ static const struct placed_table tables[] = {
      SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Correlation with run time",
      "Rank correlations",
-     "Near 1 or −1: what was measured and run time go together; 0: they do not.",
+     "Near 1 or −1 the metric and the run time are correlated; near 0 they are not.",
      {VIEW_OF(correlations, correlation_columns)},
      MOST_ROWS},
 };
@@ -77,11 +77,11 @@ static void add_events(const struct page_request *request, struct document *docu
         row_view_make(&device_events_view, request, document->arena, MOST_ROWS);
     if (!view) {
         section_add_paragraph(document, section,
-                              "There are samples of GPUs and no events of tasks.");
+                              "The inputs have samples of GPUs but no events of tasks.");
         return;
     }
     section_add_paragraph(document, section,
-                          "Events in numbers. One that encloses others has no "
+                          "Events in numbers. An event that encloses others has no "
                           "share of the time.");
     section_add_table(document, section, view);
 }

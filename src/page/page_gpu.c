@@ -29,7 +29,7 @@ static const struct row_view_column throttling_columns[] = {
     {SHOWN(throttling, gpu)},
     {SHOWN(throttling, from)},
     {SHOWN(throttling, duration_s), .head = "throttled for"},
-    {SHOWN(throttling, violation_s), .head = "says the driver"},
+    {SHOWN(throttling, violation_s), .head = "by the driver"},
     {SHOWN(throttling, clock_mean_Hz)},
     {SHOWN(throttling, clock_ratio), .head = "of clock at work"},
     {SHOWN(throttling, temperature_max_C), .head = "max temp."},
@@ -40,7 +40,7 @@ static const struct row_view_column error_columns[] = {
     {SHOWN(gpu_errors, kind)},
     {SHOWN(gpu_errors, time), .head = "counted at"},
     {SHOWN(gpu_errors, errors), .head = "errors"},
-    {SHOWN(gpu_errors, counted), .head = "since the device is new"},
+    {SHOWN(gpu_errors, counted), .head = "over the device's life"},
 };
 
 static void add_table(const struct row_view *row_view, const char *heading, const char *text,
@@ -92,15 +92,15 @@ static void add_tables(const struct page_request *request, struct document *docu
                               "The jobs held a part of them: others may have used the rest.");
     tell_missing(request, document, section);
     add_table(&energy, "Energy",
-              "Of all GPUs, and of what else was measured. Power is integrated over the time for "
+              "All GPUs and other measured domains. Power is integrated over the time for "
               "which it is known; nothing is added for the rest.",
               MOST_GPUS, request, document, section);
     add_table(&throttling, "Throttled",
-              "Stretches of time in which a GPU worked and its clock was held below what it "
-              "reaches under load, or below the clock requested, as its driver reports.",
+              "Times in which a GPU worked while its clock was below what it reaches under load, "
+              "or, as its driver reports, below the requested clock.",
               MOST_STRETCHES, request, document, section);
     add_table(&errors, "Memory errors",
-              "Each time that the device's own count had grown. Errors of one bit are corrected; "
+              "Each increase of the device's own count. Errors of one bit are corrected; "
               "those of two bits are not.",
               MOST_ERRORS, request, document, section);
 }

@@ -28,17 +28,16 @@ static void add_metrics(const struct page_request *request, struct document *doc
         return;
     struct section *section =
         document_add_section(document, "metrics", "All metrics", "nodes", false);
-    section_add_paragraph(
-        document, section,
-        "Over time, of all nodes combined: of metrics that add up the total of the "
-        "nodes, of others their mean.");
+    section_add_paragraph(document, section,
+                          "Statistics over time of all nodes combined: totals for metrics that add "
+                          "up, means for the others.");
     if (shared_nodes_have_cpus(request->tables))
         section_add_paragraph(document, section,
                               shared_nodes_may_be_whole(request->tables)
                                   ? "The nodes may have been shared: these are means and totals of "
-                                    "whole nodes, with what others may have done there."
+                                    "whole nodes, which may include other jobs."
                                   : "The nodes were shared: these are means and totals of whole "
-                                    "nodes, with what others did there.");
+                                    "nodes, which include other jobs.");
     section_add_table(document, section, view);
 }
 

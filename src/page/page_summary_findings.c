@@ -86,8 +86,7 @@ void summary_add_findings(const struct page_request *request, struct document *d
     const struct table *table = tables_find(request->tables, "findings");
     section_add_subheading(document, section, "Findings");
     if (!table) {
-        section_add_paragraph(document, section,
-                              "Nothing of what was measured passes a threshold.");
+        section_add_paragraph(document, section, "No measured value exceeds a threshold.");
         return;
     }
     size_t count = table->rows < MOST_FINDINGS ? table->rows : MOST_FINDINGS;

@@ -28,8 +28,8 @@ void summary_add_metrics(const struct page_request *request, struct document *do
     section_add_subheading(document, section,
                            !are_shared ? "By metric"
                            : shared_nodes_may_be_whole(request->tables)
-                               ? "By metric, with what others may have done on the nodes"
-                               : "By metric, with what others did on the nodes");
+                               ? "By metric, other jobs on the nodes may be included"
+                               : "By metric, including other jobs on the nodes");
     section_add_table(document, section, view);
 }
 

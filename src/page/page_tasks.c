@@ -145,7 +145,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         return;
     }
     if (!(campaign.succeeded > 0))
-        page.not_drawn = "Not drawn (no task succeeded that they could show, or nothing to add):";
+        page.not_drawn = "Not drawn (no succeeded task to show, or nothing to add):";
     struct section *section = document_add_section(document, "tasks", "All tasks", "tasks", true);
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
     if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)

@@ -53,8 +53,8 @@ static const struct row_view_column instant_columns[] = {
 static const struct placed_table tables[] = {
     {"Functions",
      "Functions on each worker",
-     "The rows that took most time; share is of the time of all tasks of the worker, data is what "
-     "goes into a task.",
+     "The rows with most time. Share is of the time of all tasks of the worker; data is the input "
+     "of a task.",
      {VIEW_OF(function_bottleneck, function_columns)},
      MOST_ROWS},
     {"Tasks", "The slowest tasks", NULL, {VIEW_OF(task_bottleneck, task_columns)}, MOST_ROWS},

@@ -352,7 +352,7 @@ test_memory_without_a_unit_may_be_in_mib() {
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^a,a 0,,21,0.9,0.9,41943040000,48305799168,'
     expect_text "$data/assumptions.csv" '^gpu.csv,"memory of GPUs: .*: read as MiB"$'
-    expect_text "$report/data.html" 'Not said by the inputs, and taken as'
+    expect_text "$report/data.html" 'Assumptions about the inputs'
 }
 
 # A file a node, as nvidia-smi writes it: what is of which node is said on the page on data.

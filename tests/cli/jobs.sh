@@ -644,7 +644,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     expect_text "$findings" "$said"
     expect_no_text "$findings" "^[a-z.-]*,(warn|bad)|$of_node|$of_gpus"
     expect_no_text "$report/index.html" 'per node</|mean GPU utilisation'
-    expect_text "$report/index.html" 'By metric, with what others did on the nodes'
+    expect_text "$report/index.html" 'By metric, including other jobs on the nodes'
     jobs_that_hold 2 16 1 > "$scratch/sacct.txt"
     rm -r "$report"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
@@ -672,7 +672,7 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
     expect_no_text "$findings" "$of_node"
-    expect_text "$report/index.html" 'By metric, with what others may have done on the nodes'
+    expect_text "$report/index.html" 'By metric, other jobs on the nodes may be included'
     expect_text "$report/nodes.html" 'The nodes may have been shared'
     rm -r "$report"
     sed '1s/$/|TotalCPU/; 2s/$/|9-06:00:00/' "$scratch/sacct.txt" > "$scratch/busy.txt" # 55.5 CPUs

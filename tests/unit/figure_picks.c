@@ -110,8 +110,9 @@ static void the_kind_a_chart_is_about_is_drawn(void)
     add_kinds(&fixture, 43);
     const struct figure *memory = draw(&fixture, "task_memory_spread");
     CHECK(has_band(memory, "kind42"));
-    CHECK(strstr(memory->subtitle, "43 kinds, highest "));
-    CHECK(strstr(memory->caption, "Drawn: the 20 with the highest values; 23 other kinds are in"));
+    CHECK(strstr(memory->subtitle, "43 task kinds, highest "));
+    CHECK(strstr(memory->caption,
+                 "Drawn: the 20 with the highest values; 23 other task kinds are in"));
     const struct figure *efficiency = fixture_figure(&fixture, "task_cpu_efficiency");
     CHECK(has_band(efficiency, "kind42"));
     CHECK(has_band(memory->small, "kind42"));
@@ -124,7 +125,7 @@ static void an_impossible_efficiency_is_not_rated(void)
     fixture_init(&fixture);
     add_kinds(&fixture, 6);
     const struct figure *figure = draw(&fixture, "task_cpu_efficiency");
-    CHECK_TEXT(figure->subtitle, "6 kinds: 1 low, 0 fair, 4 good, 1 implausible; lowest 10 % "
+    CHECK_TEXT(figure->subtitle, "6 task kinds: 1 low, 0 fair, 4 good, 1 implausible; lowest 10 % "
                                  "(kind05), highest 797 % (kind03)");
     const struct mark *texts = find_mark(figure, MARK_TEXT);
     CHECK_TEXT(texts->labels[0], "10  low");

@@ -30,7 +30,7 @@ static void kinds_without_a_colour_are_counted(void)
     for (size_t i = 0; i < panel->mark_count; i++)
         if (panel->marks[i].name)
             names = panel->marks[i].name;
-    CHECK_TEXT(names, "5 other kinds");
+    CHECK_TEXT(names, "5 other task kinds");
     fixture_release(&fixture);
 }
 

@@ -42,11 +42,11 @@ static void core_time_of_some_kinds_hides_no_others(void)
     const struct figure *cores = draw(&fixture, "task_core_hours");
     CHECK_TEXT(cores->title, "Core time by task kind, core-h");
     CHECK_TEXT(cores->subtitle,
-               "total 40 core-h, CPU time 11 core-h in 2 kinds, most in b (24 core-h)");
-    CHECK(strstr(cores->caption, "1 other kind has no such value."));
+               "total 40 core-h, CPU time 11 core-h in 2 task kinds, most in b (24 core-h)");
+    CHECK(strstr(cores->caption, "1 other task kind has no such value."));
     CHECK_TEXT(cores->panels[0].y.bands[0], "b");
     const struct figure *elapsed = fixture_figure(&fixture, "task_hours");
-    CHECK_TEXT(elapsed->subtitle, "total 9 h in 3 kinds, most in a (5 h)");
+    CHECK_TEXT(elapsed->subtitle, "total 9 h in 3 task kinds, most in a (5 h)");
     CHECK_NEAR(elapsed->panels[0].x.high, 5, 1);
     fixture_release(&fixture);
 }
@@ -60,7 +60,7 @@ static void a_little_core_time_is_in_seconds(void)
                     "a,1,3.6,3.6,7.2,3.6\n"
                     "b,1,3.6,3.6,3.6,3.6\n"));
     CHECK_TEXT(draw(&fixture, "task_core_hours")->subtitle,
-               "total 10.8 core-s, CPU time 7.2 core-s in 2 kinds, most in a (7.2 core-s)");
+               "total 10.8 core-s, CPU time 7.2 core-s in 2 task kinds, most in a (7.2 core-s)");
     fixture_release(&fixture);
 }
 
@@ -92,8 +92,8 @@ static void units_and_labels_are_those_of_the_columns(void)
     CHECK(add_three_kinds(&fixture));
     leave_to_the_columns(&fixture, "task_memory");
     leave_to_the_columns(&fixture, "task_cpu_efficiency");
-    CHECK_TEXT(draw(&fixture, "task_memory")->brief, "3 kinds, highest 22.4 GiB");
-    CHECK_TEXT(fixture_figure(&fixture, "task_cpu_efficiency")->brief, "3 kinds, lowest 25 %");
+    CHECK_TEXT(draw(&fixture, "task_memory")->brief, "3 task kinds, highest 22.4 GiB");
+    CHECK_TEXT(fixture_figure(&fixture, "task_cpu_efficiency")->brief, "3 task kinds, lowest 25 %");
     fixture_release(&fixture);
 }
 
@@ -202,7 +202,7 @@ static void kinds_are_clouds_with_hulls(void)
     CHECK_INT(find_mark(figure, MARK_POINT)->count, 3);
     CHECK_INT(find_mark(figure, MARK_RULE)->count, 3);
     CHECK(!fixture_figure(&fixture, "memory_time_2"));
-    CHECK(!is_left_out(&fixture, "Peak memory ({unit}) against run time (s), kinds 11 to 20"));
+    CHECK(!is_left_out(&fixture, "Peak memory ({unit}) against run time (s), task kinds 11 to 20"));
     fixture_release(&fixture);
 }
 
@@ -372,8 +372,7 @@ static void lanes_under_several_panels(void)
     CHECK_TEXT(figure->panels[0].title, "Power, W");
     CHECK(strstr(figure->subtitle, "Power: mean 100 W"));
     CHECK(strstr(figure->brief, "Power: mean 100 W"));
-    CHECK_TEXT(figure->caption,
-               "Means over equal stretches of time above the lanes of the workers.");
+    CHECK_TEXT(figure->caption, "Means over equal intervals above the lanes of the workers.");
     CHECK_NEAR(figure->panels[0].height_share + figure->panels[1].height_share +
                    figure->panels[2].height_share,
                1, 1e-12);
@@ -431,10 +430,10 @@ static void a_chart_never_grows_with_the_kinds(void)
     const struct figure *hours = draw(&fixture, "task_hours");
     const struct scale *bands = &hours->panels[0].y;
     CHECK_NEAR(bands->high, 20, 0);
-    CHECK_TEXT(bands->bands[19], "981 other kinds");
+    CHECK_TEXT(bands->bands[19], "981 other task kinds");
     CHECK_TEXT(find_mark(hours, MARK_TEXT)->labels[19], "981  (34 %)");
-    CHECK(strstr(hours->subtitle, "total 2,881 h in 1,000 kinds"));
-    CHECK(strstr(hours->caption, "the last bar is the sum of 981 other kinds."));
+    CHECK(strstr(hours->subtitle, "total 2,881 h in 1,000 task kinds"));
+    CHECK(strstr(hours->caption, "the last bar is the sum of 981 other task kinds."));
     const struct figure *memory = fixture_figure(&fixture, "task_memory");
     CHECK_NEAR(memory->panels[0].y.high, 20, 0);
     CHECK_TEXT(memory->panels[0].y.bands[0], "kind999");

@@ -109,8 +109,8 @@ static void a_report_defines_what_is_in_it(void)
                      "small,0,5e9\n"
                      "medium,5e9,2e10\n"),
                NUMBERS " Tasks:[Memory class]");
-    CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"), NUMBERS
-               " Events and devices:[What a device measured in an event] Charts:[Box plot]");
+    CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"),
+               NUMBERS " Events and devices:[GPU metrics of an event] Charts:[Box plot]");
     CHECK_TEXT(terms(&arena, "phases", "start,end\n1,2\n"), NUMBERS " Nodes:[Idle phase]");
     CHECK(strstr(terms(&arena, "job_metrics", "metric\nload\nipc\n"), "[Ratio of counters]"));
     CHECK(!strstr(terms(&arena, "job_metrics", "metric\nload\nipcs\n"), "[Ratio of counters]"));
