@@ -13,7 +13,7 @@
 
 #include "figure/plotspecs_load.h"
 #include "lists.h"
-#include "options.h"
+#include "options_parse.h"
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"

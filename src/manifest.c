@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "facts_json.h"
+#include "options_parse.h"
 #include "table/nodes_table.h"
 #include "util/instant.h"
 #include "util/number.h"

@@ -3,6 +3,7 @@
 #define OPTION_ROWS_H
 
 #include "options.h"
+#include "util/error.h"
 
 struct option_row {
     const char *name;

@@ -1,6 +1,7 @@
 /* What the user asked for: the command line, over the config file, over what a report remembers.
  *
- * A row of options.def an option gives the parser, --help, the manual page and the completion. */
+ * A row of options.def an option gives the parser, --help, the manual page and the completion;
+ * options_parse.h has what sets them. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -8,9 +9,7 @@
 #include <stddef.h>
 
 #include "util/arena.h"
-#include "util/error.h"
 #include "util/quantity.h"
-#include "util/strbuf.h"
 
 enum command {
     COMMAND_REPORT = 1 << 0,
@@ -83,43 +82,5 @@ struct options {
     const char *texts[OPTION_COUNT]; /* as given, for the manifest; lists joined by commas */
     enum option_source sources[OPTION_COUNT];
 };
-
-/* Sets every option to its default. */
-void options_init(struct options *options, struct arena *arena);
-
-void options_release(struct options *options);
-
-/* The first operand is the command where it is called like one; after "--" it is an input. */
-bool options_parse(struct options *options, int count, char **arguments, struct error *error);
-
-/* A JSON object whose keys are long options; what the command line says is kept. An object as a
- * value is a list of "KEY=VALUE" (options_config.c). */
-bool options_read_config(struct options *options, const char *path, struct error *error);
-/* The same of a file that nobody named, if it is there: it sets what describes the data and nothing
- * else. What is refused or faulty in it gets a note; false when it cannot be read now.
- * *in_directory: its place is one, whether or not the file is there. */
-bool options_read_found_config(struct options *options, const char *path, bool *in_directory,
-                               void (*note)(void *context, const char *line), void *context,
-                               struct error *error);
-
-/* Whether each directory of definitions and templates that was given is there. */
-bool options_check_directories(const struct options *options, struct error *error);
-
-/* Sets one option by its long name, unless a stronger source has set it. */
-bool options_set(struct options *options, const char *name, const char *value,
-                 enum option_source source, struct error *error);
-
-/* What a report remembers for replot: calls back with each long name and its text. */
-void options_remembered(const struct options *options,
-                        void (*each)(void *context, const char *name, const char *value),
-                        void *context);
-
-/* Takes back what options_remembered gave: lists come joined by commas. */
-bool options_set_remembered(struct options *options, const char *name, const char *value,
-                            struct error *error);
-
-void options_write_help(enum command command, struct strbuf *out);
-void options_write_manual(struct strbuf *out); /* groff, man macros */
-void options_write_bash_completion(struct strbuf *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "option_rows.h"
+#include "options_parse.h"
 #include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"

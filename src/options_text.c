@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "option_rows.h"
+#include "options_parse.h"
 #include "version.h"
 
 static void add_signature(const struct option_row *row, struct strbuf *out)

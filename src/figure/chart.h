@@ -7,7 +7,6 @@
 
 #include "figure/figure.h"
 #include "figure/plotspec.h"
-#include "table/table.h"
 
 struct chart_source; /* the tables with the rows of each metric found: chart_source.h */
 

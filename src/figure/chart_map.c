@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "figure/colour_ramp.h"
-#include "figure/metric_digest.h"
 #include "figure/table_rows.h"
 #include "util/number.h"
 

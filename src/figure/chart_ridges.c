@@ -1,12 +1,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/kinds.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
 #include "figure/table_rows.h"
 #include "util/distinct_names.h"
-#include "util/number.h"
 
 static const double ROW_PT = 18, TALLEST = 0.92;
 

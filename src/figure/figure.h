@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #include "figure/scale.h"
-#include "util/error.h"
 #include "util/strbuf.h"
 
 enum colour {

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "util/arena.h"
-#include "util/number.h"
 #include "util/utf8.h"
 
 enum { FIGURE_JSON_SCHEMA = 1 };

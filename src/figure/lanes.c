@@ -5,7 +5,6 @@
 
 #include "figure/kinds.h"
 #include "figure/mark_list.h"
-#include "figure/metric_digest.h"
 #include "util/distinct_names.h"
 #include "util/number.h"
 

@@ -7,6 +7,7 @@
 #include "figure/json_line.h"
 #include "figure/json_object.h"
 #include "figure/table_columns.h"
+#include "table/table.h"
 #include "util/number.h"
 #include "util/strbuf.h"
 

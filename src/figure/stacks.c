@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "figure/metric_digest.h"
 #include "util/distinct_names.h"
 
 static const double BAR_HALF = 0.36, DECADES_NONE = 0;

@@ -15,13 +15,12 @@ static void add_name(struct known_hosts *hosts, const char *name, const char *ho
 {
     uint32_t number = name_index_find(&hosts->names, name);
     if (number != NAME_INDEX_NONE) {
-        const char *known = hosts->hosts[number];
-        hosts->hosts[number] = known && strcmp(known, host) == 0 ? known : NULL;
+        const char *known = hosts->hosts.items[number];
+        hosts->hosts.items[number] = known && strcmp(known, host) == 0 ? known : NULL;
         return;
     }
-    number = name_index_add(&hosts->names, name);
-    memory_reserve(&hosts->hosts, &hosts->capacity, (size_t)number + 1, sizeof *hosts->hosts);
-    hosts->hosts[number] = host;
+    name_index_add(&hosts->names, name);
+    *list_add(&hosts->hosts) = host;
 }
 
 static void add(void *context, const char *host, size_t size)
@@ -94,7 +93,7 @@ void known_hosts_make(struct known_hosts *hosts, const struct dataset *dataset)
 void known_hosts_release(struct known_hosts *hosts)
 {
     name_index_release(&hosts->names);
-    free(hosts->hosts);
+    free(hosts->hosts.items);
     arena_release(&hosts->arena);
 }
 
@@ -129,7 +128,7 @@ static void look_up(struct known_hosts *hosts, const char *text, size_t begin, s
     uint32_t number = name_index_find(&hosts->names, name);
     if (number == NAME_INDEX_NONE)
         return;
-    const char *host = hosts->hosts[number];
+    const char *host = hosts->hosts.items[number];
     if (!host)
         return;
     match->several = size == match->size && strcmp(host, match->host) != 0;

@@ -3,12 +3,12 @@
 #define INPUT_KNOWN_HOSTS_H
 
 #include "table/dataset.h"
+#include "util/list.h"
 #include "util/name_index.h"
 
 struct known_hosts {
-    struct name_index names; /* of hosts, and what stands before their first dot */
-    const char **hosts;      /* of each name; NULL: of several */
-    size_t capacity;
+    struct name_index names;     /* of hosts, and what stands before their first dot */
+    LIST_OF(const char *) hosts; /* of each name; NULL: of several */
     struct arena arena;
 };
 

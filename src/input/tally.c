@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
 #include "util/utf8.h"
 
 enum { MOST_NAMES = 100, LONGEST_NAME = 60 };
@@ -12,7 +11,7 @@ enum { MOST_NAMES = 100, LONGEST_NAME = 60 };
 void tally_release(struct tally *tally)
 {
     interner_release(&tally->names);
-    free(tally->counts);
+    free(tally->counts.items);
     *tally = (struct tally){0};
 }
 
@@ -29,10 +28,8 @@ static void count(struct tally *tally, const char *name, size_t size, uint64_t t
         size = strlen(others);
     }
     uint32_t number = interner_add(&tally->names, name, size);
-    size_t known = tally->capacity;
-    memory_reserve(&tally->counts, &tally->capacity, (size_t)number + 1, sizeof *tally->counts);
-    memset(tally->counts + known, 0, (tally->capacity - known) * sizeof *tally->counts);
-    tally->counts[number] += times;
+    list_reach(&tally->counts, (size_t)number + 1, 0);
+    tally->counts.items[number] += times;
 }
 
 void tally_add(struct tally *tally, const char *name, size_t size)
@@ -43,13 +40,13 @@ void tally_add(struct tally *tally, const char *name, size_t size)
 void tally_merge(struct tally *tally, const struct tally *from)
 {
     for (uint32_t i = 1; i < from->names.count; i++)
-        count(tally, from->names.items[i].text, from->names.items[i].size, from->counts[i]);
+        count(tally, from->names.items[i].text, from->names.items[i].size, from->counts.items[i]);
 }
 
 void tally_tell(const struct tally *tally, struct remarks *remarks, const char *what)
 {
     for (uint32_t i = 1; i < tally->names.count; i++)
-        remarks_omit(remarks, NULL, tally->counts[i], "%s: %s, %" PRIu64 " %s", what,
-                     tally->names.items[i].text, tally->counts[i],
-                     tally->counts[i] == 1 ? "time" : "times");
+        remarks_omit(remarks, NULL, tally->counts.items[i], "%s: %s, %" PRIu64 " %s", what,
+                     tally->names.items[i].text, tally->counts.items[i],
+                     tally->counts.items[i] == 1 ? "time" : "times");
 }

@@ -7,11 +7,11 @@
 
 #include "input/remarks.h"
 #include "util/interner.h"
+#include "util/list.h"
 
 struct tally {
     struct interner names;
-    uint64_t *counts; /* by number of the name */
-    size_t capacity;
+    LIST_OF(uint64_t) counts; /* by number of the name */
 };
 
 void tally_release(struct tally *tally); /* zeroed memory is an empty one */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "page/page_parts.h"
 #include "page/row_view.h"
 #include "table/accounting.h"
 #include "table/records.h"

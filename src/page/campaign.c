@@ -1,7 +1,6 @@
 #include "page/campaign.h"
 
 #include "page/page_parts.h"
-#include "page/row_view.h"
 #include "util/number.h"
 #include "util/texts.h"
 

@@ -8,7 +8,6 @@
 #include "util/number.h"
 #include "util/path.h"
 #include "util/strbuf.h"
-#include "util/utf8.h"
 
 enum { MOST_SIDE_ENTRIES = 60 };
 

@@ -3,7 +3,7 @@
 #ifndef PAGE_LAYOUT_H
 #define PAGE_LAYOUT_H
 
-#include "page/document.h"
+#include "figure/figure.h"
 #include "render/text.h"
 #include "util/arena.h"
 

@@ -8,6 +8,7 @@
 #ifndef PAGE_LAYOUT_MAKE_H
 #define PAGE_LAYOUT_MAKE_H
 
+#include "page/document.h"
 #include "page/layout.h"
 
 void layout_make(struct layout *layout, const struct document *document, double paper_width,

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "page/document.h"
 #include "page/layout_flow.h"
 
 /* layout_contents.c */

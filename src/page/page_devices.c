@@ -1,9 +1,7 @@
 #include <string.h>
 
 #include "page/device_view.h"
-#include "page/page_parts.h"
 #include "page/table_page.h"
-#include "util/number.h"
 
 enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
 

@@ -1,5 +1,4 @@
 #include "page/figure_sections.h"
-#include "page/page_parts.h"
 #include "page/row_view.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"

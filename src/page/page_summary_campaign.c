@@ -1,7 +1,5 @@
-#include "page/campaign.h"
 #include "page/campaign_tables.h"
 #include "page/device_view.h"
-#include "page/page_parts.h"
 #include "page/page_summary.h"
 #include "page/trace_run.h"
 

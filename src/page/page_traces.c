@@ -1,5 +1,4 @@
 #include "page/device_view.h"
-#include "page/page_parts.h"
 #include "page/page_summary.h"
 #include "page/table_page.h"
 #include "page/trace_run.h"

@@ -40,6 +40,12 @@
 #undef CELL_MOMENT
 #undef CELL_FLAG
 
+/* For the functions below: sets all cells of a row to missing; puts its cells; reads one. */
+void table_clear_row(enum table_number number, void *row);
+void table_put_row(struct table *table, enum table_number number, const void *row);
+void table_put_row_static(struct table *table, enum table_number number, const void *row);
+void table_read_row(const struct table *table, enum table_number number, size_t at, void *row);
+
 #define TABLE(name, row)                                                                           \
     static inline struct name##_row name##_row_missing(void)                                       \
     {                                                                                              \

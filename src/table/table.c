@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -24,7 +23,7 @@ static const struct column_schema columns_of_all[] = {
     {#name,          MEANING_##type == MEANING_TEXT ? COLUMN_TEXT : COLUMN_NUMBER,                 \
      MEANING_##type, unit,                                                                         \
      title,          COLUMN_TOTAL_##total,                                                         \
-     description,    offsetof(struct table##_row, name)},
+     description},
 #include "table/tables.def"
 };
 
@@ -42,7 +41,7 @@ static const struct table_schema schemas[] = {
 #define TABLE_END_OPEN(table, unit, description)                                                   \
     END_OF_##table - FIRST_OF_##table, true,                                                       \
     {                                                                                              \
-        "*", COLUMN_NUMBER, MEANING_NUMBER, unit, "", COLUMN_TOTAL_NONE, description, 0            \
+        "*", COLUMN_NUMBER, MEANING_NUMBER, unit, "", COLUMN_TOTAL_NONE, description               \
     }                                                                                              \
     }                                                                                              \
     ,
@@ -223,80 +222,6 @@ void table_put_text(struct table *table, const char *text)
         text = above;
     column->texts[table->rows] = text;
     finish_cell(table);
-}
-
-/* ---- structs of rows ---- */
-
-static void *cell_of(const struct column_schema *column, void *row)
-{
-    return (char *)row + column->offset;
-}
-
-static double number_in(const struct column_schema *column, const void *row)
-{
-    double number;
-    memcpy(&number, (const char *)row + column->offset, sizeof number);
-    return number;
-}
-
-static const char *text_in(const struct column_schema *column, const void *row)
-{
-    const char *text;
-    memcpy(&text, (const char *)row + column->offset, sizeof text);
-    return text;
-}
-
-static void set_cell(const struct column_schema *column, void *row, double number, const char *text)
-{
-    if (column->type == COLUMN_NUMBER)
-        memcpy(cell_of(column, row), &number, sizeof number);
-    else
-        memcpy(cell_of(column, row), &text, sizeof text);
-}
-
-void table_clear_row(enum table_number number, void *row)
-{
-    const struct table_schema *schema = &schemas[number];
-    for (size_t i = 0; i < schema->column_count; i++)
-        set_cell(&schema->columns[i], row, NUMBER_MISSING, NULL);
-}
-
-static void put_row(struct table *table, enum table_number number, const void *row,
-                    void put_text(struct table *table, const char *text))
-{
-    const struct table_schema *schema = &schemas[number];
-    if (table->schema != schema)
-        BUG("a row of %s is put into %s", schema->name, table->schema->name);
-    for (size_t i = 0; i < schema->column_count; i++) {
-        const struct column_schema *column = &schema->columns[i];
-        if (column->type == COLUMN_NUMBER)
-            table_put_number(table, number_in(column, row));
-        else
-            put_text(table, text_in(column, row));
-    }
-}
-
-void table_put_row(struct table *table, enum table_number number, const void *row)
-{
-    put_row(table, number, row, table_put_text);
-}
-
-void table_put_row_static(struct table *table, enum table_number number, const void *row)
-{
-    put_row(table, number, row, table_put_static);
-}
-
-void table_read_row(const struct table *table, enum table_number number, size_t at, void *row)
-{
-    const struct table_schema *schema = &schemas[number];
-    if (table->schema != schema)
-        BUG("a row of %s is read from %s", schema->name, table->schema->name);
-    for (size_t i = 0; i < schema->column_count; i++) {
-        const struct column *column = &table->columns[i];
-        bool is_number = column->type == COLUMN_NUMBER;
-        set_cell(column->schema, row, is_number ? column->numbers[at] : NUMBER_MISSING,
-                 is_number ? NULL : column->texts[at]);
-    }
 }
 
 /* ---- columns ---- */

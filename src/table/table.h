@@ -39,7 +39,6 @@ struct column_schema {
     const char *unit, *title;
     enum column_total total;
     const char *description;
-    size_t offset; /* in the struct of a row */
 };
 
 struct table_schema {
@@ -113,13 +112,6 @@ void table_reserve(struct table *table, size_t more);
 void table_put_number(struct table *table, double number);
 void table_put_text(struct table *table, const char *text);
 void table_put_static(struct table *table, const char *text);
-
-/* Structs of whole rows, which rows.h gives a name and members each: sets all cells to missing;
- * puts the cells of a row, in place of the calls above; reads one. */
-void table_clear_row(enum table_number number, void *row);
-void table_put_row(struct table *table, enum table_number number, const void *row);
-void table_put_row_static(struct table *table, enum table_number number, const void *row);
-void table_read_row(const struct table *table, enum table_number number, size_t at, void *row);
 
 /* BUG() when there is no such column or it has the other type. */
 const double *table_numbers(const struct table *table, const char *column);

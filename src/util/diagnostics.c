@@ -206,14 +206,12 @@ static void print_line(struct diagnostics *diagnostics, const struct diagnostic 
 static void keep(struct diagnostics *diagnostics, const struct diagnostic *diagnostic,
                  const char *input)
 {
-    memory_reserve(&diagnostics->kept.items, &diagnostics->kept.capacity,
-                   diagnostics->kept.count + 1, sizeof(struct diagnostic *));
     struct diagnostic *copy = arena_alloc(&diagnostics->arena, sizeof *copy);
     *copy = *diagnostic;
     copy->place.input = input;
     copy->reason = kept_reason(diagnostics, diagnostic->reason);
     copy->text = arena_text(&diagnostics->arena, diagnostic->text);
-    diagnostics->kept.items[diagnostics->kept.count++] = copy;
+    *list_add(&diagnostics->kept) = copy;
 }
 
 static void count_reason(struct diagnostics *diagnostics, struct input_counts *counts,

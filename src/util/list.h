@@ -29,4 +29,14 @@
 /* A pointer to the last item; there is one. */
 #define list_last(list) (&(list)->items[(list)->count - 1])
 
+/* Makes the list that long at least; items that were not there are the value `...`, which must not
+ * be read from the list itself:
+ *
+ *     list_reach(&hosts, number + 1, (struct host){.gone = NUMBER_MISSING}); */
+#define list_reach(list, reached, ...)                                                             \
+    do                                                                                             \
+        for (const size_t list_reached = (reached); (list)->count < list_reached;)                 \
+            *list_add(list) = __VA_ARGS__;                                                         \
+    while (0)
+
 #endif

@@ -14,7 +14,6 @@
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/quantity.h"
-#include "util/region.h"
 
 enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
 

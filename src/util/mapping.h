@@ -20,8 +20,9 @@
 
 #include "util/error.h"
 #include "util/file_state.h"
+#include "util/region.h"
 
-enum { MAPPING_PADDING = 64, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
+enum { MAPPING_PADDING = REGION_PADDING, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
 
 /* The most that may come into memory, and from where; 0, NULL: any amount, from anywhere. */
 struct mapping_limits {

@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "util/mapping.h"
 #include "util/memory.h"
 #include "util/path.h"
 
@@ -26,9 +25,9 @@ static size_t whole_pages(size_t size)
 
 size_t region_reserved_size(size_t capacity)
 {
-    if (capacity > SIZE_MAX - MAPPING_PADDING)
+    if (capacity > SIZE_MAX - REGION_PADDING)
         memory_exhausted();
-    return whole_pages(capacity + MAPPING_PADDING);
+    return whole_pages(capacity + REGION_PADDING);
 }
 
 /* Memory is taken when it is written: what is reserved and never filled costs nothing, and must not

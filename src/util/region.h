@@ -2,14 +2,14 @@
  *
  * What is read or inflated grows in steps. Beyond REGION_IN_MEMORY it goes to a file without a name
  * where `scratch` names a directory, and is mapped from there once it is whole: its pages are then
- * the system's to keep or to write out. Zero bytes follow the content, MAPPING_PADDING or more. */
+ * the system's to keep or to write out. Zero bytes follow the content, REGION_PADDING or more. */
 #ifndef UTIL_REGION_H
 #define UTIL_REGION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { REGION_IN_MEMORY = 64 << 20 };
+enum { REGION_IN_MEMORY = 64 << 20, REGION_PADDING = 64 };
 
 struct region {
     char *bytes;

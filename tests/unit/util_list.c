@@ -35,4 +35,35 @@ static void a_struct_with_other_members_is_a_list_too(void)
     free(list.items);
 }
 
-CHECK_MAIN(TEST(items_come_in_the_order_of_adding), TEST(a_struct_with_other_members_is_a_list_too))
+static void a_list_reaches_a_length_with_empty_items(void)
+{
+    struct place {
+        int row, column;
+    };
+    LIST_OF(struct place) places = {0};
+    *list_add(&places) = (struct place){7, 8};
+    list_reach(&places, 4, (struct place){.row = -1, .column = 2});
+    CHECK_INT(places.count, 4);
+    CHECK_INT(places.items[0].row, 7);
+    for (size_t i = 1; i < places.count; i++)
+        CHECK_INT(places.items[i].row + places.items[i].column, 1);
+    places.items[3].row = 5;
+    list_reach(&places, 4, (struct place){0, 0});
+    list_reach(&places, 2, (struct place){0, 0});
+    CHECK_INT(places.count, 4);
+    CHECK_INT(places.items[3].row, 5);
+    free(places.items);
+}
+
+static void reaching_takes_the_length_once(void)
+{
+    LIST_OF(int) list = {0};
+    size_t length = 0;
+    list_reach(&list, ++length, 3);
+    CHECK_INT(length, 1);
+    CHECK_INT(list.count, 1);
+    free(list.items);
+}
+
+CHECK_MAIN(TEST(items_come_in_the_order_of_adding), TEST(a_struct_with_other_members_is_a_list_too),
+           TEST(a_list_reaches_a_length_with_empty_items), TEST(reaching_takes_the_length_once))

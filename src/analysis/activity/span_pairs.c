@@ -8,6 +8,7 @@
 #include "analysis/activity/trace_processes.h"
 #include "analysis/statistics/time_order.h"
 #include "util/hash_index.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 #include "util/strbuf.h"
@@ -109,9 +110,8 @@ static struct open_key *key_of(struct open_keys *keys, const struct sweep *sweep
         if (same_key(sweep, keys->items[number].latest - 1, end))
             return &keys->items[number];
     hash_index_add(&keys->by_hash, hash, (uint32_t)keys->count);
-    memory_reserve(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items);
-    keys->items[keys->count] = (struct open_key){.latest = end + 1};
-    return &keys->items[keys->count++];
+    *list_add(keys) = (struct open_key){.latest = end + 1};
+    return list_last(keys);
 }
 
 /* ---- the sweep ---- */

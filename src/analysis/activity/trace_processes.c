@@ -8,6 +8,7 @@
 #include "analysis/activity/trace_copies.h"
 #include "analysis/activity/trace_rows.h"
 #include "analysis/tasks/group_index.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/short_paths.h"
 
@@ -25,9 +26,8 @@ struct presence {
 
 struct programs {
     struct activity *activity;
-    struct presence *presences; /* of each source in the order of threads */
-    size_t presence_count, presence_capacity;
-    struct activity_rows *of_source; /* in presences */
+    LIST_OF(struct presence) presences; /* of each source in the order of threads */
+    struct activity_rows *of_source;    /* in presences */
     uint32_t *part_of;    /* of each source: an earlier one of which it is a copy or goes on with
                              it, its own number when of none */
     uint32_t *program_of; /* of each source: the first source of its program */
@@ -46,7 +46,7 @@ static int compare_presences(const void *left, const void *right)
 static void find_threads(struct programs *programs, struct group_index *threads, size_t number)
 {
     const struct activity_source *source = &programs->activity->sources[number];
-    size_t first = programs->presence_count, *places = NULL, place_count = 0, capacity = 0;
+    size_t first = programs->presences.count, *places = NULL, place_count = 0, capacity = 0;
     struct group_key key = {0};
     uint32_t thread = 0;
     for (size_t i = 0; i < source->spans.count + source->ends.count; i++) {
@@ -59,21 +59,19 @@ static void find_threads(struct programs *programs, struct group_index *threads,
         while (place_count <= thread)
             places[place_count++] = 0;
         if (!places[thread]) {
-            memory_reserve(&programs->presences, &programs->presence_capacity,
-                           programs->presence_count + 1, sizeof *programs->presences);
-            programs->presences[programs->presence_count] =
+            *list_add(&programs->presences) =
                 (struct presence){thread, row.host, INFINITY, -INFINITY};
-            places[thread] = ++programs->presence_count;
+            places[thread] = programs->presences.count;
         }
-        struct presence *presence = &programs->presences[places[thread] - 1];
+        struct presence *presence = &programs->presences.items[places[thread] - 1];
         presence->first = fmin(presence->first, source->origin + row.time);
         presence->last = fmax(presence->last, source->origin + row.time + row.duration);
     }
     free(places);
-    programs->of_source[number] = (struct activity_rows){first, programs->presence_count - first};
-    if (programs->presence_count > first)
-        qsort(programs->presences + first, programs->presence_count - first,
-              sizeof *programs->presences, compare_presences);
+    programs->of_source[number] = (struct activity_rows){first, programs->presences.count - first};
+    if (programs->presences.count > first)
+        qsort(programs->presences.items + first, programs->presences.count - first,
+              sizeof *programs->presences.items, compare_presences);
 }
 
 /* False when no thread is in two sources. */
@@ -83,7 +81,7 @@ static bool find_all_threads(struct programs *programs)
     for (size_t s = 0; s < programs->activity->source_count; s++)
         if (programs->activity->sources[s].has_processes)
             find_threads(programs, &threads, s);
-    bool is_any_shared = threads.count < programs->presence_count;
+    bool is_any_shared = threads.count < programs->presences.count;
     group_index_release(&threads);
     return is_any_shared;
 }
@@ -113,7 +111,7 @@ static bool have_a_process_in_common(const struct programs *programs, size_t lef
     struct activity_rows l = programs->of_source[left], r = programs->of_source[right];
     for (size_t i = l.first; i < l.first + l.count; i++)
         for (size_t k = r.first; k < r.first + r.count; k++)
-            if (programs->presences[i].host == programs->presences[k].host)
+            if (programs->presences.items[i].host == programs->presences.items[k].host)
                 return true;
     return false;
 }
@@ -125,8 +123,8 @@ static enum relation relate(const struct programs *programs, size_t left, size_t
     bool is_unix = sources[left].clock == ACTIVITY_CLOCK_UNIX;
     struct activity_rows l = programs->of_source[left], r = programs->of_source[right];
     for (size_t i = 0, k = 0; i < l.count && k < r.count;) {
-        const struct presence *one = &programs->presences[l.first + i];
-        const struct presence *other = &programs->presences[r.first + k];
+        const struct presence *one = &programs->presences.items[l.first + i];
+        const struct presence *other = &programs->presences.items[r.first + k];
         bool is_same = one->thread == other->thread;
         if (is_same && (!is_one_clock || run_together(one, other, is_unix)))
             return COLLIDING;
@@ -175,7 +173,7 @@ static void find_ambiguous(struct programs *programs)
     for (size_t s = 0; s < programs->activity->source_count; s++) {
         struct activity_rows rows = programs->of_source[s];
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            uint32_t *owner = &owners[programs->presences[i].host];
+            uint32_t *owner = &owners[programs->presences.items[i].host];
             if (*owner && *owner - 1 != programs->program_of[s])
                 programs->is_ambiguous[*owner - 1] =
                     programs->is_ambiguous[programs->program_of[s]] = true;
@@ -364,7 +362,7 @@ uint32_t *trace_processes_settle(struct activity *activity)
         share_clocks(&programs, clocks);
     }
     share_bases(activity, clocks);
-    free(programs.presences);
+    free(programs.presences.items);
     free(programs.of_source);
     free(programs.part_of);
     free(programs.program_of);

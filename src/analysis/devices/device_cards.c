@@ -10,7 +10,6 @@
 #include "analysis/statistics/statistic.h"
 #include "table/rows.h"
 #include "util/memory.h"
-#include "util/natural.h"
 #include "util/number.h"
 
 enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };

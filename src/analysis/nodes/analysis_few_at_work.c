@@ -17,7 +17,6 @@
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
 #include "util/list.h"
-#include "util/number.h"
 
 static const double IDLE = 0.1; /* of the p95, or of what the busiest node does on average */
 static const double HARDLY = 0.05, THROUGHOUT = 0.95; /* of the cores; of the time */

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/job_time.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_rates.h"

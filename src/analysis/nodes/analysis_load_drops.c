@@ -15,7 +15,6 @@
 #include "analysis/nodes/node_load.h"
 #include "table/rows.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 static const double LOW = 0.55; /* of the load otherwise: a half, with its noise */
 static const double LEAST_LOSS = 0.04;

@@ -17,7 +17,6 @@
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;

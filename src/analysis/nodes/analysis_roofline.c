@@ -13,7 +13,6 @@
 #include "table/rows.h"
 #include "util/hostlist.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 enum { MOST_POINTS = 2000, MOST_STRETCHES = 300, LEAST_STRETCHES = 4 };
 

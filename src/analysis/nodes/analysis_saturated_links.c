@@ -4,9 +4,9 @@
  * that ever exceeds the rate has more links than that one, and is not judged. */
 #include <math.h>
 
+#include "analysis/analysis.h"
 #include "analysis/nodes/link_rates.h"
 #include "table/rows.h"
-#include "util/number.h"
 
 static const double SATURATED = 0.9, EXCEEDED = 1.05, LEAST_SHARE = 0.02;
 enum { LEAST_SAMPLES = 10 };

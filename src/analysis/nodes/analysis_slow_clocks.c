@@ -17,7 +17,6 @@
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 static const double AT_WORK = 0.5, USUAL = 0.85, SAME_LOAD = 0.8;

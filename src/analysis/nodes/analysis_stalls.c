@@ -14,8 +14,6 @@
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
-#include "util/memory.h"
-#include "util/number.h"
 
 static const double BUSY = 0.5;
 static const double LEAST_S = 300, LEAST_SHARE_OF_JOB = 0.1;

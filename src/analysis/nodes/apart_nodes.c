@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "util/memory.h"
-#include "util/number.h"
 
 static const double FARTHEST_S = 31 * 86400.0;
 

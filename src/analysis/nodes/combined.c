@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "analysis/nodes/node_time.h"
 #include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/statistics/statistic.h"

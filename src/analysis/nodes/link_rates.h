@@ -3,7 +3,8 @@
 #ifndef ANALYSIS_NODES_LINK_RATES_H
 #define ANALYSIS_NODES_LINK_RATES_H
 
-#include "analysis/analysis.h"
+#include "table/dataset.h"
+#include "util/arena.h"
 
 enum link { LINK_INTERCONNECT, LINK_NETWORK, LINKS };
 

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "util/number.h"
-
 /* Measured use before the load average, which counts processes that share a core or wait for files
  * as busy; of measured use, what is of all the time before what is of a part of it. */
 static const struct node_load loads[] = {

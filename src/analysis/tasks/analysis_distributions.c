@@ -9,7 +9,6 @@
 #include "analysis/statistics/statistic.h"
 #include "analysis/statistics/statistic_present.h"
 #include "analysis/tasks/task_measures.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "table/rows.h"
 #include "util/memory.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/list.h"
 #include "util/memory.h"

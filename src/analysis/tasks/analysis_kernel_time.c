@@ -5,7 +5,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_groups.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
 

@@ -4,7 +4,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/lane_stretches.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"

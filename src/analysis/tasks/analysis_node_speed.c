@@ -15,7 +15,6 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/node_odds.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"

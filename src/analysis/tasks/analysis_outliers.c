@@ -9,7 +9,6 @@
 #include "analysis/tasks/outlier_columns.h"
 #include "analysis/tasks/outlier_search.h"
 #include "analysis/tasks/task_measures.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
 

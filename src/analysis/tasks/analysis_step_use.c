@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 struct columns {
     int step, step_cores, share, nodes, unused_nodes, batch_alone;

@@ -17,7 +17,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
 #include "util/memory.h"

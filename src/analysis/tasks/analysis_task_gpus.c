@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
 

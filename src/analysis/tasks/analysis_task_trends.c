@@ -12,11 +12,9 @@
 #include "analysis/statistics/binomial_tail.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 enum { PARTS = 5, FEWEST_TASKS = 40 };
 

@@ -6,7 +6,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
-#include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 #include "util/memory.h"
 

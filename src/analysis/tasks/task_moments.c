@@ -6,6 +6,7 @@
 #include "analysis/statistics/number_sort.h"
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_times.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 struct collection {
@@ -15,8 +16,7 @@ struct collection {
 
 static void add_change(struct task_changes *changes, double time)
 {
-    memory_reserve(&changes->times, &changes->capacity, changes->count + 1, sizeof(double));
-    changes->times[changes->count++] = time;
+    *list_add(changes) = time;
 }
 
 static void add_stretch(struct task_moments *moments, size_t count, double from, double to)
@@ -126,14 +126,14 @@ static void settle(struct task_changes *changes, struct task_moments *moments)
 {
     if (!changes->count)
         return;
-    number_sort(changes->times, changes->count, 1);
+    number_sort(changes->items, changes->count, 1);
     moments->changes += changes->count;
-    moments->last = fmax(moments->last, changes->times[changes->count - 1]);
+    moments->last = fmax(moments->last, *list_last(changes));
 }
 
 static double first_of(const struct task_changes *changes)
 {
-    return changes->count ? changes->times[0] : INFINITY;
+    return changes->count ? changes->items[0] : INFINITY;
 }
 
 void task_moments_make(struct task_moments *moments, const struct dataset *dataset)
@@ -164,8 +164,8 @@ void task_moments_make(struct task_moments *moments, const struct dataset *datas
 void task_moments_release(struct task_moments *moments)
 {
     for (size_t i = 0; i < MOMENT_COUNTS; i++) {
-        free(moments->up[i].times);
-        free(moments->down[i].times);
+        free(moments->up[i].items);
+        free(moments->down[i].items);
     }
     *moments = (struct task_moments){0};
 }
@@ -181,14 +181,14 @@ void task_moments_rewind(struct task_moments *moments, struct task_state *state)
 
 static double earlier(double moment, const struct task_changes *changes)
 {
-    bool is_earlier = changes->next < changes->count && changes->times[changes->next] < moment;
-    return is_earlier ? changes->times[changes->next] : moment;
+    bool is_earlier = changes->next < changes->count && changes->items[changes->next] < moment;
+    return is_earlier ? changes->items[changes->next] : moment;
 }
 
 static size_t pass(struct task_changes *changes, double time)
 {
     size_t from = changes->next;
-    while (changes->next < changes->count && changes->times[changes->next] <= time)
+    while (changes->next < changes->count && changes->items[changes->next] <= time)
         changes->next++;
     return changes->next - from;
 }

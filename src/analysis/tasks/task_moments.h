@@ -16,7 +16,7 @@ enum { MOMENT_RUNNING, MOMENT_WAITING, MOMENT_WORKERS, MOMENT_COUNTS };
 
 /* Sorted moments at which a count goes up, or down. */
 struct task_changes {
-    double *times;
+    double *items;
     size_t count, capacity, next;
 };
 

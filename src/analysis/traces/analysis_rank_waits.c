@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/traces/trace_totals.h"
 #include "analysis/traces/wait_names.h"
 #include "table/rows.h"

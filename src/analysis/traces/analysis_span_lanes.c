@@ -6,7 +6,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/lane_stretches.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/traces/lane_marks.h"
 #include "table/rows.h"
 #include "util/list.h"

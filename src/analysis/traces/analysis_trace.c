@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_rules.h"
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/trace_totals.h"
 #include "analysis/traces/worker_pace.h"

@@ -3,7 +3,6 @@
 #ifndef ANALYSIS_TRACES_TRACE_COMPAT_H
 #define ANALYSIS_TRACES_TRACE_COMPAT_H
 
-#include "analysis/activity/settled_activity.h"
 #include "analysis/traces/trace_totals.h"
 
 /* The function that a key belongs to: the key up to its first comma, without its first two letters

@@ -22,7 +22,7 @@
 
 #include "input/cctools/side_tasks.h"
 #include "input/remarks.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/number.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -40,9 +40,8 @@ struct rule {
 struct makeflow {
     const struct input *input;
     struct side_tasks *sides;
-    struct interner numbers; /* of nodes, as texts */
-    struct rule *nodes;      /* by number of the interner */
-    size_t capacity;
+    struct interner numbers;    /* of nodes, as texts */
+    LIST_OF(struct rule) nodes; /* by number of the interner */
     struct arena arena;
     double latest; /* of the changes of state */
     struct remarks remarks;
@@ -86,12 +85,9 @@ static struct rule *rule_of(struct makeflow *makeflow, uint64_t number)
     char digits[24];
     int size = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
     uint32_t place = interner_add(&makeflow->numbers, digits, (size_t)size);
-    size_t known = makeflow->capacity;
-    memory_reserve(&makeflow->nodes, &makeflow->capacity, place + 1u, sizeof *makeflow->nodes);
-    for (size_t i = known; i < makeflow->capacity; i++)
-        makeflow->nodes[i] = (struct rule){.started = NUMBER_MISSING};
-    makeflow->nodes[place].number = number;
-    return &makeflow->nodes[place];
+    list_reach(&makeflow->nodes, place + 1u, (struct rule){.started = NUMBER_MISSING});
+    makeflow->nodes.items[place].number = number;
+    return &makeflow->nodes.items[place];
 }
 
 static void put_text(struct records *records, int column, const char *text)
@@ -188,7 +184,7 @@ static void describe_rule(struct makeflow *makeflow, const char *at, const char 
 static void lose_all(struct makeflow *makeflow)
 {
     for (uint32_t i = 1; i < makeflow->numbers.count; i++) {
-        struct rule *node = &makeflow->nodes[i];
+        struct rule *node = &makeflow->nodes.items[i];
         double end = makeflow->latest > node->started ? makeflow->latest : NUMBER_MISSING;
         if (!isnan(node->started))
             add_try(makeflow, node, end, ENDING_LOST, NULL);
@@ -253,7 +249,7 @@ static size_t add_open(struct makeflow *makeflow)
 {
     size_t open = 0;
     for (uint32_t i = 1; i < makeflow->numbers.count; i++) {
-        struct rule *node = &makeflow->nodes[i];
+        struct rule *node = &makeflow->nodes.items[i];
         if (isnan(node->started) && node->attempts)
             continue;
         add_try(makeflow, node, NUMBER_MISSING, ENDING_OPEN, NULL);
@@ -280,7 +276,7 @@ static void read_all(struct makeflow *makeflow, const struct reading *reading)
     remarks_release(&makeflow->remarks);
     arena_release(&makeflow->arena);
     interner_release(&makeflow->numbers);
-    free(makeflow->nodes);
+    free(makeflow->nodes.items);
 }
 
 static bool is_mark(const char *at, const char *end)

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 
 void workqueue_managers_release(struct workqueue_managers *managers)
@@ -27,13 +28,11 @@ static bool is_of(const struct workqueue_managers *managers, size_t i, uint64_t 
 
 static size_t add_manager(struct workqueue_managers *managers)
 {
-    memory_reserve(&managers->items, &managers->capacity, managers->count + 1,
-                   sizeof *managers->items);
     struct workqueue_manager *manager = memory_alloc(sizeof *manager);
     workqueue_log_init(&manager->log);
     manager->last_event = 0;
-    managers->items[managers->count] = manager;
-    return managers->count++;
+    *list_add(managers) = manager;
+    return managers->count - 1;
 }
 
 /* The latest manager of that process that has ended, or has not; their count: none. */

@@ -6,6 +6,7 @@
 #define INPUT_CCTOOLS_WORKQUEUE_MANAGERS_H
 
 #include "input/cctools/workqueue_tries.h"
+#include "util/list.h"
 
 /* The runs of managers of which none began before the one before it was over. */
 struct workqueue_manager {

@@ -17,7 +17,8 @@
 #ifndef INPUT_CCTOOLS_WORKQUEUE_RECORDS_H
 #define INPUT_CCTOOLS_WORKQUEUE_RECORDS_H
 
-#include "input/cctools/workqueue_tries.h"
+#include "input/cctools/workqueue_log.h"
+#include "input/reader.h"
 
 /* Returns how many records were added. Tells what could not be used. */
 long long workqueue_records_add(const struct workqueue_log *log, const struct input *input,

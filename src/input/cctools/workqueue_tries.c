@@ -1,38 +1,13 @@
 #include "input/cctools/workqueue_tries.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input/cctools/workqueue_tasks.h"
 #include "input/cctools/workqueue_workers.h"
 #include "input/json/json_path.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
-
-void workqueue_log_init(struct workqueue_log *log)
-{
-    *log = (struct workqueue_log){0};
-    interner_init(&log->texts);
-}
-
-void workqueue_log_release(struct workqueue_log *log)
-{
-    for (size_t i = 0; i < log->runs.count; i++) {
-        free(log->runs.items[i].workers.times);
-        free(log->runs.items[i].workers.counts);
-        free(log->runs.items[i].workers.cores);
-    }
-    interner_release(&log->texts);
-    free(log->runs.items);
-    free(log->tries.items);
-    free(log->tasks.items);
-    hash_index_release(&log->tasks_by_id);
-    free(log->workers);
-    free(log->categories);
-    *log = (struct workqueue_log){0};
-}
 
 /* The number of a text; *latest is that of the one before, which it mostly is again. */
 static uint32_t number_of(struct workqueue_log *log, struct text_slice text, uint32_t *latest)
@@ -199,9 +174,9 @@ static struct workqueue_task *task_to_begin(struct workqueue_log *log,
 static const char *usual_request(const struct workqueue_log *log, uint32_t category,
                                  struct text_slice allocation)
 {
-    if (category >= log->category_capacity)
+    if (category >= log->categories.count)
         return NULL;
-    const struct workqueue_category *known = &log->categories[category];
+    const struct workqueue_category *known = &log->categories.items[category];
     if (known->run != log->runs.count)
         return NULL;
     return allocation.size && allocation.text[0] == 'M' ? known->most : known->first;
@@ -331,12 +306,8 @@ static void cancel(struct workqueue_log *log, const struct workqueue_event *even
 
 static struct workqueue_category *category_at(struct workqueue_log *log, uint32_t number)
 {
-    size_t known = log->category_capacity;
-    memory_reserve(&log->categories, &log->category_capacity, number + 1u, sizeof *log->categories);
-    if (log->category_capacity > known)
-        memset(log->categories + known, 0,
-               (log->category_capacity - known) * sizeof *log->categories);
-    struct workqueue_category *category = &log->categories[number];
+    list_reach(&log->categories, number + 1u, (struct workqueue_category){0});
+    struct workqueue_category *category = &log->categories.items[number];
     if (category->run != log->runs.count)
         *category = (struct workqueue_category){.run = log->runs.count};
     return category;

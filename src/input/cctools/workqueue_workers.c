@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/cctools/resource_items.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -15,12 +16,9 @@ uint32_t workqueue_worker(struct workqueue_log *log, struct text_slice name)
 
 static struct workqueue_worker *worker_at(struct workqueue_log *log, uint32_t number)
 {
-    size_t known = log->worker_capacity;
-    memory_reserve(&log->workers, &log->worker_capacity, number + 1u, sizeof *log->workers);
-    for (size_t i = known; i < log->worker_capacity; i++)
-        log->workers[i] = (struct workqueue_worker){.gone = NUMBER_MISSING};
-    uint32_t alias = log->workers[number].alias;
-    return &log->workers[alias ? alias : number];
+    list_reach(&log->workers, number + 1u, (struct workqueue_worker){.gone = NUMBER_MISSING});
+    uint32_t alias = log->workers.items[number].alias;
+    return &log->workers.items[alias ? alias : number];
 }
 
 static bool is_here(const struct workqueue_log *log, const struct workqueue_worker *worker)
@@ -52,12 +50,12 @@ static struct text_slice host_in(struct text_slice address)
 
 uint32_t workqueue_worker_host(const struct workqueue_log *log, uint32_t worker)
 {
-    return worker < log->worker_capacity ? log->workers[worker].host : 0;
+    return worker < log->workers.count ? log->workers.items[worker].host : 0;
 }
 
 double workqueue_worker_gone(const struct workqueue_log *log, uint32_t worker)
 {
-    return worker && worker < log->worker_capacity ? log->workers[worker].gone : NUMBER_MISSING;
+    return worker && worker < log->workers.count ? log->workers.items[worker].gone : NUMBER_MISSING;
 }
 
 /* ---- events ---- */
@@ -71,9 +69,9 @@ static void connect_worker(struct workqueue_log *log, const struct workqueue_eve
     if (!number)
         return;
     worker_at(log, number > alias ? number : alias);
-    if (alias && alias != number && !log->workers[number].alias)
-        log->workers[alias].alias = number;
-    struct workqueue_worker *worker = &log->workers[number];
+    if (alias && alias != number && !log->workers.items[number].alias)
+        log->workers.items[alias].alias = number;
+    struct workqueue_worker *worker = &log->workers.items[number];
     worker->host = host.size ? interner_add(&log->texts, host.text, host.size) : 0;
     if (is_here(log, worker))
         return;

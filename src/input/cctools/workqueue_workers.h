@@ -2,7 +2,8 @@
 #ifndef INPUT_CCTOOLS_WORKQUEUE_WORKERS_H
 #define INPUT_CCTOOLS_WORKQUEUE_WORKERS_H
 
-#include "input/cctools/workqueue_tries.h"
+#include "input/cctools/workqueue_events.h"
+#include "input/cctools/workqueue_log.h"
 
 /* The number of a name; 0 for a worker that was lost before it named itself. */
 uint32_t workqueue_worker(struct workqueue_log *log, struct text_slice name);

@@ -5,15 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/devices/activity_time.h"
 #include "input/devices/lone_card.h"
 #include "input/devices/row_lengths.h"
-#include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/clock_alone.h"
 #include "input/text/sample_columns.h"
-#include "util/instant.h"
 #include "util/memory.h"
-#include "util/number.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -42,18 +40,6 @@ uint32_t activity_cell_text(struct activity_part *part, const struct text_slice 
     return last->number;
 }
 
-bool activity_time_of(struct text_slice cell, struct text_slice day, double *time,
-                      struct csv_fault *fault)
-{
-    if (day.size && !number_is_missing(*time = sample_time_of_day(day, cell)))
-        return true;
-    bool is_date = cell.size > 4 && (cell.text[4] == '-' || cell.text[4] == '/');
-    if (is_date && instant_parse(cell.text, cell.size, time))
-        return true;
-    *fault = (struct csv_fault){"says no time", cell};
-    return cell.size && amount_of(AMOUNT_MOMENT, cell, time, fault) && *time == *time;
-}
-
 bool activity_cell_time(const struct activity_table *table, const struct text_slice *fields,
                         double *time, struct csv_fault *fault)
 {
@@ -78,7 +64,7 @@ static void discard_part(void *argument)
     struct activity_part *part = argument;
     activity_release(&part->activity);
     card_energies_release(&part->energies);
-    free(part->cards);
+    free(part->cards.items);
     free(part);
 }
 

@@ -6,6 +6,7 @@
 #include "input/devices/card_energies.h"
 #include "input/text/csv_scan.h"
 #include "table/activity.h"
+#include "util/list.h"
 
 struct activity_form;
 
@@ -45,8 +46,7 @@ struct activity_part {
     double most_memory;
     struct activity_last last[ACTIVITY_MEANINGS];
     struct card_energies energies;
-    struct activity_card *cards; /* by the number of the host's text */
-    size_t card_capacity;
+    LIST_OF(struct activity_card) cards; /* by the number of the host's text */
 };
 
 /* What differs between the tables. */
@@ -91,10 +91,7 @@ static inline struct text_slice activity_cell(const struct activity_table *table
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct text_slice *fields,
                             enum activity_meaning meaning);
-/* The moment that a cell names, where it is a time of day with the day beside it; false, and why,
- * when it names none. */
-bool activity_time_of(struct text_slice cell, struct text_slice day, double *time,
-                      struct csv_fault *fault);
+/* The moment that its cells name; false, and why, when they name none. */
 bool activity_cell_time(const struct activity_table *table, const struct text_slice *fields,
                         double *time, struct csv_fault *fault);
 

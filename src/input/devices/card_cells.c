@@ -8,6 +8,7 @@
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -198,11 +199,8 @@ static bool number_card(struct activity_part *part, const struct text_slice *fie
 
 static struct activity_card *latest_card(struct activity_part *part, uint32_t host)
 {
-    size_t before = part->card_capacity;
-    memory_reserve(&part->cards, &part->card_capacity, (size_t)host + 1, sizeof *part->cards);
-    if (part->card_capacity > before)
-        memset(part->cards + before, 0, (part->card_capacity - before) * sizeof *part->cards);
-    return &part->cards[host];
+    list_reach(&part->cards, (size_t)host + 1, (struct activity_card){0});
+    return &part->cards.items[host];
 }
 
 bool card_of_row(struct activity_part *part, const struct text_slice *fields, uint32_t host,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/devices/activity_table.h"
+#include "input/devices/activity_time.h"
 #include "util/memory.h"
 #include "util/number.h"
 

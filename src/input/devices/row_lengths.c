@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/devices/activity_table.h"
+#include "input/devices/activity_time.h"
 #include "input/text/sample_columns.h"
 #include "util/number.h"
 

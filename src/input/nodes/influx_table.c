@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "input/nodes/site_columns.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "input/nodes/site_columns.h"
+#include "input/nodes/perfmon_metrics.h"
 #include "input/text/csv_text.h"
 
 /* What stands behind the tag of a host's name, or of a processor; empty: no tag has one. */

@@ -8,9 +8,6 @@
 
 #include "input/text/sample_columns.h"
 
-/* As recognise of struct reader. */
-int node_table_recognise(const char *text, size_t size);
-
 /* Whether the monitoring toolkit exported the table. */
 bool node_table_is_of_toolkit(const struct csv_header *header);
 
@@ -29,19 +26,6 @@ struct text_slice node_table_host(struct text_slice field, struct node_columns c
 /* Whether a field of the column of processors is of some of those that another row is of all of. */
 bool node_table_is_part(struct text_slice field, struct node_columns columns);
 
-/* What rows are of, by those at the beginning. */
-enum node_rows {
-    NODE_ROWS_NONE,  /* of something else */
-    NODE_ROWS_HOSTS, /* a host at a date each */
-    NODE_ROWS_PARTS, /* samples of processors, disks … of hosts */
-};
-enum node_rows node_table_rows(const struct csv_header *header, struct node_columns columns,
-                               const char *text, size_t size, struct arena *arena);
-/* Whether nearly all rows at the beginning are of a host at a date each: else a row is of a part of
- * the host, or of one of its metrics. Several samples may have the same second, and samples may be
- * there twice. */
-bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_columns columns,
-                                  const char *text, size_t size, struct arena *arena);
 /* Unix seconds of a time stamp; NaN: it is none. */
 double node_table_time(const char *text, size_t size);
 /* The same of a row, whose time may be a time of day with the day beside it. */

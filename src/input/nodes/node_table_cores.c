@@ -5,7 +5,6 @@
 
 #include "input/nodes/node_table_walk.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 static const char whole_load[] = "cpu_percent_sys", of_processes[] = "cpu_percent";
@@ -79,7 +78,7 @@ struct core_family *node_table_family_of(struct table_walk *walk,
     uint32_t number = column->of_core.core
                           ? name_index_find(&walk->family_names, column->of_core.name)
                           : NAME_INDEX_NONE;
-    return number == NAME_INDEX_NONE ? NULL : &walk->families[number];
+    return number == NAME_INDEX_NONE ? NULL : &walk->families.items[number];
 }
 
 void node_table_reserve_cores(struct table_walk *walk)
@@ -92,9 +91,8 @@ void node_table_reserve_cores(struct table_walk *walk)
             name_index_add(&walk->core_numbers, core->core);
         if (name_index_find(&walk->family_names, core->name) != NAME_INDEX_NONE)
             continue;
-        size_t number = name_index_add(&walk->family_names, core->name);
-        memory_reserve(&walk->families, &walk->family_capacity, number + 1, sizeof *walk->families);
-        walk->families[number] = (struct core_family){.place = walk->width++};
+        name_index_add(&walk->family_names, core->name);
+        *list_add(&walk->families) = (struct core_family){.place = walk->width++};
     }
 }
 
@@ -243,7 +241,7 @@ void node_table_work_out_cores(struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++)
         name_alike(walk, &walk->columns.items[i]);
     for (size_t i = 0; i < walk->family_names.count; i++)
-        add_node_metric(walk, walk->family_names.names[i], walk->families[i].place);
+        add_node_metric(walk, walk->family_names.names[i], walk->families.items[i].place);
     if (walk->family_names.count)
         add_core_counts(walk);
 }

@@ -1,9 +1,11 @@
-/* Whether the rows of a table are of hosts at moments. */
-#include <math.h>
-#include <string.h>
+#include "input/nodes/node_table_rows.h"
 
-#include "input/nodes/node_table.h"
+#include <math.h>
+
+#include "input/nodes/sampled_rows.h"
+#include "input/tasks/table_columns.h"
 #include "input/text/cell.h"
+#include "input/text/flux_table.h"
 #include "util/instant.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -155,4 +157,66 @@ bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_c
                 (repeats <= MOST_REPEATS * rows || may_repeat(&seen, header, columns));
     name_index_release(&seen.keys);
     return good;
+}
+
+/* ---- of what ---- */
+
+static bool has_one_of(const struct table_columns *columns, const enum table_meaning *meanings,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (columns->at[meanings[i]] < columns->count)
+            return true;
+    return false;
+}
+
+/* The names of columns, but for those of a query, which would be of tasks by their words. */
+static const char **names_of_data(const struct csv_header *header, struct arena *arena)
+{
+    const char **names = arena_alloc_array(arena, header->count, sizeof *names);
+    bool is_flux = flux_table_is(header);
+    for (size_t i = 0; i < header->count; i++)
+        names[i] = is_flux && flux_table_is_of_query(header->names[i]) ? "" : header->names[i];
+    return names;
+}
+
+/* Records of tasks may have a host and a time, too; samples may say of which job they are. Names
+ * of tasks are also those of measurements, kinds of nodes and jobs. */
+enum node_rows node_table_rows(const struct csv_header *header, struct node_columns columns,
+                               const char *text, size_t size, struct arena *arena)
+{
+    static const enum table_meaning of_tasks[] = {TABLE_ATTEMPT, TABLE_EXIT_CODE, TABLE_SUBMIT,
+                                                  TABLE_START, TABLE_END};
+    static const enum table_meaning names[] = {TABLE_STEP, TABLE_TASK};
+    struct table_columns meanings;
+    struct csv_header of_data = *header;
+    if (!node_table_has_columns(header, columns) || header->count < 3 || flux_table_is_long(header))
+        return NODE_ROWS_NONE;
+    of_data.names = names_of_data(header, arena);
+    table_columns_make(&meanings, of_data.names, header->count, NULL, 0, arena);
+    if (has_one_of(&meanings, of_tasks, sizeof of_tasks / sizeof of_tasks[0]))
+        return NODE_ROWS_NONE;
+    bool are_named = has_one_of(&meanings, names, sizeof names / sizeof names[0]);
+    if (are_named && !sampled_rows_are(&of_data, columns, text, size, arena))
+        return NODE_ROWS_NONE;
+    if (node_table_has_rows_of_hosts(header, columns, text, size, arena))
+        return NODE_ROWS_HOSTS;
+    return are_named ? NODE_ROWS_PARTS : NODE_ROWS_NONE;
+}
+
+int node_table_recognise(const char *text, size_t size)
+{
+    struct csv_header header;
+    struct arena arena;
+    int sure = 0;
+    arena_init(&arena);
+    if (csv_read_header(&header, text, size, true, &arena)) {
+        struct node_columns columns = node_table_columns(&header, text, size, &arena);
+        if (node_table_is_of_toolkit(&header))
+            sure = 95;
+        else if (node_table_rows(&header, columns, text, size, &arena) != NODE_ROWS_NONE)
+            sure = 60;
+    }
+    arena_release(&arena);
+    return sure;
 }

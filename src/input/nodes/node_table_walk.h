@@ -63,8 +63,7 @@ struct table_walk {
     struct name_index cards; /* the numbers of the GPUs that columns are of */
     struct core_column *core_columns; /* of each column of the header; NULL: none is of a core */
     struct name_index core_numbers, family_names;
-    struct core_family *families;
-    size_t family_capacity;
+    LIST_OF(struct core_family) families;
     struct name_index hosts;
     struct host_rows *rows;
     size_t row_capacity;

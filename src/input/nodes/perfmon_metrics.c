@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "input/nodes/gpu_names.h"
+#include "input/text/gpu_words.h"
 #include "input/text/unit.h"
 #include "util/memory.h"
 #include "util/natural.h"

@@ -13,6 +13,7 @@
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -56,8 +57,7 @@ struct file {
     struct arena arena;
     struct json_members members;
     struct metric_work *works;
-    struct last_timeline *timelines; /* by node */
-    size_t timeline_capacity;
+    LIST_OF(struct last_timeline) timelines; /* by node */
     double start;
     long long samples;
     struct remarks remarks;
@@ -151,12 +151,8 @@ static const char **name_rows(struct file *file, const struct cockpit_scope *sco
 static const struct timeline *timeline_for(struct file *file, uint32_t node, size_t count,
                                            double timestep_s)
 {
-    size_t before = file->timeline_capacity;
-    memory_reserve(&file->timelines, &file->timeline_capacity, (size_t)node + 1,
-                   sizeof *file->timelines);
-    for (size_t i = before; i < file->timeline_capacity; i++)
-        file->timelines[i] = (struct last_timeline){0};
-    struct last_timeline *last = &file->timelines[node];
+    list_reach(&file->timelines, (size_t)node + 1, (struct last_timeline){0});
+    struct last_timeline *last = &file->timelines.items[node];
     if (last->timeline && last->timeline->count == count && last->timestep_s == timestep_s)
         return last->timeline;
     double *times = memory_alloc_array(count + 1, sizeof *times);
@@ -403,7 +399,7 @@ static void take_file(struct file *file)
 static void file_release(struct file *file)
 {
     free(file->works);
-    free(file->timelines);
+    free(file->timelines.items);
     dataset_release(&file->aside);
     json_members_release(&file->members);
     remarks_release(&file->remarks);

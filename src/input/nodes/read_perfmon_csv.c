@@ -8,7 +8,7 @@
 #include "input/nodes/gpu_names.h"
 #include "input/nodes/influx_table.h"
 #include "input/nodes/memory_parts.h"
-#include "input/nodes/node_table.h"
+#include "input/nodes/node_table_rows.h"
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
@@ -435,7 +435,7 @@ static void walk_release(struct table_walk *walk)
     name_index_release(&walk->cards);
     name_index_release(&walk->core_numbers);
     name_index_release(&walk->family_names);
-    free(walk->families);
+    free(walk->families.items);
     name_index_release(&walk->hosts);
     remarks_release(&walk->remarks);
     perfmon_dictionary_release(&walk->dictionary);

@@ -8,7 +8,6 @@
 #include "input/text/status_words.h"
 #include "util/instant.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
 
@@ -31,8 +30,7 @@ struct sampled {
     struct table_columns meanings;
     struct arena *arena;
     struct name_index hosts;
-    struct latest *latest;
-    size_t latest_capacity;
+    LIST_OF(struct latest) latest;
     LIST_OF(double) intervals;       /* of rows of a host that follow each other */
     size_t rows, renamed;            /* rows that are named otherwise than the host's row before */
     size_t shared;                   /* rows of the moment and the names of the row before */
@@ -127,16 +125,15 @@ static void look_at(struct sampled *sampled, const struct csv_record *record)
     uint32_t number = name_index_find(&sampled->hosts, name);
     if (number == NAME_INDEX_NONE) {
         number = name_index_add(&sampled->hosts, name);
-        memory_reserve(&sampled->latest, &sampled->latest_capacity, (size_t)number + 1,
-                       sizeof *sampled->latest);
+        list_add(&sampled->latest);
     } else {
-        compare(sampled, &sampled->latest[number], &row);
+        compare(sampled, &sampled->latest.items[number], &row);
     }
     sampled->shared += sampled->rows && row.time == sampled->last.time &&
                        are_same(sampled, sampled->last.names, row.names);
     sampled->has_fractions |= row.time != floor(row.time);
     sampled->has_endings |= outcome < sampled->meanings.count && is_ending(record->fields[outcome]);
-    sampled->latest[number] = sampled->last = row;
+    sampled->latest.items[number] = sampled->last = row;
     sampled->rows++;
 }
 
@@ -190,7 +187,7 @@ bool sampled_rows_are(const struct csv_header *header, struct node_columns colum
     look_at_rows(&sampled, text, size);
     bool are = are_samples(&sampled);
     name_index_release(&sampled.hosts);
-    free(sampled.latest);
+    free(sampled.latest.items);
     free(sampled.intervals.items);
     return are;
 }

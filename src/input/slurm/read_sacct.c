@@ -1,5 +1,5 @@
 /* sacct --parsable and --parsable2, with or without a header: rows of jobs and of their steps
- * become one record a job. What is what: slurm_fields.def, and slurm_job.h. Fields that neither
+ * become one record a job. What is what: slurm_fields.def, and slurm_records.h. Fields that neither
  * names are attributes of the job, by their names.
  *
  *     times          [DD-[HH:]]MM:SS[.mmm]; UNLIMITED, Partition_Limit, INVALID are missing
@@ -14,9 +14,12 @@
 #include "input/reader.h"
 #include "input/slurm/sacct_table.h"
 #include "input/slurm/slurm_job_memory.h"
+#include "input/slurm/slurm_jobs.h"
+#include "input/slurm/slurm_records.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -29,8 +32,7 @@ struct sheet {
     struct slurm_jobs jobs;
     double memory_unit; /* of a MaxRSS without a suffix, in bytes */
     struct text_slice *cells;
-    struct text_slice *lines; /* by job: its own row */
-    size_t line_capacity;
+    LIST_OF(struct text_slice) lines; /* by job: its own row */
     struct arena arena;
 };
 
@@ -280,11 +282,9 @@ static bool read_cells(struct sheet *sheet, struct text_slice line, struct slurm
 
 static void remember_line(struct sheet *sheet, const struct slurm_job *job, struct text_slice line)
 {
-    size_t number = (size_t)(job - sheet->jobs.items), known = sheet->line_capacity;
-    memory_reserve(&sheet->lines, &sheet->line_capacity, number + 1, sizeof *sheet->lines);
-    for (size_t i = known; i < sheet->line_capacity; i++)
-        sheet->lines[i] = nothing;
-    sheet->lines[number] = line;
+    size_t number = (size_t)(job - sheet->jobs.items);
+    list_reach(&sheet->lines, number + 1, nothing);
+    sheet->lines.items[number] = line;
 }
 
 static bool add_row(struct sheet *sheet, struct text_slice line, struct csv_fault *fault)
@@ -353,7 +353,7 @@ static void read_rows(struct sheet *sheet)
 static void put_others(void *context, size_t job, struct records *records)
 {
     struct sheet *sheet = context;
-    struct text_slice line = job < sheet->line_capacity ? sheet->lines[job] : nothing;
+    struct text_slice line = job < sheet->lines.count ? sheet->lines.items[job] : nothing;
     if (!line.size || sacct_split(&sheet->table, line, sheet->cells))
         return;
     for (size_t i = 0; i < sheet->table.count; i++) {
@@ -427,7 +427,8 @@ static void report_sheet(const struct sheet *sheet, long long count)
             "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
             "makes sacct list all)",
             sheet->jobs.arrays_cut);
-    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && sacct_has_memory(&sheet->table))
+    if (sheet->jobs.run_without_steps && !sheet->jobs.steps.count &&
+        sacct_has_memory(&sheet->table))
         diagnostics_note(
             sheet->reading->diagnostics, place,
             "no job has a row of a step, which alone reports memory: run sacct without "
@@ -454,7 +455,7 @@ static long long read_sheet(struct sheet *sheet)
     long long count = put_jobs(sheet);
     report_sheet(sheet, count);
     slurm_jobs_release(&sheet->jobs);
-    free(sheet->lines);
+    free(sheet->lines.items);
     reading_progress(sheet->reading, sheet->input->content.size);
     return count;
 }

@@ -1,5 +1,5 @@
 /* sacct --json of Slurm, of every version of its data_parser: jobs with their steps become one
- * record a job, as slurm_job.h says.
+ * record a job, as slurm_records.h says.
  *
  *     id               array.job_id and array.task_id, or array.task of tasks that wait; else
  *                      job_id, with + and the offset in a heterogeneous job
@@ -20,6 +20,8 @@
 #include "input/json/json_file.h"
 #include "input/json/json_path.h"
 #include "input/slurm/slurm_job_memory.h"
+#include "input/slurm/slurm_jobs.h"
+#include "input/slurm/slurm_records.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"

@@ -71,8 +71,8 @@ static void collect(struct attempts *attempts, const struct slurm_jobs *jobs, si
 void slurm_attempts_number(struct slurm_jobs *jobs)
 {
     struct attempts attempts = {0};
-    for (uint32_t id = 0; id < jobs->ids.count && id < jobs->latest_capacity; id++) {
-        size_t latest = jobs->latest[id];
+    for (uint32_t id = 0; id < jobs->ids.count && id < jobs->latest.count; id++) {
+        size_t latest = jobs->latest.items[id];
         if (!latest || !jobs->items[latest - 1].before)
             continue;
         collect(&attempts, jobs, latest);

@@ -69,8 +69,8 @@ void slurm_job_put_failed_steps(const struct slurm_jobs *jobs, const struct slur
                                 struct records *records)
 {
     struct failed_steps failed = {0};
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
-        const struct slurm_step *step = &jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps.items[i - 1];
         if (!step->of_srun)
             continue;
         failed.steps++;

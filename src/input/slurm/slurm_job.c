@@ -1,23 +1,9 @@
 #include "input/slurm/slurm_job.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "input/slurm/slurm_array.h"
-#include "input/slurm/slurm_attempts.h"
-#include "input/slurm/slurm_failed_steps.h"
-#include "input/slurm/slurm_gpus.h"
-#include "input/slurm/slurm_job_memory.h"
-#include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
-#include "input/slurm/slurm_step_use.h"
-#include "input/text/cell.h"
-#include "input/text/lines.h"
-#include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
-#include "util/strbuf.h"
 
 /* ---- rows ---- */
 
@@ -50,411 +36,41 @@ struct text_slice slurm_row_said(const struct slurm_row *row, enum slurm_slot sl
     return row->texts[slot - SLURM_NUMBERS];
 }
 
-/* ---- jobs and steps ---- */
-
-static const char CLUSTER[] = "cluster"; /* the attribute */
-
-/* The first one of the records; empty when none says. */
-static struct text_slice first_cluster(const struct records *records)
+double slurm_measured(double value)
 {
-    int column =
-        records ? records_find_attribute(records, CLUSTER, RECORD_TEXT) : RECORDS_NO_COLUMN;
-    for (size_t i = 0; column != RECORDS_NO_COLUMN && i < records->block_count; i++) {
-        const uint32_t *clusters = records_texts(&records->blocks[i], column);
-        for (size_t row = 0; clusters && row < records->blocks[i].rows; row++)
-            if (clusters[row])
-                return text_slice_of(records_text(records, clusters[row]));
-    }
-    return (struct text_slice){0};
+    return value > 0 ? value : NUMBER_MISSING;
 }
 
-void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier)
+double slurm_first_of(double value, double other)
 {
-    *jobs = (struct slurm_jobs){.cluster = first_cluster(earlier)};
-    interner_init(&jobs->ids);
+    return isnan(value) ? other : value;
 }
 
-void slurm_jobs_release(struct slurm_jobs *jobs)
-{
-    free(jobs->items);
-    free(jobs->latest);
-    free(jobs->steps);
-    interner_release(&jobs->ids);
-}
-
-/* Clusters number their jobs each for themselves: "123" is of the first one seen in any input,
- * "123@other", made in `room`, of another. */
-static struct text_slice whole_id(const struct slurm_jobs *jobs, struct text_slice id,
-                                  struct text_slice cluster, struct strbuf *room)
-{
-    if (!cluster.size || text_slices_equal(cluster, jobs->cluster))
-        return id;
-    strbuf_clear(room);
-    strbuf_format(room, "%.*s@%.*s", (int)id.size, id.text, (int)cluster.size, cluster.text);
-    return (struct text_slice){room->text, room->size};
-}
-
-static size_t *latest_of(struct slurm_jobs *jobs, struct text_slice id, const struct slurm_row *row)
-{
-    struct strbuf room;
-    struct text_slice cluster = slurm_row_said(row, SLURM_TEXT_CLUSTER);
-    if (!jobs->cluster.size)
-        jobs->cluster = cluster;
-    strbuf_init(&room);
-    id = whole_id(jobs, id, cluster, &room);
-    size_t known = jobs->latest_capacity;
-    uint32_t number = interner_add(&jobs->ids, id.text, id.size);
-    strbuf_release(&room);
-    memory_reserve(&jobs->latest, &jobs->latest_capacity, number + 1, sizeof *jobs->latest);
-    for (size_t i = known; i < jobs->latest_capacity; i++)
-        jobs->latest[i] = 0;
-    return &jobs->latest[number];
-}
-
-static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct text_slice id,
-                                 const struct slurm_row *row)
-{
-    struct slurm_job *job = list_add(jobs);
-    *job = (struct slurm_job){.before = *latest,
-                              .cpu = NUMBER_MISSING,
-                              .max_rss = NUMBER_MISSING,
-                              .read = NUMBER_MISSING,
-                              .written = NUMBER_MISSING,
-                              .processes = NUMBER_MISSING,
-                              .elapsed = NUMBER_MISSING,
-                              .extern_cpu = NUMBER_MISSING,
-                              .gpu_utilization = NUMBER_MISSING,
-                              .gpu_utilization_sum = NUMBER_MISSING,
-                              .gpu_memory = NUMBER_MISSING};
-    slurm_row_clear(&job->row);
-    slurm_row_text(&job->row, SLURM_TEXT_ID, id);
-    slurm_row_text(&job->row, SLURM_TEXT_CLUSTER, slurm_row_said(row, SLURM_TEXT_CLUSTER));
-    *latest = jobs->count;
-    return job;
-}
-
-struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct text_slice id,
-                                 const struct slurm_row *row)
-{
-    size_t *latest = latest_of(jobs, id, row);
-    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : NULL;
-    bool is_new = !job || job->seen;
-    if (is_new)
-        job = add_job(jobs, latest, id, row);
-    job->row = *row;
-    job->row.texts[SLURM_TEXT_ID - SLURM_NUMBERS] = id;
-    job->seen = true;
-    if (is_new)
-        slurm_repeats_find(jobs);
-    return job;
-}
-
-static double cpu_of(const struct slurm_row *row)
+double slurm_row_cpu(const struct slurm_row *row)
 {
     return slurm_first_of(row->numbers[SLURM_CPU],
                           row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
 }
 
-/* The first step that did not succeed says most; one that ran out of memory says why. */
-static void note_state(struct slurm_job *job, const struct slurm_row *row)
+/* ---- jobs ---- */
+
+bool slurm_job_is_open(const struct slurm_job *job)
 {
-    struct text_slice text = slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE));
-    const struct slurm_state *state = slurm_state_of(text);
-    bool fails = state && state->ending != ENDING_WELL && state->ending != ENDING_OPEN;
-    if (fails && (!job->step_state.size || state->ending == ENDING_OUT_OF_MEMORY))
-        job->step_state = text;
+    struct text_slice text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
+    const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
+    return state && state->ending == ENDING_OPEN;
 }
 
-/* Batch and interactive steps are one shell each; a task has a CPU at least. */
-static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct text_slice name,
-                     const struct slurm_row *row)
+bool slurm_job_has_begun(const struct slurm_job *job)
 {
-    bool shell = text_slice_is_word(name, "batch") || text_slice_is_word(name, "interactive");
-    memory_reserve(&jobs->steps, &jobs->step_capacity, jobs->step_count + 1, sizeof *jobs->steps);
-    struct slurm_step *step = &jobs->steps[jobs->step_count++];
-    *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
-                           shell || text_slice_is_word(name, "extern"));
-    step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
-    step->is_extern = text_slice_is_word(name, "extern");
-    step->id = name;
-    step->next = job->steps;
-    job->steps = jobs->step_count;
+    return !isnan(job->row.numbers[SLURM_START]) &&
+           (!slurm_job_is_open(job) || job->row.numbers[SLURM_ELAPSED] > 0);
 }
 
-struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct text_slice id,
-                                      struct text_slice step, const struct slurm_row *row)
+size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
 {
-    size_t *latest = latest_of(jobs, id, row);
-    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id, row);
-    const double *numbers = row->numbers;
-    if (slurm_repeats_step(jobs, job, step, row))
-        return job;
-    job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
-    job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
-    job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
-    bool is_extern = text_slice_is_word(step, "extern");
-    job->has_script |= text_slice_is_word(step, "batch");
-    number_add(is_extern ? &job->extern_cpu : &job->cpu, cpu_of(row));
-    if (!is_extern)
-        slurm_job_add_gpu_use(job, row, text_slice_is_word(step, "batch"));
-    number_add(&job->read, numbers[SLURM_READ]);
-    number_add(&job->written, numbers[SLURM_WRITTEN]);
-    add_step(jobs, job, step, row);
-    note_state(job, row);
-    return job;
-}
-
-/* ---- records ---- */
-
-static void put_text(struct records *records, int column, struct text_slice text)
-{
-    if (text.size)
-        records_put_text(records, column, text.text, text.size);
-}
-
-static void put_attribute(struct records *records, const char *name, struct text_slice text)
-{
-    if (text.size)
-        put_text(records, records_attribute(records, name, RECORD_TEXT), text);
-}
-
-static void put_quantity(struct records *records, const char *name, double number)
-{
-    if (!isnan(number))
-        records_put_number(records, records_attribute(records, name, RECORD_NUMBER), number);
-}
-
-/* "123_7" → "123", where it is of an array; else no name: such jobs may be of any programs.
- */
-static struct text_slice array_of(struct text_slice id)
-{
-    const char *bar = id.size ? memchr(id.text, '_', id.size) : NULL;
-    return bar ? (struct text_slice){id.text, (size_t)(bar - id.text)}
-               : text_slice_of(RECORD_NO_NAME);
-}
-
-static void put_names(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                      struct text_slice id, struct records *records)
-{
-    struct text_slice name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
-    struct strbuf room;
-    strbuf_init(&room);
-    put_text(records, RECORD_TASK_COLUMN, name.size ? name : array_of(id));
-    id = whole_id(jobs, id, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), &room);
-    put_text(records, RECORD_ID_COLUMN, id);
-    strbuf_release(&room);
-    records_put_number(records, RECORD_ATTEMPT_COLUMN,
-                       1 + fmax(job->row.numbers[SLURM_RESTARTS], job->number));
-}
-
-static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                                     struct records *records)
-{
-    struct text_slice text = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    const struct slurm_state *state = slurm_state_of(text);
-    enum record_ending ending = state                                     ? state->ending
-                                : text.size || jobs->states || !job->seen ? ENDING_UNKNOWN
-                                                                          : ENDING_UNSAID;
-    const struct slurm_state *step = slurm_state_of(job->step_state);
-    if (ending == ENDING_FAILED && step && step->ending == ENDING_OUT_OF_MEMORY)
-        ending = ENDING_OUT_OF_MEMORY;
-    if (ending == ENDING_CANCELLED && step && step->ending == ENDING_OUT_OF_MEMORY)
-        records_put_number(records, RECORD_MEMORY_RAN_OUT_COLUMN, 1);
-    put_text(records, RECORD_OUTCOME_COLUMN, state ? text_slice_of(state->name) : text);
-    records_put_ending(records, ending);
-    if (ending != ENDING_OPEN)
-        records_put_number(records, RECORD_EXIT_CODE_COLUMN, job->row.numbers[SLURM_EXIT_CODE]);
-    return ending;
-}
-
-/* The job's, else that of its steps; the sleep of the step extern says nothing of it. */
-static double cpu_time(const struct slurm_job *job)
-{
-    double own = slurm_measured(cpu_of(&job->row)), steps = slurm_measured(job->cpu);
-    bool is_of_extern = job->extern_cpu > 0 && isnan(steps) && !(own > job->extern_cpu);
-    return is_of_extern ? NUMBER_MISSING : slurm_first_of(own, steps);
-}
-
-/* sacct gives a job that runs the moment it was asked as its end. */
-static void put_times(const struct slurm_job *job, enum record_ending ending,
-                      struct records *records)
-{
-    const double *numbers = job->row.numbers;
-    bool open = ending == ENDING_OPEN;
-    double elapsed = slurm_first_of(numbers[SLURM_ELAPSED], job->elapsed);
-    bool waits = open && !(elapsed > 0);
-    records_put_number(records, RECORD_SUBMIT_COLUMN, numbers[SLURM_SUBMIT]);
-    records_put_number(records, RECORD_START_COLUMN, waits ? NUMBER_MISSING : numbers[SLURM_START]);
-    records_put_number(records, RECORD_END_COLUMN, open ? NUMBER_MISSING : numbers[SLURM_END]);
-    records_put_number(records, RECORD_ELAPSED_COLUMN, waits ? NUMBER_MISSING : elapsed);
-    double cpu = cpu_time(job), system = numbers[SLURM_SYSTEM_CPU];
-    records_put_number(records, RECORD_CPU_COLUMN, cpu);
-    records_put_number(records, RECORD_SYSTEM_CPU_COLUMN, system <= cpu ? system : NUMBER_MISSING);
-    records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
-}
-
-static void put_resources(const struct slurm_job *job, struct records *records)
-{
-    const double *numbers = job->row.numbers;
-    records_put_number(records, RECORD_CORES_COLUMN, slurm_measured(numbers[SLURM_CORES]));
-    records_put_number(records, RECORD_REQUESTED_CORES_COLUMN,
-                       slurm_measured(numbers[SLURM_REQUESTED_CORES]));
-    records_put_number(records, RECORD_BYTES_READ_COLUMN,
-                       slurm_first_of(job->read, numbers[SLURM_READ]));
-    records_put_number(records, RECORD_BYTES_WRITTEN_COLUMN,
-                       slurm_first_of(job->written, numbers[SLURM_WRITTEN]));
-}
-
-/* "a[1-2]@other,b@other": the cluster behind each item. */
-static void put_node_list(const struct slurm_jobs *jobs, struct text_slice nodes,
-                          struct text_slice cluster, struct records *records)
-{
-    struct strbuf list, room;
-    bool inside = false;
-    size_t from = 0;
-    strbuf_init(&list);
-    strbuf_init(&room);
-    for (size_t i = 0; i <= nodes.size; i++) {
-        char c = i < nodes.size ? nodes.text[i] : ',';
-        inside = i < nodes.size && (c == '[' || (inside && c != ']'));
-        if (c != ',' || inside)
-            continue;
-        struct text_slice item =
-            whole_id(jobs, (struct text_slice){nodes.text + from, i - from}, cluster, &room);
-        strbuf_format(&list, "%s%.*s", from ? "," : "", (int)item.size, item.text);
-        from = i + 1;
-    }
-    put_attribute(records, RECORD_NODE_LIST, (struct text_slice){list.text, list.size});
-    strbuf_release(&list);
-    strbuf_release(&room);
-}
-
-/* Nodes of several clusters may have the same names, as their jobs have the same numbers. */
-static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                      struct records *records)
-{
-    struct strbuf room;
-    struct text_slice nodes = slurm_row_said(&job->row, SLURM_TEXT_NODES);
-    bool several =
-        nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
-    if (several)
-        put_node_list(jobs, nodes, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), records);
-    if (several || text_slice_is_word(nodes, "None assigned") || !nodes.size)
-        return;
-    strbuf_init(&room);
-    put_text(records, RECORD_NODE_COLUMN,
-             whole_id(jobs, nodes, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), &room));
-    strbuf_release(&room);
-}
-
-static void put_attributes(const struct slurm_job *job, struct records *records)
-{
-    static const struct {
-        enum slurm_slot slot;
-        const char *name;
-    } texts[] = {
-        {SLURM_TEXT_USER, "user"},       {SLURM_TEXT_GROUP, "group"},
-        {SLURM_TEXT_ACCOUNT, "account"}, {SLURM_TEXT_PARTITION, "partition"},
-        {SLURM_TEXT_CLUSTER, CLUSTER},   {SLURM_TEXT_QOS, "qos"},
-        {SLURM_TEXT_REASON, "reason"},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct text_slice text = slurm_row_said(&job->row, texts[i].slot);
-        if (!cell_is_missing(text))
-            put_attribute(records, texts[i].name, text);
-    }
-    struct text_slice state = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    if (slurm_state_waits(state)) /* for an unknown reason, where none is said */
-        records_attribute(records, "reason", RECORD_TEXT);
-    if (slurm_state_of(job->step_state) != slurm_state_of(state))
-        put_attribute(records, "step_state", job->step_state);
-    struct text_slice by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    if (!by.size && text_slice_is_word(state, "CANCELLED"))
-        by = slurm_row_said(&job->row, SLURM_TEXT_CANCELLER);
-    put_attribute(records, RECORD_CANCELLED_BY, by);
-    put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
-    put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
-    put_quantity(records, "processes", job->processes);
-    put_quantity(records, "energy", slurm_measured(job->row.numbers[SLURM_ENERGY]));
-}
-
-static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct text_slice id,
-                    struct records *records)
-{
-    records_add(records);
-    put_names(jobs, job, id, records);
-    put_times(job, put_ending(jobs, job, records), records);
-    slurm_job_put_memory(jobs, job, records);
-    put_resources(job, records);
-    if (job->steps)
-        records_put_number(records, RECORD_JOB_STEPS_COLUMN,
-                           (double)slurm_job_count_steps(jobs, job));
-    if (job->has_script)
-        records_put_number(records, RECORD_SCRIPT_COLUMN, 1);
-    put_nodes(jobs, job, records);
-    put_attributes(job, records);
-    slurm_job_put_gpus(jobs, job, records);
-    slurm_job_put_failed_steps(jobs, job, records);
-    slurm_job_put_step_use(jobs, job, records);
-    jobs->without_row += !job->seen;
-    jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;
-}
-
-struct putting {
-    struct slurm_jobs *jobs;
-    struct records *records;
-    slurm_job_more *more;
-    void *context;
-    long long count;
-};
-
-static void put_one(struct putting *putting, size_t number, struct text_slice id)
-{
-    put_job(putting->jobs, &putting->jobs->items[number], id, putting->records);
-    if (putting->more)
-        putting->more(putting->context, number, putting->records);
-    putting->count++;
-}
-
-static void put_array(struct putting *putting, size_t number, struct slurm_array *array)
-{
-    struct strbuf id;
-    unsigned long task;
-    strbuf_init(&id);
-    while (slurm_array_next(array, &task)) {
-        strbuf_clear(&id);
-        strbuf_format(&id, "%.*s_%lu", (int)array->job.size, array->job.text, task);
-        put_one(putting, number, (struct text_slice){id.text, id.size});
-    }
-    strbuf_release(&id);
-}
-
-/* More waiting tasks than that in an input are damage, or harm. */
-enum { MOST_LISTED = 1000000 };
-
-long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm_job_more *more,
-                         void *context)
-{
-    struct putting putting = {jobs, records, more, context, 0};
-    unsigned long listed = 0;
-    slurm_repeats_drop(jobs);
-    slurm_attempts_number(jobs);
-    for (size_t i = 0; i < jobs->count; i++) {
-        if (jobs->items[i].dropped)
-            continue;
-        struct text_slice id = slurm_row_said(&jobs->items[i].row, SLURM_TEXT_ID);
-        struct slurm_array array;
-        bool cut;
-        unsigned long tasks = slurm_array_count(id, &cut);
-        bool ran = jobs->items[i].row.numbers[SLURM_ELAPSED] > 0;
-        if (ran || !slurm_array_begin(&array, id) || !tasks || tasks > MOST_LISTED - listed) {
-            put_one(&putting, i, id);
-            jobs->arrays_cut += !ran && (cut || tasks != 1);
-        } else {
-            put_array(&putting, i, &array);
-            jobs->arrays_cut += cut;
-            listed += tasks;
-        }
-    }
-    return putting.count;
+    size_t count = 0;
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next)
+        count++;
+    return count;
 }

@@ -1,44 +1,13 @@
-/* Jobs of Slurm as records, from what sacct says of a job itself and of its steps; shared by the
- * readers of its text and of its JSON.
- *
- *     kind             the job's name, else of an array the array's job id, else RECORD_NO_NAME
- *     id               the job's id with the task of its array: 123_7; 123@CLUSTER of all clusters
- *                      but the first one seen in any input, whose ids are others; a row of tasks
- *                      that have not started, 123_[7-9], is a record each
- *     attempt          one more for each time the same id comes again in the order of time, as
- *                      requeued jobs do with --duplicates, and for its restarts; records of one
- *                      attempt count once (slurm_repeats.h)
- *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
- *                      a job of which there are only steps is unknown; one that failed with a step
- *                      out of memory ran out of memory
- *     memory ran out   1 for a cancelled job with a step out of memory
- *     exit code        the code, else 128 + the signal
- *     node             the node, when it is one, NODE@CLUSTER as the id; of several the list is an
- *                      attribute
- *     elapsed, times   the job's; those of a job that waits are missing
- *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
- *                      measured; missing where the step extern, a sleep in which no program of the
- *                      job runs, has all of it
- *     cores            the allotted CPUs
- *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
- *     requested        memory of the whole job: ReqTRES, else ReqMem (with suffix c times the CPUs,
- *                      with n times the nodes), else AllocTRES; the time limit; the requested CPUs
- *                      node_memory, of jobs on several nodes: what one of them held at most;
- *                      requested_per_cpu, where memory is requested so
- *     bytes            the sum of its steps
- *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, eligible (a moment), max_rss (the peak
- *                      of one task, where that is not the job's memory), cancelled_by (a user's
- *                      number or name), step_state (of a step that ended neither well nor as the
- *                      job), and those of slurm_gpus.h, slurm_failed_steps.h and slurm_step_use.h
- */
+/* What sacct says of jobs and steps of Slurm, before they are records: shared by the readers of its
+ * text and of its JSON. slurm_records.h says what goes where. */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
 #include "input/slurm/slurm_memory.h"
-#include "input/text/csv_scan.h"
 #include "table/records.h"
 #include "util/interner.h"
+#include "util/list.h"
+#include "util/text_slice.h"
 
 enum slurm_slot {
     SLURM_SUBMIT,
@@ -106,6 +75,14 @@ void slurm_row_highest(struct slurm_row *row, enum slurm_slot slot, double numbe
 void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct text_slice text);
 struct text_slice slurm_row_said(const struct slurm_row *row, enum slurm_slot slot);
 
+/* Slurm writes 0 for what it did not measure; NaN then. */
+double slurm_measured(double value);
+/* The value, the other one where it is missing. */
+double slurm_first_of(double value, double other);
+
+/* CPU time, s; NaN when not said. */
+double slurm_row_cpu(const struct slurm_row *row);
+
 struct slurm_job {
     struct slurm_row row;
     bool seen;            /* the job itself, not only steps of it */
@@ -131,10 +108,8 @@ struct slurm_jobs {
     bool lacks_allocations;    /* the source has no column that says what jobs held: AllocTRES */
     struct text_slice cluster; /* the first one seen, in earlier inputs too; empty: none */
     struct interner ids;       /* with the cluster where it is another */
-    size_t *latest;            /* by number of the id: the latest job of that id, + 1 */
-    size_t latest_capacity;
-    struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
-    size_t step_count, step_capacity;
+    LIST_OF(size_t) latest;    /* by number of the id: the latest job of that id, + 1 */
+    LIST_OF(struct slurm_step) steps; /* of all jobs; `next`: the one before of the same job, + 1 */
     /* Of the jobs put: those with a peak of memory, but no total; with peaks of script and steps at
      * different times; with steps, but no row of their own; that ran, but have no step. */
     size_t unknown_totals, apart_totals, without_row, run_without_steps;
@@ -143,25 +118,9 @@ struct slurm_jobs {
     size_t repeated;       /* jobs that do not count: slurm_repeats.h */
 };
 
-/* `earlier`: the records of the inputs before this one, NULL while there are none. */
-void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier);
-void slurm_jobs_release(struct slurm_jobs *jobs);
-
-/* A job of that id; a step ("batch", "0") of the latest job of that id, which is made when there is
- * none. */
-struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct text_slice id,
-                                 const struct slurm_row *row);
-struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct text_slice id,
-                                      struct text_slice step, const struct slurm_row *row);
-
-/* Fills the record of a job, the one added last, with what else is known of it; `job` is its
- * number.
- */
-typedef void slurm_job_more(void *context, size_t job, struct records *records);
-
-/* Adds the records: one a job, and one a task of a row of several that have not started yet.
- * Returns how many there are. `more` may be NULL. */
-long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm_job_more *more,
-                         void *context);
+/* Whether a job waited or ran when it was written; whether it has been started. */
+bool slurm_job_is_open(const struct slurm_job *job);
+bool slurm_job_has_begun(const struct slurm_job *job);
+size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job);
 
 #endif

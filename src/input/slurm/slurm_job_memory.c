@@ -8,18 +8,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-/* ---- of numbers ---- */
-
-double slurm_measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-double slurm_first_of(double value, double other)
-{
-    return isnan(value) ? other : value;
-}
-
 /* ---- of rows ---- */
 
 double slurm_row_nodes(const struct slurm_row *row)
@@ -69,14 +57,6 @@ static double requested_memory(const struct slurm_row *row)
                           slurm_first_of(memory, slurm_measured(numbers[SLURM_ALLOCATED_MEMORY])));
 }
 
-size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
-{
-    size_t count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        count++;
-    return count;
-}
-
 /* The steps of a job, or the job itself where sacct gave no step: to be freed. */
 static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct slurm_job *job,
                                    size_t *count)
@@ -84,8 +64,8 @@ static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct s
     struct slurm_step *steps =
         memory_alloc_array(slurm_job_count_steps(jobs, job) + 1, sizeof *steps);
     *count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        steps[(*count)++] = jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next)
+        steps[(*count)++] = jobs->steps.items[i - 1];
     if (!*count)
         steps[(*count)++] = slurm_row_step(&job->row, job->row.numbers[SLURM_CORES] == 1, false);
     return steps;

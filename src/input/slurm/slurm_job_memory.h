@@ -1,4 +1,4 @@
-/* Memory and nodes of Slurm's jobs: what slurm_job.h says of them. */
+/* Memory and nodes of Slurm's jobs: what slurm_records.h says of them. */
 #ifndef INPUT_SLURM_SLURM_JOB_MEMORY_H
 #define INPUT_SLURM_SLURM_JOB_MEMORY_H
 
@@ -9,18 +9,11 @@
     " is unknown: the peaks of batch script and steps add up to more than was requested, so they " \
     "were not at the same time"
 
-/* Slurm writes 0 for what it did not measure; NaN then. */
-double slurm_measured(double value);
-/* The value, the other one where it is missing. */
-double slurm_first_of(double value, double other);
-
 /* As said, else as listed; NaN when not known. */
 double slurm_row_nodes(const struct slurm_row *row);
 
 /* `one_task`: see slurm_step_total; of_script: see struct slurm_step. */
 struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, bool of_script);
-
-size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job);
 
 /* Memory that the job used and requested, into the record added last. */
 void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,

@@ -2,25 +2,10 @@
 
 #include <math.h>
 
-#include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_state.h"
-#include "input/text/lines.h"
 
 /* Records of an id before the last one that are looked at. */
 enum { MOST_BEFORE = 64 };
-
-bool slurm_job_is_open(const struct slurm_job *job)
-{
-    struct text_slice text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
-    const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
-    return state && state->ending == ENDING_OPEN;
-}
-
-bool slurm_job_has_begun(const struct slurm_job *job)
-{
-    return !isnan(job->row.numbers[SLURM_START]) &&
-           (!slurm_job_is_open(job) || job->row.numbers[SLURM_ELAPSED] > 0);
-}
 
 static double end_of(const struct slurm_job *job)
 {
@@ -138,7 +123,7 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
 bool slurm_repeats_step(const struct slurm_jobs *jobs, const struct slurm_job *job,
                         struct text_slice step, const struct slurm_row *row)
 {
-    const struct slurm_step *last = job->steps ? &jobs->steps[job->steps - 1] : NULL;
+    const struct slurm_step *last = job->steps ? &jobs->steps.items[job->steps - 1] : NULL;
     return last && text_slices_equal(last->id, step) &&
            is_equal(last->start, row->numbers[SLURM_START]) &&
            is_equal(last->end, row->numbers[SLURM_END]) &&

@@ -18,10 +18,6 @@
 /* Behind how many records there are. */
 #define SLURM_REPEATED " of attempts that the file has another record of: counted once"
 
-/* Whether a job waited or ran when it was written; whether it has been started. */
-bool slurm_job_is_open(const struct slurm_job *job);
-bool slurm_job_has_begun(const struct slurm_job *job);
-
 /* Of the job added last, whose row is known: whether it repeats an earlier one. */
 void slurm_repeats_find(struct slurm_jobs *jobs);
 

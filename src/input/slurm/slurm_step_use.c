@@ -31,8 +31,8 @@ static const struct slurm_step *longest_small(const struct slurm_jobs *jobs,
                                               const struct slurm_job *job)
 {
     const struct slurm_step *best = NULL;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
-        const struct slurm_step *step = &jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps.items[i - 1];
         bool is_small = step->of_srun && step->cores > 0 &&
                         step->cores <= SMALL * job->row.numbers[SLURM_CORES];
         if (is_small && (!best || step->elapsed_s > best->elapsed_s))
@@ -46,8 +46,8 @@ static bool ran_alone(const struct slurm_jobs *jobs, const struct slurm_job *job
                       const struct slurm_step *own)
 {
     double beside_s = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
-        const struct slurm_step *step = &jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps.items[i - 1];
         if (!step->of_srun || step == own)
             continue;
         double overlap_s = fmin(step->end, own->end) - fmax(step->start, own->start);
@@ -100,8 +100,8 @@ static void put_unused_nodes(const struct slurm_jobs *jobs, const struct slurm_j
 {
     double nodes = slurm_row_nodes(&job->row), longest_s = 0;
     struct used_nodes used = {0};
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
-        const struct slurm_step *step = &jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps.items[i - 1];
         if (!step->is_extern && !add_nodes(&used, step))
             return;
         if (step->of_srun)
@@ -115,8 +115,8 @@ static void put_unused_nodes(const struct slurm_jobs *jobs, const struct slurm_j
 static bool has_batch_alone(const struct slurm_jobs *jobs, const struct slurm_job *job)
 {
     bool has_batch = false;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next) {
-        const struct slurm_step *step = &jobs->steps[i - 1];
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next) {
+        const struct slurm_step *step = &jobs->steps.items[i - 1];
         if (!step->is_extern && !text_slice_is_word(step->id, "batch"))
             return false;
         has_batch = has_batch || !step->is_extern;

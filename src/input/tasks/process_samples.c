@@ -6,7 +6,7 @@
 
 #include "input/text/amount.h"
 #include "input/text/sample_columns.h"
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/name_index.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -25,8 +25,7 @@ struct look {
     size_t time, day, process; /* columns; count: there is none */
     struct arena arena;
     struct name_index names;
-    struct process *processes;
-    size_t capacity;
+    LIST_OF(struct process) processes;
     size_t moments; /* rows whose moment is another one than that of the process's row before */
     size_t rows;
     size_t timed;       /* rows that say when their process began */
@@ -120,11 +119,9 @@ static void look_at(struct look *look, const struct csv_record *row)
     uint32_t number = name_index_find(&look->names, name);
     if (number == NAME_INDEX_NONE) {
         number = name_index_add(&look->names, name);
-        memory_reserve(&look->processes, &look->capacity, (size_t)number + 1,
-                       sizeof *look->processes);
-        look->processes[number] = (struct process){NUMBER_MISSING, NUMBER_MISSING};
+        *list_add(&look->processes) = (struct process){NUMBER_MISSING, NUMBER_MISSING};
     }
-    struct process *process = &look->processes[number];
+    struct process *process = &look->processes.items[number];
     look->moments += process->latest != moment;
     look->rows++;
     process->latest = moment;
@@ -171,7 +168,7 @@ bool process_samples_are(const struct table_header *header, const struct table_c
     name_index_init(&look.names);
     look_at_rows(&look, content);
     bool are = look.rows && are_samples(&look);
-    free(look.processes);
+    free(look.processes.items);
     name_index_release(&look.names);
     arena_release(&look.arena);
     return are;

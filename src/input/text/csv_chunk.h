@@ -2,7 +2,7 @@
 #ifndef INPUT_TEXT_CSV_CHUNK_H
 #define INPUT_TEXT_CSV_CHUNK_H
 
-#include "input/text/csv_scan.h"
+#include "input/text/csv_consumer.h"
 #include "util/list.h"
 
 struct csv_reject {

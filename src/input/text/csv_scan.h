@@ -8,41 +8,9 @@
 #ifndef INPUT_TEXT_CSV_SCAN_H
 #define INPUT_TEXT_CSV_SCAN_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "input/reader.h"
-#include "input/text/csv_text.h"
-
-/* Why a record is rejected. The reason is a fixed text: what varies goes into `text`. */
-struct csv_fault {
-    const char *reason;
-    struct text_slice text;
-};
-
-struct csv_consumer {
-    void *context;
-    void *(*begin)(void *context); /* a new part; from any thread */
-    /* The wanted fields of one record, without their quotes; false rejects it. `line`: behind the
-     * first one of the part. From any thread, but one thread a part. */
-    bool (*record)(void *part, const struct text_slice *fields, size_t line,
-                   struct csv_fault *fault);
-    /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
-     * part begins. */
-    void (*finish)(void *context, void *part, size_t line);
-    void (*discard)(void *part); /* not to be used after all */
-};
-
-struct csv_scan {
-    const struct input *input;
-    const struct reading *reading;
-    const struct csv_header *header;
-    const size_t *columns; /* wanted ones, by number, ascending */
-    size_t column_count;
-    struct csv_consumer consumer;
-    size_t chunk_size; /* in bytes; 0: the usual one */
-    bool is_log;       /* grows while things go on: that its last line is unfinished is normal */
-};
+#include "input/text/csv_consumer.h"
 
 /* Returns the number of records that were not rejected. */
 long long csv_scan(const struct csv_scan *scan);

@@ -10,12 +10,6 @@
 #include "input/traces/metric_rows.h"
 #include "table/activity.h"
 
-/* Processes are known by their id as text, threads by both ids with this between, until names are
- * put in their place. */
-#define CHROME_ID_SEPARATOR '\x1f'
-/* What runs asynchronously in a process has a lane by its category, with this before it. */
-#define CHROME_ASYNC_MARK '\x1e'
-
 /* Threads of which events came lately, by their ids as written. */
 enum { CHROME_THREADS_KNOWN = 64, CHROME_ID_SIZE = 22 };
 struct chrome_thread {
@@ -43,8 +37,5 @@ struct chrome_chunk {
 
 void chrome_chunk_init(struct chrome_chunk *chunk, const char *path, int64_t origin);
 void chrome_chunk_release(struct chrome_chunk *chunk);
-/* Reads the events, with commas between, in [from, to) of the text. */
-void chrome_chunk_read(struct chrome_chunk *chunk, const struct input *input, size_t from,
-                       size_t to);
 
 #endif

@@ -6,11 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/json/json_stream.h"
-#include "input/traces/chrome_chunk.h"
-#include "input/traces/chrome_time.h"
 #include "util/list.h"
 #include "util/strbuf.h"
+#include "util/text_slice.h"
 
 enum chrome_text {
     CHROME_PROCESS,
@@ -44,8 +42,5 @@ void chrome_event_put_time(struct chrome_event *event, const char *text, size_t 
 /* Keeps a copy. */
 void chrome_event_put(struct chrome_event *event, enum chrome_text which, const char *text,
                       size_t size);
-
-/* Adds what the event says to the chunk. NULL, or why it cannot be used. */
-const char *chrome_event_use(struct chrome_chunk *chunk, struct chrome_event *event);
 
 #endif

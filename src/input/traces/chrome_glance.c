@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/json/json_index.h"
+#include "input/traces/chrome_time.h"
 #include "util/texts.h"
 
 /* Where a value stands in the document; `next` is the token behind its first. */

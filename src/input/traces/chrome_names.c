@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/traces/chrome_chunk.h"
 #include "util/list.h"
 #include "util/memory.h"
 

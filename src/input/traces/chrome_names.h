@@ -10,6 +10,12 @@
 #include "table/activity.h"
 #include "util/interner.h"
 
+/* Processes are known by their id as text, threads by both ids with this between, until names are
+ * put in their place. */
+#define CHROME_ID_SEPARATOR '\x1f'
+/* What runs asynchronously in a process has a lane by its category, with this before it. */
+#define CHROME_ASYNC_MARK '\x1e'
+
 struct chrome_name {
     uint32_t id, name; /* texts; the id of a process or a thread */
 };

@@ -1,4 +1,4 @@
-#include "options.h"
+#include "options_parse.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

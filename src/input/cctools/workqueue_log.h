@@ -1,0 +1,87 @@
+/* What is known of a transactions log so far: its runs, their tasks and the tries of these, workers
+ * and categories. workqueue_tries.h fills it from events. */
+#ifndef INPUT_CCTOOLS_WORKQUEUE_LOG_H
+#define INPUT_CCTOOLS_WORKQUEUE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table/records.h"
+#include "util/hash_index.h"
+#include "util/interner.h"
+#include "util/list.h"
+
+#define WORKQUEUE_NO_TRY UINT32_MAX
+
+/* Moments are Unix seconds, NaN when not there; texts are numbers of the log's interner. */
+struct workqueue_try {
+    uint64_t id;
+    double submit, start, end;
+    const char *requested, *allocated, *measured, *limits; /* objects in the log, or NULL */
+    uint32_t category, worker, outcome, attempt;
+    uint32_t before;        /* the task's try before this one, or WORKQUEUE_NO_TRY */
+    uint32_t summary, node; /* its side tasks + 1; 0: none */
+    int32_t exit_code;      /* or WORKQUEUE_NO_NUMBER */
+    enum record_ending ending : 8;
+    bool left_out; /* of a library, or never a try of its own */
+};
+
+/* Workers of a manager over time: at each moment at which one came, went or reported what it has.
+ * They are with the first run of those that the manager had: a task that was done and waits again
+ * begins another, to which the workers stay connected. */
+struct workqueue_workers {
+    double *times, *counts, *cores;
+    double end; /* of the manager's last line */
+    size_t count, capacity, cores_capacity, counts_capacity;
+};
+
+struct workqueue_run {
+    uint64_t pid;
+    size_t first_try, try_count;
+    double start, end; /* of the first and last line */
+    bool ended;        /* with MANAGER END */
+    struct workqueue_workers workers;
+};
+
+struct workqueue_task {
+    uint64_t id;
+    uint32_t latest; /* try */
+    bool library, done;
+    bool library_exit; /* its result */
+};
+
+/* By number of their name. */
+struct workqueue_worker {
+    uint32_t alias; /* the number under which it is known; 0: this one */
+    uint32_t host;
+    double gone;  /* when it went away last */
+    double cores; /* while it is there, else 0 */
+    size_t here;  /* the number of the run, from 1, with which the manager began that has it */
+};
+
+struct workqueue_category {
+    size_t run;               /* the number of the run that reported it, from 1 */
+    const char *first, *most; /* resources allotted to the first try, and at most */
+};
+
+struct workqueue_log {
+    struct interner texts;
+    LIST_OF(struct workqueue_run) runs;
+    LIST_OF(struct workqueue_try) tries;
+    LIST_OF(struct workqueue_task) tasks; /* of the latest run */
+    struct hash_index tasks_by_id;
+    LIST_OF(struct workqueue_worker) workers;
+    LIST_OF(struct workqueue_category) categories;
+    uint32_t latest_category, latest_outcome; /* names that are likely to come again */
+    size_t manager; /* the number of the run, from 1, with which it began */
+    size_t here;    /* workers */
+    double cores_here;
+    int64_t latest_us;
+    size_t backwards, unfinished, restarts, libraries, library_exits, waiting, running, odd;
+};
+
+void workqueue_log_init(struct workqueue_log *log);
+void workqueue_log_release(struct workqueue_log *log);
+
+#endif
