@@ -116,7 +116,7 @@ test_a_rank_whose_input_comes_late_is_told() {
         done
         report --only none "$scratch"/rank?.pt.trace.json
         expect_status 0
-        expect_text "$report/data/findings.csv" 'The other 3 ranks wait for rank 1: .* in NCCL or RCCL kernels .*; .*DataLoader.* takes 50 ms a run there, 2 ms elsewhere on average.*its input comes late'
+        expect_text "$report/data/findings.csv" 'The other 3 ranks wait for rank 1: .* in NCCL or RCCL kernels .*; .*DataLoader.* takes 50 ms per run there, 2 ms elsewhere on average.*its input comes late'
         rm -r "$report"
     done
 }

@@ -283,7 +283,7 @@ test_the_rank_for_which_others_wait_is_named_first() {
     report --only none "$scratch/slow.json"
     expect_status 0
     sed -n 2p "$report/data/findings.csv" > "$scratch/first"
-    expect_text "$scratch/first" 'The other 7 ranks wait for rank 5: 46 % of the time in MPI_Barrier \(median\), rank 5 2.7 % \(40 collectives\); solve takes 18 ms a run there, 10 ms elsewhere on average'
+    expect_text "$scratch/first" 'The other 7 ranks wait for rank 5: 46 % of the time in MPI_Barrier \(median\), rank 5 2.7 % \(40 collectives\); solve takes 18 ms per run there, 10 ms elsewhere on average'
     ! grep -q 'speed it up first\|MPI_Barrier waits' "$report/data/findings.csv" || fail "what is no cause is advised on"
     rm -r "$report"
     mpi_trace 0 10000 > "$scratch/equal.json"

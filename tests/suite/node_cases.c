@@ -944,7 +944,7 @@ const struct suite_case node_cases[] = {
     CASE("cockpit_gpus_rest_late", "GPUs .*were idle from .* % of the time", COCKPIT, 0, 2, true,
          gpus_rest_late, 0),
     CASE("gpu_stops", "gpu-1.n00 stopped", TOOLKIT, 0, 2, true, gpu_stops, 0),
-    CASE("throttled_gpu", "gpu-0.n00 throttled", TOOLKIT, 0, 2, true, gpu_hot, 0),
+    CASE("throttled_gpu", "gpu-0.n00 was throttled", TOOLKIT, 0, 2, true, gpu_hot, 0),
     CASE("corrected_errors", "gpu-0.n00 had .*corrected", TOOLKIT, 0, 2, true, gpu_corrected, 0),
     CASE("uncorrected_errors", "gpu-0.n00 had .*uncorrected", TOOLKIT, 0, 2, true, gpu_uncorrected,
          0),

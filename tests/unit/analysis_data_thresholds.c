@@ -158,14 +158,14 @@ static void correlations_have_thresholds(void)
         const char *row, *how;
     } cases[] = {
         {"0.21,0.1,0.3,0.005", "Render grows with"},
-        {"0.21,0.1,0.3,0.0051", "Render does not clearly go with"}, /* of two metrics */
-        {"0.9,0.5,0.98,", "Render does not clearly go with"},       /* of few events */
-        {"0.19,0.1,0.3,0.005", "Render hardly goes with"},
+        {"0.21,0.1,0.3,0.0051", "Render does not clearly correlate with"}, /* of two metrics */
+        {"0.9,0.5,0.98,", "Render does not clearly correlate with"},       /* of few events */
+        {"0.19,0.1,0.3,0.005", "Render hardly correlates with"},
         {"-0.21,-0.3,-0.1,0.005", "Render falls with"},
-        {"-0.19,-0.3,-0.1,0.005", "Render hardly goes with"},
+        {"-0.19,-0.3,-0.1,0.005", "Render hardly correlates with"},
         {"0.5,0.01,0.8,0.005", "Render grows with"},
-        {"0.5,-0.01,0.8,0.005", "Render does not go with"},
-        {"-0.5,-0.8,0.01,0.005", "Render does not go with"},
+        {"0.5,-0.01,0.8,0.005", "Render does not correlate with"},
+        {"-0.5,-0.8,0.01,0.005", "Render does not correlate with"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char rows[100];

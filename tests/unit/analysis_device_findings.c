@@ -17,7 +17,7 @@ static void the_event_that_dominates_is_told(void)
                       "Save,4,0.5,0.005\n");
     run();
     CHECK_TEXT(told("devices-events", "finding"),
-               "Draw accounts for 90 % of event time; Save hardly any (500 ms in all).");
+               "Draw accounts for 90 % of event time; Save takes 500 ms in all.");
     fixture_release(&fixture);
 }
 
@@ -112,7 +112,7 @@ static void how_many_tasks_a_device_gets_is_told(void)
                         "a,1,,7,10,10,1,,,,\nb,2,,12,10,10,1,,,,\nc,3,,0,,,,,,,\n");
     run();
     CHECK_TEXT(told("devices-gpus-and-hosts", "finding"),
-               "Most of the 3 GPUs ran 1 to 12 tasks each (p5 to p95), the median GPU ran 7; one "
+               "Most of the 3 GPUs ran 1 to 12 tasks each (p5 to p95), the median GPU ran 7; 1 GPU "
                "ran none.");
     fixture_release(&fixture);
     begin();

@@ -67,7 +67,7 @@ static void hot_gpus_are_told_once(void)
                           "1,0,60,60,clock,0.5,84\n");
         run();
         CHECK(is_reported("probably throttled") == !cases[i].by_clock);
-        CHECK(is_reported("GPU 1 of a throttled for ") == cases[i].by_clock);
+        CHECK(is_reported("GPU 1 of a was throttled for ") == cases[i].by_clock);
         fixture_release(&fixture);
     }
 }
@@ -128,7 +128,7 @@ static void throttling_has_thresholds(void)
         add("throttling", "gpu,from,until,duration_s,reason\n"
                           "gpu-0.a,1600000000,1600000060,60,clock\n");
         run();
-        CHECK(is_reported("gpu-0.a throttled for") == cases[i].is_throttled);
+        CHECK(is_reported("gpu-0.a was throttled for") == cases[i].is_throttled);
         fixture_release(&fixture);
     }
 }

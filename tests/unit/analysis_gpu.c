@@ -122,8 +122,8 @@ static void a_clock_that_falls_under_load_is_throttling(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_share"),
                20.0 / 90, 1e-15);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
-                 "gpu-0.a throttled for 22 % of its time (20 s, from 30 s to 50 s after the "
-                 "start): clock at 75 % of its p95 under load, up to 91 °C."));
+                 "gpu-0.a was throttled for 22 % of its time (20 s, from 30 s to 50 s after the "
+                 "start); its clock was 75 % of its p95 under load; it reached 91 °C."));
     fixture_release(&f);
 }
 
@@ -174,9 +174,9 @@ static void samples_that_do_not_tell_are_in_no_share(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_samples"), 7, 0);
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
-                 "gpu-0.a throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
-                 "after the start): "
-                 "clock at 70 % of its p95 under load; unknown for 30 % of its samples."));
+                 "gpu-0.a was throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
+                 "after the start); "
+                 "its clock was 70 % of its p95 under load; not known for 30 % of its samples."));
     fixture_release(&f);
 }
 

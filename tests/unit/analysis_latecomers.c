@@ -23,11 +23,10 @@ static void the_last_worker_is_named_with_its_cause(void)
     static const struct {
         const char *straggler, *advice;
     } cases[] = {
-        {"w2,9,1100,100,1,2,1e-6", "its tasks take 2 times as long as those of the same functions "
-                                   "elsewhere: check its node, GPU and clocks"},
+        {"w2,9,1100,100,1,2,1e-6", "check its node, GPU and clocks: its tasks take 2 times as long "
+                                   "as those of the same functions elsewhere"},
         {"w2,30,1100,100,1,1.1,1e-6",
-         "it ran 30 tasks, the others 10 on average: give tasks to workers "
-         "as they become free"},
+         "give tasks to workers as they become free: it ran 30 tasks, the others 10 on average"},
         {"w2,11,1100,100,1,1.1,1e-6", "start its longest tasks first, or split them"},
         {"w2,11,1100,100,1,,1e-6", "start its longest tasks first, or split them"},
     };

@@ -138,7 +138,7 @@ static void the_rank_that_waits_least_is_named_first(void)
     CHECK_TEXT(
         cell(0, "finding"),
         "The other 3 ranks wait for rank 2: 50 % of the time in MPI_Barrier (median), rank 2 "
-        "10 % (100 collectives); solve takes 90 ms a run there, 50 ms elsewhere on "
+        "10 % (100 collectives); solve takes 90 ms per run there, 50 ms elsewhere on "
         "average.");
     CHECK_TEXT(cell(1, "finding"), "solve accounts for 100 % of task time without waits for GPUs "
                                    "and other ranks: 24 s in 400 runs on 4 workers.");

@@ -37,6 +37,7 @@ static struct rule_finding begin_known(const struct rule *rule, double value)
             rule_text(&made, rule->names[i].name, "x");
     rule_number(&made, rule->names[rule->value].name, value);
     made.variant = rule->texts.items[0].variant;
+    made.advice_variant = rule->advices.items[0].variant;
     return made;
 }
 

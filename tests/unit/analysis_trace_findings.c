@@ -117,6 +117,35 @@ static void a_pause_amid_the_work_is_no_start_up(void)
     }
 }
 
+/* What runs while the GPU hardly works, where it takes a tenth of the time or more. */
+static void functions_that_leave_the_gpu_idle_are_named(void)
+{
+    begin();
+    add_rows("trace", "clock,start,elapsed_s,tasks,idle_share,compared_s",
+             "unix,1600000000,10,3,0,10\n");
+    add_rows("functions", "function,share,self_s,duration_s,tasks,workers,gpu_utilization_mean",
+             "load,0.5,5,5,1,1,0.04\nsave,0.2,2,2,1,1,0.049\nsolve,0.2,2,2,1,1,0.05\n"
+             "end,0.09,0.9,0.9,1,1,0\n");
+    run();
+    CHECK(is_reported("The GPU is mostly idle (4.9 % at most on average) while load and save run, "
+                      "70 % of task time."));
+    CHECK_TEXT(cell(row_of("mostly idle"), "level"), "warn");
+    CHECK_NEAR(number(row_of("mostly idle"), "threshold"), 0.05, 0);
+    fixture_release(&fixture);
+}
+
+static void clocks_of_hosts_that_differ_are_a_note(void)
+{
+    begin();
+    add_rows("trace", "clock,start,elapsed_s,tasks,idle_share,compared_s", "hosts,0,10,3,0,10\n");
+    run();
+    CHECK(is_reported("The clocks of hosts differ by an unknown offset"));
+    CHECK_TEXT(cell(row_of("clocks"), "level"), "note");
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(the_busiest_worker_is_compared_with_the_mean_of_its_group),
            TEST(far_over_the_mean_is_so_many_times_it), TEST(a_little_unevenness_is_no_finding),
-           TEST(idle_workers_have_levels), TEST(a_pause_amid_the_work_is_no_start_up))
+           TEST(idle_workers_have_levels), TEST(a_pause_amid_the_work_is_no_start_up),
+           TEST(functions_that_leave_the_gpu_idle_are_named),
+           TEST(clocks_of_hosts_that_differ_are_a_note))

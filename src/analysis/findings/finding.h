@@ -121,19 +121,6 @@ const char *finding_busy_cores(const struct findings *findings);
 const char *finding_processors(const struct findings *findings, double busy, double processors,
                                double physical_cores, bool are_estimated);
 
-/* How much the GPUs of a job were used, a ratio, but for those that were not, which are reported.
- */
-struct finding_gpu_use {
-    const char *section;
-    double mean, highest; /* of all, and of the GPU, or node, that was used most */
-    size_t gpus;          /* that were used; 0: only the means of nodes are known */
-    size_t unused;        /* others */
-};
-/* Adds that they were used well below what they can, if so. */
-void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use);
-/* What to do about so many unused GPUs of all. */
-const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all);
-
 /* The share of the run in idle phases; from so much on it is all of it. */
 #define FINDING_WHOLE_RUN 0.95
 double finding_idle_share(const struct findings *findings);
@@ -214,8 +201,6 @@ const char *finding_kind_name(const struct findings *findings, const char *kind)
 const char *finding_name(const struct findings *findings, const char *name);
 const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
-/* "; 3 more GPUs too" beside the one of `count` that is named; "" where it is the only one. */
-const char *finding_more_gpus(const struct findings *findings, size_t count);
 /* Of bytes or seconds that are needed: what to request, rounded up. */
 const char *finding_request(const struct findings *findings, double needed, const char *unit);
 /* What was requested, to be requested again: exact. */
@@ -272,7 +257,7 @@ const char *finding_device_name(const struct table *devices, size_t row);
 /* Whether the same GPUs were sampled as nodes of the report, for which all is found as well. */
 bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses);
 /* From this share of its time on a GPU is reported as throttled. */
-#define FINDING_SOME_THROTTLING 0.02
+double finding_least_throttling(const struct findings *findings);
 /* Whether it is reported that the GPU of such samples got hot, and drew little power. */
 bool finding_tells_heat(const struct findings *findings, const char *gpu);
 /* The row of device_use of such a GPU; its row count when it is none. */

@@ -1,15 +1,14 @@
-/* How much GPUs are used, whichever source measured it. */
+#include "analysis/findings/finding_gpu_use.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "analysis/allocations.h"
-#include "analysis/findings/finding.h"
 #include "analysis/nodes/gpu.h"
 #include "table/gpu_use_metrics.h"
 #include "util/number.h"
 
-static const double LOW = 0.5, VERY_LOW = 0.3; /* mean */
-static const double WORKING = 0.05;            /* mean */
+static const double WORKING = 0.05; /* mean */
 
 /* Of the rows of GPUs that were used at all; NaN: there are none. */
 static double mean_of_used(const struct table *gpus)
@@ -99,66 +98,52 @@ static double most_of_several_jobs(const struct findings *findings)
     return are_several ? sum : NUMBER_MISSING;
 }
 
-/* Of several jobs side by side each requests GPUs of its own. */
-static const char *advice_per_job(double most, size_t unused)
+/* The advice: of several jobs side by side each requests GPUs of its own. */
+static const char *advice_of(const struct findings *findings, size_t unused, size_t all)
 {
-    if (most > 1)
-        return unused == 1 ? "find the job that held it: request fewer GPUs for it, or check which "
-                             "GPU each process uses"
-                           : "find the jobs that held them: request fewer GPUs for those, or check "
-                             "which GPU each process uses";
-    return unused == 1 ? "find the job that held it: request no GPU for it, or check that its "
-                         "program uses it"
-                       : "find the jobs that held them: request no GPU for those, or check that "
-                         "their programs use them";
+    double most = unused < all ? most_of_several_jobs(findings) : NUMBER_MISSING;
+    if (unused == all)
+        return "all";
+    if (most < (double)all)
+        return most > 1 ? "jobs with several" : "jobs with one";
+    return are_on_several_nodes(findings) ? "several nodes" : "one node";
 }
 
-const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
+void finding_give_unused_gpus(struct rule_finding *made, size_t unused, size_t all)
 {
-    if (unused == all)
-        return all == 1 ? "request no GPU, or check that the program uses it"
-                        : "request no GPU, or check that the program uses them";
-    double most = most_of_several_jobs(findings);
-    if (most < (double)all)
-        return advice_per_job(most, unused);
-    if (are_on_several_nodes(findings))
-        return arena_format(findings->arena, "give %s work: check which GPU each process uses",
-                            unused == 1 ? "it" : "them");
-    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
-                        all - unused, all, unused == 1 ? "it" : "them");
+    rule_number(made, "unused", (double)unused);
+    rule_number(made, "gpus", (double)all);
+    rule_number(made, "fewer", (double)(all - unused));
+    made->advice_variant = advice_of(made->findings, unused, all);
+    made->finding.unit = "GPUs";
 }
 
 /* The limit that the use is below; NaN: none. A high mean of some GPUs among others that hardly
  * work is no low use of all. */
-static double limit_of(const struct findings *findings, const struct finding_gpu_use *use)
+static double limit_of(const struct rule_finding *made, const struct finding_gpu_use *use)
 {
-    double limit = use->highest < LOW ? LOW : VERY_LOW;
-    return use->mean < limit * (1 - finding_gpu_rest_share(findings)) ? limit : NUMBER_MISSING;
+    double low = rule_limit(made, "warn"), very_low = rule_limit(made, "very_low");
+    double limit = use->highest < low ? low : very_low;
+    if (!(use->mean < limit * (1 - finding_gpu_rest_share(made->findings))))
+        return NUMBER_MISSING;
+    return use->mean < very_low ? very_low : limit;
 }
 
 void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use)
 {
-    double limit = limit_of(findings, use);
-    if (isnan(limit))
+    struct rule_finding made = rule_begin(findings, "gpus.little-used");
+    made.threshold = limit_of(&made, use);
+    if (isnan(made.threshold))
         return;
-    const char *cores = finding_busy_cores(findings);
-    const char *in_use = use->unused ? " in use" : "";
-    const char *who = use->gpus > 1
-                          ? arena_format(findings->arena, " over %zu GPUs%s", use->gpus, in_use)
-                          : (use->unused ? " on the GPU in use" : "");
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "gpus.little-used",
-                               .weight = use->mean < VERY_LOW ? 68 : 64,
-                               .level = "warn",
-                               .section = use->section,
-                               .text = arena_format(findings->arena,
-                                                    "GPU utilisation is %s on average%s%s%s.",
-                                                    finding_percent(findings, use->mean), who,
-                                                    *cores ? "; " : "", cores),
-                               .value = use->mean,
-                               .unit = "",
-                               .threshold = use->mean < VERY_LOW ? VERY_LOW : limit,
-                               .advice = "check what they wait for: data, the CPUs or other GPUs",
-                           });
+    rule_text(&made, "section", use->section);
+    rule_text(&made, "cores", finding_busy_cores(findings));
+    rule_number(&made, "use", use->mean);
+    if (use->gpus > 1)
+        rule_number(&made, "gpus", (double)use->gpus);
+    rule_number(&made, "only", use->gpus <= 1 && use->unused);
+    rule_number(&made, "unused", (double)use->unused);
+    made.level = RULE_WARN;
+    if (use->mean < rule_limit(&made, "very_low"))
+        made.finding.weight = rule_limit(&made, "weight_if_very_low");
+    rule_add_little_use(&made, NULL);
 }

@@ -167,14 +167,6 @@ const char *finding_quantity(const struct findings *findings, double value, cons
                                       sizeof text));
 }
 
-const char *finding_more_gpus(const struct findings *findings, size_t count)
-{
-    if (count < 2)
-        return "";
-    return arena_format(findings->arena, "; %s more GPU%s too",
-                        finding_quantity(findings, (double)(count - 1), ""), count == 2 ? "" : "s");
-}
-
 const char *finding_request(const struct findings *findings, double needed, const char *unit)
 {
     char text[TEXT_SIZE];

@@ -2,14 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "table/activity.h"
 #include "util/number.h"
-
-static const double GOES_WITH = 0.2;
-static const double BY_CHANCE = 0.01;  /* in any of the metrics compared with run time */
-static const double UNEVEN = 0.1;      /* halves that differ by more of all events are none */
-static const double LEAST_UNEVEN = 10; /* events in the smaller one then */
 
 /* The events above the median of a factor, or the others. */
 struct half {
@@ -27,66 +22,56 @@ static struct half half_of(const struct findings *findings, const char *factor, 
                          table_numbers(interplay, "split_at")[row]};
 }
 
-/* ": 43.4 s in the half above the median, 36.9 s in the other". Where many events have the median
- * itself few are above it: ": 1 min 6 s in the 15 of 120 events above the median of 45 °C, 41 s in
- * the others", and nothing of very few. "" where a half has no event. */
-static const char *halves_text(const struct findings *findings, const char *factor,
-                               const char *unit)
+/* The medians of the halves. Where many events have the median itself few are above it; of very few
+ * nothing is said, nor where a half has no event. */
+static void give_halves(struct rule_finding *made, const char *factor, const char *unit)
 {
+    const struct findings *findings = made->findings;
     struct half above = half_of(findings, factor, "above"),
                 below = half_of(findings, factor, "up to");
-    if (number_is_missing(above.median_s) || number_is_missing(below.median_s))
-        return "";
-    const char *above_text = finding_quantity(findings, above.median_s, "s");
-    const char *below_text = finding_quantity(findings, below.median_s, "s");
     double all = above.count + below.count;
-    if (fabs(above.count - below.count) <= fmax(1, UNEVEN * all))
-        return arena_format(findings->arena, ": %s in the half above the median, %s in the other",
-                            above_text, below_text);
-    if (fmin(above.count, below.count) < LEAST_UNEVEN)
-        return "";
-    return arena_format(findings->arena,
-                        ": %s in the %s of %s events above the median of %s, %s in the others",
-                        above_text, finding_quantity(findings, above.count, ""),
-                        finding_quantity(findings, all, ""),
-                        finding_quantity(findings, above.split_at, unit), below_text);
+    bool are_even = fabs(above.count - below.count) <= fmax(1, rule_limit(made, "uneven") * all);
+    if (!are_even && fmin(above.count, below.count) < rule_limit(made, "least_uneven"))
+        return;
+    rule_number(made, are_even ? "half_above" : "above", above.median_s);
+    rule_number(made, are_even ? "half_below" : "below", below.median_s);
+    rule_number(made, "count", above.count);
+    rule_number(made, "events", all);
+    rule_text(made, "split", finding_quantity(findings, above.split_at, unit));
 }
 
 static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)
 {
+    struct rule_finding made = rule_begin(findings, "devices.correlation");
     const char *factor = table_texts(correlations, "factor")[row];
-    const char *label = strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0
-                            ? device_metric_rows[DEVICE_POWER].label
-                            : device_metric_rows[DEVICE_TEMPERATURE].label;
+    enum device_metric metric = strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0
+                                    ? DEVICE_POWER
+                                    : DEVICE_TEMPERATURE;
     double rho = table_numbers(correlations, "rho")[row];
     double low = table_numbers(correlations, "low")[row];
     double high = table_numbers(correlations, "high")[row];
     if (number_is_missing(low))
         return;
-    bool is_sure =
-        table_numbers(correlations, "chance")[row] * (double)correlations->rows <= BY_CHANCE;
-    bool goes = is_sure && fabs(rho) >= GOES_WITH;
-    const char *how = low <= 0 && high >= 0 ? "does not go with"
-                      : !is_sure            ? "does not clearly go with"
-                      : !goes               ? "hardly goes with"
-                      : rho > 0             ? "grows with"
-                                            : "falls with";
-    const char *text =
-        arena_format(findings->arena,
-                     "The run time of %s %s %s (rank correlation %s, 95 %% interval %s to %s)%s.",
-                     finding_name(findings, table_texts(correlations, "event")[row]), how, label,
-                     finding_hundredths(findings, rho), finding_hundredths(findings, low),
-                     finding_hundredths(findings, high),
-                     halves_text(findings, factor, table_texts(correlations, "unit")[row]));
-    finding_add(findings, (struct finding){.id = "devices.correlation",
-                                           .weight = goes ? 46 : 30,
-                                           .level = "note",
-                                           .section = "devices-interplay",
-                                           .text = text,
-                                           .value = rho,
-                                           .unit = "",
-                                           .threshold = GOES_WITH,
-                                           .advice = ""});
+    bool is_sure = table_numbers(correlations, "chance")[row] * (double)correlations->rows <=
+                   rule_limit(&made, "by_chance");
+    bool correlates = is_sure && fabs(rho) >= rule_limit(&made, "correlates");
+    const char *how = low <= 0 && high >= 0 ? "absent"
+                      : !is_sure            ? "unclear"
+                      : !correlates         ? "weak"
+                      : rho > 0             ? "rises"
+                                            : "falls";
+    rule_text(&made, "event", finding_name(findings, table_texts(correlations, "event")[row]));
+    rule_text(&made, "metric", device_metric_rows[metric].label);
+    rule_number(&made, how, 1);
+    rule_number(&made, "rho", rho);
+    rule_number(&made, "low", low);
+    rule_number(&made, "high", high);
+    give_halves(&made, factor, table_texts(correlations, "unit")[row]);
+    made.level = RULE_NOTE;
+    made.threshold = rule_limit(&made, "correlates");
+    if (correlates)
+        made.finding.weight = rule_limit(&made, "weight_if_correlates");
+    rule_add(&made);
 }
 
 void findings_of_correlations(struct findings *findings)

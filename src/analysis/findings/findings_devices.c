@@ -4,32 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "table/activity.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
-static const double BY_CHANCE = 0.01;               /* on any of the devices */
-
-enum { LEAST_DEVICES = 3, LEAST_TASKS = 10 };
-
-static void add(struct findings *findings, const char *id, double weight, const char *level,
-                const char *section, const char *text, double value, const char *unit,
-                double threshold, const char *advice)
-{
-    finding_add(findings, (struct finding){.id = id,
-                                           .weight = weight,
-                                           .level = level,
-                                           .section = section,
-                                           .text = text,
-                                           .value = value,
-                                           .unit = unit,
-                                           .threshold = threshold,
-                                           .advice = advice});
-}
+static const char slow_rule[] = "devices.slow";
 
 /* ---- events ---- */
 
@@ -46,18 +28,16 @@ static void add_events(struct findings *findings, const struct table *events)
     }
     if (kinds < 2)
         return;
+    struct rule_finding made = rule_begin(findings, "devices.dominant-event");
     const char *const *names = table_texts(events, "event");
-    const char *hardly =
-        shares[least] < 0.01
-            ? arena_format(findings->arena, "; %s hardly any (%s in all)",
-                           finding_name(findings, names[least]),
-                           finding_quantity(findings, table_numbers(events, "total_s")[least], "s"))
-            : "";
-    add(findings, "devices.dominant-event", 58, "note", "devices-events",
-        arena_format(findings->arena, "%s accounts for %s of event time%s.",
-                     finding_name(findings, names[most]), finding_percent(findings, shares[most]),
-                     hardly),
-        shares[most], "", NUMBER_MISSING, "");
+    rule_text(&made, "event", finding_name(findings, names[most]));
+    rule_number(&made, "share", shares[most]);
+    if (shares[least] < rule_limit(&made, "hardly_any")) {
+        rule_text(&made, "least", finding_name(findings, names[least]));
+        rule_number(&made, "least_time", table_numbers(events, "total_s")[least]);
+    }
+    made.level = RULE_NOTE;
+    rule_add(&made);
 }
 
 /* ---- devices ---- */
@@ -71,11 +51,6 @@ static void quantiles_of(const double *numbers, size_t count, const double *p, s
     free(values);
 }
 
-static const char *whole(const struct findings *findings, double number)
-{
-    return finding_quantity(findings, round(number), "");
-}
-
 /* Else the row is of a host, for its tasks whose device is not known. */
 static bool is_gpu(const struct table *devices, size_t row)
 {
@@ -84,7 +59,7 @@ static bool is_gpu(const struct table *devices, size_t row)
 
 /* How many tasks those of a sort ran: GPUs where any is known, else hosts. */
 struct task_counts {
-    const char *thing;
+    bool are_gpus;
     double *tasks;
     size_t count;
     double idle, of_others;
@@ -93,14 +68,12 @@ struct task_counts {
 static struct task_counts count_tasks(const struct findings *findings, const struct table *devices)
 {
     const double *tasks = table_numbers(devices, "tasks");
-    struct task_counts counts = {.thing = "host",
-                                 .tasks = arena_alloc_array(findings->arena, devices->rows + 1,
-                                                            sizeof *counts.tasks)};
+    struct task_counts counts = {
+        .tasks = arena_alloc_array(findings->arena, devices->rows + 1, sizeof *counts.tasks)};
     for (size_t row = 0; row < devices->rows; row++)
-        counts.thing = is_gpu(devices, row) ? "GPU" : counts.thing;
-    bool gpus = strcmp(counts.thing, "GPU") == 0;
+        counts.are_gpus |= is_gpu(devices, row);
     for (size_t row = 0; row < devices->rows; row++) {
-        if (gpus && !is_gpu(devices, row)) {
+        if (counts.are_gpus && !is_gpu(devices, row)) {
             counts.of_others += tasks[row];
             continue;
         }
@@ -110,76 +83,79 @@ static struct task_counts count_tasks(const struct findings *findings, const str
     return counts;
 }
 
-static const char *idle_text(const struct findings *findings, const struct task_counts *counts)
-{
-    const char *idle = counts->idle > 1   ? arena_format(findings->arena, "; %s ran none",
-                                                         whole(findings, counts->idle))
-                       : counts->idle > 0 ? "; one ran none"
-                                          : "";
-    if (!(counts->of_others > 0))
-        return idle;
-    return arena_format(findings->arena, "%s; the GPU of %s %s is unknown", idle,
-                        whole(findings, counts->of_others),
-                        counts->of_others == 1 ? "task" : "tasks");
-}
-
 static void add_shares(struct findings *findings, const struct table *devices)
 {
     static const double p[] = {0.05, 0.5, 0.95};
     double q[3];
+    struct rule_finding made = rule_begin(findings, "devices.tasks-each");
     struct task_counts counts = count_tasks(findings, devices);
-    if (counts.count < LEAST_DEVICES)
+    if ((double)counts.count < finding_limit(findings, slow_rule, "least_devices"))
         return;
     quantiles_of(counts.tasks, counts.count, p, 3, q);
-    const char *range = round(q[0]) == round(q[2])
-                            ? arena_format(findings->arena, "%s", whole(findings, q[1]))
-                            : arena_format(findings->arena, "%s to %s", whole(findings, q[0]),
-                                           whole(findings, q[2]));
-    add(findings, "devices.tasks-each", 44, "note", "devices-gpus-and-hosts",
-        arena_format(findings->arena,
-                     "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s%s.",
-                     whole(findings, (double)counts.count), counts.thing, range,
-                     round(q[2]) == 1 ? "task" : "tasks", counts.thing, whole(findings, q[1]),
-                     idle_text(findings, &counts)),
-        q[1], "tasks", NUMBER_MISSING, "");
+    rule_number(&made, "median_tasks", q[1]);
+    rule_number(&made, "devices", (double)counts.count);
+    if (round(q[0]) == round(q[2])) {
+        rule_number(&made, "same", round(q[1]));
+    } else {
+        rule_number(&made, "low", round(q[0]));
+        rule_number(&made, "high", round(q[2]));
+    }
+    rule_number(&made, "median", round(q[1]));
+    rule_number(&made, "idle", counts.idle);
+    rule_number(&made, "unknown", counts.of_others);
+    made.variant = counts.are_gpus ? "GPUs" : "hosts";
+    made.level = RULE_NOTE;
+    made.finding.unit = "tasks";
+    rule_add(&made);
 }
 
-/* A few tasks say little of a device, and nothing that took different work. */
-static bool is_compared(const struct table *devices, size_t row)
-{
-    return table_numbers(devices, "compared")[row] >= LEAST_TASKS;
-}
+/* What makes a device slow, and how many are compared: some is the slowest whatever they are, a few
+ * tasks say little of a device, and nothing that took different work. */
+struct slowness {
+    double least_tasks, by_chance, slow, surely, compared;
+};
 
-static double compared_devices(const struct table *devices)
+static struct slowness slowness_of(const struct findings *findings, const struct table *devices)
 {
-    double count = 0;
+    struct slowness slowness = {finding_limit(findings, slow_rule, "least_tasks"),
+                                finding_limit(findings, slow_rule, "by_chance"),
+                                finding_limit(findings, slow_rule, "warn"),
+                                finding_limit(findings, slow_rule, "surely"), 0};
     for (size_t row = 0; row < devices->rows; row++)
-        count += is_compared(devices, row);
-    return count;
+        slowness.compared += table_numbers(devices, "compared")[row] >= slowness.least_tasks;
+    return slowness;
 }
 
-/* Some device is the slowest whatever they are. */
-static bool is_slower(const struct table *devices, size_t row)
+static bool is_slower(const struct slowness *slowness, const struct table *devices, size_t row)
 {
-    return is_compared(devices, row) && table_numbers(devices, "work_ratio")[row] > 1 &&
+    return table_numbers(devices, "compared")[row] >= slowness->least_tasks &&
+           table_numbers(devices, "work_ratio")[row] > 1 &&
            table_numbers(devices, "work_ratio_low")[row] > 1 &&
-           table_numbers(devices, "slow_chance")[row] * compared_devices(devices) <= BY_CHANCE;
+           table_numbers(devices, "slow_chance")[row] * slowness->compared <= slowness->by_chance;
 }
 
-static bool is_slow(const struct table *devices, size_t row)
+static bool is_slow(const struct slowness *slowness, const struct table *devices, size_t row)
 {
-    return is_slower(devices, row) && table_numbers(devices, "work_ratio")[row] > SLOW &&
-           table_numbers(devices, "work_ratio_low")[row] > SURELY_SLOW;
+    return is_slower(slowness, devices, row) &&
+           table_numbers(devices, "work_ratio")[row] > slowness->slow &&
+           table_numbers(devices, "work_ratio_low")[row] > slowness->surely;
 }
 
-/* The slowest for its work; the number of rows: none. */
-static size_t slowest_of(const struct table *devices)
+/* The slowest for its work, of the slow ones where there are any; the number of rows: none. */
+static size_t slowest_of(const struct slowness *slowness, const struct table *devices,
+                         size_t *slow_count)
 {
     const double *ratios = table_numbers(devices, "work_ratio");
     size_t slowest = devices->rows;
-    for (size_t row = 0; row < devices->rows; row++)
-        if (is_slower(devices, row) && (slowest == devices->rows || ratios[row] > ratios[slowest]))
+    *slow_count = 0;
+    for (size_t row = 0; row < devices->rows; row++) {
+        bool slow = is_slow(slowness, devices, row);
+        if (!is_slower(slowness, devices, row) || (*slow_count && !slow))
+            continue;
+        if (slowest == devices->rows || (slow && !*slow_count) || ratios[row] > ratios[slowest])
             slowest = row;
+        *slow_count += slow;
+    }
     return slowest;
 }
 
@@ -200,62 +176,39 @@ static const char *beside_of(const struct findings *findings, const char *name)
     return slow && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
 }
 
-static const char *beside_text(const struct findings *findings, const char *beside)
-{
-    if (!beside)
-        return "";
-    if (strcmp(beside, "as the others") == 0)
-        return "; otherwise like the others";
-    return arena_format(findings->arena, "; beside the others: %s", beside);
-}
-
-static const char *slow_text(const struct findings *findings, const struct table *devices,
-                             size_t row, size_t count)
-{
-    struct arena *arena = findings->arena;
-    const char *name = finding_device_name(devices, row), *beside = beside_of(findings, name);
-    const char *thing = !is_gpu(devices, row)          ? "Host "
-                        : strncmp(name, "GPU", 3) == 0 ? ""
-                                                       : "GPU ";
-    const char *more =
-        count > 1 ? arena_format(arena, "; %zu more %s slow", count - 1, count == 2 ? "is" : "are")
-                  : "";
-    return arena_format(
-        arena, "%s%s is %s: %s tasks took %s× the median of the same work (95 %% %s–%s)%s%s.",
-        thing, finding_name(findings, name), count ? "slow" : "the slowest",
-        whole(findings, table_numbers(devices, "compared")[row]),
-        finding_hundredths(findings, table_numbers(devices, "work_ratio")[row]),
-        finding_hundredths(findings, table_numbers(devices, "work_ratio_low")[row]),
-        finding_hundredths(findings, table_numbers(devices, "work_ratio_high")[row]),
-        beside_text(findings, beside), more);
-}
-
 static const char *slow_advice(const char *beside)
 {
     if (beside && strstr(beside, "hotter"))
-        return "check its cooling";
-    if (beside && strstr(beside, "draws less"))
-        return "check its power limit and clocks";
-    return "run some of its tasks on another device to separate the device from its input";
+        return "hot";
+    return beside && strstr(beside, "draws less") ? "little power" : "unclear";
 }
 
 /* Slow ones, else what the slowest is like; nothing where too little is comparable. */
 static void add_slow(struct findings *findings, const struct table *devices)
 {
-    size_t row = slowest_of(devices), count = 0;
-    if (devices->rows < LEAST_DEVICES || row == devices->rows)
+    struct rule_finding made = rule_begin(findings, slow_rule);
+    struct slowness slowness = slowness_of(findings, devices);
+    size_t count, row = slowest_of(&slowness, devices, &count);
+    if ((double)devices->rows < rule_limit(&made, "least_devices") || row == devices->rows)
         return;
-    for (size_t i = 0; i < devices->rows; i++)
-        count += is_slow(devices, i);
-    for (size_t i = 0; count && i < devices->rows; i++)
-        if (is_slow(devices, i) &&
-            (!is_slow(devices, row) ||
-             table_numbers(devices, "work_ratio")[i] > table_numbers(devices, "work_ratio")[row]))
-            row = i;
-    add(findings, "devices.slow", count ? 64 : 43, count ? "warn" : "note",
-        "devices-gpus-and-hosts", slow_text(findings, devices, row, count),
-        table_numbers(devices, "work_ratio")[row], "", SLOW,
-        count ? slow_advice(beside_of(findings, finding_device_name(devices, row))) : "");
+    const char *name = finding_device_name(devices, row), *beside = beside_of(findings, name);
+    bool is_alike = beside && strcmp(beside, "as the others") == 0;
+    const char *thing = !is_gpu(devices, row)          ? "Host "
+                        : strncmp(name, "GPU", 3) == 0 ? ""
+                                                       : "GPU ";
+    rule_text(&made, "device",
+              arena_format(findings->arena, "%s%s", thing, finding_name(findings, name)));
+    rule_text(&made, "beside", is_alike ? NULL : beside);
+    rule_number(&made, "like_others", is_alike);
+    rule_number(&made, "tasks", table_numbers(devices, "compared")[row]);
+    rule_number(&made, "ratio", table_numbers(devices, "work_ratio")[row]);
+    rule_number(&made, "low", table_numbers(devices, "work_ratio_low")[row]);
+    rule_number(&made, "high", table_numbers(devices, "work_ratio_high")[row]);
+    rule_number(&made, "more", count ? (double)count - 1 : 0);
+    made.level = count ? RULE_WARN : RULE_NOTE;
+    made.variant = count ? "slow" : "slowest";
+    made.advice_variant = count ? slow_advice(beside) : "not slow";
+    rule_add(&made);
 }
 
 /* ---- names of GPUs with samples ---- */

@@ -3,26 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/silences.h"
 #include "analysis/nodes/gpu_hosts.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
-static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
-static const double LEAST_UNKNOWN = 0.001, MUCH_UNKNOWN = 0.01; /* of the node-hours */
-static const double MANY_WRAPS = 0.05;                          /* of the samples */
-static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behind the last */
+static const char gap_rule[] = "energy.incomplete";
 
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
     const double *energy_J, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
     const double *counters, *unread, *unknown_s;
     size_t rows;
+    double least_coverage; /* below it there is a gap */
 };
 
-static struct energy_columns columns_of(const struct table *table)
+static struct energy_columns columns_of(const struct findings *findings, const struct table *table)
 {
     return (struct energy_columns){
         .nodes = table_texts(table, "node"),
@@ -38,6 +36,7 @@ static struct energy_columns columns_of(const struct table *table)
         .unread = table_numbers(table, "unread_counters"),
         .unknown_s = table_numbers(table, "unknown_seconds"),
         .rows = table->rows,
+        .least_coverage = finding_limit(findings, gap_rule, "note"),
     };
 }
 
@@ -52,7 +51,8 @@ struct gaps {
 
 static bool is_gap(const struct energy_columns *energy, size_t row)
 {
-    return strcmp(energy->nodes[row], "*") == 0 && energy->covered_share[row] < LEAST_COVERAGE;
+    return strcmp(energy->nodes[row], "*") == 0 &&
+           energy->covered_share[row] < energy->least_coverage;
 }
 
 static void add_domain(struct gaps *gaps, const char *domain)
@@ -89,6 +89,7 @@ struct lacking {
     const char *names[MOST_NAMES];
     double shares[MOST_NAMES]; /* of the run that are known */
     size_t count, due;         /* all that lack some; nodes that should have it */
+    double least;              /* of the run: less is lacking */
 };
 
 static void add_lacking(struct lacking *lacking, const char *name, double share)
@@ -110,7 +111,7 @@ static void add_lacking(struct lacking *lacking, const char *name, double share)
 static void add_due(struct lacking *lacking, const char *name, double share)
 {
     lacking->due++;
-    if (share < LEAST_COVERAGE)
+    if (share < lacking->least)
         add_lacking(lacking, name, share);
 }
 
@@ -139,7 +140,7 @@ static void add_absent(struct lacking *lacking, const struct signals *signals, c
 static struct lacking find_lacking(const struct findings *findings,
                                    const struct energy_columns *energy, const char *metric)
 {
-    struct lacking lacking = {0};
+    struct lacking lacking = {.least = energy->least_coverage};
     for (size_t row = 0; row < energy->rows; row++)
         if (strcmp(energy->metrics[row], metric) == 0 && strcmp(energy->nodes[row], "*") != 0)
             add_due(&lacking, energy->nodes[row], energy->covered_share[row]);
@@ -147,7 +148,7 @@ static struct lacking find_lacking(const struct findings *findings,
     return lacking;
 }
 
-/* " Incomplete on n2 (34 % of the run) and n3 (none)."; "" where it is so on all. */
+/* "n2 (34 % of the run) and n3 (none)"; "" where it is so on all. */
 static const char *lacking_text(const struct findings *findings, const struct lacking *lacking)
 {
     const char *items[MOST_NAMES + 1];
@@ -165,16 +166,19 @@ static const char *lacking_text(const struct findings *findings, const struct la
         items[count] = arena_format(findings->arena, "%zu more", lacking->count - count);
         count++;
     }
-    return arena_format(findings->arena, " Incomplete on %s.",
-                        finding_list(findings, items, count));
+    return finding_list(findings, items, count);
 }
 
-/* Which of the counters that the worst gap is of have no reading, or whose power; "" for none. */
-static const char *unread_text(const struct findings *findings, const struct energy_columns *energy,
-                               size_t row)
+/* Which of the counters that the worst gap is of have no reading, or whose power; else on which
+ * nodes it is incomplete. */
+static void give_where(struct rule_finding *made, const struct energy_columns *energy, size_t row,
+                       const struct lacking *lacking)
 {
-    if (!(energy->unread[row] > 0))
-        return "";
+    struct findings *findings = made->findings;
+    if (!(energy->unread[row] > 0)) {
+        rule_text(made, "incomplete", lacking_text(findings, lacking));
+        return;
+    }
     size_t nodes = 0, node = row;
     for (size_t i = 0; i < energy->rows; i++) {
         if (strcmp(energy->metrics[i], energy->metrics[row]) != 0 ||
@@ -183,35 +187,16 @@ static const char *unread_text(const struct findings *findings, const struct ene
         nodes++;
         node = i;
     }
-    const char *where = nodes == 1 ? finding_name(findings, energy->nodes[node])
-                                   : arena_format(findings->arena, "%zu nodes", nodes);
     size_t of = nodes == 1 ? node : row;
-    if (energy->counters[row] == 0)
-        return arena_format(findings->arena, " All readings of %s are 0 W: not measured.", where);
-    return arena_format(findings->arena, " %s of %s %s counters of %s gave no reading but 0.",
-                        finding_quantity(findings, energy->unread[of], ""),
-                        finding_quantity(findings, energy->counters[of], ""),
-                        finding_name(findings, energy->domains[row]), where);
+    rule_text(made, energy->counters[row] == 0 ? "not_measured" : "where",
+              nodes == 1 ? finding_name(findings, energy->nodes[node])
+                         : arena_format(findings->arena, "%zu nodes", nodes));
+    rule_text(made, "domain", finding_name(findings, energy->domains[row]));
+    rule_number(made, "unread", energy->unread[of]);
+    rule_number(made, "counters", energy->counters[of]);
 }
 
 /* ---- gaps ---- */
-
-static const char *known_text(const struct findings *findings, const struct energy_columns *energy,
-                              const struct gaps *gaps, const char *domains)
-{
-    const char *share = finding_percent(findings, energy->covered_share[gaps->worst]);
-    if (gaps->count > 1)
-        return arena_format(findings->arena,
-                            "Energy (%s) is known for %s%s of the node-hours; the totals are too "
-                            "low.",
-                            domains, gaps->shares_differ ? "at least " : "", share);
-    const char *total =
-        finding_quantity(findings, energy->energy_J[gaps->worst] / QUANTITY_HOUR_S, "Wh");
-    return arena_format(findings->arena,
-                        "Energy (%s) is known for %s of the node-hours; the total of %s is too "
-                        "low.",
-                        domains, share, total);
-}
 
 /* Whether what is missing of a node is no more than the time around its samples, as in short jobs.
  */
@@ -223,7 +208,8 @@ static bool is_between_samples(const struct findings *findings, const struct ene
     if (number == (size_t)-1)
         return false;
     double due_s = findings->time.end - findings->time.start;
-    return due_s - energy->covered_s[row] <= BESIDE_SAMPLES * signals->metrics[number].grid.step;
+    return due_s - energy->covered_s[row] <=
+           signals->metrics[number].grid.step * finding_limit(findings, gap_rule, "beside_samples");
 }
 
 /* The row count where the node does not have the metric at all. */
@@ -239,23 +225,21 @@ static size_t row_of_node(const struct energy_columns *energy, const char *metri
 static const char *gap_advice(const struct findings *findings, const struct energy_columns *energy,
                               const struct gaps *gaps, const struct lacking *lacking)
 {
-    const char *metric = energy->metrics[gaps->worst];
-    bool is_of_counters = energy->counters[gaps->worst] != 0;
     if (gaps->may_wrap && !(energy->unread[gaps->worst] > 0))
-        return "sample energy counters more often";
+        return "wraps";
     if (!lacking->count)
-        return "";
-    const char *name = lacking->names[0];
-    size_t row = row_of_node(energy, metric, name);
+        return "none";
+    size_t row = row_of_node(energy, energy->metrics[gaps->worst], lacking->names[0]);
     if (row < energy->rows && is_between_samples(findings, energy, row))
-        return "sample more often: it is known between the first and the last sample alone";
-    if (lacking->count == lacking->due && lacking->due > 1)
-        return is_of_counters ? "check that the energy counters of the nodes are readable"
-                              : "check that the power of the nodes is measured";
-    return arena_format(findings->arena,
-                        is_of_counters ? "check that the energy counters of %s are readable"
-                                       : "check that the power of %s is measured",
-                        finding_name(findings, name));
+        return "between samples";
+    return energy->counters[gaps->worst] != 0 ? "counters" : "power";
+}
+
+static const char *whose_text(const struct findings *findings, const struct lacking *lacking)
+{
+    if (!lacking->count || (lacking->count == lacking->due && lacking->due > 1))
+        return "the nodes";
+    return finding_name(findings, lacking->names[0]);
 }
 
 /* Power that no node measures is no gap in what is measured. */
@@ -273,7 +257,7 @@ static bool is_told_by_silence(const struct findings *findings, const struct lac
         return false;
     for (size_t i = 0; i < lacking->count; i++) {
         double before = silences_share_before(findings, lacking->names[i]);
-        if (!(before < 1) || lacking->shares[i] < before - (1 - LEAST_COVERAGE))
+        if (!(before < 1) || lacking->shares[i] < before - (1 - lacking->least))
             return false;
     }
     return true;
@@ -282,6 +266,7 @@ static bool is_told_by_silence(const struct findings *findings, const struct lac
 /* One cause, such as a file that may not be read, hides several domains: one finding. */
 static void add_gaps(struct findings *findings, const struct energy_columns *energy, bool known)
 {
+    struct rule_finding made = rule_begin(findings, gap_rule);
     struct gaps gaps = find_gaps(findings, energy, known);
     if (!gaps.count)
         return;
@@ -289,89 +274,56 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
     double share = energy->covered_share[gaps.worst];
     if (known && !gaps.may_wrap && is_told_by_silence(findings, &lacking))
         return;
-    bool is_poor = share < POOR_COVERAGE && !is_unread_everywhere(energy, gaps.worst, &lacking);
-    const char *domains = finding_list(findings, gaps.domains, gaps.domain_count);
-    const char *unread = unread_text(findings, energy, gaps.worst);
-    const char *text =
-        known ? known_text(findings, energy, &gaps, domains)
-              : arena_format(findings->arena, "Energy (%s) is not known%s.", domains,
-                             gaps.may_wrap ? ": its counters may wrap between two samples" : "");
-    finding_add(findings,
-                (struct finding){
-                    .id = "energy.incomplete",
-                    .weight = is_poor ? 50 : 35,
-                    .level = is_poor ? "warn" : "note",
-                    .section = energy->metrics[gaps.worst],
-                    .text = arena_format(findings->arena, "%s%s", text,
-                                         *unread ? unread : lacking_text(findings, &lacking)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = LEAST_COVERAGE,
-                    .advice = gap_advice(findings, energy, &gaps, &lacking),
-                });
+    bool is_poor =
+        share < rule_limit(&made, "warn") && !is_unread_everywhere(energy, gaps.worst, &lacking);
+    rule_text(&made, "metric", energy->metrics[gaps.worst]);
+    rule_text(&made, "domains", finding_list(findings, gaps.domains, gaps.domain_count));
+    rule_text(&made, "whose", whose_text(findings, &lacking));
+    rule_number(&made, "share", share);
+    rule_number(&made, "total", energy->energy_J[gaps.worst] / QUANTITY_HOUR_S);
+    rule_number(&made, "differ", gaps.shares_differ);
+    rule_number(&made, "may_wrap", gaps.may_wrap);
+    give_where(&made, energy, gaps.worst, &lacking);
+    made.variant = !known ? "no total" : gaps.count > 1 ? "several totals" : "one total";
+    made.advice_variant = gap_advice(findings, energy, &gaps, &lacking);
+    made.level = is_poor ? RULE_WARN : RULE_NOTE;
+    made.threshold = energy->least_coverage;
+    rule_add(&made);
 }
 
 /* "once", "3 times" */
-static const char *times_text(const struct findings *findings, double count)
+static void give_times(struct rule_finding *made, double count)
 {
-    return count == 1
-               ? "once"
-               : arena_format(findings->arena, "%s times", finding_quantity(findings, count, ""));
+    rule_number(made, count == 1 ? "once" : "times", count);
 }
 
 /* Falls of counters that may be wraps or not, where they are too few to be a gap. */
 static void add_unknown(struct findings *findings, const struct energy_columns *energy, size_t row)
 {
-    double steps = energy->unknown_steps[row];
+    struct rule_finding made = rule_begin(findings, "energy.lower-bound");
     double share = energy->unknown_s[row] / (energy->unknown_s[row] + energy->covered_s[row]);
-    if (!(share >= LEAST_UNKNOWN) || isnan(energy->energy_J[row]))
+    if (isnan(energy->energy_J[row]))
         return;
-    const char *times = times_text(findings, steps);
-    finding_add(findings,
-                (struct finding){
-                    .id = "energy.lower-bound",
-                    .weight = 12,
-                    .level = "note",
-                    .section = energy->metrics[row],
-                    .text = arena_format(
-                        findings->arena,
-                        "Energy (%s) of %s is a lower bound: %s a counter may have wrapped or been "
-                        "set back, and %s of the node-hours are not in it.",
-                        finding_name(findings, energy->domains[row]),
-                        finding_quantity(findings, energy->energy_J[row] / QUANTITY_HOUR_S, "Wh"),
-                        times, finding_percent(findings, share)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = LEAST_UNKNOWN,
-                    .advice = share >= MUCH_UNKNOWN ? "sample energy counters more often" : "",
-                });
+    rule_text(&made, "metric", energy->metrics[row]);
+    rule_text(&made, "domain", finding_name(findings, energy->domains[row]));
+    rule_number(&made, "share", share);
+    rule_number(&made, "energy", energy->energy_J[row] / QUANTITY_HOUR_S);
+    give_times(&made, energy->unknown_steps[row]);
+    made.advice_variant = share >= rule_limit(&made, "much") ? "much" : "little";
+    rule_add(&made);
 }
 
 static void add_wraps(struct findings *findings, const struct energy_columns *energy, size_t row)
 {
+    struct rule_finding made = rule_begin(findings, "energy.counter-wrapped");
     double samples = finding_number(findings, energy->metrics[row], "samples");
-    double share = energy->wraps[row] / samples;
-    if (!(share > MANY_WRAPS))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "energy.counter-wrapped",
-                    .weight = 10,
-                    .level = "note",
-                    .section = energy->metrics[row],
-                    .text =
-                        arena_format(findings->arena,
-                                     "Energy counters (%s) wrapped %s in %s samples, at %s; their "
-                                     "energy was mended.",
-                                     finding_name(findings, energy->domains[row]),
-                                     times_text(findings, energy->wraps[row]),
-                                     finding_quantity(findings, samples, ""),
-                                     finding_quantity(findings, energy->range_J[row], "J")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_WRAPS,
-                    .advice = "sample energy counters more often",
-                });
+    rule_text(&made, "metric", energy->metrics[row]);
+    rule_text(&made, "domain", finding_name(findings, energy->domains[row]));
+    rule_number(&made, "share", energy->wraps[row] / samples);
+    give_times(&made, energy->wraps[row]);
+    rule_number(&made, "samples", samples);
+    rule_number(&made, "range", energy->range_J[row]);
+    rule_add(&made);
 }
 
 void findings_of_energy(struct findings *findings)
@@ -379,7 +331,7 @@ void findings_of_energy(struct findings *findings)
     const struct table *table = tables_find(findings->tables, "energy");
     if (!table)
         return;
-    struct energy_columns energy = columns_of(table);
+    struct energy_columns energy = columns_of(findings, table);
     add_gaps(findings, &energy, true);
     add_gaps(findings, &energy, false);
     for (size_t row = 0; row < energy.rows; row++)

@@ -1,10 +1,6 @@
 /* GPUs that were lost, that could not be read, and whose memory was nearly full. */
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/number.h"
-
-static const double NEARLY_FULL = 0.95, LEAST_SAMPLES = 10;
-
-static const char section[] = "devices-what-the-gpus-measured";
 
 struct fault_rows {
     size_t first, devices; /* row that is said; devices with such rows */
@@ -60,100 +56,75 @@ static struct fault_rows find_rows(const struct findings *findings, const struct
     return found;
 }
 
-/* "12 of 200 samples" */
-static const char *samples_text(const struct findings *findings, const struct table *faults,
-                                size_t row)
-{
-    double samples = table_numbers(faults, "samples")[row], of = table_numbers(faults, "of")[row];
-    if (samples >= of)
-        return arena_format(findings->arena, "all its %s samples",
-                            finding_quantity(findings, of, ""));
-    return arena_format(findings->arena, "%s of its %s samples",
-                        finding_quantity(findings, samples, ""),
-                        finding_quantity(findings, of, ""));
-}
-
 /* Whether it was measured again behind the last error. */
 static bool has_recovered(const struct table *faults, size_t row)
 {
     return table_numbers(faults, "measured_until")[row] > table_numbers(faults, "last")[row];
 }
 
+/* What rules of both kinds name. */
+static void give_faults(struct rule_finding *made, const struct table *faults,
+                        const struct fault_rows *found)
+{
+    size_t row = found->first;
+    rule_text(made, "gpu", finding_gpu(made->findings, faults, row));
+    rule_text(made, "error", finding_name(made->findings, table_texts(faults, "error")[row]));
+    rule_number(made, "gpus", (double)found->devices);
+    rule_number(made, "others", (double)found->devices - 1);
+    rule_number(made, "first", table_numbers(faults, "first")[row]);
+    rule_number(made, "samples", table_numbers(faults, "samples")[row]);
+    rule_number(made, "of", table_numbers(faults, "of")[row]);
+    made->finding.unit = "GPUs";
+}
+
+static bool is_always(const struct table *faults, size_t row)
+{
+    return table_numbers(faults, "samples")[row] >= table_numbers(faults, "of")[row];
+}
+
 static void add_whole(struct findings *findings, const struct table *faults)
 {
+    struct rule_finding made = rule_begin(findings, "gpus.lost");
     struct fault_rows found = find_rows(findings, faults, true);
     size_t row = found.first;
     if (!found.devices)
         return;
-    bool is_lost = table_numbers(faults, "lost")[row] > 0;
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "gpus.lost",
-            .weight = is_lost ? 98.5 : 96,
-            .level = "bad",
-            .section = section,
-            .text = arena_format(
-                findings->arena, "%s %s at %s: %s %s \"%s\" in place of measurements%s%s.",
-                finding_gpu(findings, faults, row), is_lost ? "was lost" : "could not be read",
-                finding_moment(findings, table_numbers(faults, "first")[row]),
-                samples_text(findings, faults, row),
-                table_numbers(faults, "samples")[row] > 1 ? "have" : "has",
-                finding_name(findings, table_texts(faults, "error")[row]),
-                has_recovered(faults, row) ? ", later ones have numbers again" : "",
-                finding_more_gpus(findings, found.devices)),
-            .value = (double)found.devices,
-            .unit = "GPUs",
-            .threshold = 0,
-            .advice = "drain the node, and look for XID messages in its kernel log (dmesg) and at "
-                      "nvidia-smi -q",
-        });
+    bool is_lost = table_numbers(faults, "lost")[row] > 0, is_all = is_always(faults, row);
+    give_faults(&made, faults, &found);
+    rule_number(&made, is_all ? "all" : "some",
+                table_numbers(faults, is_all ? "of" : "samples")[row]);
+    rule_number(&made, "recovered", has_recovered(faults, row));
+    made.variant = is_lost ? "lost" : "unreadable";
+    if (is_lost)
+        made.finding.weight = rule_limit(&made, "weight_if_lost");
+    rule_add(&made);
 }
 
 /* A sensor that never works is no trouble of the job. */
 static void add_parts(struct findings *findings, const struct table *faults)
 {
+    struct rule_finding made = rule_begin(findings, "gpus.unreadable");
     struct fault_rows found = find_rows(findings, faults, false);
-    size_t row = found.first;
     if (!found.devices)
         return;
-    double samples = table_numbers(faults, "samples")[row];
-    bool is_always = samples >= table_numbers(faults, "of")[row];
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "gpus.unreadable",
-            .weight = is_always ? 30 : 62,
-            .level = is_always ? "note" : "warn",
-            .section = section,
-            .text = arena_format(
-                findings->arena, "%s: %s could not be read in %s (\"%s\")%s%s.",
-                finding_gpu(findings, faults, row), table_texts(faults, "metrics")[row],
-                samples_text(findings, faults, row),
-                finding_name(findings, table_texts(faults, "error")[row]),
-                is_always
-                    ? ""
-                    : arena_format(findings->arena, ", first at %s",
-                                   finding_moment(findings, table_numbers(faults, "first")[row])),
-                finding_more_gpus(findings, found.devices)),
-            .value = (double)found.devices,
-            .unit = "GPUs",
-            .threshold = 0,
-            .advice = is_always ? ""
-                                : "look for XID messages in the kernel log of its node (dmesg) and "
-                                  "at nvidia-smi -q",
-        });
+    give_faults(&made, faults, &found);
+    rule_text(&made, "metrics", table_texts(faults, "metrics")[found.first]);
+    made.variant = is_always(faults, found.first) ? "always" : "at times";
+    made.level = is_always(faults, found.first) ? RULE_NOTE : RULE_WARN;
+    rule_add(&made);
 }
 
 /* Frameworks that reserve memory ahead fill it without need: no more than a note. */
 static void add_full_memory(struct findings *findings, const struct table *uses)
 {
+    struct rule_finding made = rule_begin(findings, "gpus.memory-nearly-full");
     const double *most = table_numbers(uses, "memory_used_max_B");
     const double *total = table_numbers(uses, "memory_total_B");
+    double nearly_full = rule_limit(&made, "note"), least = rule_limit(&made, "least_samples");
     size_t fullest = uses->rows, count = 0;
     for (size_t row = 0; row < uses->rows; row++) {
-        if (!(most[row] >= NEARLY_FULL * total[row]) || most[row] > total[row] ||
-            table_numbers(uses, "samples")[row] < LEAST_SAMPLES)
+        if (!(most[row] >= nearly_full * total[row]) || most[row] > total[row] ||
+            table_numbers(uses, "samples")[row] < least)
             continue;
         count++;
         if (fullest == uses->rows || most[row] / total[row] > most[fullest] / total[fullest])
@@ -161,24 +132,13 @@ static void add_full_memory(struct findings *findings, const struct table *uses)
     }
     if (!count)
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "gpus.memory-nearly-full",
-                    .weight = 57,
-                    .level = "note",
-                    .section = section,
-                    .text = arena_format(findings->arena,
-                                         "Memory of %s nearly full: %s of %s in use at most%s.",
-                                         finding_gpu(findings, uses, fullest),
-                                         finding_quantity(findings, most[fullest], "B"),
-                                         finding_quantity(findings, total[fullest], "B"),
-                                         finding_more_gpus(findings, count)),
-                    .value = most[fullest] / total[fullest],
-                    .unit = "",
-                    .threshold = NEARLY_FULL,
-                    .advice = "larger input may not fit; check whether the framework reserves "
-                              "memory ahead",
-                });
+    rule_text(&made, "gpu", finding_gpu(findings, uses, fullest));
+    rule_number(&made, "share", most[fullest] / total[fullest]);
+    rule_number(&made, "most", most[fullest]);
+    rule_number(&made, "total", total[fullest]);
+    rule_number(&made, "others", (double)count - 1);
+    made.level = RULE_NOTE;
+    rule_add(&made);
 }
 
 void findings_of_faults(struct findings *findings)
@@ -189,6 +149,6 @@ void findings_of_faults(struct findings *findings)
         add_whole(findings, faults);
         add_parts(findings, faults);
     }
-    if (uses && finding_is_of_jobs(findings, section))
+    if (uses && finding_is_of_jobs(findings, "devices-what-the-gpus-measured"))
         add_full_memory(findings, uses);
 }

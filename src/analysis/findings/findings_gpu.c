@@ -2,13 +2,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/finding_gpu_use.h"
 #include "analysis/nodes/gpu.h"
 #include "table/activity.h"
 #include "util/number.h"
 
-static const double MUCH_THROTTLING = 0.2; /* of the GPU's time */
-static const double LEAST_SAMPLES = 10;    /* per node */
+static const char throttled_rule[] = "gpus.throttled";
+static const double LEAST_SAMPLES = 10; /* per node */
 
 /* Of samples of devices the table is device_use. */
 static bool is_of_devices(const struct findings *findings, const struct table *gpus)
@@ -67,37 +67,21 @@ static double first_error(const struct findings *findings, const char *gpu, cons
 
 static void add_errors(struct findings *findings, const struct table *gpus, bool is_corrected)
 {
-    size_t count;
-    size_t row =
-        find_most(gpus, is_corrected ? "corrected_errors" : "uncorrected_errors", 1, &count);
+    struct rule_finding made = rule_begin(findings, "gpus.memory-errors");
+    const char *kind = is_corrected ? "corrected" : "uncorrected";
+    const char *column = is_corrected ? "corrected_errors" : "uncorrected_errors";
+    size_t count, row = find_most(gpus, column, 1, &count);
     if (!count)
         return;
-    double errors =
-        table_numbers(gpus, is_corrected ? "corrected_errors" : "uncorrected_errors")[row];
-    double first = first_error(findings, table_texts(gpus, "gpu")[row],
-                               is_corrected ? "corrected" : "uncorrected");
-    const char *number = finding_quantity(findings, errors, "");
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "gpus.memory-errors",
-            .weight = is_corrected ? 57 : 97,
-            .level = is_corrected ? "warn" : "bad",
-            .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
-            .text =
-                arena_format(findings->arena, "%s had %s %s memory error%s, the first at %s%s.",
-                             gpu_name(findings, gpus, row), number,
-                             is_corrected ? "corrected (single-bit)" : "uncorrected (double-bit)",
-                             errors == 1 ? "" : "s", finding_moment(findings, first),
-                             finding_more_gpus(findings, count)),
-            .value = errors,
-            .unit = "errors",
-            .threshold = 0,
-            .advice = is_corrected ? "report it to the administrators if it grows from job to "
-                                     "job"
-                                   : "check the results, and report it to the "
-                                     "administrators",
-        });
+    rule_text(&made, "metric", is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp");
+    rule_text(&made, "gpu", gpu_name(findings, gpus, row));
+    rule_number(&made, "errors", table_numbers(gpus, column)[row]);
+    rule_number(&made, "first", first_error(findings, table_texts(gpus, "gpu")[row], kind));
+    rule_number(&made, "others", (double)count - 1);
+    made.variant = kind;
+    made.level = is_corrected ? RULE_WARN : RULE_BAD;
+    made.finding.unit = "errors";
+    rule_add(&made);
 }
 
 /* ---- throttling ---- */
@@ -130,52 +114,27 @@ static struct slowing slowing_of(const struct table *table, const char *gpu)
     return slowing;
 }
 
-/* "clock at 73 % of its p95 under load, reported by the driver, up to 88 °C" */
-static const char *clock_text(const struct findings *findings, const struct slowing *slowing)
-{
-    double ratio = slowing->clock / slowing->seconds;
-    const char *parts[3];
-    size_t count = 0;
-    if (!isnan(ratio))
-        parts[count++] = arena_format(findings->arena, "clock at %s of its p95 under load",
-                                      finding_percent(findings, ratio));
-    if (slowing->by_driver)
-        parts[count++] = "reported by the driver";
-    if (!isnan(slowing->temperature))
-        parts[count++] = arena_format(findings->arena, "up to %s",
-                                      finding_quantity(findings, slowing->temperature, "°C"));
-    const char *text = "";
-    for (size_t i = 0; i < count; i++)
-        text = arena_format(findings->arena, "%s%s%s", text, i ? ", " : ": ", parts[i]);
-    return text;
-}
-
-static const char *length_text(const struct findings *findings, const struct slowing *slowing)
-{
-    const char *length = finding_quantity(findings, slowing->seconds, "s");
-    return slowing->stretches == 1
-               ? length
-               : arena_format(findings->arena, "%s in %zu intervals", length, slowing->stretches);
-}
-
-/* "; unknown for 20 % of its samples" */
-static const char *unknown_text(const struct findings *findings, const struct table *gpus,
-                                size_t row)
+/* Of its samples, for which it is not known whether it was throttled. */
+static double unknown_share(const struct findings *findings, const struct table *gpus, size_t row)
 {
     if (is_of_devices(findings, gpus))
-        return "";
+        return NUMBER_MISSING;
     double missing = table_numbers(gpus, "throttled_missing")[row];
     double share = missing / (missing + table_numbers(gpus, "throttled_samples")[row]);
-    return share > 0 ? arena_format(findings->arena, "; unknown for %s of its samples",
-                                    finding_percent(findings, share))
-                     : "";
+    return share > 0 ? share : NUMBER_MISSING;
+}
+
+double finding_least_throttling(const struct findings *findings)
+{
+    return finding_limit(findings, throttled_rule, "warn");
 }
 
 static bool is_throttled(const struct findings *findings, const char *table, const char *gpu)
 {
     const struct table *gpus = tables_find(findings->tables, table);
+    double least = finding_least_throttling(findings);
     for (size_t row = 0; gpus && row < gpus->rows; row++)
-        if (table_numbers(gpus, "throttled_share")[row] >= FINDING_SOME_THROTTLING &&
+        if (table_numbers(gpus, "throttled_share")[row] >= least &&
             strcmp(own_name(findings, gpus, row), gpu) == 0)
             return true;
     return false;
@@ -195,32 +154,30 @@ bool finding_tells_throttling(const struct findings *findings, const char *gpu, 
 
 static void add_throttling(struct findings *findings, const struct table *gpus)
 {
-    size_t count;
-    size_t row = find_most(gpus, "throttled_share", FINDING_SOME_THROTTLING, &count);
+    struct rule_finding made = rule_begin(findings, throttled_rule);
+    size_t count, row = find_most(gpus, "throttled_share", rule_limit(&made, "warn"), &count);
     const struct table *throttling = tables_find(findings->tables, "throttling");
     if (!count || !throttling)
         return;
     double share = table_numbers(gpus, "throttled_share")[row];
     struct slowing slowing = slowing_of(throttling, own_name(findings, gpus, row));
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "gpus.throttled",
-            .weight = share > MUCH_THROTTLING ? 80 : 66,
-            .level = "warn",
-            .section = is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
-                                                     : "gpu.clock_info.sm",
-            .text = arena_format(findings->arena, "%s throttled for %s of its time (%s, %s)%s%s%s.",
-                                 gpu_name(findings, gpus, row), finding_percent(findings, share),
-                                 length_text(findings, &slowing),
-                                 finding_span(findings, slowing.from, slowing.until),
-                                 clock_text(findings, &slowing), unknown_text(findings, gpus, row),
-                                 finding_more_gpus(findings, count)),
-            .value = share,
-            .unit = "",
-            .threshold = FINDING_SOME_THROTTLING,
-            .advice = "check its temperature, power limit and cooling",
-        });
+    rule_text(&made, "section",
+              is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
+                                            : "gpu.clock_info.sm");
+    rule_text(&made, "gpu", gpu_name(findings, gpus, row));
+    rule_text(&made, "when", finding_span(findings, slowing.from, slowing.until));
+    rule_number(&made, "share", share);
+    rule_number(&made, "length", slowing.seconds);
+    if (slowing.stretches > 1)
+        rule_number(&made, "intervals", (double)slowing.stretches);
+    rule_number(&made, "clock", slowing.clock / slowing.seconds);
+    rule_number(&made, "by_driver", slowing.by_driver);
+    rule_number(&made, "temperature", slowing.temperature);
+    rule_number(&made, "unknown", unknown_share(findings, gpus, row));
+    rule_number(&made, "others", (double)count - 1);
+    if (share > rule_limit(&made, "much"))
+        made.finding.weight = rule_limit(&made, "weight_if_much");
+    rule_add(&made);
 }
 
 /* ---- use ---- */
@@ -269,29 +226,16 @@ static struct unused find_unused(const struct findings *findings, const struct t
 
 static void add_unused(struct findings *findings, const struct table *gpus, struct unused unused)
 {
-    const char *name = gpu_name(findings, gpus, unused.first);
-    const char *how = unused.was_touched ? "hardly used (utilisation at most 1 % on average)"
-                                         : "never used (utilisation 0 to 1 %)";
-    const char *text =
-        unused.count == gpus->rows && gpus->rows > 1
-            ? arena_format(findings->arena, "All %zu GPUs were %s.", gpus->rows, how)
-        : gpus->rows == 1 ? arena_format(findings->arena, "%s was %s.", name, how)
-        : unused.count == 1
-            ? arena_format(findings->arena, "%s of %zu GPUs was %s.", name, gpus->rows, how)
-            : arena_format(findings->arena, "%zu of %zu GPUs were %s, among them %s.", unused.count,
-                           gpus->rows, how, name);
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "gpus.unused",
-                               .weight = 93,
-                               .level = "warn",
-                               .section = use_metric(findings),
-                               .text = text,
-                               .value = (double)unused.count,
-                               .unit = "GPUs",
-                               .threshold = 0,
-                               .advice = finding_fewer_gpus(findings, unused.count, gpus->rows),
-                           });
+    struct rule_finding made = rule_begin(findings, "gpus.unused");
+    rule_text(&made, "metric", use_metric(findings));
+    rule_text(&made, "gpu", gpu_name(findings, gpus, unused.first));
+    rule_number(&made, "touched", unused.was_touched);
+    made.variant = gpus->rows == 1              ? "the only one"
+                   : unused.count == gpus->rows ? "all"
+                   : unused.count == 1          ? "one"
+                                                : "some";
+    finding_give_unused_gpus(&made, unused.count, gpus->rows);
+    rule_add_little_use(&made, NULL);
 }
 
 static void add_use(struct findings *findings, const struct table *gpus)

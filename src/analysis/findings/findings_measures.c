@@ -1,10 +1,8 @@
 /* What GPUs measured on average, how warm they were, and the energy that they took. */
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "table/activity.h"
 #include "util/number.h"
 #include "util/quantity.h"
-
-static const double COVERED = 0.98; /* of the time of samples: all of it */
 
 static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
 {
@@ -12,9 +10,9 @@ static double mean_of(const struct table *metrics, enum device_metric metric, co
     return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
 }
 
-static const char *energy_text(const struct findings *findings)
+static void give_energy(struct rule_finding *made)
 {
-    const struct table *energy = tables_find(findings->tables, "device_energy");
+    const struct table *energy = tables_find(made->findings->tables, "device_energy");
     double sum = 0, known_s = 0, all_s = 0;
     size_t known = 0;
     for (size_t row = 0; energy && row < energy->rows; row++) {
@@ -27,20 +25,13 @@ static const char *energy_text(const struct findings *findings)
         all_s += share > 0 ? its_s / share : 0;
     }
     if (!(sum > 0))
-        return "";
-    const char *took = arena_format(findings->arena, "took %s%s",
-                                    finding_quantity(findings, sum / QUANTITY_HOUR_S, "Wh"),
-                                    known_s < COVERED * all_s
-                                        ? arena_format(findings->arena,
-                                                       " in the %s of the time for which power is "
-                                                       "known",
-                                                       finding_percent(findings, known_s / all_s))
-                                        : "");
-    if (known < energy->rows)
-        return arena_format(findings->arena,
-                            "; %zu of %zu GPUs %s, the energy of the other%s is not known", known,
-                            energy->rows, took, energy->rows - known == 1 ? "" : "s");
-    return arena_format(findings->arena, "; together they %s", took);
+        return;
+    rule_number(made, known < energy->rows ? "energy_of_some" : "energy", sum / QUANTITY_HOUR_S);
+    rule_number(made, "known", (double)known);
+    rule_number(made, "gpus", (double)energy->rows);
+    rule_number(made, "unknown", (double)(energy->rows - known));
+    if (known_s < rule_limit(made, "all_covered") * all_s)
+        rule_number(made, "covered", known_s / all_s);
 }
 
 static bool is_measured(const struct table *metrics, enum device_metric metric)
@@ -55,20 +46,10 @@ static void add_unknown_work(struct findings *findings, const struct table *metr
     if (is_measured(metrics, DEVICE_UTILIZATION) || is_measured(metrics, DEVICE_POWER) ||
         is_measured(metrics, DEVICE_SM_ACTIVITY))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "gpus.work-unknown",
-                    .weight = 70,
-                    .level = "warn",
-                    .section = "devices-what-the-gpus-measured",
-                    .text = "Neither utilisation nor power of the GPUs is known: whether they "
-                            "worked cannot be said.",
-                    .value = 0,
-                    .unit = "",
-                    .threshold = NUMBER_MISSING,
-                    .advice = "sample utilization and power, too, or name their columns with "
-                              "--columns",
-                });
+    struct rule_finding made = rule_begin(findings, "gpus.work-unknown");
+    rule_number(&made, "known", 0);
+    made.level = RULE_WARN;
+    rule_add(&made);
 }
 
 /* The sentence's number is the highest temperature, or the first mean where none is known. */
@@ -98,22 +79,13 @@ void findings_of_measures(struct findings *findings)
         add_unknown_work(findings, metrics);
     if (!count)
         return;
-    const char *warmest = number_is_missing(highest)
-                              ? ""
-                              : arena_format(findings->arena, "; the warmest sample is %s",
-                                             finding_quantity(findings, highest, "°C"));
-    finding_add(findings,
-                (struct finding){
-                    .id = "gpus.means",
-                    .weight = 42,
-                    .level = "note",
-                    .section = in_traces ? "traces-use" : "devices-what-the-gpus-measured",
-                    .text = arena_format(findings->arena, "Mean per GPU: %s%s%s.",
-                                         finding_list(findings, parts, count), warmest,
-                                         energy_text(findings)),
-                    .value = value,
-                    .unit = unit,
-                    .threshold = NUMBER_MISSING,
-                    .advice = "",
-                });
+    struct rule_finding made = rule_begin(findings, "gpus.means");
+    rule_text(&made, "section", in_traces ? "traces-use" : "devices-what-the-gpus-measured");
+    rule_text(&made, "means", finding_list(findings, parts, count));
+    rule_number(&made, "value", value);
+    rule_number(&made, "warmest", highest);
+    give_energy(&made);
+    made.level = RULE_NOTE;
+    made.finding.unit = unit;
+    rule_add(&made);
 }

@@ -1,12 +1,9 @@
 /* A rank for which the others wait in their collectives. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/slow_rank.h"
 #include "analysis/traces/wait_names.h"
-
-static const double ALMOST_ALL = 0.95; /* of the waits, in one function */
-static const double SAME_RUNS = 0.05;  /* of a function, on the slow rank and the others */
 
 static double number(const struct slow_rank *slow, const char *column)
 {
@@ -14,15 +11,14 @@ static double number(const struct slow_rank *slow, const char *column)
 }
 
 /* "MPI_Barrier", "waits for other ranks, mostly MPI_Allreduce". */
-static const char *waits_text(const struct findings *findings, const struct slow_rank *slow)
+static void give_wait(struct rule_finding *made, const struct slow_rank *slow)
 {
     const char *wait = table_texts(slow->ranks, "wait")[slow->row];
+    bool is_one = number(slow, "wait_share") >= rule_limit(made, "almost_all");
     if (is_kernel_of_waits(wait_kind_of(wait)))
-        return "NCCL or RCCL kernels";
-    const char *name = finding_name(findings, wait);
-    return number(slow, "wait_share") >= ALMOST_ALL
-               ? name
-               : arena_format(findings->arena, "waits for other ranks, mostly %s", name);
+        rule_number(made, "kernels", 1);
+    else
+        rule_text(made, is_one ? "wait" : "mostly", finding_name(made->findings, wait));
 }
 
 /* The others wait while one rank does what only it does: reads, writes, sums up. */
@@ -31,45 +27,36 @@ static bool is_alone(const struct slow_rank *slow)
     return slow->has_function && !(number(slow, "others_runs") > 0);
 }
 
-/* A run takes longer, or there are more of them. "": neither says why the rank comes last. */
-static const char *function_text(const struct findings *findings, const struct slow_rank *slow)
+/* A run takes longer, or there are more of them; neither says why the rank comes last where it has
+ * no such function. */
+static void give_function(struct rule_finding *made, const struct slow_rank *slow)
 {
     double runs = number(slow, "runs"), others_runs = number(slow, "others_runs");
     double own_s = number(slow, "function_s"), others_s = number(slow, "others_function_s");
-    bool is_per_run = fabs(runs - others_runs) <= SAME_RUNS * others_runs;
+    bool is_per_run = fabs(runs - others_runs) <= rule_limit(made, "same_runs") * others_runs;
     if (!slow->has_function)
-        return "";
-    const char *name = finding_name(findings, table_texts(slow->ranks, "function")[slow->row]);
-    if (is_alone(slow))
-        return arena_format(findings->arena, "; %s, %s in %s, runs there alone", name,
-                            finding_quantity(findings, own_s, "s"),
-                            runs == 1 ? "1 run"
-                                      : arena_format(findings->arena, "%s runs",
-                                                     finding_quantity(findings, runs, "")));
-    return arena_format(findings->arena, "; %s takes %s%s there, %s elsewhere%s", name,
-                        finding_quantity(findings, is_per_run ? own_s / runs : own_s, "s"),
-                        is_per_run ? " a run" : "",
-                        finding_quantity(findings, is_per_run ? others_s / others_runs : others_s,
-                                         "s"),
-                        slow->ranks->rows > 2 ? " on average" : "");
+        return;
+    const char *name = table_texts(slow->ranks, "function")[slow->row];
+    rule_text(made, "function", finding_name(made->findings, name));
+    if (is_alone(slow)) {
+        rule_number(made, "alone", own_s);
+        rule_number(made, "runs", runs);
+        return;
+    }
+    rule_number(made, is_per_run ? "run" : "time", is_per_run ? own_s / runs : own_s);
+    rule_number(made, is_per_run ? "others_run" : "others_time",
+                is_per_run ? others_s / others_runs : others_s);
+    rule_number(made, "average", slow->ranks->rows > 2);
 }
 
-static const char *slow_rank_advice(const struct findings *findings, const struct slow_rank *slow)
+static const char *advice_of(const struct slow_rank *slow)
 {
-    const char *function = table_texts(slow->ranks, "function")[slow->row];
-    if (slow->has_function && input_loader(function))
-        return "compare its storage, cores and share of the data with those of another rank: its "
-               "input comes late";
+    if (slow->has_function && input_loader(table_texts(slow->ranks, "function")[slow->row]))
+        return "input";
     if (is_alone(slow))
-        return "share this work among the ranks, or let the others go on meanwhile";
-    if (is_kernel_of_waits(wait_kind_of(table_texts(slow->ranks, "wait")[slow->row])))
-        return "compare its kernels, GPU clocks and input with those of another rank: it comes "
-               "last "
-               "to collectives";
-    return arena_format(findings->arena,
-                        "check the node, cores and clocks of rank %.0f, and whether it has more "
-                        "work than the others",
-                        number(slow, "rank"));
+        return "alone";
+    const char *wait = table_texts(slow->ranks, "wait")[slow->row];
+    return is_kernel_of_waits(wait_kind_of(wait)) ? "kernels" : "node";
 }
 
 /* Such calls are counted only where no rank has a collective. */
@@ -88,35 +75,23 @@ void findings_of_ranks(struct findings *findings)
     struct slow_rank slow;
     if (!slow_rank_find(findings, &slow))
         return;
+    struct rule_finding made = rule_begin(findings, slow_rank_rule);
     double own_s = number(&slow, "collective_s"), steps = number(&slow, "steps");
-    bool is_of_two = are_calls_between_two(slow.ranks);
-    const char *of = arena_format(findings->arena, "%s %s%s",
-                                  finding_quantity(findings, number(&slow, "collectives"), ""),
-                                  is_of_two ? "calls" : "collectives",
-                                  steps > 0 ? arena_format(findings->arena, ", %s steps",
-                                                           finding_quantity(findings, steps, ""))
-                                            : "");
-    const char *others =
-        slow.ranks->rows == 2
-            ? "The other rank waits"
-            : arena_format(findings->arena, "The other %zu ranks wait", slow.ranks->rows - 1);
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.ranks-wait",
-                    .weight = 89.5,
-                    .level = "warn",
-                    .section = "traces-workers",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s for rank %.0f: %s of the time in %s%s, rank %.0f %s (%s)%s.", others,
-                        number(&slow, "rank"),
-                        finding_percent(findings, slow.others_s / slow.elapsed_s),
-                        waits_text(findings, &slow), slow.ranks->rows > 2 ? " (median)" : "",
-                        number(&slow, "rank"), finding_percent(findings, own_s / slow.elapsed_s),
-                        of, function_text(findings, &slow)),
-                    .value = own_s > 0 ? slow.others_s / own_s : NAN,
-                    .unit = "",
-                    .threshold = SLOW_RANK_LESS,
-                    .advice = slow_rank_advice(findings, &slow),
-                });
+    if (slow.ranks->rows == 2)
+        rule_number(&made, "one_other", 1);
+    else
+        rule_number(&made, "others", (double)slow.ranks->rows - 1);
+    rule_number(&made, "ratio", own_s > 0 ? slow.others_s / own_s : NAN);
+    rule_number(&made, "rank", number(&slow, "rank"));
+    rule_number(&made, "share", slow.others_s / slow.elapsed_s);
+    rule_number(&made, "own", own_s / slow.elapsed_s);
+    rule_number(&made, "collectives", number(&slow, "collectives"));
+    rule_number(&made, "calls", are_calls_between_two(slow.ranks));
+    if (steps > 0)
+        rule_number(&made, "steps", steps);
+    give_wait(&made, &slow);
+    give_function(&made, &slow);
+    made.advice_variant = advice_of(&slow);
+    made.level = RULE_WARN;
+    rule_add(&made);
 }

@@ -2,12 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/gpu.h"
 #include "util/number.h"
 
-static const double MUCH = 0.3; /* of the time */
-static const double AT_EDGE = 0.02;
+static const char rule[] = "gpus.idle";
 
 static const struct table *rests_of(const struct findings *findings, double *share)
 {
@@ -24,7 +23,7 @@ static const struct table *rests_of(const struct findings *findings, double *sha
 double finding_gpu_rest_share(const struct findings *findings)
 {
     double share;
-    return rests_of(findings, &share) && share >= MUCH ? share : 0;
+    return rests_of(findings, &share) && share >= finding_limit(findings, rule, "warn") ? share : 0;
 }
 
 /* The nodes were, too, and that is reported. */
@@ -48,51 +47,38 @@ static bool is_told_of_gpus(const struct findings *findings)
     return table && unused == table->rows;
 }
 
-static const char *who_text(const struct findings *findings, const struct table *rests, size_t row)
+/* Which of the sentence's beginnings. */
+static void give_who(struct rule_finding *made, const struct table *rests, size_t row)
 {
     double gpus = table_numbers(rests, "gpus")[row], of = table_numbers(rests, "of")[row];
     bool is_archive = strcmp(table_texts(rests, "metric")[row], "acc_utilization") == 0;
+    rule_number(made, "of", of);
     if (is_archive)
-        return of > 1 ? arena_format(findings->arena, "The GPUs of all %.0f nodes were", of)
-                      : "All GPUs were";
-    if (table_texts(rests, "node")[row])
-        return arena_format(findings->arena, "%s was", finding_worker(findings, rests, row));
-    if (gpus < of)
-        return arena_format(findings->arena, "All GPUs with samples (%.0f of %.0f) were", gpus, of);
-    return arena_format(findings->arena, of == 2 ? "Both GPUs were" : "All %.0f GPUs were", of);
+        rule_number(made, of > 1 ? "nodes" : "one_node", of);
+    else if (table_texts(rests, "node")[row])
+        rule_text(made, "gpu", finding_worker(made->findings, rests, row));
+    else if (gpus < of)
+        rule_number(made, "sampled", gpus);
+    else
+        rule_number(made, of == 2 ? "both" : "gpus", of);
 }
 
-static const char *when_text(const struct findings *findings, const struct table *rests,
-                             const struct phase_sums *sums, double share)
-{
-    const char *span = finding_span(findings, table_numbers(rests, "start")[sums->longest],
-                                    table_numbers(rests, "end")[sums->longest]);
-    const char *total = finding_quantity(findings, sums->total_s, "s");
-    const char *part = finding_percent(findings, share);
-    if (rests->rows == 1)
-        return arena_format(findings->arena, "%s (%s, %s of the time)", span, total, part);
-    return arena_format(findings->arena, "for %s of the time (%s in %zu intervals, the longest %s)",
-                        part, total, rests->rows, span);
-}
-
-static const char *advice_text(const struct table *rests, size_t row)
+static const char *advice_of(const struct rule_finding *made, const struct table *rests, size_t row)
 {
     double first = table_numbers(rests, "from_first")[row];
-    double last = table_numbers(rests, "until_last")[row], length_s = last - first;
-    if (table_numbers(rests, "end")[row] >= last - AT_EDGE * length_s)
-        return "read the logs of that time: the program may have ended or hung while the job "
-               "held the GPUs";
-    if (table_numbers(rests, "start")[row] <= first + AT_EDGE * length_s)
-        return "prepare data in a job without GPUs, before this one";
-    return "find what ran meanwhile, and do work of CPUs in a job without GPUs";
+    double last = table_numbers(rests, "until_last")[row];
+    double edge_s = rule_limit(made, "at_edge") * (last - first);
+    if (table_numbers(rests, "end")[row] >= last - edge_s)
+        return "end";
+    return table_numbers(rests, "start")[row] <= first + edge_s ? "start" : "middle";
 }
 
 /* Those to report; NULL: none. */
 static const struct table *told_rests(const struct findings *findings, double *share)
 {
     const struct table *rests = rests_of(findings, share);
-    bool are_told = rests && *share >= MUCH && !is_told_of_gpus(findings) &&
-                    !finding_times_are_apart(findings) &&
+    bool are_told = rests && *share >= finding_limit(findings, rule, "warn") &&
+                    !is_told_of_gpus(findings) && !finding_times_are_apart(findings) &&
                     !is_told_of_nodes(findings, finding_sum_phases(rests).total_s);
     return are_told ? rests : NULL;
 }
@@ -109,22 +95,18 @@ void findings_of_rests(struct findings *findings)
     const struct table *rests = told_rests(findings, &share);
     if (!rests)
         return;
+    struct rule_finding made = rule_begin(findings, rule);
     struct phase_sums sums = finding_sum_phases(rests);
     const char *metric = table_texts(rests, "metric")[0];
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "gpus.idle",
-                               .weight = 91,
-                               .level = "warn",
-                               .section = is_sampled ? "devices-what-the-gpus-measured" : metric,
-                               .text = arena_format(findings->arena,
-                                                    "%s idle %s: utilisation at most 2 %%.",
-                                                    who_text(findings, rests, sums.longest),
-                                                    when_text(findings, rests, &sums, share)),
-                               .value = share,
-                               .unit = "",
-                               .threshold = MUCH,
-                               .advice = advice_text(rests, sums.longest),
-                           });
+    rule_text(&made, "section", is_sampled ? "devices-what-the-gpus-measured" : metric);
+    rule_text(&made, rests->rows == 1 ? "span" : "longest",
+              finding_span(findings, table_numbers(rests, "start")[sums.longest],
+                           table_numbers(rests, "end")[sums.longest]));
+    rule_number(&made, "share", share);
+    rule_number(&made, "total", sums.total_s);
+    rule_number(&made, "intervals", (double)rests->rows);
+    give_who(&made, rests, sums.longest);
+    made.advice_variant = advice_of(&made, rests, sums.longest);
+    rule_add_little_use(&made, NULL);
 }

@@ -2,14 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/findings/whole_run.h"
 #include "analysis/traces/wait_names.h"
-
-static const double LONG_RUN = 0.2; /* of the time of the run */
-
-enum { LEAST_TASKS = 3 };
 
 static size_t function_row(const struct findings *findings, const char *name)
 {
@@ -22,62 +18,50 @@ static size_t function_row(const struct findings *findings, const char *name)
 
 /* ---- start-up ---- */
 
-static const char *others_text(const struct findings *findings, const char *word, double others,
-                               double others_s)
+/* Of a function that has more runs than those of its start-up. */
+static void give_others(struct rule_finding *made, double others, double others_s)
 {
-    const char *seconds = finding_quantity(findings, fmax(others_s, 0), "s");
-    if (!(others > 0))
-        return "";
-    if (others == 1)
-        return arena_format(findings->arena, "; the other %s takes %s", word, seconds);
-    return arena_format(findings->arena, "; the other %s %ss take %s together",
-                        finding_quantity(findings, others, ""), word, seconds);
+    if (others > 1)
+        rule_number(made, "others", others);
+    if (others > 0)
+        rule_number(made, others == 1 ? "other_time" : "others_time", fmax(others_s, 0));
 }
 
-static const char *start_up_text(const struct findings *findings, const struct table *functions,
-                                 size_t row, enum start_up kind, double elapsed_s)
+static void give_start_up(struct rule_finding *made, const struct table *functions, size_t row,
+                          enum start_up kind, double elapsed_s)
 {
-    struct arena *arena = findings->arena;
-    const char *name = finding_name(findings, table_texts(functions, "function")[row]);
+    const char *name = table_texts(functions, "function")[row];
     double workers = table_numbers(functions, "workers")[row];
     double tasks = table_numbers(functions, "tasks")[row];
-    double all_s = table_numbers(functions, "duration_s")[row];
     bool is_call = kind == START_UP_CALL;
-    double seconds = is_call ? table_numbers(functions, "q4")[row]
-                             : table_numbers(functions, "first_runs_s")[row];
+    double longest_s = table_numbers(functions, "q4")[row];
+    double seconds = is_call ? longest_s : table_numbers(functions, "first_runs_s")[row];
     double each_s = is_call ? seconds : seconds / workers;
-    const char *which = !is_call ? "the first run" : tasks > 1 ? "one call" : "the only call";
-    const char *where = !is_call && workers > 1
-                            ? arena_format(arena, " on each of %s workers on average",
-                                           finding_quantity(findings, workers, ""))
-                            : "";
-    return arena_format(arena, "Start-up: %s of %s takes %s%s, %s of the run%s.", which, name,
-                        finding_quantity(findings, each_s, "s"), where,
-                        finding_percent(findings, each_s / elapsed_s),
-                        others_text(findings, is_call ? "call" : "run",
-                                    tasks - (is_call ? 1 : workers), all_s - seconds));
+    rule_text(made, "function", finding_name(made->findings, name));
+    rule_number(made, "longest", longest_s / elapsed_s);
+    rule_number(made, "each", each_s);
+    rule_number(made, "share", each_s / elapsed_s);
+    rule_number(made, "only", !(tasks > 1));
+    if (workers > 1)
+        rule_number(made, "workers", workers);
+    give_others(made, tasks - (is_call ? 1 : workers),
+                table_numbers(functions, "duration_s")[row] - seconds);
+    made->variant = is_call ? "call" : "first run";
 }
 
 static void add_start_up(struct findings *findings, double elapsed_s)
 {
+    struct rule_finding made = rule_begin(findings, "traces.long-start-up");
     const struct table *functions = tables_find(findings->tables, "functions");
+    double least_s = rule_limit(&made, "note") * elapsed_s;
     for (size_t row = 0; functions && row < functions->rows; row++) {
         enum start_up kind = start_up_of(functions, row);
-        double longest_s = table_numbers(functions, "q4")[row];
-        if (kind == START_UP_NONE || longest_s < LONG_RUN * elapsed_s ||
-            table_numbers(functions, "self_s")[row] < LONG_RUN * elapsed_s)
+        if (kind == START_UP_NONE || table_numbers(functions, "q4")[row] < least_s ||
+            table_numbers(functions, "self_s")[row] < least_s)
             continue;
-        finding_add(findings, (struct finding){
-                                  .id = "traces.long-start-up",
-                                  .weight = 57,
-                                  .level = "note",
-                                  .section = "traces-functions",
-                                  .text = start_up_text(findings, functions, row, kind, elapsed_s),
-                                  .value = longest_s / elapsed_s,
-                                  .unit = "",
-                                  .threshold = LONG_RUN,
-                                  .advice = "warm up before you measure; a longer run hides it",
-                              });
+        give_start_up(&made, functions, row, kind, elapsed_s);
+        made.level = RULE_NOTE;
+        rule_add(&made);
         return;
     }
 }
@@ -111,32 +95,24 @@ static bool find_long_task(const struct findings *findings, double least_s, size
     return false;
 }
 
-static void add_long_task(struct findings *findings, double elapsed_s)
+static void add_long_task(struct findings *findings, const struct table *trace)
 {
+    struct rule_finding made = rule_begin(findings, "traces.long-task");
     const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
+    double elapsed_s = table_numbers(trace, "elapsed_s")[0];
     size_t row;
-    if (!find_long_task(findings, LONG_RUN * elapsed_s, &row))
+    if (table_numbers(trace, "tasks")[0] < rule_limit(&made, "least_tasks") ||
+        !find_long_task(findings, rule_limit(&made, "warn") * elapsed_s, &row))
         return;
+    const char *task = table_texts(tasks, "task")[row];
     double duration = table_numbers(tasks, "duration_s")[row];
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.long-task",
-                    .weight = 66,
-                    .level = "warn",
-                    .section = "traces-tasks",
-                    .text = arena_format(findings->arena,
-                                         "One task alone takes %s of the run: %s, %s on %s.",
-                                         finding_percent(findings, duration / elapsed_s),
-                                         finding_name(findings, table_texts(tasks, "task")[row]),
-                                         finding_quantity(findings, duration, "s"),
-                                         finding_name(findings, table_texts(tasks, "host")[row])),
-                    .value = duration / elapsed_s,
-                    .unit = "",
-                    .threshold = LONG_RUN,
-                    .advice = is_gpu_call(table_texts(tasks, "task")[row])
-                                  ? "look at what the GPU did meanwhile: the call waits for it"
-                                  : "the run cannot be shorter than it; split it",
-                });
+    rule_text(&made, "task", finding_name(findings, task));
+    rule_text(&made, "host", finding_name(findings, table_texts(tasks, "host")[row]));
+    rule_number(&made, "share", duration / elapsed_s);
+    rule_number(&made, "duration", duration);
+    made.advice_variant = is_gpu_call(task) ? "GPU" : "task";
+    made.level = RULE_WARN;
+    rule_add(&made);
 }
 
 void findings_of_runs(struct findings *findings)
@@ -144,8 +120,6 @@ void findings_of_runs(struct findings *findings)
     const struct table *trace = tables_find(findings->tables, "trace");
     if (!trace)
         return;
-    double elapsed_s = table_numbers(trace, "elapsed_s")[0];
-    add_start_up(findings, elapsed_s);
-    if (table_numbers(trace, "tasks")[0] >= LEAST_TASKS)
-        add_long_task(findings, elapsed_s);
+    add_start_up(findings, table_numbers(trace, "elapsed_s")[0]);
+    add_long_task(findings, trace);
 }

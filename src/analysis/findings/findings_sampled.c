@@ -3,31 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/finding_gpu_use.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-/* Hot, and with so much of the median's power at no less use. */
-static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
-static const char section[] = "devices-what-the-gpus-measured";
+static const char hot_rule[] = "devices.hot";
 
 enum { LEAST_SAMPLES = 10 };
-
-static void add(struct findings *findings, const char *id, double weight, const char *text,
-                double value, const char *unit, double threshold, const char *advice)
-{
-    finding_add(findings, (struct finding){.id = id,
-                                           .weight = weight,
-                                           .level = "warn",
-                                           .section = section,
-                                           .text = text,
-                                           .value = value,
-                                           .unit = unit,
-                                           .threshold = threshold,
-                                           .advice = advice});
-}
 
 /* ---- unused ---- */
 
@@ -65,28 +49,21 @@ static struct unused find_unused(const struct table *uses)
 
 static void add_unused(struct findings *findings, const struct table *uses)
 {
+    struct rule_finding made = rule_begin(findings, "devices.unused");
     struct unused unused = find_unused(uses);
-    struct arena *arena = findings->arena;
     if (!unused.count)
         return;
-    const char *name = finding_gpu(findings, uses, unused.first);
-    const char *who = unused.count == 1 ? name
-                                        : arena_format(arena, "%zu of %zu GPUs, among them %s,",
-                                                       unused.count, uses->rows, name);
-    const char *others =
-        unused.used
-            ? arena_format(arena, "; the other %s averaged %s",
-                           unused.used == 1 ? "GPU" : arena_format(arena, "%zu GPUs", unused.used),
-                           finding_quantity(findings, 100 * unused.mean, "%"))
-            : "";
-    const char *samples = finding_quantity(findings, unused.samples, "");
-    const char *how =
-        unused.was_touched
-            ? "hardly used: utilisation at most 1 % on average"
-            : arena_format(arena, "idle: utilisation at most 1 %% in all %s samples", samples);
-    add(findings, "devices.unused", 78,
-        arena_format(arena, "%s %s %s%s.", who, unused.count == 1 ? "was" : "were", how, others),
-        (double)unused.count, "GPUs", 0, finding_fewer_gpus(findings, unused.count, uses->rows));
+    rule_text(&made, "gpu", finding_gpu(findings, uses, unused.first));
+    if (unused.was_touched)
+        rule_number(&made, "touched", 1);
+    else
+        rule_number(&made, "samples", unused.samples);
+    if (unused.used > 1)
+        rule_number(&made, "used", (double)unused.used);
+    rule_number(&made, unused.used > 1 ? "mean" : "mean_of_other", unused.mean);
+    made.variant = unused.count == 1 ? "one" : "some";
+    finding_give_unused_gpus(&made, unused.count, uses->rows);
+    rule_add(&made);
 }
 
 /* ---- little used, and throttled ---- */
@@ -102,7 +79,7 @@ static size_t sampled_count(const struct table *uses)
 /* The mean per GPU, of those in use whose utilisation is known. */
 static struct finding_gpu_use use_of_all(const struct table *uses)
 {
-    struct finding_gpu_use use = {.section = section};
+    struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = table_numbers(uses, "utilization_mean")[row];
@@ -124,22 +101,6 @@ static void add_low_use(struct findings *findings, const struct table *uses)
         finding_add_low_gpu_use(findings, &use);
 }
 
-/* The hottest of those that draw far less than the median at no less use, and that are not reported
- * by their clock, which says more; rows: none. */
-static size_t throttled_row(const struct table *uses, double median_W, double use)
-{
-    const double *heat = table_numbers(uses, "temperature_max_C");
-    size_t hottest = uses->rows;
-    for (size_t row = 0; row < uses->rows; row++)
-        if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= HOT_C &&
-            !(table_numbers(uses, "throttled_share")[row] >= FINDING_SOME_THROTTLING) &&
-            table_numbers(uses, "power_mean_W")[row] <= LITTLE_POWER * median_W &&
-            table_numbers(uses, "utilization_mean")[row] >= SAME_USE * use &&
-            (hottest == uses->rows || heat[row] > heat[hottest]))
-            hottest = row;
-    return hottest;
-}
-
 /* Of the GPUs that were used. */
 static double median_of(const struct table *uses, const char *column)
 {
@@ -154,40 +115,58 @@ static double median_of(const struct table *uses, const char *column)
     return median;
 }
 
+/* The hottest of those that draw far less than the median at no less use, and that are not reported
+ * by their clock, which says more; rows: none. */
+static size_t throttled_row(const struct findings *findings, const struct table *uses,
+                            double median_W, double use)
+{
+    const double *heat = table_numbers(uses, "temperature_max_C");
+    double hot = finding_limit(findings, hot_rule, "hot_C");
+    double little = finding_limit(findings, hot_rule, "warn");
+    double same = finding_limit(findings, hot_rule, "same_use");
+    double throttled = finding_least_throttling(findings);
+    size_t hottest = uses->rows;
+    for (size_t row = 0; row < uses->rows; row++)
+        if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= hot &&
+            !(table_numbers(uses, "throttled_share")[row] >= throttled) &&
+            table_numbers(uses, "power_mean_W")[row] <= little * median_W &&
+            table_numbers(uses, "utilization_mean")[row] >= same * use &&
+            (hottest == uses->rows || heat[row] > heat[hottest]))
+            hottest = row;
+    return hottest;
+}
+
 bool finding_tells_heat(const struct findings *findings, const char *gpu)
 {
     const struct table *uses = tables_find(findings->tables, "device_use");
     if (!uses || uses->rows < 2 || finding_devices_are_nodes(findings, uses))
         return false;
-    size_t row =
-        throttled_row(uses, median_of(uses, "power_mean_W"), median_of(uses, "utilization_mean"));
+    size_t row = throttled_row(findings, uses, median_of(uses, "power_mean_W"),
+                               median_of(uses, "utilization_mean"));
     return row < uses->rows && strcmp(finding_device_name(uses, row), gpu) == 0;
 }
 
 static void add_throttled(struct findings *findings, const struct table *uses)
 {
+    struct rule_finding made = rule_begin(findings, hot_rule);
     if (uses->rows < 2)
         return;
     double power_W = median_of(uses, "power_mean_W");
     double use = median_of(uses, "utilization_mean");
-    size_t row = throttled_row(uses, power_W, use);
+    size_t row = throttled_row(findings, uses, power_W, use);
     if (row == uses->rows)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
-    double own_use = table_numbers(uses, "utilization_mean")[row];
-    add(findings, "devices.hot", 77,
-        arena_format(findings->arena,
-                     "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "
-                     "utilisation (median %s): probably throttled.",
-                     finding_gpu(findings, uses, row),
-                     finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row],
-                                      "°C"),
-                     finding_percent(findings, 1 - own_W / power_W),
-                     finding_quantity(findings, own_W, "W"),
-                     finding_quantity(findings, power_W, "W"),
-                     finding_quantity(findings, 100 * own_use, "%"),
-                     finding_quantity(findings, 100 * use, "%")),
-        own_W / power_W, "", LITTLE_POWER, "check its cooling and power limit, or exclude it");
+    rule_text(&made, "gpu", finding_gpu(findings, uses, row));
+    rule_number(&made, "ratio", own_W / power_W);
+    rule_number(&made, "temperature", table_numbers(uses, "temperature_max_C")[row]);
+    rule_number(&made, "less", 1 - own_W / power_W);
+    rule_number(&made, "power", own_W);
+    rule_number(&made, "median_power", power_W);
+    rule_number(&made, "use", table_numbers(uses, "utilization_mean")[row]);
+    rule_number(&made, "median_use", use);
+    made.level = RULE_WARN;
+    rule_add(&made);
 }
 
 void findings_of_sampled(struct findings *findings)

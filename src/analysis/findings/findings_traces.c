@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
 #include "analysis/findings/input_wait.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/slow_rank.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/findings/straggler.h"
@@ -12,25 +12,9 @@
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/wait_names.h"
 
-static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
-static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
-static const double MOSTLY_RESUMED = 0.5;                       /* of the time behind a pause */
-static const double STARTUP = 0.2;        /* of the time of the run without its longest pause */
-static const double VERY_LONG_WAIT = 0.6; /* for input, of the elapsed time */
-static const double WORTH_IT = 0.05;      /* that much of the elapsed time saved */
-static const double UNEVEN = 0.2;         /* busiest over mean, less 1 */
-static const double UNUSED_GPU = 0.05, MATTERS = 0.1; /* share of a function's time */
-
 static double trace_number(const struct findings *findings, const char *column)
 {
     return table_numbers(tables_find(findings->tables, "trace"), column)[0];
-}
-
-static const char *counted(const struct findings *findings, double count, const char *one,
-                           const char *many)
-{
-    return arena_format(findings->arena, "%s %s", finding_quantity(findings, count, ""),
-                        count == 1 ? one : many);
 }
 
 /* ---- input data ---- */
@@ -40,53 +24,48 @@ static void add_input_wait(struct findings *findings)
     struct input_wait wait;
     if (!input_wait_find(findings, &wait))
         return;
+    struct rule_finding made = rule_begin(findings, input_wait_rule);
     const struct table *functions = tables_find(findings->tables, "functions");
     double elapsed_s = trace_number(findings, "elapsed_s"), share = wait.worker_s / elapsed_s;
     double workers = table_numbers(functions, "workers")[wait.row];
-    const char *each = workers > 1 ? arena_format(findings->arena, " on each of %s, on average",
-                                                  counted(findings, workers, "worker", "workers"))
-                                   : "";
-    bool is_very = share >= VERY_LONG_WAIT;
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "traces.input-wait",
-            .weight = is_very ? 89 : 76,
-            .level = is_very ? "bad" : "warn",
-            .section = "traces-functions",
-            .text =
-                arena_format(findings->arena,
-                             "Waiting for input data (%s) takes %s of elapsed time: %s of %s%s.",
-                             wait.loader, finding_percent(findings, share),
-                             finding_quantity(findings, wait.worker_s, "s"),
-                             finding_quantity(findings, elapsed_s, "s"), each),
-            .value = share,
-            .unit = "",
-            .threshold = INPUT_WAIT_LONG,
-            .advice = arena_format(findings->arena,
-                                   "raise the loader's workers (num_workers) or prefetch: without "
-                                   "this wait the run is up to %s shorter",
-                                   finding_percent(findings, wait.saved_s / elapsed_s)),
-        });
+    rule_text(&made, "loader", wait.loader);
+    rule_number(&made, "share", share);
+    rule_number(&made, "wait", wait.worker_s);
+    rule_number(&made, "elapsed", elapsed_s);
+    if (workers > 1)
+        rule_number(&made, "workers", workers);
+    rule_number(&made, "saved", wait.saved_s / elapsed_s);
+    made.level = share >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
+    made.threshold = rule_limit(&made, "warn");
+    rule_add(&made);
 }
 
 /* ---- functions ---- */
 
-/* Twice as fast, the worker on which it ran longest has half of that time less; no run gets shorter
- * by more than half. "" where that is little, or a slow rank is to be seen to first. */
-static const char *speed_up_advice(const struct findings *findings, const struct table *functions,
-                                   size_t row)
+/* How many runs of how many workers took how long. */
+static void give_function(struct rule_finding *made, const struct table *functions, size_t row,
+                          double share)
 {
+    const char *name = table_texts(functions, "function")[row];
+    rule_text(made, "function", finding_name(made->findings, name));
+    rule_number(made, "share", share);
+    rule_number(made, "own", table_numbers(functions, "self_s")[row]);
+    rule_number(made, "runs", table_numbers(functions, "tasks")[row]);
+    rule_number(made, "workers", table_numbers(functions, "workers")[row]);
+}
+
+/* Twice as fast, the worker on which it ran longest has half of that time less; no run gets shorter
+ * by more than half. Not advised where that is little, or a slow rank is to be seen to first. */
+static bool give_speed_up(struct rule_finding *made, const struct table *functions, size_t row)
+{
+    const struct findings *findings = made->findings;
     double elapsed_s = trace_number(findings, "elapsed_s");
     double saved = fmin(table_numbers(functions, "worker_self_s")[row], elapsed_s) / 2 / elapsed_s;
     struct input_wait wait;
     struct slow_rank slow;
-    if (!(saved >= WORTH_IT) || finding_times_are_apart(findings) ||
-        input_wait_find(findings, &wait) || slow_rank_find(findings, &slow))
-        return "";
-    return arena_format(findings->arena,
-                        "speed it up first: twice as fast saves up to %s of elapsed time",
-                        finding_percent(findings, saved));
+    rule_number(made, "saved", saved);
+    return saved >= rule_limit(made, "worth_it") && !finding_times_are_apart(findings) &&
+           !input_wait_find(findings, &wait) && !slow_rank_find(findings, &slow);
 }
 
 /* What waits for a GPU or other ranks adds to the time of what it waits for. */
@@ -117,42 +96,27 @@ static void add_function(struct findings *findings)
     size_t row = functions ? first_at_work(findings, functions) : 0;
     if (!functions || functions->rows < 2 || row == functions->rows)
         return;
-    double self_s = table_numbers(functions, "self_s")[row], waits = share_of_waits(functions);
+    struct rule_finding made = rule_begin(findings, "traces.dominant-function");
+    double waits = share_of_waits(functions);
     double share = table_numbers(functions, "share")[row] / (1 - waits);
-    bool has_waits = waits > 0.001;
-    if (!(share >= LARGE_SHARE))
-        return;
     bool is_start_up = start_up_of(functions, row) != START_UP_NONE;
-    bool is_very = share >= VERY_LARGE_SHARE && !is_start_up;
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.dominant-function",
-                    .weight = is_very ? 72 : 56,
-                    .level = "note",
-                    .section = "traces-functions",
-                    .text = arena_format(
-                        findings->arena, "%s accounts for %s of task time%s: %s%s in %s on %s.",
-                        finding_name(findings, table_texts(functions, "function")[row]),
-                        finding_percent(findings, share),
-                        has_waits ? " without waits for GPUs and other ranks" : "",
-                        finding_quantity(findings, self_s, "s"),
-                        self_s < 0.999 * table_numbers(functions, "duration_s")[row]
-                            ? " without what ran inside it,"
-                            : "",
-                        counted(findings, table_numbers(functions, "tasks")[row], "run", "runs"),
-                        counted(findings, table_numbers(functions, "workers")[row], "worker",
-                                "workers")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = LARGE_SHARE,
-                    .advice = is_start_up ? "" : speed_up_advice(findings, functions, row),
-                });
+    give_function(&made, functions, row, share);
+    rule_number(&made, "without_waits", waits > 0.001);
+    rule_number(&made, "has_inner",
+                table_numbers(functions, "self_s")[row] <
+                    0.999 * table_numbers(functions, "duration_s")[row]);
+    if (share >= rule_limit(&made, "very_large") && !is_start_up)
+        made.finding.weight = rule_limit(&made, "weight_if_very_large");
+    made.advice_variant =
+        !is_start_up && give_speed_up(&made, functions, row) ? "speed up" : "none";
+    rule_add(&made);
 }
 
 /* The longest of what waits for GPUs or other ranks; where they wait for one rank, that is said
  * instead (findings_ranks.c). */
 static void add_waits(struct findings *findings)
 {
+    struct rule_finding made = rule_begin(findings, "traces.device-waits");
     const struct table *functions = tables_find(findings->tables, "functions");
     struct slow_rank slow;
     size_t row = 0;
@@ -160,32 +124,11 @@ static void add_waits(struct findings *findings)
            !is_wait_for_others(table_texts(functions, "function")[row]))
         row++;
     if (!functions || row == functions->rows ||
-        !(table_numbers(functions, "share")[row] >= LARGE_SHARE) ||
         (wait_kind_of(table_texts(functions, "function")[row]) != WAIT_NONE &&
          slow_rank_find(findings, &slow)))
         return;
-    double share = table_numbers(functions, "share")[row];
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.device-waits",
-                    .weight = 55,
-                    .level = "note",
-                    .section = "traces-functions",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s waits for GPUs or other ranks: %s of task time, %s in %s on "
-                        "%s.",
-                        finding_name(findings, table_texts(functions, "function")[row]),
-                        finding_percent(findings, share),
-                        finding_quantity(findings, table_numbers(functions, "self_s")[row], "s"),
-                        counted(findings, table_numbers(functions, "tasks")[row], "run", "runs"),
-                        counted(findings, table_numbers(functions, "workers")[row], "worker",
-                                "workers")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = LARGE_SHARE,
-                    .advice = "find what it waits for: a GPU, or the slowest of the ranks",
-                });
+    give_function(&made, functions, row, table_numbers(functions, "share")[row]);
+    rule_add(&made);
 }
 
 /* ---- workers ---- */
@@ -204,79 +147,53 @@ static void add_quiet(struct findings *findings)
     double before_s = trace_number(findings, "quiet_from") - trace_number(findings, "start");
     if (!(trace_number(findings, "compared_s") < elapsed_s) || finding_times_are_apart(findings))
         return;
-    bool is_startup = before_s <= STARTUP * trace_number(findings, "compared_s") &&
-                      !(trace_number(findings, "quiet_resumed") >= MOSTLY_RESUMED);
-    const char *place = is_startup
-                            ? arena_format(findings->arena, ", from %s after the start: start-up",
-                                           finding_quantity(findings, before_s, "s"))
-                            : arena_format(findings->arena, ", from %s after the start on",
-                                           finding_quantity(findings, before_s, "s"));
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.quiet",
-                    .weight = is_startup ? 55 : 75,
-                    .level = is_startup ? "note" : "warn",
-                    .section = "traces-workers",
-                    .text = arena_format(findings->arena,
-                                         "Nothing ran on any worker for %s (%s of the run)%s.",
-                                         finding_quantity(findings, quiet_s, "s"),
-                                         finding_percent(findings, quiet_s / elapsed_s), place),
-                    .value = quiet_s / elapsed_s,
-                    .unit = "",
-                    .threshold = QUIET_LONG,
-                    .advice = is_startup ? "" : "find what all workers waited for",
-                });
+    struct rule_finding made = rule_begin(findings, "traces.quiet");
+    bool is_startup =
+        before_s <= rule_limit(&made, "start_up") * trace_number(findings, "compared_s") &&
+        !(trace_number(findings, "quiet_resumed") >= rule_limit(&made, "mostly_resumed"));
+    rule_number(&made, "share", quiet_s / elapsed_s);
+    rule_number(&made, "length", quiet_s);
+    rule_number(&made, "before", before_s);
+    made.variant = is_startup ? "start-up" : "pause";
+    made.level = is_startup ? RULE_NOTE : RULE_WARN;
+    made.threshold = QUIET_LONG;
+    rule_add(&made);
 }
 
-static const char *idle_workers(const struct findings *findings, const struct worker_group *group)
+/* Which of the sentence's beginnings, and what it is the mean of. */
+static void give_workers(struct rule_finding *made, const struct worker_group *group)
 {
-    double workers = trace_number(findings, "workers");
-    if (group->workers)
-        return group->count == 1 ? "The worker was idle" : "Workers were idle";
-    return arena_format(findings->arena, "%s workers were idle at the same time",
-                        workers == 2 ? "Both"
-                                     : arena_format(findings->arena, "All %s",
-                                                    finding_quantity(findings, workers, "")));
+    double workers = trace_number(made->findings, "workers");
+    if (!group->workers)
+        rule_number(made, workers == 2 ? "both" : "all", workers);
+    else
+        rule_number(made, group->count == 1 ? "one" : "alike", 1);
+    if (group->workers && group->count > 1)
+        rule_number(made, "mean_of", (double)group->count);
 }
 
 /* Of workers that do the same, each one's idle time; where each does something else, and so may
  * wait for others without harm, the time in which all are idle. */
 static void add_idle(struct findings *findings)
 {
+    struct rule_finding made = rule_begin(findings, "traces.workers-idle");
     struct worker_group group = worker_group_main(findings);
     double elapsed_s = trace_number(findings, "elapsed_s");
+    double much = rule_limit(&made, "warn");
     double counted_s = trace_number(findings, "compared_s");
     double idle = trace_number(findings, "idle_share");
-    bool is_quiet = counted_s < elapsed_s;
     struct input_wait wait;
     if (!group.workers)
         idle = (trace_number(findings, "quiet_s") - (elapsed_s - counted_s)) / counted_s;
-    if (!(idle >= MUCH_IDLE) || input_wait_find(findings, &wait) ||
-        straggler_explains_idle(findings, MUCH_IDLE) || finding_times_are_apart(findings))
+    if (!(idle >= much) || input_wait_find(findings, &wait) ||
+        straggler_explains_idle(findings, much) || finding_times_are_apart(findings))
         return;
-    bool is_very = idle >= VERY_MUCH_IDLE;
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.workers-idle",
-                    .weight = is_very ? 88 : 74,
-                    .level = is_very ? "bad" : "warn",
-                    .section = "traces-workers",
-                    .text = arena_format(findings->arena, "%s for %s of %s%s%s.",
-                                         idle_workers(findings, &group),
-                                         finding_percent(findings, idle),
-                                         finding_quantity(findings, counted_s, "s"),
-                                         is_quiet ? " (the run without its longest pause)" : "",
-                                         group.workers && group.count > 1
-                                             ? arena_format(findings->arena,
-                                                            ", the mean of %zu workers that run "
-                                                            "the same functions",
-                                                            group.count)
-                                             : ""),
-                    .value = idle,
-                    .unit = "",
-                    .threshold = MUCH_IDLE,
-                    .advice = "find what they wait for: other tasks, data, or work at all",
-                });
+    give_workers(&made, &group);
+    rule_number(&made, "share", idle);
+    rule_number(&made, "time", counted_s);
+    rule_number(&made, "without_pause", counted_s < elapsed_s);
+    made.threshold = much;
+    rule_add(&made);
 }
 
 static void add_imbalance(struct findings *findings)
@@ -288,32 +205,18 @@ static void add_imbalance(struct findings *findings)
     double mean = group.busy_s / (double)group.count, excess = busy[group.busiest] / mean - 1;
     struct straggler straggler;
     bool is_reported = straggler_find(findings, &straggler) && straggler.row == group.busiest;
-    if (!(excess >= UNEVEN) || is_reported)
+    if (is_reported)
         return;
+    struct rule_finding made = rule_begin(findings, "traces.work-uneven");
     const char *const *names = table_texts(group.workers, "worker");
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "traces.work-uneven",
-            .weight = 70,
-            .level = "warn",
-            .section = "traces-workers",
-            .text = arena_format(
-                findings->arena,
-                "Work is uneven: %s was busy for %s, %s the mean of the %zu workers that run the "
-                "same functions; %s for %s.",
-                finding_name(findings, names[group.busiest]),
-                finding_quantity(findings, busy[group.busiest], "s"),
-                excess < 1
-                    ? arena_format(findings->arena, "%s over", finding_percent(findings, excess))
-                    : finding_share(findings, excess + 1),
-                group.count, finding_name(findings, names[group.laziest]),
-                finding_quantity(findings, busy[group.laziest], "s")),
-            .value = excess,
-            .unit = "",
-            .threshold = UNEVEN,
-            .advice = "split the work into smaller pieces",
-        });
+    rule_text(&made, "busiest", finding_name(findings, names[group.busiest]));
+    rule_text(&made, "laziest", finding_name(findings, names[group.laziest]));
+    rule_number(&made, "excess", excess);
+    rule_number(&made, excess < 1 ? "over" : "times", excess < 1 ? excess : excess + 1);
+    rule_number(&made, "most", busy[group.busiest]);
+    rule_number(&made, "least", busy[group.laziest]);
+    rule_number(&made, "workers", (double)group.count);
+    rule_add(&made);
 }
 
 static void add_unused_gpu(struct findings *findings)
@@ -323,11 +226,13 @@ static void add_unused_gpu(struct findings *findings)
         return;
     const double *use = table_numbers(functions, "gpu_utilization_mean");
     const double *share = table_numbers(functions, "share");
+    struct rule_finding made = rule_begin(findings, "traces.gpu-idle");
+    double least_share = rule_limit(&made, "share_of_function"), unused = rule_limit(&made, "warn");
     const char *names[3];
     size_t count = 0;
     double highest = 0, all = 0;
-    for (size_t row = 0; row < functions->rows && share[row] >= MATTERS && count < 3; row++) {
-        if (!(use[row] < UNUSED_GPU))
+    for (size_t row = 0; row < functions->rows && share[row] >= least_share && count < 3; row++) {
+        if (!(use[row] < unused))
             continue;
         names[count++] = finding_name(findings, table_texts(functions, "function")[row]);
         highest = fmax(highest, use[row]);
@@ -335,24 +240,11 @@ static void add_unused_gpu(struct findings *findings)
     }
     if (!count)
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "traces.gpu-idle",
-                    .weight = 68,
-                    .level = "warn",
-                    .section = "traces-use",
-                    .text =
-                        arena_format(findings->arena,
-                                     "The GPU is mostly idle (%s at most on average) while %s %s, "
-                                     "%s of task time.",
-                                     finding_quantity(findings, 100 * highest, "%"),
-                                     finding_list(findings, names, count),
-                                     count == 1 ? "runs" : "run", finding_percent(findings, all)),
-                    .value = highest,
-                    .unit = "",
-                    .threshold = UNUSED_GPU,
-                    .advice = "check whether this work is done on the CPU",
-                });
+    rule_text(&made, "names", finding_list(findings, names, count));
+    rule_number(&made, "use", highest);
+    rule_number(&made, "functions", (double)count);
+    rule_number(&made, "share", all);
+    rule_add(&made);
 }
 
 static void add_clocks(struct findings *findings)
@@ -361,18 +253,9 @@ static void add_clocks(struct findings *findings)
     const char *clock = table_texts(trace, "clock")[0];
     if (!clock || strcmp(clock, "hosts") != 0)
         return;
-    finding_add(findings, (struct finding){
-                              .id = "traces.clocks-differ",
-                              .weight = 60,
-                              .level = "note",
-                              .section = "traces",
-                              .text = "The clocks of hosts differ by an unknown offset: hosts "
-                                      "cannot be compared moment by moment.",
-                              .value = NAN,
-                              .unit = "",
-                              .threshold = NAN,
-                              .advice = "",
-                          });
+    struct rule_finding made = rule_begin(findings, "traces.clocks-differ");
+    made.level = RULE_NOTE;
+    rule_add(&made);
 }
 
 void findings_of_traces(struct findings *findings)

@@ -2,8 +2,11 @@
 
 #include <math.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/traces/wait_names.h"
+
+const char input_wait_rule[] = "traces.input-wait";
 
 bool input_wait_find(const struct findings *findings, struct input_wait *wait)
 {
@@ -24,5 +27,6 @@ bool input_wait_find(const struct findings *findings, struct input_wait *wait)
         if (saved_s > wait->saved_s)
             *wait = (struct input_wait){row, loader, worker_s, saved_s};
     }
-    return wait->row < functions->rows && wait->saved_s >= INPUT_WAIT_LONG * elapsed_s;
+    return wait->row < functions->rows &&
+           wait->saved_s >= finding_limit(findings, input_wait_rule, "warn") * elapsed_s;
 }

@@ -7,6 +7,9 @@
 
 #include "analysis/findings/finding.h"
 
+/* The rule that it is reported by. */
+extern const char input_wait_rule[];
+
 /* The function whose waits could save so much of the elapsed time that it is worth a finding. */
 struct input_wait {
     size_t row; /* of the table `functions` */
@@ -17,8 +20,5 @@ struct input_wait {
 
 /* False: there is none. */
 bool input_wait_find(const struct findings *findings, struct input_wait *wait);
-
-/* Of the elapsed time. */
-#define INPUT_WAIT_LONG 0.3
 
 #endif

@@ -127,17 +127,19 @@ const char *rule_fill(const struct rule_finding *made, const struct rule_templat
 /* ---- the finding ---- */
 
 static const char *fill_variant(const struct rule_finding *made,
-                                const struct rule_templates *templates)
+                                const struct rule_templates *templates, const char *variant)
 {
-    const struct rule_template *template = rule_templates_find(templates, made->variant);
+    const struct rule_template *template = rule_templates_find(templates, variant);
     if (template)
         return rule_fill(made, template);
-    BUG("no text %s of the rule %s", made->variant ? made->variant : "", made->rule->id);
+    BUG("no text %s of the rule %s", variant ? variant : "", made->rule->id);
 }
 
 static const char *advice_text(const struct rule_finding *made)
 {
-    const char *advice = fill_variant(made, &made->rule->advices), *note = made->rule->note;
+    const char *variant = made->advice_variant ? made->advice_variant : made->variant;
+    const char *advice = fill_variant(made, &made->rule->advices, variant);
+    const char *note = made->rule->note;
     if (!note)
         return advice;
     return *advice ? arena_format(made->findings->arena, "%s. %s", advice, note) : note;
@@ -166,9 +168,9 @@ static bool finish(struct rule_finding *made)
         BUG("no level %s of the rule %s", rule_level_name(level), rule->id);
     finding->id = rule->id;
     finding->level = rule_level_name(level);
-    finding->weight = rule->weights[level];
+    finding->weight = finding->weight > 0 ? finding->weight : rule->weights[level];
     finding->section = rule_fill(made, &rule->section);
-    finding->text = fill_variant(made, &rule->texts);
+    finding->text = fill_variant(made, &rule->texts, made->variant);
     finding->advice = advice_text(made);
     finding->value = value;
     finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;

@@ -13,8 +13,9 @@ struct rule_finding {
     const char *texts[RULE_MOST_NAMES]; /* NULL or "": not known */
     enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds */
     const char *variant;                /* of text and advice */
+    const char *advice_variant;         /* NULL: the same */
     double threshold;       /* NaN: that of the level, else of the lowest that has one */
-    struct finding finding; /* what rules do not say: clue, cost, … */
+    struct finding finding; /* what rules do not say: clue, cost, a weight or unit of its own … */
 };
 
 /* A rule of the file: it is a BUG where it has none with that id. */

@@ -3,38 +3,42 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 
-static const double LEAST_COLLECTIVES = 20, SAME_COUNT = 0.05;
-static const double LOST = 0.1; /* of the time */
-static const double LEAST_STEPS = 3;
-static const double MOSTLY = 0.5; /* of the waits of the others, a cause; of waits, a kind */
+const char slow_rank_rule[] = "traces.ranks-wait";
+
+static double limit(const struct findings *findings, const char *name)
+{
+    return finding_limit(findings, slow_rank_rule, name);
+}
 
 /* Ranks with other collectives do other work, and are not compared. */
-static bool are_alike(const struct table *ranks)
+static bool are_alike(const struct findings *findings, const struct table *ranks)
 {
     const double *counts = table_numbers(ranks, "collectives");
     const double *steps = table_numbers(ranks, "steps");
-    double most = 0, least = INFINITY;
+    double most = 0, least = INFINITY, least_steps = limit(findings, "least_steps");
     for (size_t row = 0; row < ranks->rows; row++) {
         most = fmax(most, counts[row]);
         least = fmin(least, counts[row]);
-        if (steps[row] < LEAST_STEPS)
+        if (steps[row] < least_steps)
             return false;
     }
-    return least >= LEAST_COLLECTIVES && least >= (1 - SAME_COUNT) * most;
+    return least >= limit(findings, "least_collectives") &&
+           least >= (1 - limit(findings, "same_count")) * most;
 }
 
 /* Ranks that wait for one other each, as stages of a pipeline do, wait unequally without a slow one
  * among them: the first does not wait at all. There a function must take longer. */
-static bool waits_tell(const struct slow_rank *slow)
+static bool waits_tell(const struct findings *findings, const struct slow_rank *slow)
 {
     const double *shares = table_numbers(slow->ranks, "point_to_point_share");
     double sum = 0;
     for (size_t row = 0; row < slow->ranks->rows; row++)
         sum += shares[row];
-    return slow->has_function || sum < MOSTLY * (double)slow->ranks->rows;
+    return slow->has_function || sum < limit(findings, "mostly") * (double)slow->ranks->rows;
 }
 
 /* By the rank that waits longest: another may not wait at all. */
@@ -50,7 +54,7 @@ static double elapsed_of(const struct table *ranks)
 bool slow_rank_find(const struct findings *findings, struct slow_rank *slow)
 {
     const struct table *ranks = tables_find(findings->tables, "rank_waits");
-    if (!ranks || ranks->rows < 2 || !are_alike(ranks))
+    if (!ranks || ranks->rows < 2 || !are_alike(findings, ranks))
         return false;
     const double *seconds = table_numbers(ranks, "collective_s");
     double *others = memory_alloc_array(ranks->rows, sizeof *others), second = INFINITY;
@@ -70,7 +74,8 @@ bool slow_rank_find(const struct findings *findings, struct slow_rank *slow)
     slow->elapsed_s = elapsed_of(ranks);
     double more_s = table_numbers(ranks, "function_s")[slow->row] -
                     table_numbers(ranks, "others_function_s")[slow->row];
-    slow->has_function = more_s >= MOSTLY * (slow->others_s - own_s);
-    return second >= SLOW_RANK_LESS * own_s && slow->others_s - own_s >= LOST * slow->elapsed_s &&
-           waits_tell(slow);
+    slow->has_function = more_s >= limit(findings, "mostly") * (slow->others_s - own_s);
+    return second >= limit(findings, "warn") * own_s &&
+           slow->others_s - own_s >= limit(findings, "lost") * slow->elapsed_s &&
+           waits_tell(findings, slow);
 }

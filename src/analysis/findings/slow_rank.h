@@ -7,8 +7,8 @@
 
 #include "analysis/findings/finding.h"
 
-/* The others spend so many times as long in waits. */
-#define SLOW_RANK_LESS 1.5
+/* The rule that it is reported by. */
+extern const char slow_rank_rule[];
 
 struct slow_rank {
     const struct table *ranks; /* rank_waits */

@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/worker_group.h"
+
+const char straggler_rule[] = "traces.straggler";
 
 static double trace_number(const struct findings *findings, const char *column)
 {
@@ -40,7 +43,8 @@ bool straggler_find(const struct findings *findings, struct straggler *straggler
     straggler->tail_s = latest - before;
     straggler->others_s = (group.busy_s - busy[straggler->row]) / (double)others;
     straggler->others_tasks = (all_tasks - tasks[straggler->row]) / (double)others;
-    return straggler->tail_s >= STRAGGLER_LONG * trace_number(findings, "elapsed_s");
+    return straggler->tail_s >=
+           finding_limit(findings, straggler_rule, "warn") * trace_number(findings, "elapsed_s");
 }
 
 bool straggler_explains_idle(const struct findings *findings, double share)

@@ -7,8 +7,8 @@
 
 #include "analysis/findings/finding.h"
 
-/* Of the time of the run. */
-#define STRAGGLER_LONG 0.2
+/* The rule that it is reported by. */
+extern const char straggler_rule[];
 
 struct straggler {
     size_t row;      /* of trace_workers */
