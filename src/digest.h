@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "page/listing.h"
+#include "page/index/listing.h"
 #include "publish/report_name.h"
 #include "util/arena.h"
 #include "util/error.h"

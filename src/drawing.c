@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "datapackage.h"
-#include "figure/figures.h"
-#include "page/campaign.h"
-#include "page/html_write.h"
-#include "page/pages.h"
-#include "page/pdf.h"
+#include "figure/charts/figures.h"
+#include "page/content/campaign.h"
+#include "page/content/pages.h"
+#include "page/paper/pdf.h"
+#include "page/web/html_write.h"
 #include "publish/staging.h"
 #include "render/surface.h"
 #include "report_files.h"

@@ -3,7 +3,7 @@
 #define DRAWING_H
 
 #include "environment.h"
-#include "figure/plotspec.h"
+#include "figure/model/plotspec.h"
 #include "input/inputs.h"
 #include "manifest.h"
 #include "options.h"

@@ -2,7 +2,7 @@
 #ifndef LISTS_H
 #define LISTS_H
 
-#include "figure/plotspec.h"
+#include "figure/model/plotspec.h"
 #include "table/rules.h"
 #include "util/strbuf.h"
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "figure/plotspecs_load.h"
+#include "figure/charts/plotspecs_load.h"
 #include "lists.h"
 #include "options_parse.h"
 #include "progress.h"

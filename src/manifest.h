@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "options.h"
-#include "page/page.h"
+#include "page/content/page.h"
 #include "table/facts.h"
 #include "table/table.h"
 

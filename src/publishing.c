@@ -11,7 +11,7 @@
 
 #include "digest.h"
 #include "drawing.h"
-#include "page/listing.h"
+#include "page/index/listing.h"
 #include "publish/report_name.h"
 #include "publish/tree.h"
 #include "publish/web_directory.h"

@@ -8,7 +8,7 @@
 
 #include "analysing.h"
 #include "drawing.h"
-#include "figure/plotspecs_load.h"
+#include "figure/charts/plotspecs_load.h"
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "run_facts.h"

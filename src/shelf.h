@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "page/listing.h"
+#include "page/index/listing.h"
 #include "publish/report_name.h"
 #include "publish/web_directory.h"
 #include "util/arena.h"

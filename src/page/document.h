@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "table/facts.h"
 #include "table/table.h"
 

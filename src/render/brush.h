@@ -5,7 +5,7 @@
 #include <cairo.h>
 #include <stdbool.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "render/frame.h"
 #include "render/theme.h"
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "figure/figure.h"
-#include "figure/ticks.h"
+#include "figure/model/figure.h"
+#include "figure/scales/ticks.h"
 #include "render/text.h"
 #include "render/theme.h"
 #include "util/arena.h"

@@ -7,7 +7,7 @@
 
 #include <cairo.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "render/text.h"
 #include "render/theme.h"
 

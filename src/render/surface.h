@@ -5,7 +5,7 @@
 #include <cairo.h>
 #include <stdbool.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "render/text.h"
 #include "render/theme.h"
 #include "util/error.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 
 enum { THEME_RAMP_STEPS = 128 };
 

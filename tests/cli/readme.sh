@@ -46,7 +46,7 @@ chart_row() { # KIND
 
 test_every_kind_of_chart_of_a_table_is_explained_with_its_roles() {
     local kind role row
-    for kind in $(sed -n 's/^CHART(\(.*\))/\1/p' src/figure/charts.def); do
+    for kind in $(sed -n 's/^CHART(\(.*\))/\1/p' src/figure/charts/charts.def); do
         row=$(chart_row "$kind")
         for role in $(chart_roles "$kind"); do
             [[ $row == *"\`$role\`"* ]] || fail "plots/README.md: the role $role of the chart $kind"

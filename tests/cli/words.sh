@@ -45,7 +45,7 @@ TEXT
 
 test_definitions_options_and_commands() {
     local file
-    for file in src/page/definitions.def src/options.def src/commands.def; do
+    for file in src/page/content/definitions.def src/options.def src/commands.def; do
         c_texts "$file" > "$scratch/texts"
         expect_text "$scratch/texts" ' '
         expect_plain "$scratch/texts" "$file"

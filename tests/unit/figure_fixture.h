@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/chart.h"
-#include "figure/figures.h"
-#include "figure/plotspecs_load.h"
+#include "figure/charts/chart.h"
+#include "figure/charts/figures.h"
+#include "figure/charts/plotspecs_load.h"
 
 /* 2020-12-25 21:00 UTC. */
 #define FIXTURE_START 1608930000.0

@@ -1,7 +1,7 @@
 /* Which rows a chart draws of many: those that it is about, and a word on the rest. */
 #include "check.h"
-#include "figure/row_picks.h"
-#include "figure/table_rows.h"
+#include "figure/charts/row_picks.h"
+#include "figure/charts/table_rows.h"
 #include "figure_table_fixture.h"
 #include "util/distinct_names.h"
 #include "util/strbuf.h"

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "figure/plotspecs_load.h"
+#include "figure/charts/plotspecs_load.h"
 #include "plots_fixture.h"
 
 /* ---- families ------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "figure/chart.h"
-#include "figure/plotspecs_load.h"
+#include "figure/charts/chart.h"
+#include "figure/charts/plotspecs_load.h"
 #include "plots_fixture.h"
 
 /* ---- the definitions that come with the program --------------------------------------------- */

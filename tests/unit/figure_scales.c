@@ -1,7 +1,7 @@
 /* Which scale a chart of a table takes, and what its ticks have room for. */
 #include "check.h"
-#include "figure/colour_ramp.h"
-#include "figure/ticks.h"
+#include "figure/scales/colour_ramp.h"
+#include "figure/scales/ticks.h"
 #include "figure_table_fixture.h"
 #include "util/strbuf.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/slivers.h"
+#include "figure/charts/slivers.h"
 
 enum { MOST_POINTS = 64 };
 static const double DAY = 86400, MONDAY = 1718006400; /* 2024-06-10 08:00:00 UTC */

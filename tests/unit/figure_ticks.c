@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "figure/ticks.h"
+#include "figure/scales/ticks.h"
 #include "util/strbuf.h"
 
 /* Labels of the ticks, a second line in brackets, minor ticks as ".". */

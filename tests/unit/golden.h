@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "util/path.h"
 #include "util/strbuf.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "page/html_write.h"
+#include "page/web/html_write.h"
 #include "util/arena.h"
 #include "util/path.h"
 #include "util/strbuf.h"

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/layout_make.h"
-#include "page/table_view.h"
+#include "page/content/table_view.h"
+#include "page/paper/layout_make.h"
 
 static const double paper_width = 595.28, paper_height = 841.89;
 static const double margin = 51.02; /* 18 mm */

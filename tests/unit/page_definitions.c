@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/pages.h"
+#include "page/content/pages.h"
 #include "rules_fixture.h"
 #include "table/table_csv.h"
 
@@ -11,7 +11,7 @@ static const char *const uses[] = {
 #define DEFINITIONS_OF(heading)
 #define DEFINITION(uses, term, text) uses,
 #define DEFINITION_LIMITS
-#include "page/definitions.def"
+#include "page/content/definitions.def"
 #undef DEFINITIONS_OF
 #undef DEFINITION
 #undef DEFINITION_LIMITS
@@ -43,7 +43,7 @@ static const char *const texts[] = {
 #define DEFINITIONS_OF(heading)
 #define DEFINITION(uses, term, text) text,
 #define DEFINITION_LIMITS
-#include "page/definitions.def"
+#include "page/content/definitions.def"
 #undef DEFINITIONS_OF
 #undef DEFINITION
 #undef DEFINITION_LIMITS

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "golden.h"
-#include "page/pages.h"
+#include "page/content/pages.h"
 #include "rules_fixture.h"
 #include "util/error.h"
 #include "util/path.h"

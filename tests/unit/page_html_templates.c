@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "page/html_blocks.h"
+#include "page/web/html_blocks.h"
 #include "util/arena.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -91,7 +91,8 @@ static void check_names(const struct names *used, const struct names *set)
 
 static void find_names(struct arena *arena, struct names *used, struct names *set)
 {
-    static const char *const sources[] = {"src/page/html_write.c", "src/page/html_blocks.c"};
+    static const char *const sources[] = {"src/page/web/html_write.c",
+                                          "src/page/web/html_blocks.c"};
     find_used(used, arena, content_of(arena, "templates/page.tpl"));
     for (size_t i = 0; i < html_template_count(); i++)
         find_used(used, arena,
@@ -118,7 +119,7 @@ static void listing_uses_the_names_that_are_set(void)
     struct names used = {.items = {"PDF"}, .count = 1}, set = {.count = 0};
     arena_init(&arena);
     find_used(&used, &arena, content_of(&arena, "templates/listing.tpl"));
-    find_set(&set, &arena, content_of(&arena, "src/page/listing.c"));
+    find_set(&set, &arena, content_of(&arena, "src/page/index/listing.c"));
     CHECK(used.count > 20);
     check_names(&used, &set);
     arena_release(&arena);

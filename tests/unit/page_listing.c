@@ -2,7 +2,7 @@
 
 #include "check.h"
 #include "html_fixture.h"
-#include "page/listing.h"
+#include "page/index/listing.h"
 #include "util/arena.h"
 
 struct listing_fixture {

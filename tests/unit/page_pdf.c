@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "page/pdf.h"
-#include "page/table_view.h"
+#include "page/content/table_view.h"
+#include "page/paper/pdf.h"
 #include "util/path.h"
 #include "util/strbuf.h"
 

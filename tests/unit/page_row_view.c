@@ -1,6 +1,6 @@
 /* Tables as people read them: one unit a column, whatever the values. */
 #include "check.h"
-#include "page/row_view.h"
+#include "page/content/row_view.h"
 #include "rules_fixture.h"
 #include "table/table_csv.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/subject.h"
+#include "page/content/subject.h"
 #include "rules_fixture.h"
 #include "table/table_csv.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "golden.h"
-#include "page/campaign.h"
-#include "page/pages.h"
+#include "page/content/campaign.h"
+#include "page/content/pages.h"
 #include "rules_fixture.h"
 #include "table/table_csv.h"
 #include "util/path.h"

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "page/template.h"
+#include "page/web/template.h"
 #include "util/arena.h"
 #include "util/error.h"
 #include "util/path.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "figure/plotspec.h"
-#include "figure/plotspecs_load.h"
+#include "figure/charts/plotspecs_load.h"
+#include "figure/model/plotspec.h"
 #include "util/path.h"
 
 struct directory {

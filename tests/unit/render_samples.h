@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "figure/figure.h"
+#include "figure/model/figure.h"
 #include "util/arena.h"
 
 static const double SAMPLE_START = 1608931510; /* 2020-12-25 21:25:10 UTC */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "figure/mark_list.h"
+#include "figure/model/mark_list.h"
 #include "render/surface.h"
 #include "util/path.h"
 

@@ -1,0 +1,167 @@
+#include "figure/charts/chart.h"
+#include "figure/charts/metric_digest.h"
+#include "figure/charts/spans.h"
+#include "table/metric_unit.h"
+
+enum { LABEL_LENGTH = 60, UNIT_LENGTH = 16 };
+
+static const double HEIGHT_PT = 150;
+static const double LINE_PT = 1.1;
+
+static const char *what_is_shown(struct arena *arena, const struct metric_digest *digest)
+{
+    char text[64];
+    if (digest->nodes <= 1)
+        return *digest->first_node
+                   ? arena_format(arena, "%s on %s", digest->label, digest->first_node)
+                   : digest->label;
+    const char *count = quantity_format_fixed((double)digest->nodes, 0, text, sizeof text);
+    if (digest->combine == COMBINE_TOTAL)
+        return arena_format(arena, "%s, all %s %ss together", digest->label, count, digest->thing);
+    return arena_format(arena, digest->is_ratio ? "%s, %s %ss together" : "%s, mean of %s %ss",
+                        digest->label, count, digest->thing);
+}
+
+/* An area down to zero says "amount"; on other scales there is no zero to stand on. */
+static struct mark area_below(const struct node_line *line, struct arena *arena)
+{
+    return (struct mark){
+        .kind = MARK_AREA,
+        .colour = COLOUR_BAND_OUTER,
+        .count = line->count,
+        .x = line->times,
+        .y = line->values,
+        .y2 = arena_alloc_array(arena, line->count, sizeof(double)),
+    };
+}
+
+static struct mark line_mark(const struct node_line *line)
+{
+    return (struct mark){
+        .kind = MARK_LINE,
+        .colour = COLOUR_ACCENT,
+        .width_pt = LINE_PT,
+        .count = line->count,
+        .x = line->times,
+        .y = line->values,
+    };
+}
+
+static void add_marks(struct panel *panel, const struct node_line *line, struct arena *arena)
+{
+    panel->marks = arena_alloc_array(arena, 3, sizeof panel->marks[0]);
+    if (panel->y.kind == SCALE_LINEAR && panel->y.low <= 0 && panel->y.high >= 0)
+        panel->marks[panel->mark_count++] = area_below(line, arena);
+    panel->marks[panel->mark_count++] = line_mark(line);
+}
+
+static const char *note_text(struct arena *arena, const struct metric_digest *digest,
+                             const char *scale_note)
+{
+    const char *gap = *scale_note ? " " : "";
+    if (digest->nodes <= 1)
+        return scale_note;
+    if (digest->is_ratio)
+        return arena_format(arena, "All %ss: sum of the numerators ÷ sum of the divisors.%s%s",
+                            digest->thing, gap, scale_note);
+    if (digest->combine == COMBINE_MEAN)
+        return arena_format(arena, "Averaged over the %ss with a sample.%s%s", digest->thing, gap,
+                            scale_note);
+    return arena_format(arena,
+                        "Sum over all %ss; one without a sample counts as the mean of the "
+                        "others.%s%s",
+                        digest->thing, gap, scale_note);
+}
+
+static bool lower_combined(const struct chart_request *request, struct figure *figure)
+{
+    struct arena *arena = request->arena;
+    struct metric_digest digest;
+    if (!metric_digest_make(request, &digest))
+        return false;
+    const char *what = what_is_shown(arena, &digest);
+    const char *message = digest_message(request, &digest);
+    struct node_line line;
+    bool has_line = source_combined_line(request->source, request->metric, arena, &line);
+    if (!message && !has_line)
+        return false;
+    if (message) {
+        digest_describe_message(request, &digest, what, message, figure);
+        return true;
+    }
+    struct value_range range = value_range_none();
+    value_range_add(&range, line.values, line.count);
+    struct panel *panel = arena_alloc(arena, sizeof *panel);
+    const char *note;
+    scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
+    digest_scale(request, &digest, range, &panel->y, &note);
+    panel->height_share = 1;
+    add_marks(panel, &line, arena);
+    const char *spans = spans_add(request, panel);
+    note = note_text(arena, &digest, note);
+    digest_describe(request, &digest, what,
+                    digest_combined_numbers(request, &digest, &panel->y.unit),
+                    *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
+    figure->is_mean = digest.nodes > 1 && digest.combine != COMBINE_TOTAL;
+    figure->is_sum = digest.nodes > 1 && !figure->is_mean;
+    figure->height_pt = HEIGHT_PT;
+    figure->panels = panel;
+    figure->panel_count = 1;
+    return true;
+}
+
+/* ---- a panel of other charts ---------------------------------------------------------------- */
+
+static const char *panel_title(const struct chart_request *request, const char *metric,
+                               const char *label, const struct display_unit *unit)
+{
+    struct arena *arena = request->arena;
+    label = short_name(arena, label && *label ? label : metric, LABEL_LENGTH);
+    return *unit->name
+               ? arena_format(arena, "%s, %s", label, short_name(arena, unit->name, UNIT_LENGTH))
+               : label;
+}
+
+static void make_line_panel(const struct chart_request *request, const char *metric,
+                            const struct node_line *line, struct panel *panel)
+{
+    const struct indexed_table *metrics = &request->source->job_metrics;
+    struct row_list rows = indexed_table_rows(metrics, metric);
+    const char *label = rows.count ? table_texts(metrics->table, "label")[rows.rows[0]] : NULL;
+    const char *unit = rows.count ? table_texts(metrics->table, "unit")[rows.rows[0]] : NULL;
+    struct value_range range = value_range_none();
+    unit = metric_unit(metric, unit);
+    value_range_add(&range, line->values, line->count);
+    scale_init_linear(&panel->y, range.low, range.high, true,
+                      display_unit_for(unit ? unit : "", range.high, request->units));
+    panel->title = panel_title(request, metric, label, &panel->y.unit);
+    panel->marks = arena_alloc(request->arena, sizeof panel->marks[0]);
+    panel->marks[0] = line_mark(line);
+    panel->mark_count = 1;
+}
+
+/* The line alone, of the first metric of the definition that has one. */
+static bool make_combined_panel(const struct chart_request *request, struct time_panels *panels)
+{
+    const struct plotspec *spec = request->spec;
+    struct node_line line;
+    size_t i = 0;
+    while (i < spec->metric_count &&
+           !source_combined_line(request->source, spec->metrics[i], request->arena, &line))
+        i++;
+    if (i == spec->metric_count)
+        return false;
+    panels->panels = arena_alloc(request->arena, sizeof panels->panels[0]);
+    panels->count = 1;
+    panels->first = line.times[0];
+    panels->last = line.times[line.count - 1];
+    make_line_panel(request, spec->metrics[i], &line, panels->panels);
+    return true;
+}
+
+const struct chart chart_combined = {
+    .name = "combined",
+    .description = "one line of a metric over all nodes: their mean or their sum",
+    .lower = lower_combined,
+    .make_panels = make_combined_panel,
+};

@@ -1,0 +1,142 @@
+#include <math.h>
+#include <string.h>
+
+#include "figure/charts/metric_digest.h"
+#include "figure/charts/table_rows.h"
+#include "figure/model/mark_list.h"
+#include "util/number.h"
+
+enum { MOST_COUNTS = 3 };
+static const double HEAD_PT = 40, PANEL_PT = 62;
+static const char *const roles[MOST_COUNTS] = {"running", "waiting", "workers"};
+static const char *const highest_roles[MOST_COUNTS] = {"running_max", "waiting_max", "workers_max"};
+
+struct course {
+    const double *times, *values, *highest; /* highest: where a row is a stretch of time */
+    size_t count;
+    double most, most_at, mean; /* mean: over time */
+};
+
+/* A count stays until the next: its line has a step there. The area reaches to the highest. */
+static void add_steps(const struct course *course, struct mark_list *marks)
+{
+    struct mark *area = mark_list_add(marks, MARK_AREA, COLOUR_BAND_OUTER, 2 * course->count);
+    for (size_t i = 0; i < course->count; i++) {
+        if (i > 0)
+            mark_put_to(area, course->times[i], course->highest[i - 1], 0, 0);
+        mark_put_to(area, course->times[i], course->highest[i], 0, 0);
+    }
+    struct mark *line = mark_list_add(marks, MARK_LINE, COLOUR_ACCENT, 2 * course->count);
+    line->width_pt = 1;
+    for (size_t i = 0; i < course->count; i++) {
+        if (i > 0)
+            mark_put(line, course->times[i], course->values[i - 1]);
+        mark_put(line, course->times[i], course->values[i]);
+    }
+}
+
+static bool measure(struct course *course)
+{
+    double sum = 0, span = 0;
+    course->most = -INFINITY;
+    for (size_t i = 0; i < course->count; i++) {
+        if (course->highest[i] > course->most) {
+            course->most = course->highest[i];
+            course->most_at = course->times[i];
+        }
+        double width = i + 1 < course->count ? course->times[i + 1] - course->times[i] : 0;
+        if (!number_is_missing(course->values[i]) && width > 0) {
+            sum += course->values[i] * width;
+            span += width;
+        }
+    }
+    course->mean = span > 0 ? sum / span : NUMBER_MISSING;
+    return course->most > 0;
+}
+
+static const char *course_text(struct arena *arena, const struct course *course)
+{
+    char mean[64], most[64];
+    return arena_format(arena, "mean %s, most %s at %s",
+                        quantity_format_number(course->mean, 3, mean, sizeof mean),
+                        quantity_format_fixed(course->most, 0, most, sizeof most),
+                        moment_name(arena, course->most_at, course->times[course->count - 1]));
+}
+
+/* For a narrow frame. */
+static const char *brief_text(struct arena *arena, const struct course *course)
+{
+    char mean[64], most[64];
+    return arena_format(arena, "mean %s · max %s",
+                        quantity_format_number(course->mean, 3, mean, sizeof mean),
+                        quantity_format_fixed(course->most, 0, most, sizeof most));
+}
+
+static void make_panel(const struct table_rows *rows, const struct course *course,
+                       const struct scale *x, const char *name, struct panel *panel)
+{
+    struct arena *arena = rows->request->arena;
+    struct mark_list marks = {.arena = arena};
+    panel->x = *x;
+    scale_init_linear(&panel->y, 0, course->most, true,
+                      display_unit_for("", course->most, rows->request->units));
+    panel->y.whole = true;
+    const char *unit = panel->y.unit.name;
+    panel->title = arena_format(arena, "%s%s%s", name, *unit ? ", " : "", unit);
+    panel->height_share = 1;
+    add_steps(course, &marks);
+    mark_list_finish(&marks, panel);
+}
+
+static bool lower_counts(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct arena *arena = request->arena;
+    if (!table_rows_make(request, &rows))
+        return false;
+    const double *times = table_rows_numbers(&rows, "time");
+    if (!times)
+        return false;
+    struct value_range range = value_range_none();
+    struct scale x;
+    const char *numbers = "", *brief = "";
+    double most = 0;
+    value_range_add(&range, times, rows.count);
+    scale_init_moments(&x, range.low, range.high);
+    figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
+    for (size_t i = 0; i < MOST_COUNTS; i++) {
+        const char *name = role_title(request->spec, roles[i]);
+        const double *values = strcmp(roles[i], "running") == 0
+                                   ? table_rows_values(&rows, roles[i])
+                                   : table_rows_numbers(&rows, roles[i]);
+        const double *highest = table_rows_numbers(&rows, highest_roles[i]);
+        struct course course = {.times = times,
+                                .values = values,
+                                .highest = highest,
+                                .count = rows.count};
+        if (!highest)
+            course.highest = values;
+        if (!course.values || !measure(&course))
+            continue;
+        most = fmax(most, course.most);
+        make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);
+        if (figure->panel_count++ > 0)
+            continue;
+        numbers = arena_format(arena, "%s: %s", name, course_text(arena, &course));
+        brief = brief_text(arena, &course);
+    }
+    figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
+    table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
+    figure->brief = brief;
+    if (figure->panel_count == 0 || !(most > 1)) /* one at a time: a flat line says no more */
+        return false;
+    figure->label = figure->panels[0].title; /* the only one in a narrow frame */
+    return true;
+}
+
+const struct chart chart_counts = {
+    .name = "counts",
+    .description = "counts over time, one panel each",
+    .columns = "time# running# waiting#? workers#? running_max#? waiting_max#? workers_max#?",
+    .lower = lower_counts,
+};

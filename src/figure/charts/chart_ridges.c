@@ -1,0 +1,133 @@
+#include <math.h>
+#include <string.h>
+
+#include "figure/charts/metric_digest.h"
+#include "figure/charts/table_rows.h"
+#include "figure/model/mark_list.h"
+#include "util/distinct_names.h"
+
+static const double ROW_PT = 18, TALLEST = 0.92;
+
+struct ridge {
+    const char *label;
+    size_t *rows;
+    size_t count;
+    double highest, peak; /* the density's, and where */
+};
+
+static struct ridge *ridge_of(const struct table_rows *rows, struct ridge *ridges, size_t *count,
+                              const char *label)
+{
+    for (size_t i = *count; i-- > 0;)
+        if (strcmp(ridges[i].label, label) == 0)
+            return &ridges[i];
+    if (*count == TABLE_MOST_NAMES)
+        return NULL;
+    ridges[*count] = (struct ridge){.label = label,
+                                    .rows = arena_alloc_array(rows->request->arena, rows->count,
+                                                              sizeof(size_t))};
+    return &ridges[(*count)++];
+}
+
+static size_t read_ridges(const struct table_rows *rows, const double *x, const double *density,
+                          struct ridge *ridges)
+{
+    const char *const *labels = table_rows_texts(rows, "label");
+    size_t count = 0;
+    for (size_t i = 0; labels && i < rows->count; i++) {
+        if (!labels[i] || strcmp(labels[i], "*") == 0 || !isfinite(x[i]) || !(density[i] >= 0))
+            continue;
+        struct ridge *ridge = ridge_of(rows, ridges, &count, labels[i]);
+        if (!ridge)
+            continue;
+        ridge->rows[ridge->count++] = i;
+        if (density[i] > ridge->highest) {
+            ridge->highest = density[i];
+            ridge->peak = x[i];
+        }
+    }
+    return count;
+}
+
+/* Each as tall as its row, for shapes are compared; areas would make narrow ones needles. */
+static void add_ridge(const struct ridge *ridge, const double *x, const double *density, size_t row,
+                      struct mark_list *marks)
+{
+    double foot = (double)row + 1;
+    struct mark *area = mark_list_add(marks, MARK_AREA, COLOUR_BAND_INNER, ridge->count);
+    for (size_t i = 0; i < ridge->count; i++) {
+        size_t at = ridge->rows[i];
+        mark_put_to(area, x[at], foot - TALLEST * density[at] / ridge->highest, 0, foot);
+    }
+    struct mark *line = mark_list_add(marks, MARK_LINE, COLOUR_ACCENT, ridge->count);
+    line->width_pt = 0.8;
+    for (size_t i = 0; i < ridge->count; i++) {
+        size_t at = ridge->rows[i];
+        mark_put(line, x[at], foot - TALLEST * density[at] / ridge->highest);
+    }
+}
+
+static void make_panel(const struct table_rows *rows, const struct ridge *ridges, size_t count,
+                       const double *x, const double *density, struct panel *panel)
+{
+    struct arena *arena = rows->request->arena;
+    struct mark_list marks = {.arena = arena};
+    struct value_range range = value_range_none();
+    const char **names = arena_alloc_array(arena, count, sizeof *names);
+    value_range_add(&range, x, rows->count);
+    table_scale(rows, range, 0, &panel->x);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = ridges[i].label;
+        if (ridges[i].highest > 0)
+            add_ridge(&ridges[i], x, density, i, &marks);
+    }
+    distinct_names(names, count, 60, arena);
+    struct mark *texts = mark_list_add(&marks, MARK_TEXT, COLOUR_SECONDARY, count);
+    for (size_t i = 0; i < count; i++)
+        mark_put_value(texts, panel->x.high, (double)i + 0.5,
+                       arena_format(arena, "peak at %s",
+                                    table_value_text(rows, ridges[i].peak, &panel->x.unit)));
+    scale_init_bands(&panel->y, names, count);
+    panel->height_share = 1;
+    mark_list_finish(&marks, panel);
+}
+
+static bool lower_ridges(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct ridge ridges[TABLE_MOST_NAMES];
+    if (!table_rows_make(request, &rows))
+        return false;
+    const double *x = table_rows_values(&rows, "x"),
+                 *density = table_rows_numbers(&rows, "density");
+    size_t count = x && density ? read_ridges(&rows, x, density, ridges) : 0;
+    if (count == 0)
+        return false;
+    figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
+    figure->panel_count = 1;
+    make_panel(&rows, ridges, count, x, density, figure->panels);
+    size_t low = 0, high = 0;
+    for (size_t i = 1; i < count; i++) {
+        low = ridges[i].peak < ridges[low].peak ? i : low;
+        high = ridges[i].peak > ridges[high].peak ? i : high;
+    }
+    const char *numbers =
+        arena_format(request->arena, "%s, most tasks of %s about %s",
+                     things_text(&rows, count, false),
+                     short_name(request->arena, ridges[low].label, 40),
+                     table_value_text(&rows, ridges[low].peak, &figure->panels->x.unit));
+    if (high != low)
+        numbers = arena_format(request->arena, "%s, of %s about %s", numbers,
+                               short_name(request->arena, ridges[high].label, 40),
+                               table_value_text(&rows, ridges[high].peak, &figure->panels->x.unit));
+    table_describe(&rows, figure->panels->x.unit.name, numbers, "", figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)count);
+    return true;
+}
+
+const struct chart chart_ridges = {
+    .name = "ridges",
+    .description = "the density of a quantity, one ridge per task kind",
+    .columns = "label unit? x# density#",
+    .lower = lower_ridges,
+};

@@ -1,0 +1,121 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure/charts/stacks.h"
+
+_Static_assert((int)PLOT_MOST_CLASSES <= (int)STACKS_MOST_PARTS, "a part a class");
+
+static const double ROW_PT = 13;
+
+/* Parts get their colours in the order of the definition's names, if it gives them. */
+static void name_parts(const struct plotspec *spec, struct stacks *stacks)
+{
+    for (size_t i = 0; i < spec->names.count; i++)
+        if (strcmp(spec->names.items[i].name, "part") != 0)
+            stacks_part(stacks, spec->names.items[i].name);
+}
+
+static bool is_unknown(const char *part)
+{
+    return strcmp(part, "unknown") == 0;
+}
+
+/* By the last part, then the one before it …: of memory classes the largest; last what is least
+ * known. */
+static int by_last_parts(const void *left, const void *right)
+{
+    const struct stack *l = left, *r = right;
+    if (l->unknown != r->unknown)
+        return l->unknown < r->unknown ? -1 : 1;
+    for (size_t i = PLOT_MOST_CLASSES; i-- > 0;)
+        if (l->values[i] != r->values[i])
+            return l->values[i] > r->values[i] ? -1 : 1;
+    return (l->place > r->place) - (l->place < r->place);
+}
+
+static void add_part(const struct plotspec *spec, const struct stacks *stacks, size_t part,
+                     struct mark_list *marks)
+{
+    static const enum colour shades[PLOT_MOST_CLASSES] = {COLOUR_BAND_OUTER, COLOUR_BAND_INNER,
+                                                          COLOUR_ACCENT, COLOUR_TEXT};
+    enum colour colour = is_unknown(stacks->parts[part]) ? COLOUR_GRID : shades[part];
+    struct mark *mark = mark_list_add(marks, MARK_BAR, colour, stacks->count);
+    mark->name = role_name(spec, stacks->parts[part], stacks->parts[part]);
+    stacks_put_bars(stacks, part, mark);
+}
+
+static void make_panel(const struct table_rows *rows, const struct stacks *stacks,
+                       struct panel *panel)
+{
+    struct arena *arena = rows->request->arena;
+    struct mark_list marks = {.arena = arena};
+    stacks_make_axes(stacks, rows, panel);
+    for (size_t i = 0; i < stacks->part_count; i++)
+        add_part(rows->request->spec, stacks, i, &marks);
+    panel->height_share = 1;
+    mark_list_finish(&marks, panel);
+}
+
+static const char *numbers_text(const struct table_rows *rows, const struct stacks *stacks)
+{
+    const char *text = things_text(rows, stacks->all, false);
+    for (size_t part = 0; part < stacks->part_count; part++) {
+        size_t count = 0;
+        for (size_t i = 0; i < stacks->all; i++)
+            count += stacks->items[i].values[part] > 0;
+        text = arena_format(rows->request->arena, "%s%s %s in %zu", text, part ? "," : ":",
+                            stacks->parts[part], count);
+    }
+    return text;
+}
+
+/* Where all is of one part, there is nothing to compare. */
+static bool has_parts(const struct stacks *stacks)
+{
+    size_t used = 0;
+    for (size_t part = 0; part < stacks->part_count; part++) {
+        size_t i = 0;
+        while (i < stacks->count && !(stacks->items[i].values[part] > 0))
+            i++;
+        used += i < stacks->count;
+    }
+    return used > 1;
+}
+
+static void tell_unknown(struct stacks *stacks)
+{
+    for (size_t part = 0; part < stacks->part_count; part++)
+        for (size_t i = 0; is_unknown(stacks->parts[part]) && i < stacks->count; i++)
+            stacks->items[i].unknown = stacks->items[i].values[part];
+}
+
+static bool lower_shares(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct stacks stacks = {.most_parts = PLOT_MOST_CLASSES};
+    name_parts(request->spec, &stacks);
+    if (!table_rows_make(request, &rows) || !stacks_read(&stacks, &rows) || !has_parts(&stacks))
+        return false;
+    tell_unknown(&stacks);
+    const char *numbers = numbers_text(&rows, &stacks);
+    if (stacks.count > TABLE_MOST_NAMES && request->spec->pick == PICK_FIRST)
+        stacks.count = TABLE_MOST_NAMES;
+    if (!request->spec->keeps_order)
+        qsort(stacks.items, stacks.count, sizeof stacks.items[0], by_last_parts);
+    if (stacks.count > TABLE_MOST_NAMES)
+        stacks.count = TABLE_MOST_NAMES;
+    figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
+    figure->panel_count = 1;
+    make_panel(&rows, &stacks, figure->panels);
+    table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
+                   figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)stacks.count);
+    return true;
+}
+
+const struct chart chart_shares = {
+    .name = "shares",
+    .description = "one horizontal bar of parts per label",
+    .columns = "label part value#",
+    .lower = lower_shares,
+};

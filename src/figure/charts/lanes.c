@@ -1,0 +1,304 @@
+#include "figure/charts/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/charts/kinds.h"
+#include "figure/model/mark_list.h"
+#include "util/distinct_names.h"
+#include "util/number.h"
+
+enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, LANE_NAME = 60, MOST_LANES = 100000 };
+static const double LANE_HALF = 0.42; /* of a lane's height */
+static const double LEAST_PT = 90, MOST_PT = 380;
+
+static bool is_usable(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->end[stretch] >= lanes->start[stretch] && lanes->lane[stretch] >= 0 &&
+           lanes->lane[stretch] < MOST_LANES;
+}
+
+static bool is_moment(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->instants && lanes->instants[stretch] > 0;
+}
+
+/* One task at a time. */
+static bool is_slot(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->slot && !number_is_missing(lanes->slot[stretch]);
+}
+
+static double row_of(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->lane[stretch] - lanes->first_lane;
+}
+
+/* How many tasks ran at a time. */
+static double number_in(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->running && lanes->running[stretch] >= 0 ? lanes->running[stretch] : 1;
+}
+
+/* Kinds that share a stretch have rows that follow each other. */
+static bool is_same_stretch(const struct lanes *lanes, size_t row, size_t next)
+{
+    return lanes->running && lanes->lane[row] == lanes->lane[next] &&
+           lanes->start[row] == lanes->start[next] && lanes->end[row] == lanes->end[next];
+}
+
+static void find_most_running(const struct table_rows *rows, struct lanes *lanes)
+{
+    lanes->most_running =
+        arena_alloc_array(rows->request->arena, lanes->lane_count, sizeof(double));
+    lanes->below = arena_alloc_array(rows->request->arena, lanes->count, sizeof(double));
+    lanes->has_slots_only = true;
+    for (size_t i = 0; i < lanes->lane_count; i++)
+        lanes->most_running[i] = 1;
+    for (size_t i = 0; i < lanes->count; i++) {
+        if (!is_usable(lanes, i) || is_moment(lanes, i))
+            continue;
+        if (i > 0 && is_same_stretch(lanes, i - 1, i))
+            lanes->below[i] = lanes->below[i - 1] + number_in(lanes, i - 1);
+        double *most = &lanes->most_running[(size_t)row_of(lanes, i)];
+        *most = fmax(*most, lanes->below[i] + number_in(lanes, i));
+        lanes->has_slots_only = lanes->has_slots_only && is_slot(lanes, i);
+    }
+}
+
+bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
+{
+    *lanes = (struct lanes){.nodes = table_rows_texts(rows, "node"),
+                            .kinds = table_rows_texts(rows, "task"),
+                            .lane = table_rows_numbers(rows, "lane"),
+                            .slot = table_rows_numbers(rows, "slot"),
+                            .start = table_rows_numbers(rows, "start"),
+                            .end = table_rows_numbers(rows, "end"),
+                            .tasks = table_rows_numbers(rows, "tasks"),
+                            .failed = table_rows_numbers(rows, "failed"),
+                            .running = table_rows_numbers(rows, "running"),
+                            .instants = table_rows_numbers(rows, "instants"),
+                            .nodes_in_lane = table_rows_numbers(rows, "nodes"),
+                            .first_lane = INFINITY,
+                            .count = rows->count,
+                            .first = INFINITY,
+                            .last = -INFINITY};
+    if (!lanes->lane || !lanes->start || !lanes->end || !lanes->nodes || !lanes->kinds)
+        return false;
+    double last_lane = -INFINITY;
+    for (size_t i = 0; i < lanes->count; i++) {
+        if (!is_usable(lanes, i))
+            continue;
+        lanes->first = fmin(lanes->first, lanes->start[i]);
+        lanes->last = fmax(lanes->last, lanes->end[i]);
+        lanes->first_lane = fmin(lanes->first_lane, lanes->lane[i]);
+        last_lane = fmax(last_lane, lanes->lane[i]);
+    }
+    if (!(last_lane >= lanes->first_lane))
+        return false;
+    lanes->lane_count = (size_t)(last_lane - lanes->first_lane) + 1;
+    find_most_running(rows, lanes);
+    return true;
+}
+
+/* A lane of several workers shows their number. */
+static const char *lane_name(struct arena *arena, const char *name, double size)
+{
+    return size > 1 ? arena_format(arena, "%s (%.0f)", name, size) : name;
+}
+
+/* The first lane of a node bears its name. */
+static const char **lane_names(const struct table_rows *rows, struct lanes *lanes)
+{
+    struct arena *arena = rows->request->arena;
+    const char **names = arena_alloc_array(arena, lanes->lane_count, sizeof *names);
+    const char **nodes = arena_alloc_array(arena, lanes->lane_count, sizeof *nodes);
+    double *sizes = arena_alloc_array(arena, lanes->lane_count, sizeof *sizes);
+    for (size_t i = 0; i < lanes->count; i++) {
+        if (!is_usable(lanes, i))
+            continue;
+        size_t row = (size_t)row_of(lanes, i);
+        nodes[row] = lanes->nodes[i];
+        sizes[row] = lanes->nodes_in_lane ? fmin(fmax(lanes->nodes_in_lane[i], 1), 1e9) : 1;
+    }
+    lanes->node_count = 0;
+    for (size_t i = 0; i < lanes->lane_count; i++) {
+        const char *node = nodes[i] ? nodes[i] : "";
+        bool is_first = i == 0 || strcmp(nodes[i - 1] ? nodes[i - 1] : "", node) != 0;
+        names[i] = is_first ? node : NULL;
+        lanes->node_count += is_first ? (size_t)sizes[i] : 0;
+    }
+    distinct_names(names, lanes->lane_count, LANE_NAME, arena);
+    for (size_t i = 0; i < lanes->lane_count; i++)
+        names[i] = names[i] ? lane_name(arena, names[i], sizes[i]) : "";
+    return names;
+}
+
+/* Kinds by their colour; all but the longest share one. */
+static size_t colour_of(const struct kinds *kinds, const char *kind)
+{
+    size_t place = kinds_find(kinds, kind);
+    return place < MOST_COLOURED ? place : MOST_COLOURED;
+}
+
+/* Above the foot of its lane; tasks at a time, relative to the most in that lane. */
+static double height_of(const struct lanes *lanes, size_t stretch, double number)
+{
+    return 2 * LANE_HALF * number / lanes->most_running[(size_t)row_of(lanes, stretch)];
+}
+
+/* What all the rest is called that has one colour. */
+static const char *rest_name(const struct kinds *kinds, struct arena *arena)
+{
+    if (kinds->all <= MOST_COLOURED)
+        return arena_format(arena, "other %s", kinds->word);
+    return count_word(arena, (double)(kinds->all - MOST_COLOURED),
+                      arena_format(arena, "other %s", kinds->one),
+                      arena_format(arena, "other %s", kinds->word));
+}
+
+/* Of the kinds with a colour of their own. */
+static const char **legend_names(const struct kinds *kinds, struct arena *arena)
+{
+    size_t count = kinds->count < MOST_COLOURED ? kinds->count : MOST_COLOURED;
+    const char **names = arena_alloc_array(arena, count + 1, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = kinds->items[i].name;
+    distinct_names(names, count, LEGEND_NAME, arena);
+    return names;
+}
+
+static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
+                          const struct kinds *kinds, const char *const *names, size_t place,
+                          struct mark_list *marks)
+{
+    enum colour colour = place < MOST_COLOURED ? kind_colour(place) : COLOUR_SECONDARY;
+    struct mark *mark = mark_list_add(marks, MARK_BAR, colour, lanes->count);
+    mark->shares_pixels = true;
+    mark->name = place < MOST_COLOURED && place < kinds->count
+                     ? names[place]
+                     : rest_name(kinds, rows->request->arena);
+    for (size_t i = 0; i < lanes->count; i++)
+        if (is_usable(lanes, i) && !is_moment(lanes, i) &&
+            colour_of(kinds, lanes->kinds[i]) == place) {
+            double foot = row_of(lanes, i) + 0.5 + LANE_HALF;
+            double low = lanes->below[i], high = low + number_in(lanes, i);
+            mark_put_to(mark, lanes->start[i], foot - height_of(lanes, i, high), lanes->end[i],
+                        foot - height_of(lanes, i, low));
+        }
+}
+
+/* At the end of a stretch in which a task failed. */
+static void add_failures(const struct lanes *lanes, struct mark_list *marks)
+{
+    if (!lanes->failed)
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_TEXT, lanes->count);
+    mark->shape = SHAPE_CROSS;
+    mark->width_pt = 3.4;
+    mark->name = "a task failed";
+    for (size_t i = 0; i < lanes->count; i++)
+        if (lanes->failed[i] > 0 && is_usable(lanes, i))
+            mark_put(mark, lanes->end[i], row_of(lanes, i) + 0.5);
+}
+
+static void add_moments(const struct lanes *lanes, struct mark_list *marks)
+{
+    if (!lanes->instants)
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_TEXT, lanes->count);
+    mark->shape = SHAPE_DIAMOND;
+    mark->width_pt = 3.4;
+    mark->markers = true;
+    mark->name = "an instant, or several";
+    for (size_t i = 0; i < lanes->count; i++)
+        if (is_moment(lanes, i) && is_usable(lanes, i))
+            mark_put(mark, lanes->start[i], row_of(lanes, i) + 0.5);
+}
+
+/* Lanes of workers that each have a name are as high as it, while they are few. */
+static double lanes_height(const char *const *names, size_t count)
+{
+    const double named_pt = 13, slot_pt = fmax(3, 12 - 0.15 * (double)count);
+    const size_t few = 24;
+    size_t named = 0;
+    for (size_t i = 0; i < count; i++)
+        named += names[i][0] != '\0';
+    double height = slot_pt * (double)count;
+    if (named <= few)
+        height = fmax(height, named_pt * (double)named);
+    return fmin(MOST_PT, fmax(LEAST_PT, height));
+}
+
+double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
+                        struct panel *panel)
+{
+    struct mark_list marks = {.arena = rows->request->arena};
+    struct lanes lanes = *read;
+    struct kinds kinds;
+    const char **names = lane_names(rows, &lanes);
+    kinds_make(&kinds, rows->request->source->tables, rows->request->spec->kinds, MOST_COLOURED,
+               rows->request->arena);
+    const char **legend = legend_names(&kinds, rows->request->arena);
+    scale_init_bands(&panel->y, names, lanes.lane_count);
+    for (size_t place = 0; place <= MOST_COLOURED; place++)
+        add_stretches(rows, &lanes, &kinds, legend, place, &marks);
+    add_failures(&lanes, &marks);
+    add_moments(&lanes, &marks);
+    mark_list_finish(&marks, panel);
+    return lanes_height(names, lanes.lane_count);
+}
+
+const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
+{
+    struct arena *arena = rows->request->arena;
+    struct lanes lanes = *read;
+    double tasks = 0;
+    lane_names(rows, &lanes);
+    for (size_t i = 0; i < lanes.count; i++)
+        tasks += lanes.tasks ? fmax(lanes.tasks[i], 0) : 1;
+    const struct plotspec *spec = rows->request->spec;
+    return arena_format(arena, "%s in %s on %s",
+                        count_word(arena, tasks, role_name(spec, "task", "attempt"),
+                                   role_name(spec, "tasks", "attempts")),
+                        count_word(arena, (double)lanes.lane_count, "lane", "lanes"),
+                        count_word(arena, (double)lanes.node_count,
+                                   role_name(spec, "node", "node or worker"),
+                                   role_name(spec, "nodes", "nodes or workers")));
+}
+
+const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
+{
+    struct arena *arena = rows->request->arena;
+    const struct plotspec *spec = rows->request->spec;
+    const char *node = role_name(spec, "node", "worker"), *task = role_name(spec, "task", "task");
+    struct lanes lanes = *read;
+    lane_names(rows, &lanes);
+    if (!lanes.slot && !lanes.running)
+        return "";
+    const char *parts = arena_format(arena,
+                                     "Where %s are too short to be drawn one by one, colours are "
+                                     "stacked, each as high as its share of the time.",
+                                     role_name(spec, "tasks", "tasks"));
+    if (lanes.has_slots_only)
+        return arena_format(arena, "A lane is a slot on a %s in which one %s runs at a time. %s",
+                            node, task, parts);
+    double most = 0;
+    for (size_t i = 0; i < lanes.lane_count; i++)
+        most = fmax(most, lanes.most_running[i]);
+    char text[64];
+    bool is_merged = lanes.node_count > lanes.lane_count;
+    const char *lane =
+        is_merged ? arena_format(arena, "several neighbouring %s, whose number is in brackets",
+                                 role_name(spec, "nodes", "workers"))
+                  : arena_format(arena, "a %s", node);
+    if (!(most > 1))
+        return arena_format(arena, "A lane is %s. %s", lane, parts);
+    return arena_format(
+        arena,
+        "A lane is %s. A bar is as high as the number of %s that ran at a time%s, relative to "
+        "the most in that lane (up to %s, means of short stretches); colours that share a stretch "
+        "lie above each other.",
+        lane, role_name(spec, "tasks", "tasks"), is_merged ? " on all of the lane together" : "",
+        quantity_format_number(most, 2, text, sizeof text));
+}

@@ -1,0 +1,213 @@
+#include "page/content/allocation_view.h"
+
+#include <string.h>
+
+#include "page/content/row_view.h"
+#include "table/accounting.h"
+#include "table/records.h"
+#include "util/number.h"
+
+enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
+
+/* As the table names them, and as people do. */
+static const char *const rules[RULES][2] = {{"p50", "p50"},
+                                            {"p95", "p95"},
+                                            {"max", "max"},
+                                            {"min_waste", "least waste"},
+                                            {"max_throughput", "most tasks per time"}};
+enum { MAXIMUM = 2, LEAST_WASTE = 3 };
+
+/* The rows of a kind: the table's size where a rule has none. */
+struct kind_rows {
+    const char *task;
+    size_t rows[RULES];
+};
+
+struct kind_list {
+    const struct table *table;
+    struct kind_rows *items;
+    size_t count, all;
+    bool has_nameless; /* tasks of any programs: no request suits them */
+    size_t withheld;   /* kinds of which what succeeded does not say what to request */
+};
+
+static size_t rule_of(const char *name)
+{
+    size_t rule = 0;
+    while (rule < RULES && strcmp(rules[rule][0], name ? name : "") != 0)
+        rule++;
+    return rule;
+}
+
+static double number_of(const struct table *table, size_t row, const char *column)
+{
+    return table && row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
+}
+
+/* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
+ * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit; the
+ * accounting missed no memory of any. None was killed: of all these rules for a first request most
+ * give one that was too little, where findings may know one that was not. Kinds that ran on several
+ * nodes have no rows. */
+static bool is_withheld(const struct page_request *request, const char *task)
+{
+    const struct table *kinds = tables_find(request->tables, "tasks");
+    const struct table *limits = tables_find(request->tables, "limits");
+    const struct table *steps = tables_find(request->tables, "failed_steps");
+    const struct table *kills = tables_find(request->tables, "kills");
+    size_t row = kinds ? table_find_row(kinds, 0, "task", task, NULL, NULL) : 0;
+    size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
+    double succeeded = number_of(kinds, row, "succeeded");
+    return number_of(limits, limit, "hits") > 0 ||
+           accounting_misses_memory(request->tables, task) ||
+           (kills && table_find_row(kills, 0, "task", task, NULL, NULL) < kills->rows) ||
+           succeeded < FEWEST_TASKS ||
+           number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
+           (steps && table_find_row(steps, 0, "task", task, NULL, NULL) < steps->rows);
+}
+
+/* That of all kinds is of those withheld, too. */
+static void drop_all_kinds(struct kind_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].task, "*") != 0)
+            list->items[kept++] = list->items[i];
+    list->all -= list->count - kept;
+    list->count = kept;
+}
+
+/* Rows of a kind stand together. */
+static struct kind_list list_kinds(const struct page_request *request, const struct table *table,
+                                   struct arena *arena)
+{
+    const char *refused = NULL; /* the latest */
+    const char *const *tasks = table_texts(table, "task"), *const *names =
+                                                               table_texts(table, "rule");
+    const char *const *resources = table_texts(table, "resource");
+    struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
+                             0,     0,
+                             false, 0};
+    struct kind_rows *latest = NULL;
+    for (size_t row = 0; row < table->rows; row++) {
+        size_t rule = rule_of(names[row]);
+        const char *task = tasks[row] ? tasks[row] : "";
+        if (rule == RULES || !resources[row] || strcmp(resources[row], "memory") != 0)
+            continue;
+        if (!*task || strcmp(task, RECORD_NO_NAME) == 0) {
+            list.has_nameless = true;
+            continue;
+        }
+        if (refused && strcmp(refused, task) == 0)
+            continue;
+        if (!latest || strcmp(latest->task, task) != 0) {
+            if (is_withheld(request, task)) {
+                refused = task;
+                list.withheld += strcmp(task, "*") != 0;
+                continue;
+            }
+            latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
+            *latest = (struct kind_rows){.task = task};
+            for (size_t i = 0; i < RULES; i++)
+                latest->rows[i] = table->rows;
+            list.count += list.count < MOST_KINDS;
+            list.all++;
+        }
+        latest->rows[rule] = row;
+    }
+    if (list.withheld)
+        drop_all_kinds(&list);
+    return list;
+}
+
+/* The row that stands for the kind. */
+static size_t first_row(const struct kind_list *list, size_t kind)
+{
+    size_t row = list->table->rows;
+    for (size_t rule = 0; rule < RULES; rule++)
+        if (list->items[kind].rows[rule] < row)
+            row = list->items[kind].rows[rule];
+    return row;
+}
+
+/* Of the rows that stand for kinds: the column's number in their rows of that rule. */
+static double *values_by(const struct kind_list *list, size_t rule, const char *column,
+                         struct arena *arena)
+{
+    double *values = arena_alloc_array(arena, list->table->rows, sizeof *values);
+    for (size_t kind = 0; kind < list->count; kind++)
+        values[first_row(list, kind)] =
+            number_of(list->table, list->items[kind].rows[rule], column);
+    return values;
+}
+
+static struct table_view *make_view(const struct page_request *request,
+                                    const struct kind_list *list, struct arena *arena)
+{
+    const struct {
+        struct row_view_column shown;
+        size_t rule;
+    } others[] = {
+        {{SHOWN(allocation, tasks)}, MAXIMUM},
+        {{SHOWN(allocation, wasted_share), .head = "wasted at max"}, MAXIMUM},
+        {{SHOWN(allocation, wasted_share), .head = "wasted at least waste"}, LEAST_WASTE},
+        {{SHOWN(allocation, retried_share), .head = "second attempts"}, LEAST_WASTE},
+    };
+    struct row_view_column columns[2 + RULES + 3] = {{SHOWN(allocation, task), .head = "kind"}};
+    size_t *rows = arena_alloc_array(arena, list->count, sizeof *rows);
+    for (size_t kind = 0; kind < list->count; kind++)
+        rows[kind] = first_row(list, kind);
+    for (size_t i = 0; i < 4; i++) {
+        struct row_view_column *column = &columns[i ? 1 + RULES + i : 1];
+        *column = others[i].shown;
+        column->values = values_by(list, others[i].rule, column->column, arena);
+    }
+    for (size_t rule = 0; rule < RULES; rule++) {
+        struct row_view_column *column = &columns[2 + rule];
+        *column = (struct row_view_column){SHOWN(allocation, allocation_B), .head = rules[rule][1]};
+        column->values = values_by(list, rule, column->column, arena);
+    }
+    const struct row_view shown = {VIEW_OF(allocation, columns), .rows = rows,
+                                   .row_count = list->count};
+    struct table_view *view = row_view_make(&shown, request, arena, list->count);
+    view->left_out = list->all - list->count;
+    return view;
+}
+
+static void add_withheld(struct document *document, struct section *section,
+                         const struct kind_list *list)
+{
+    if (list->withheld)
+        section_add_paragraph(document, section,
+                              "No memory request is recommended for %zu %s: fewer than %d tasks "
+                              "succeeded or most failed, some of their steps failed, or attempts "
+                              "hit the memory limit or were killed, or the accounting missed "
+                              "memory.",
+                              list->withheld, list->withheld == 1 ? "task kind" : "task kinds",
+                              FEWEST_TASKS);
+}
+
+void allocation_add(const struct page_request *request, struct document *document,
+                    struct section *section)
+{
+    const struct table *table = tables_find(request->tables, "allocation");
+    if (!table)
+        return;
+    struct kind_list list = list_kinds(request, table, document->arena);
+    add_withheld(document, section, &list);
+    if (list.has_nameless && list.count == 1)
+        section_add_paragraph(document, section,
+                              "No memory request is recommended: the tasks have no names, so that "
+                              "they may be of different programs.");
+    if (list.count <= (list.has_nameless ? 1 : 0))
+        return;
+    section_add_subheading(document, section, "Recommended memory request (first attempt)");
+    section_add_paragraph(
+        document, section,
+        "Memory to request for the first attempt of a task; a task that needs more runs again with "
+        "the highest peak of its task kind. Each column is a rule: median, p95 and maximum of the "
+        "peak memory, the request with the least waste, and the one with the most tasks per time. "
+        "Wasted is the share of memory × time that was requested but not used, second attempts "
+        "included. The last two columns are for the request with the least waste.");
+    section_add_table(document, section, make_view(request, &list, document->arena));
+}

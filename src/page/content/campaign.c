@@ -1,0 +1,193 @@
+#include "page/content/campaign.h"
+
+#include "page/content/page_parts.h"
+#include "util/number.h"
+#include "util/texts.h"
+
+static double sum_of(const struct table *table, const char *column)
+{
+    double sum = NUMBER_MISSING;
+    const double *numbers = table ? table_numbers(table, column) : NULL;
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (!number_is_missing(numbers[row]))
+            sum = number_is_missing(sum) ? numbers[row] : sum + numbers[row];
+    return sum;
+}
+
+static double first_of(const struct table *table, const char *column)
+{
+    return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
+}
+
+/* Attempts that ended so; with a reason those of it alone. */
+static double count_ended(const struct table *attempts, const char *ended, const char *reason)
+{
+    double sum = 0;
+    for (size_t row = 0; attempts && row < attempts->rows; row++)
+        if (texts_equal(table_texts(attempts, "ended")[row], ended) &&
+            (!reason || texts_equal(table_texts(attempts, "reason")[row], reason)))
+            sum += table_numbers(attempts, "attempts")[row];
+    return sum;
+}
+
+static void count_lost(struct campaign *campaign, const struct table *attempts)
+{
+    double failed = count_ended(attempts, "failed", NULL);
+    campaign->gone_attempts = count_ended(attempts, "failed", "lost");
+    campaign->requeued_attempts = count_ended(attempts, "failed", "requeued");
+    campaign->failed_attempts = failed - campaign->gone_attempts - campaign->requeued_attempts;
+    campaign->cancelled_attempts = count_ended(attempts, "cancelled", NULL);
+    campaign->lost = failed + campaign->cancelled_attempts;
+}
+
+bool campaign_make(struct campaign *campaign, const struct tables *tables)
+{
+    const struct table *kinds = tables_find(tables, "tasks");
+    const struct table *steps = tables_find(tables, "steps");
+    const struct table *whole = tables_find(tables, "campaign");
+    if (!kinds)
+        return false;
+    double unrecorded = first_of(whole, "unrecorded");
+    *campaign = (struct campaign){
+        .unrecorded = number_is_missing(unrecorded) ? 0 : unrecorded,
+        .kinds = (double)kinds->rows,
+        .steps = steps ? (double)steps->rows : 0,
+        .tasks = sum_of(kinds, "tasks"),
+        .succeeded = sum_of(kinds, "succeeded"),
+        .failed = sum_of(kinds, "failed"),
+        .cancelled = sum_of(kinds, "cancelled"),
+        .unfinished = sum_of(kinds, "unfinished"),
+        .unknown = sum_of(kinds, "unknown"),
+        .attempts = sum_of(kinds, "attempts"),
+        .elapsed_s = sum_of(kinds, "elapsed_s"),
+        .cpu_s = sum_of(kinds, "cpu_s"),
+        .untimed = first_of(whole, "untimed"),
+        .not_by_node = first_of(whole, "not_by_node"),
+        .efficiency = first_of(whole, "cpu_efficiency"),
+        .cached = first_of(whole, "cached"),
+        .lost_s = first_of(whole, "lost_elapsed_s"),
+        .lost_cpu_s = first_of(whole, "lost_cpu_s"),
+        .running_max = first_of(tables_find(tables, "concurrency_summary"), "running_max"),
+    };
+    count_lost(campaign, tables_find(tables, "attempts"));
+    return true;
+}
+
+const char *hours_text(struct arena *arena, double time_s)
+{
+    char text[64];
+    if (time_s < QUANTITY_HOUR_S && time_s > 0)
+        return quantity_text(arena, time_s, "s", UNITS_SI);
+    return arena_format(arena, "%s h",
+                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
+}
+
+/* "failed", "were lost or were requeued", "failed, were lost or were cancelled" */
+static const char *lost_verbs(struct arena *arena, const struct campaign *campaign)
+{
+    bool is_one = campaign->lost <= 1;
+    const struct {
+        double count;
+        const char *verb;
+    } ends[] = {{campaign->failed_attempts, "failed"},
+                {campaign->gone_attempts, is_one ? "was lost" : "were lost"},
+                {campaign->requeued_attempts, is_one ? "was requeued" : "were requeued"},
+                {campaign->cancelled_attempts, is_one ? "was cancelled" : "were cancelled"}};
+    const char *text = NULL;
+    for (size_t i = sizeof ends / sizeof ends[0], used = 0; i-- > 0;)
+        if (ends[i].count > 0)
+            text = used++
+                       ? arena_format(arena, "%s%s%s", ends[i].verb, used > 2 ? ", " : " or ", text)
+                       : ends[i].verb;
+    return text;
+}
+
+static const char *lost_text(struct arena *arena, const struct campaign *campaign)
+{
+    const char *text = "";
+    if (campaign->cached > 0)
+        text = arena_format(arena, " Cached results: %s.",
+                            count_text(arena, campaign->cached, "task", "tasks"));
+    if (campaign->attempts > campaign->tasks)
+        text = arena_format(arena, "%s %s made.", text,
+                            count_text(arena, campaign->attempts, "attempt was", "attempts were"));
+    if (campaign->lost_s > 0 && campaign->lost > 0)
+        text = arena_format(arena, "%s %s %s and took %s.", text,
+                            count_text(arena, campaign->lost, "attempt", "attempts"),
+                            lost_verbs(arena, campaign), hours_text(arena, campaign->lost_s));
+    return text;
+}
+
+/* "340 succeeded, 2 failed, 3 unfinished", "all succeeded", or "outcomes are not recorded". */
+static const char *outcomes_text(struct arena *arena, const struct campaign *campaign)
+{
+    const struct {
+        double count;
+        const char *word;
+    } others[] = {{campaign->unrecorded, "of unrecorded outcome"},
+                  {campaign->failed, "failed"},
+                  {campaign->cancelled, "cancelled"},
+                  {campaign->unfinished, "unfinished"},
+                  {campaign->unknown, "of unknown status"}};
+    char number[64];
+    if (campaign->unrecorded == campaign->tasks)
+        return campaign->tasks == 1 ? "its outcome is not recorded" : "outcomes are not recorded";
+    if (campaign->succeeded == campaign->tasks && !(campaign->unrecorded > 0))
+        return campaign->tasks == 1 ? "it succeeded" : "all succeeded";
+    const char *text =
+        arena_format(arena, "%s succeeded",
+                     quantity_format_fixed(campaign->succeeded - campaign->unrecorded, 0, number,
+                                           sizeof number));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].count > 0)
+            text = arena_format(arena, "%s, %s %s", text,
+                                quantity_format_fixed(others[i].count, 0, number, sizeof number),
+                                others[i].word);
+    return text;
+}
+
+const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
+{
+    const char *text =
+        arena_format(arena, "%s of %s", count_text(arena, campaign->tasks, "task", "tasks"),
+                     count_text(arena, campaign->kinds, "task kind", "task kinds"));
+    if (campaign->steps > 0)
+        text = arena_format(arena, "%s in %s", text,
+                            count_text(arena, campaign->steps, "step", "steps"));
+    return text;
+}
+
+static const char *untimed_text(struct arena *arena, const struct campaign *campaign)
+{
+    return campaign->untimed > 0
+               ? arena_format(arena, " (not known of %s)",
+                              count_text(arena, campaign->untimed, "task", "tasks"))
+               : "";
+}
+
+const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
+{
+    const char *text = arena_format(arena, "%s: %s.", campaign_brief(arena, campaign),
+                                    outcomes_text(arena, campaign));
+    const char *took = "";
+    if (!number_is_missing(campaign->elapsed_s))
+        took = arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_s),
+                            untimed_text(arena, campaign));
+    if (!number_is_missing(campaign->cpu_s))
+        took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
+                            hours_text(arena, campaign->cpu_s));
+    if (*took)
+        text = arena_format(arena, "%s %s took %s", text,
+                            campaign->succeeded == campaign->tasks
+                                ? (campaign->tasks == 1 ? "It" : "They")
+                            : campaign->unrecorded > 0
+                                ? "Those that succeeded or have no recorded outcome"
+                                : "Those that succeeded",
+                            took);
+    if (*took && !number_is_missing(campaign->efficiency))
+        text = arena_format(arena, "%s, a CPU efficiency of %s", text,
+                            share_text(arena, campaign->efficiency));
+    bool is_serial = campaign->tasks > 1 && campaign->running_max <= 1;
+    return arena_format(arena, "%s%s%s%s", text, *took ? "." : "",
+                        is_serial ? " They ran one at a time." : "", lost_text(arena, campaign));
+}

@@ -1,0 +1,26 @@
+/* How tables of events and devices are shown: on their page, on the first, and device_metrics with
+ * the traces that hold it. */
+#ifndef PAGE_CONTENT_DEVICE_VIEW_H
+#define PAGE_CONTENT_DEVICE_VIEW_H
+
+#include "page/content/row_view.h"
+
+#define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
+#define DEVICE_METRICS_TEXT "All samples of all GPUs, each once; means over the time of each GPU."
+
+/* Where the tasks of device_tasks ran: "2 GPUs", "3 hosts", "2 GPUs and 1 host". */
+const char *busy_devices_text(struct arena *arena, const struct table *device_tasks);
+
+enum { DEVICE_METRIC_COLUMNS = 8 };
+extern const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS];
+
+enum { SLOW_DEVICE_COLUMNS = 9 };
+extern const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS];
+#define SLOW_DEVICES_VIEW                                                                          \
+    {                                                                                              \
+        VIEW_OF(slow_devices, slow_device_columns)                                                 \
+    }
+
+extern const struct row_view device_events_view;
+
+#endif

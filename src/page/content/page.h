@@ -1,0 +1,38 @@
+/* A group of sections, and what it is made from.
+ *
+ * Adding one is a file page_NAME.c and a line in pages.def. It adds nothing when there is nothing
+ * to say. */
+#ifndef PAGE_CONTENT_PAGE_H
+#define PAGE_CONTENT_PAGE_H
+
+#include "figure/charts/figures.h"
+#include "page/document.h"
+#include "table/rules.h"
+
+/* How an input ends: as it should, in the middle of its last record, before its end. */
+#define INPUT_END_WHOLE "whole"
+#define INPUT_END_IN_RECORD "in a record"
+#define INPUT_END_EARLY "early"
+
+struct input_row { /* an input as the manifest names it */
+    const char *path, *format, *sha256;
+    double size, records, rejected;
+    const char *end; /* INPUT_END_…; NULL: not said, by earlier programs */
+};
+
+struct page_request {
+    const struct tables *tables;
+    const struct facts *facts;
+    const struct figures *figures;
+    const struct input_row *inputs;
+    size_t input_count;
+    enum unit_system units;
+    const struct rules *rules; /* whose numbers the definitions name */
+};
+
+struct page {
+    const char *name;
+    void (*add)(const struct page_request *request, struct document *document);
+};
+
+#endif

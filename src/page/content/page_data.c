@@ -1,0 +1,372 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/content/page_data_hardware.h"
+#include "page/content/page_parts.h"
+#include "page/content/row_view.h"
+#include "table/nodes_table.h"
+#include "util/memory.h"
+#include "util/natural.h"
+#include "util/number.h"
+
+enum {
+    MOST_REJECTS = 20,
+    MOST_PUBLISHED = 40,
+    MOST_NODES = 20,
+    MOST_INPUTS = 40,
+    LONGEST_NOTE = 200,
+    LONGEST_NAME = 64
+};
+
+static const char *sha256_text(struct arena *arena, const char *sha256)
+{
+    return sha256 && *sha256 ? arena_format(arena, "%.12s…", sha256) : NULL;
+}
+
+/* What people should know of it. */
+static const char *end_text(const char *end)
+{
+    if (end && strcmp(end, INPUT_END_EARLY) == 0)
+        return "ends early";
+    return end && strcmp(end, INPUT_END_IN_RECORD) == 0 ? "last record cut off" : NULL;
+}
+
+static void put_input(struct arena *arena, struct table_view *view, size_t row,
+                      const struct input_row *input)
+{
+    table_view_text(arena, view, row, 0, input->path);
+    table_view_text(arena, view, row, 1, input->format);
+    if (!number_is_missing(input->size))
+        table_view_set(view, row, 2, quantity_text(arena, input->size, "B", UNITS_SI));
+    table_view_set(view, row, 3, sha256_text(arena, input->sha256));
+    table_view_number(arena, view, row, 4, input->records, 0);
+    table_view_number(arena, view, row, 5, input->rejected, 0);
+    table_view_set(view, row, 6, end_text(input->end));
+}
+
+static void add_inputs(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    static const char *const heads[] = {"file",    "format",   "size", "sha256",
+                                        "records", "rejected", "end"};
+    if (!request->input_count)
+        return;
+    size_t count = shown_rows(request->input_count, MOST_INPUTS);
+    struct table_view *view = table_view_new(document->arena, 7, count);
+    for (size_t i = 0; i < 7; i++)
+        table_view_head(view, i, heads[i], i < 2 || i == 3 || i == 6 ? CELL_LEFT : CELL_RIGHT);
+    for (size_t row = 0; row < count; row++)
+        put_input(document->arena, view, row, &request->inputs[row]);
+    view->left_out = request->input_count - count;
+    view->source = "data/manifest.json";
+    table_view_drop_missing_columns(view);
+    section_add_subheading(document, section, "Inputs");
+    section_add_table(document, section, view);
+}
+
+/* Some moment that is of all inputs. */
+static bool times_meet(const struct table *times)
+{
+    double first = -INFINITY, last = INFINITY;
+    for (size_t row = 0; row < times->rows; row++) {
+        first = fmax(first, table_numbers(times, "first")[row]);
+        last = fmin(last, table_numbers(times, "last")[row]);
+    }
+    return first <= last;
+}
+
+static void add_view(const struct row_view *row_view, const char *heading, size_t most,
+                     const struct page_request *request, struct document *document,
+                     struct section *section)
+{
+    struct table_view *view = row_view_make(row_view, request, document->arena, most);
+    if (!view)
+        return;
+    if (heading)
+        section_add_subheading(document, section, heading);
+    section_add_table(document, section, view);
+}
+
+/* Where inputs cover different time ranges, which covers which. */
+static void add_input_times(const struct page_request *request, struct document *document,
+                            struct section *section)
+{
+    static const struct row_view_column columns[] = {
+        {SHOWN(input_times, input), .head = "file"},
+        {SHOWN(input_times, first), .head = "from"},
+        {SHOWN(input_times, last), .head = "to"},
+    };
+    static const struct row_view view = {VIEW_OF(input_times, columns)};
+    const struct table *table = tables_find(request->tables, "input_times");
+    if (table && !times_meet(table))
+        add_view(&view, "Time ranges of the inputs", MOST_INPUTS, request, document, section);
+}
+
+/* What is wrong with a node's samples: its coverage first, then what was mended. */
+struct node_fault {
+    const char *name;
+    size_t row;
+    double coverage, oddities;
+};
+
+static int by_fault(const void *left, const void *right)
+{
+    const struct node_fault *l = left, *r = right;
+    if (l->coverage != r->coverage)
+        return l->coverage < r->coverage ? -1 : 1;
+    if (l->oddities != r->oddities)
+        return l->oddities > r->oddities ? -1 : 1;
+    return natural_compare_nodes(l->name, r->name);
+}
+
+static double or_zero(double number)
+{
+    return number_is_missing(number) ? 0 : number;
+}
+
+static size_t find_faults(const struct table *nodes, struct node_fault *faults)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        const char *name = table_texts(nodes, "node")[row];
+        struct node_fault fault = {name ? name : "", row,
+                                   or_zero(table_numbers(nodes, "coverage")[row]),
+                                   or_zero(table_numbers(nodes, "repeated")[row]) +
+                                       or_zero(table_numbers(nodes, "reset")[row])};
+        if (fault.coverage < 1 || fault.oddities > 0)
+            faults[count++] = fault;
+    }
+    qsort(faults, count, sizeof *faults, by_fault);
+    return count;
+}
+
+static void add_faults(const struct node_fault *faults, size_t count,
+                       const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    static const struct row_view_column columns[] = {
+        {SHOWN(nodes, node)},
+        {SHOWN(nodes, first), .head = "first"},
+        {SHOWN(nodes, last), .head = "last"},
+        {SHOWN(nodes, samples)},
+        {SHOWN(nodes, missing)},
+        {SHOWN(nodes, repeated)},
+        {SHOWN(nodes, reset), .head = "reset"},
+        {SHOWN(nodes, coverage)},
+    };
+    size_t *rows = arena_alloc_array(document->arena, count, sizeof *rows);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = faults[i].row;
+    const struct row_view view = {VIEW_OF(nodes, columns), .rows = rows, .row_count = count};
+    add_view(&view, NULL, MOST_NODES, request, document, section);
+}
+
+/* Nodes or GPUs, and those of them that have every sample. */
+struct whole {
+    size_t of, whole;
+};
+
+static const char *whole_text(struct arena *arena, struct whole nodes, struct whole gpus)
+{
+    static const char tail[] = "have every sample and needed no correction.";
+    struct whole all = {nodes.of + gpus.of, nodes.whole + gpus.whole};
+    const char *both = nodes.of && gpus.of ? "nodes and GPUs" : gpus.of ? "GPUs" : "nodes";
+    if (all.whole == all.of)
+        return arena_format(arena, "All %s %s", both, tail);
+    if (all.whole == 0)
+        return arena_format(arena, "No %s every sample and needed no correction.",
+                            nodes.of && gpus.of ? "node or GPU has"
+                            : gpus.of           ? "GPU has"
+                                                : "node has");
+    if (nodes.of && gpus.of)
+        return arena_format(arena, "%zu of %zu nodes and %zu of %zu GPUs %s", nodes.whole, nodes.of,
+                            gpus.whole, gpus.of, tail);
+    return arena_format(arena, "%zu of %zu %s %s", all.whole, all.of, both, tail);
+}
+
+static const char *whole_rows_text(struct arena *arena, const struct table *nodes,
+                                   const struct node_fault *faults, size_t count)
+{
+    size_t gpus = nodes_table_count_gpus(nodes), faulty_gpus = 0;
+    for (size_t i = 0; i < count; i++)
+        faulty_gpus += nodes_table_is_gpu(nodes, faults[i].row);
+    struct whole of_nodes = {nodes->rows - gpus, nodes->rows - gpus - (count - faulty_gpus)};
+    return whole_text(arena, of_nodes, (struct whole){gpus, gpus - faulty_gpus});
+}
+
+static void add_coverage(const struct page_request *request, struct document *document,
+                         struct section *section)
+{
+    const struct table *nodes = tables_find(request->tables, "nodes");
+    if (!nodes)
+        return;
+    struct arena *arena = document->arena;
+    struct node_fault *faults = memory_alloc_array(nodes->rows, sizeof *faults);
+    size_t count = find_faults(nodes, faults);
+    section_add_subheading(document, section, "Coverage");
+    section_add_paragraph(document, section, "%s of the expected samples are present. %s",
+                          share_text(arena, coverage_of_job(request->tables)),
+                          whole_rows_text(arena, nodes, faults, count));
+    if (count)
+        add_faults(faults, count, request, document, section);
+    free(faults);
+}
+
+static bool agrees(const char *verdict)
+{
+    return verdict && strcmp(verdict, "agrees") == 0;
+}
+
+static const char *verdict_text(const struct row_cell *cell)
+{
+    const char *verdict = table_texts(cell->table, "verdict")[cell->row];
+    double published = table_numbers(cell->table, "published")[cell->row];
+    double computed = table_numbers(cell->table, "computed")[cell->row];
+    double percent = 100 * (published - computed) / fabs(computed);
+    if (!verdict)
+        return NULL;
+    if (strcmp(verdict, "differs") == 0 && isfinite(percent))
+        return arena_format(cell->arena, "published is %.2g %% %s", fabs(percent),
+                            percent < 0 ? "lower" : "higher");
+    if (strcmp(verdict, "contradicts itself") == 0)
+        return "contradicts itself: its minimum, average and maximum are out of order";
+    return strcmp(verdict, "no samples") == 0 ? "no samples to compare with" : verdict;
+}
+
+/* The rows that do not agree; returns how many. */
+static size_t find_disagreeing(const struct table *published, size_t *rows)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < published->rows; row++)
+        if (!agrees(table_texts(published, "verdict")[row]))
+            rows[count++] = row;
+    return count;
+}
+
+/* With digits enough to show where the two differ, in the same unit. */
+static const char *exact_text(const struct row_cell *cell)
+{
+    const char *metric = table_texts(cell->table, "metric")[cell->row];
+    double published = fabs(table_numbers(cell->table, "published")[cell->row]);
+    double computed = fabs(table_numbers(cell->table, "computed")[cell->row]);
+    double number = table_numbers(cell->table, cell->column)[cell->row];
+    size_t of;
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics", metric, &of);
+    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
+    struct display_unit display =
+        display_unit_for(unit ? unit : "", fmax(or_zero(published), or_zero(computed)),
+                         cell->request->units);
+    char text[64];
+    if (number_is_missing(number))
+        return NULL;
+    quantity_format_number(number / display.factor, 5, text, sizeof text);
+    return arena_format(cell->arena, "%s%s%s", text, *display.name ? " " : "", display.name);
+}
+
+/* "avg of samples" */
+static const char *statistic_text(const struct row_cell *cell)
+{
+    struct arena *arena = cell->arena;
+    const char *statistic = plain_text(arena, table_texts(cell->table, "statistic")[cell->row], 20);
+    const char *basis = plain_text(arena, table_texts(cell->table, "basis")[cell->row], 20);
+    return statistic && basis ? arena_format(arena, "%s of %s", statistic, basis) : statistic;
+}
+
+static const char *node_text(const struct row_cell *cell)
+{
+    const char *node = table_texts(cell->table, "node")[cell->row];
+    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME) : "all";
+}
+
+static void add_published(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    static const struct row_view_column columns[] = {
+        {SHOWN(published_statistics, metric)},
+        {SHOWN(published_statistics, node), .cell = node_text},
+        {SHOWN(published_statistics, statistic), .cell = statistic_text},
+        {SHOWN(published_statistics, published), .cell = exact_text},
+        {SHOWN(published_statistics, computed), .head = "from samples", .cell = exact_text},
+        {SHOWN(published_statistics, verdict), .cell = verdict_text},
+    };
+    const struct table *table = tables_find(request->tables, "published_statistics");
+    if (!table)
+        return;
+    struct arena *arena = document->arena;
+    size_t *rows = arena_alloc_array(arena, table->rows, sizeof *rows);
+    size_t count = find_disagreeing(table, rows);
+    const struct row_view view = {VIEW_OF(published_statistics, columns), .rows = rows,
+                                  .row_count = count};
+    section_add_subheading(document, section, "Statistics published by the source");
+    section_add_paragraph(
+        document, section,
+        count ? "%s with the values computed here; %s. The report shows the computed values."
+              : "%s with the values computed here%s.",
+        count_text(arena, (double)(table->rows - count), "published value agrees",
+                   "published values agree"),
+        count ? count_text(arena, (double)count, "does not", "do not") : "");
+    if (count)
+        add_view(&view, NULL, MOST_PUBLISHED, request, document, section);
+}
+
+static const char *line_text(const struct row_cell *cell)
+{
+    double line = table_numbers(cell->table, "line")[cell->row];
+    char text[64];
+    return line > 0 ? arena_text(cell->arena, quantity_format_fixed(line, 0, text, sizeof text))
+                    : NULL;
+}
+
+static const char *note_text(const struct row_cell *cell)
+{
+    return plain_text(cell->arena, table_texts(cell->table, cell->column)[cell->row], LONGEST_NOTE);
+}
+
+/* What was not taken as it is: what is wrong; what is sound, and has no place in the report; what
+ * inputs do not say, and what it was taken for. */
+static void add_doubts(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    static const struct row_view_column reject_columns[] = {
+        {SHOWN(rejects, input)},
+        {SHOWN(rejects, line), .cell = line_text},
+        {SHOWN(rejects, reason), .head = "reason"},
+        {SHOWN(rejects, text)},
+    };
+    static const struct row_view_column not_shown_columns[] = {
+        {SHOWN(not_shown, input)},
+        {SHOWN(not_shown, count), .head = "number"},
+        {SHOWN(not_shown, what), .cell = note_text},
+    };
+    static const struct row_view_column assumption_columns[] = {
+        {SHOWN(assumptions, input)},
+        {SHOWN(assumptions, what), .cell = note_text},
+    };
+    static const struct {
+        const char *heading;
+        struct row_view view;
+    } doubts[] = {
+        {"Rejected records", {VIEW_OF(rejects, reject_columns)}},
+        {"Read but not shown", {VIEW_OF(not_shown, not_shown_columns)}},
+        {"Assumptions about the inputs", {VIEW_OF(assumptions, assumption_columns)}},
+    };
+    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
+        add_view(&doubts[i].view, doubts[i].heading, MOST_REJECTS, request, document, section);
+}
+
+static void add_data(const struct page_request *request, struct document *document)
+{
+    struct section *section =
+        document_add_section(document, "data", "Data and its quality", "data", false);
+    add_inputs(request, document, section);
+    add_input_times(request, document, section);
+    add_coverage(request, document, section);
+    add_published(request, document, section);
+    add_doubts(request, document, section);
+    data_add_hardware(request, document, section);
+    if (!section->block_count)
+        document->section_count--;
+}
+
+const struct page page_data = {"data", add_data};

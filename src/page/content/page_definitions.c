@@ -1,0 +1,155 @@
+/* What the words of the report mean: of what is in it, and of nothing else. */
+#include <string.h>
+
+#include "page/content/page.h"
+#include "util/number.h"
+#include "util/quantity.h"
+#include "util/strbuf.h"
+
+enum row_kind { ROW_HEADING, ROW_DEFINITION, ROW_LIMITS };
+
+static const struct definition {
+    enum row_kind kind;
+    const char *uses;
+    struct fact fact;
+} definitions[] = {
+#define DEFINITIONS_OF(heading) {ROW_HEADING, NULL, {heading, NULL}},
+#define DEFINITION(uses, term, text) {ROW_DEFINITION, uses, {term, text}},
+#define DEFINITION_LIMITS {ROW_LIMITS, NULL, {NULL, NULL}},
+#include "page/content/definitions.def"
+#undef DEFINITIONS_OF
+#undef DEFINITION
+#undef DEFINITION_LIMITS
+};
+enum { DEFINITION_COUNT = sizeof definitions / sizeof definitions[0], LIMIT_COUNT = 2 };
+
+static bool has_number(const struct table *table, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    for (size_t row = 0; row < table->rows; row++)
+        if (!number_is_missing(numbers[row]))
+            return true;
+    return false;
+}
+
+/* "TABLE", "TABLE.COLUMN" or "TABLE=NAME" */
+static bool has_use(const struct tables *tables, struct arena *arena, const char *use)
+{
+    size_t size = strcspn(use, ".=");
+    const struct table *table = tables_find(tables, arena_text_of_size(arena, use, size));
+    if (!table || !use[size])
+        return table != NULL;
+    if (use[size] == '.')
+        return has_number(table, use + size + 1);
+    return table_find_row(table, 0, table->columns[0].name, use + size + 1, NULL, NULL) <
+           table->rows;
+}
+
+static bool is_used(const struct tables *tables, struct arena *arena, const char *uses)
+{
+    if (!*uses)
+        return true;
+    while (*uses) {
+        size_t size = strcspn(uses, " ");
+        if (has_use(tables, arena, arena_text_of_size(arena, uses, size)))
+            return true;
+        uses += size + (uses[size] == ' ');
+    }
+    return false;
+}
+
+/* Limits that a report may have been made with stand in its tables. */
+static size_t put_limits(const struct tables *tables, struct arena *arena, struct fact *facts)
+{
+    const struct table *classes = tables_find(tables, "memory_classes");
+    const struct table *kinds = tables_find(tables, "outlier_kinds");
+    size_t count = 0;
+    if (classes && classes->rows >= 2) {
+        const double *high = table_numbers(classes, "high_B");
+        char small[32], medium[32];
+        quantity_format_number(high[0] / 1e9, 6, small, sizeof small);
+        quantity_format_number(high[1] / 1e9, 6, medium, sizeof medium);
+        facts[count++] = (struct fact){
+            "Memory class",
+            arena_format(arena,
+                         "By peak memory: small up to %s GB, medium up to %s GB, large above.",
+                         small, medium)};
+    }
+    if (kinds && kinds->rows) {
+        char iqr[32];
+        quantity_format_number(table_numbers(kinds, "threshold")[0] / 1e9, 6, iqr, sizeof iqr);
+        facts[count++] = (struct fact){
+            "Outlier", arena_format(arena,
+                                    "A task whose peak memory is below p5 or above p95 of its "
+                                    "kind. Listed for kinds whose interquartile range is over %s "
+                                    "GB.",
+                                    iqr)};
+    }
+    return count;
+}
+
+/* "{nodes.serial:warn:percent}": a number of a rule, without its format as it is. */
+static void add_number(const struct page_request *request, struct arena *arena, const char *place,
+                       size_t size, struct strbuf *out)
+{
+    char *id = arena_text_of_size(arena, place, size), *rest = NULL, text[NUMBER_TEXT_SIZE];
+    const char *rule = strtok_r(id, ":", &rest), *name = strtok_r(NULL, ":", &rest);
+    bool is_percent = rest && !strcmp(rest, "percent");
+    if (!rule || !name || (rest && *rest && !is_percent))
+        BUG("no number of a rule: %s", id);
+    double number = rules_number(request->rules, rule, name);
+    strbuf_add_text(out, quantity_format_number(is_percent ? 100 * number : number, 6, text,
+                                                sizeof text));
+    strbuf_add_text(out, is_percent ? " %" : "");
+}
+
+/* The text of a definition with the numbers of rules that it names. */
+static const char *with_numbers(const struct page_request *request, struct arena *arena,
+                                const char *text)
+{
+    struct strbuf out;
+    strbuf_init(&out);
+    for (size_t size; *text; text += size) {
+        bool is_number = text[0] == '{' && text[1] >= 'a' && text[1] <= 'z'; /* not of JSON */
+        size = is_number ? strcspn(text, "}") + 1 : 1 + strcspn(text + 1, "{");
+        if (is_number)
+            add_number(request, arena, text + 1, size - 2, &out);
+        else
+            strbuf_add(&out, text, size);
+    }
+    const char *filled = arena_text(arena, out.text);
+    strbuf_release(&out);
+    return filled;
+}
+
+/* What is used of the definitions from `first` to the next heading; returns where that is. */
+static size_t add_group(const struct page_request *request, struct document *document,
+                        struct section *section, size_t first)
+{
+    struct arena *arena = document->arena;
+    struct fact *facts = arena_alloc_array(arena, DEFINITION_COUNT + LIMIT_COUNT, sizeof *facts);
+    size_t count = 0, i = first + 1;
+    for (; i < DEFINITION_COUNT && definitions[i].kind != ROW_HEADING; i++)
+        if (definitions[i].kind == ROW_LIMITS)
+            count += put_limits(request->tables, arena, facts + count);
+        else if (is_used(request->tables, arena, definitions[i].uses))
+            facts[count++] = (struct fact){definitions[i].fact.key,
+                                           with_numbers(request, arena, definitions[i].fact.value)};
+    if (count) {
+        section_add_subheading(document, section, definitions[first].fact.key);
+        struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
+        block->facts = facts;
+        block->count = count;
+    }
+    return i;
+}
+
+static void add_definitions(const struct page_request *request, struct document *document)
+{
+    struct section *section =
+        document_add_section(document, "definitions", "Definitions", "data", false);
+    for (size_t i = 0; i < DEFINITION_COUNT;)
+        i = add_group(request, document, section, i);
+}
+
+const struct page page_definitions = {"definitions", add_definitions};

@@ -1,0 +1,133 @@
+#include <string.h>
+
+#include "page/content/device_view.h"
+#include "page/content/table_page.h"
+
+enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static const struct row_view_column energy_columns[] = {
+    {SHOWN(device_energy, serial), .other = COLUMN_OF(device_energy, uuid)},
+    {SHOWN(device_energy, samples)},
+    {SHOWN(device_energy, missing)},
+    {SHOWN(device_energy, seconds), .head = "time known"},
+    {SHOWN(device_energy, covered_share), .head = "of the time"},
+    {SHOWN(device_energy, power_mean_W)},
+    {SHOWN(device_energy, energy_J), .kind = VIEW_EACH},
+};
+
+static const struct row_view_column use_columns[] = {
+    {SHOWN(device_use, serial), .other = COLUMN_OF(device_use, uuid)},
+    {SHOWN(device_use, host)},
+    {SHOWN(device_use, samples)},
+    {SHOWN(device_use, utilization_mean), .head = "utilisation"},
+    {SHOWN(device_use, utilization_max), .head = "highest"},
+    {SHOWN(device_use, memory_used_max_B), .kind = VIEW_EACH},
+    {SHOWN(device_use, memory_total_B), .head = "of", .kind = VIEW_EACH},
+    {SHOWN(device_use, power_mean_W)},
+    {SHOWN(device_use, temperature_max_C)},
+    {SHOWN(device_use, clock_mean_Hz)},
+    {SHOWN(device_use, throttled_share)},
+};
+
+static const struct row_view_column correlation_columns[] = {
+    {SHOWN(correlations, factor), .head = "correlated with run time?", .kind = VIEW_WORDS},
+    {SHOWN(correlations, event)},
+    {SHOWN(correlations, count)},
+    {SHOWN(correlations, rho), .head = "rank correlation", .kind = VIEW_FIXED},
+    {SHOWN(correlations, low), .head = "95 % from", .kind = VIEW_FIXED},
+    {SHOWN(correlations, high), .head = "to", .kind = VIEW_FIXED},
+};
+
+static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
+                                       "Correlation with run time", "Map"};
+
+static const struct placed_table tables[] = {
+    {"GPU metrics",
+     DEVICE_METRICS_HEADING,
+     DEVICE_METRICS_TEXT,
+     {VIEW_OF(device_metrics, device_metric_columns)},
+     MOST_ROWS},
+    {"GPU metrics",
+     "Each GPU",
+     "Means over the time of each GPU; the least used first.",
+     {VIEW_OF(device_use, use_columns), .with_total = true},
+     MOST_ENERGIES},
+    {"GPU metrics",
+     "Energy",
+     "Power integrated over the time for which it is known. The highest first.",
+     {VIEW_OF(device_energy, energy_columns), .with_total = true},
+     MOST_ENERGIES},
+    {"GPUs and hosts", "The slowest",
+     "By the median run time of their tasks. Power and temperature are means over their tasks, "
+     "beside them the difference from the median GPU.",
+     SLOW_DEVICES_VIEW, MOST_ROWS},
+    {"Correlation with run time",
+     "Rank correlations",
+     "Near 1 or −1 the metric and the run time are correlated; near 0 they are not.",
+     {VIEW_OF(correlations, correlation_columns)},
+     MOST_ROWS},
+};
+
+static void add_events(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    struct table_view *view =
+        row_view_make(&device_events_view, request, document->arena, MOST_ROWS);
+    if (!view) {
+        section_add_paragraph(document, section,
+                              "The inputs have samples of GPUs but no events of tasks.");
+        return;
+    }
+    section_add_paragraph(document, section,
+                          "Events in numbers. An event that encloses others has no "
+                          "share of the time.");
+    section_add_table(document, section, view);
+}
+
+/* Of hosts with several GPUs the events may not name the one that ran a task. */
+static void tell_hosts(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct table *devices = tables_find(request->tables, "device_tasks");
+    double tasks = 0, of_hosts = 0;
+    if (strcmp(section->title, "GPUs and hosts") != 0 || !devices ||
+        !tables_find(request->tables, "device_metrics"))
+        return;
+    for (size_t row = 0; row < devices->rows; row++) {
+        double count = table_numbers(devices, "tasks")[row];
+        bool is_known = table_texts(devices, "serial")[row] || table_texts(devices, "uuid")[row];
+        tasks += count;
+        of_hosts += is_known ? 0 : count;
+    }
+    if (of_hosts > 0)
+        section_add_paragraph(document, section,
+                              "%.0f of %.0f tasks are counted for their hosts: no GPU was sampled "
+                              "there, or several, and the events do not name the one that ran "
+                              "them.",
+                              of_hosts, tasks);
+}
+
+static void add_devices(const struct page_request *request, struct document *document)
+{
+    const struct table_page page = {
+        .name = "devices",
+        .sections = sections,
+        .section_count = COUNT_OF(sections),
+        .tables = tables,
+        .table_count = COUNT_OF(tables),
+        .end_section = tell_hosts,
+        .not_drawn = "Not drawn (no data in the events and samples):",
+    };
+    bool of_traces = tables_find(request->tables, "trace");
+    if (!tables_find(request->tables, "event_time") &&
+        (of_traces || !tables_find(request->tables, "device_metrics")))
+        return;
+    struct section *section =
+        document_add_section(document, "devices", "Events and devices", "devices", true);
+    add_events(request, document, section);
+    table_page_add(&page, request, document);
+}
+
+const struct page page_devices = {"devices", add_devices};

@@ -1,0 +1,103 @@
+#include "page/content/page_summary.h"
+
+#include <string.h>
+
+#include "page/content/page_parts.h"
+
+enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 480 };
+
+static const char *level_of(const char *text)
+{
+    static const char *const levels[] = {"bad", "warn", "note", "good"};
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (text && strcmp(text, levels[i]) == 0)
+            return levels[i];
+    return "note";
+}
+
+/* The last chart of a metric is the one with its nodes. */
+static const struct figure *figure_of(const struct figures *figures, const char *metric)
+{
+    for (size_t i = figures ? figures->count : 0; i-- > 0;)
+        if (figures->items[i].metric && strcmp(figures->items[i].metric, metric) == 0)
+            return &figures->items[i];
+    return NULL;
+}
+
+/* A finding names the metric it is about, or one of our own sections. */
+static void set_place(struct finding *finding, const char *about,
+                      const struct page_request *request, struct arena *arena)
+{
+    size_t row;
+    if (!about || !*about)
+        return;
+    const struct figure *figure = figure_of(request->figures, about);
+    if (figure && figure->section) {
+        finding->figure = figure->id;
+        finding->section = figure_section_id(arena, figure->section);
+        return;
+    }
+    bool is_metric = find_metric(request->tables, "job_metrics", about, &row);
+    finding->section = is_metric ? "metrics" : plain_text(arena, about, LONGEST_SENTENCE);
+}
+
+/* Analyses give advice as a phrase. */
+static const char *as_sentence(struct arena *arena, const char *phrase)
+{
+    if (!phrase || !*phrase)
+        return NULL;
+    phrase = plain_text(arena, phrase, LONGEST_SENTENCE);
+    size_t size = strlen(phrase);
+    bool is_small = phrase[0] >= 'a' && phrase[0] <= 'z';
+    return arena_format(arena, "%c%s%s", is_small ? phrase[0] - 'a' + 'A' : phrase[0], phrase + 1,
+                        strchr(".!?", phrase[size - 1]) ? "" : ".");
+}
+
+/* A line must not begin with the sign of percent. */
+static const char *keep_percents(struct arena *arena, const char *text)
+{
+    static const char space[] = "\u00a0";
+    char *kept = arena_alloc(arena, 2 * strlen(text) + 1), *end = kept;
+    for (; *text; text++)
+        if (text[0] == ' ' && text[1] == '%')
+            end = stpcpy(end, space);
+        else
+            *end++ = *text;
+    return kept;
+}
+
+static struct finding finding_of(const struct table *table, size_t row,
+                                 const struct page_request *request, struct arena *arena)
+{
+    const char *sentence = table_texts(table, "finding")[row];
+    struct finding finding = {
+        .level = level_of(table_texts(table, "level")[row]),
+        .sentence =
+            keep_percents(arena, plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE)),
+        .advice = as_sentence(arena, table_texts(table, "advice")[row]),
+    };
+    set_place(&finding, table_texts(table, "section")[row], request, arena);
+    return finding;
+}
+
+void summary_add_findings(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    const struct table *table = tables_find(request->tables, "findings");
+    section_add_subheading(document, section, "Findings");
+    if (!table) {
+        section_add_paragraph(document, section, "No measured value exceeds a threshold.");
+        return;
+    }
+    size_t count = table->rows < MOST_FINDINGS ? table->rows : MOST_FINDINGS;
+    struct finding *findings = arena_alloc_array(document->arena, count, sizeof *findings);
+    for (size_t row = 0; row < count; row++)
+        findings[row] = finding_of(table, row, request, document->arena);
+    struct block *block = section_add_block(document, section, BLOCK_FINDINGS);
+    block->findings = findings;
+    block->count = count;
+    if (table->rows > count)
+        section_add_paragraph(document, section, "%s in data/findings.csv.",
+                              count_text(document->arena, (double)(table->rows - count),
+                                         "more finding is", "more findings are"));
+}

@@ -1,0 +1,357 @@
+#include "page/content/page_summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/charts/metric_digest.h"
+#include "page/content/campaign.h"
+#include "page/content/device_view.h"
+#include "page/content/page_parts.h"
+#include "page/content/trace_run.h"
+#include "table/gpu_use_metrics.h"
+#include "table/metric_unit.h"
+#include "table/shared_nodes.h"
+#include "util/number.h"
+#include "util/texts.h"
+
+enum { MOST_KEY_FIGURES = 5 };
+
+struct key_figures {
+    struct arena *arena;
+    struct key_figure *items;
+    size_t count;
+};
+
+static void add(struct key_figures *list, const char *name, const char *value, const char *label)
+{
+    if (list->count < MOST_KEY_FIGURES)
+        list->items[list->count++] = (struct key_figure){value, label, name};
+}
+
+static void add_time(struct key_figures *list, const struct facts *facts)
+{
+    double elapsed_s = facts->end - facts->start;
+    if (number_is_missing(elapsed_s) || elapsed_s < 0)
+        return;
+    add(list, "elapsed", quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
+    double node_hours = elapsed_s / 3600 * facts->node_count;
+    char text[64];
+    if (!number_is_missing(node_hours) && node_hours > 0)
+        add(list, "node_hours",
+            arena_text(list->arena, quantity_format_number(node_hours, 3, text, sizeof text)),
+            "node-hours");
+}
+
+/* The measure of how busy a node is, of those that sources have names for: measured use before the
+ * load average. */
+static size_t find_load(const struct table *metrics)
+{
+    static const char *const names[] = {"cpu_percent",    "cpu_percent_sys",
+                                        "cpu_user",       "cpu_used",
+                                        "cpu_load",       "gpu.utilization_rates.gpu",
+                                        "acc_utilization"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+            return row;
+    }
+    return metrics->rows;
+}
+
+/* How much the GPUs were used, by each of them or by the mean of each node; rows: not known. */
+static size_t find_gpus(const struct table *metrics)
+{
+    for (size_t i = 0; i < GPU_USE_METRICS; i++) {
+        size_t row = table_find_row(metrics, 0, "metric", gpu_use_metrics[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+            return row;
+    }
+    return metrics->rows;
+}
+
+/* Whether nodes, or GPUs, that have the metric were the jobs' alone: else it is none of theirs. */
+static bool is_of_jobs(const struct tables *tables, const struct table *metrics, size_t row)
+{
+    return strcmp(metric_thing(table_texts(metrics, "metric")[row]), "GPU") == 0
+               ? !shared_nodes_have_gpus(tables)
+               : !shared_nodes_have_cpus(tables);
+}
+
+static void add_gpus(struct key_figures *list, const struct page_request *request,
+                     const struct table *metrics, size_t row)
+{
+    if (row < metrics->rows && is_of_jobs(request->tables, metrics, row))
+        add(list, "gpu_utilization",
+            quantity_text(list->arena, table_numbers(metrics, "mean_per_node")[row], "%",
+                          request->units),
+            "mean GPU utilisation");
+}
+
+/* "Memory used" → "memory used", but "CPU load" stays. */
+static const char *in_sentence(struct arena *arena, const char *label)
+{
+    char *text = arena_text(arena, label);
+    bool is_word = text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z';
+    if (is_word)
+        text[0] = (char)(text[0] - 'A' + 'a');
+    return text;
+}
+
+static void add_mean(struct key_figures *list, const struct page_request *request,
+                     const struct table *metrics, size_t row)
+{
+    double mean = table_numbers(metrics, "mean_per_node")[row];
+    if (number_is_missing(mean) || !is_of_jobs(request->tables, metrics, row))
+        return;
+    const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
+    add(list, "mean",
+        quantity_text(list->arena, mean, metric_unit_of_row(metrics, row), request->units),
+        arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
+}
+
+/* "21.5 of 32": cores busy of those of a node on average, for a load of 100 % a core; false where
+ * the cores of some node are not known. */
+static bool add_busy_cores(struct key_figures *list, const struct tables *tables,
+                           const struct table *metrics, size_t row)
+{
+    const char *metric = table_texts(metrics, "metric")[row];
+    double busy = table_numbers(metrics, "mean_per_node")[row] / 100;
+    struct node_cores cores = node_cores_make(tables_find(tables, "nodes"), busy);
+    char text[64], all[64];
+    if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each) ||
+        !is_of_jobs(tables, metrics, row))
+        return false;
+    add(list, "mean",
+        arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
+                     cores.are_estimated ? "about " : "",
+                     quantity_format_number(cores.each, 3, all, sizeof all)),
+        arena_format(list->arena, "%s busy per node (%s)",
+                     cores.are_threads ? "hardware threads" : "cores",
+                     share_text(list->arena, busy / cores.each)));
+    return true;
+}
+
+/* Parts of a node by what sources call them. Those of one row measure the same, so that only the
+ * first counts; what measures a whole node holds all others. */
+static const struct {
+    const char *label, *domains[5];
+} energy_parts[] = {
+    {"node", {"node", "node_total"}},
+    {"processor", {"package", "rapl", "cpu"}},
+    {"memory", {"dram", "mem"}},
+    {"GPU", {"gpu", "acc"}},
+};
+
+static double part_energy(const struct table *energy, const char *const *domains)
+{
+    for (; *domains; domains++) {
+        size_t row = table_find_row(energy, 0, "node", "*", "domain", *domains);
+        if (row < energy->rows && !number_is_missing(table_numbers(energy, "energy_J")[row]))
+            return table_numbers(energy, "energy_J")[row];
+    }
+    return NUMBER_MISSING;
+}
+
+static void add_energy(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *energy = tables_find(tables, "energy");
+    double sum_J = 0;
+    const char *label = NULL;
+    if (shared_nodes_have_cpus(tables) || shared_nodes_have_gpus(tables))
+        return;
+    for (size_t i = 0; energy && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
+        double part_J = part_energy(energy, energy_parts[i].domains);
+        if (number_is_missing(part_J))
+            continue;
+        sum_J += part_J;
+        label = label ? arena_format(list->arena, "%s + %s", label, energy_parts[i].label)
+                      : energy_parts[i].label;
+        if (i == 0)
+            break;
+    }
+    if (label)
+        add(list, "energy", energy_text(list->arena, sum_J),
+            arena_format(list->arena, "%s energy", label));
+}
+
+static void add_coverage(struct key_figures *list, const struct tables *tables)
+{
+    double coverage = coverage_of_job(tables);
+    if (!number_is_missing(coverage))
+        add(list, "coverage", share_text(list->arena, coverage), "of samples present");
+}
+
+/* What stands in when the usual five are not all known. Beside the load of the CPUs, what they
+ * spent their time on is none. */
+static void add_other_means(struct key_figures *list, const struct page_request *request,
+                            const struct table *metrics, size_t load, size_t gpus)
+{
+    struct metric_rows rows = metric_rows_make(request, list->arena);
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *metric = table_texts(metrics, "metric")[rows.rows[i]];
+        bool is_of_cpus = load < metrics->rows && strncmp(metric, "cpu_", 4) == 0;
+        if (rows.rows[i] != load && rows.rows[i] != gpus && !is_of_cpus)
+            add_mean(list, request, metrics, rows.rows[i]);
+    }
+}
+
+/* "in failed or cancelled attempts": those whose worker or node went away were lost. */
+static const char *lost_label(struct arena *arena, const struct campaign *campaign)
+{
+    const struct {
+        double count;
+        const char *word;
+    } ends[] = {{campaign->failed_attempts, "failed"},
+                {campaign->gone_attempts, "lost"},
+                {campaign->requeued_attempts, "requeued"},
+                {campaign->cancelled_attempts, "cancelled"}};
+    const char *text = NULL;
+    for (size_t i = sizeof ends / sizeof ends[0], used = 0; i-- > 0;)
+        if (ends[i].count > 0)
+            text = used++
+                       ? arena_format(arena, "%s%s%s", ends[i].word, used > 2 ? ", " : " or ", text)
+                       : ends[i].word;
+    return arena_format(arena, "in %s attempts", text ? text : "failed");
+}
+
+/* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
+static void add_campaign(struct key_figures *list, const struct tables *tables)
+{
+    struct arena *arena = list->arena;
+    struct campaign campaign;
+    if (!campaign_make(&campaign, tables))
+        return;
+    char text[64];
+    add(list, "tasks",
+        arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
+        arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
+                     count_text(arena, campaign.kinds, "task kind", "task kinds")));
+    if (!number_is_missing(campaign.elapsed_s))
+        add(list, "task_time", hours_text(arena, campaign.elapsed_s), "elapsed in tasks");
+    if (!number_is_missing(campaign.efficiency))
+        add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
+            arena_format(arena, "CPU efficiency, %s of CPU time",
+                         hours_text(arena, campaign.cpu_s)));
+    else if (!number_is_missing(campaign.cpu_s))
+        add(list, "cpu_time", hours_text(arena, campaign.cpu_s), "CPU time");
+    if (campaign.unrecorded > 0 && campaign.unrecorded == campaign.tasks)
+        add(list, "failed", "unknown", "outcomes of tasks: not recorded");
+    else if (!number_is_missing(campaign.failed))
+        add(list, "failed",
+            arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
+            arena_format(arena, "failed %s%s", campaign.failed == 1 ? "task" : "tasks",
+                         campaign.unrecorded > 0
+                             ? arena_format(arena, ", %s not recorded",
+                                            count_text(arena, campaign.unrecorded, "outcome",
+                                                       "outcomes"))
+                             : ""));
+    if (campaign.lost_s > 0)
+        add(list, "lost", hours_text(arena, campaign.lost_s), lost_label(arena, &campaign));
+}
+
+static double sum_of(const struct table *table, const char *column)
+{
+    double sum = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        sum += fmax(table_numbers(table, column)[row], 0);
+    return sum;
+}
+
+/* The event with the largest share of the time. */
+static void add_main_event(struct key_figures *list, const struct table *events)
+{
+    const double *shares = table_numbers(events, "share");
+    size_t most = 0;
+    for (size_t row = 1; row < events->rows; row++)
+        most = !(shares[most] >= shares[row]) && !number_is_missing(shares[row]) ? row : most;
+    if (number_is_missing(shares[most]))
+        return;
+    const char *name = plain_text(list->arena, table_texts(events, "event")[most], 22);
+    add(list, "main_event", share_text(list->arena, shares[most]),
+        arena_format(list->arena, "of the time in %s", name ? name : "one event"));
+}
+
+static void add_device_mean(struct key_figures *list, const struct table *metrics,
+                            const char *metric, const char *label)
+{
+    size_t row = table_find_row(metrics, 0, "metric", metric, NULL, NULL);
+    if (row < metrics->rows)
+        add(list, metric,
+            quantity_text(list->arena, table_numbers(metrics, "mean_per_device")[row],
+                          table_texts(metrics, "unit")[row], UNITS_SI),
+            label);
+}
+
+static void add_device_tasks(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *devices = tables_find(tables, "device_tasks");
+    const struct table *events = tables_find(tables, "event_time");
+    char text[64];
+    if (devices)
+        add(list, "tasks",
+            arena_text(list->arena,
+                       quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
+            arena_format(list->arena, "tasks on %s", busy_devices_text(list->arena, devices)));
+    if (events)
+        add_main_event(list, events);
+}
+
+static void add_device_means(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *metrics = tables_find(tables, "device_metrics");
+    if (!metrics || shared_nodes_have_gpus(tables))
+        return;
+    add_device_mean(list, metrics, "power", "mean power per GPU");
+    add_device_mean(list, metrics, "temperature", "mean temperature per GPU");
+    add_device_mean(list, metrics, "utilization", "mean utilisation per GPU");
+}
+
+/* Its elapsed time is used where nothing else is known. */
+static void add_traces(struct key_figures *list, const struct page_request *request)
+{
+    struct arena *arena = list->arena;
+    struct trace_run run;
+    char text[64];
+    if (!trace_run_make(&run, request->tables, arena))
+        return;
+    if (number_is_missing(request->facts->end - request->facts->start))
+        add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
+    add(list, "trace_tasks",
+        arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
+        arena_format(arena, "%s of %s", run.tasks == 1 ? "task" : "tasks",
+                     count_text(arena, run.functions, "function", "functions")));
+    if (!number_is_missing(run.busiest_share))
+        add(list, "busiest", share_text(arena, run.busiest_share),
+            arena_format(arena, "of the time in %s", plain_text(arena, run.busiest, 22)));
+    if (!number_is_missing(run.idle_share))
+        add(list, "idle", share_text(arena, run.idle_share),
+            arena_format(arena, "idle, %s", trace_run_idle_workers(arena, &run)));
+}
+
+void summary_add_key_figures(const struct page_request *request, struct document *document,
+                             struct section *section)
+{
+    struct arena *arena = document->arena;
+    struct key_figures list = {arena,
+                               arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
+    const struct table *metrics = tables_find(request->tables, "job_metrics");
+    size_t load = metrics ? find_load(metrics) : 0, gpus = metrics ? find_gpus(metrics) : 0;
+    add_campaign(&list, request->tables);
+    add_time(&list, request->facts);
+    add_device_tasks(&list, request->tables);
+    add_traces(&list, request);
+    add_device_means(&list, request->tables);
+    if (metrics && load < metrics->rows && !add_busy_cores(&list, request->tables, metrics, load))
+        add_mean(&list, request, metrics, load);
+    if (metrics && gpus != load)
+        add_gpus(&list, request, metrics, gpus);
+    add_energy(&list, request->tables);
+    add_coverage(&list, request->tables);
+    if (metrics)
+        add_other_means(&list, request, metrics, load, gpus);
+    if (!list.count)
+        return;
+    struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);
+    block->key_figures = list.items;
+    block->count = list.count;
+}

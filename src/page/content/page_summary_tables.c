@@ -1,0 +1,220 @@
+#include "page/content/page_summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/charts/metric_digest.h"
+#include "page/content/metric_table.h"
+#include "page/content/page_parts.h"
+#include "page/content/row_view.h"
+#include "table/activity.h"
+#include "table/metric_unit.h"
+#include "table/shared_nodes.h"
+#include "util/instant.h"
+#include "util/number.h"
+
+enum { MOST_METRICS = 8, MOST_NODES = 6, FEWEST_NODES = 3 };
+static const double LARGE = 0.1, LASTING = 1.0 / 3; /* difference from the median; of the time */
+
+void summary_add_metrics(const struct page_request *request, struct document *document,
+                         struct section *section)
+{
+    struct arena *arena = document->arena;
+    struct table_view *view =
+        metric_table_short(request, arena, metric_rows_make(request, arena), MOST_METRICS);
+    if (!view)
+        return;
+    bool are_shared = shared_nodes_have_cpus(request->tables);
+    section_add_subheading(document, section,
+                           !are_shared ? "By metric"
+                           : shared_nodes_may_be_whole(request->tables)
+                               ? "By metric, other jobs on the nodes may be included"
+                               : "By metric, including other jobs on the nodes");
+    section_add_table(document, section, view);
+}
+
+/* Findings and nodes share what the first page leaves them. */
+static size_t most_nodes(const struct tables *tables)
+{
+    const struct table *findings = tables_find(tables, "findings");
+    size_t count = findings ? findings->rows : 0;
+    return count + FEWEST_NODES >= 8 ? FEWEST_NODES : count > 2 ? 8 - count : MOST_NODES;
+}
+
+/* A small difference now and then, as noise makes it. */
+static bool is_noise(const struct table *table, size_t row)
+{
+    return fabs(table_numbers(table, "ratio")[row] - 1) < LARGE &&
+           table_numbers(table, "share_of_time")[row] < LASTING &&
+           number_is_missing(table_numbers(table, "away_from")[row]);
+}
+
+static size_t noise_rows(const struct table *table)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        count += is_noise(table, row);
+    return count;
+}
+
+/* The rows with the largest distances, largest first; returns how many. */
+static size_t pick_farthest(const struct table *table, size_t *picked, size_t most)
+{
+    const double *distances = table_numbers(table, "distance");
+    size_t count = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        size_t place = count;
+        if (is_noise(table, row))
+            continue;
+        while (place > 0 && fabs(distances[row]) > fabs(distances[picked[place - 1]]))
+            place--;
+        if (place >= most)
+            continue;
+        count += count < most;
+        for (size_t i = count - 1; i > place; i--)
+            picked[i] = picked[i - 1];
+        picked[place] = row;
+    }
+    return count;
+}
+
+/* "+12 %" */
+static const char *ratio_text(const struct row_cell *cell)
+{
+    double percent = 100 * (table_numbers(cell->table, cell->column)[cell->row] - 1);
+    if (number_is_missing(percent))
+        return NULL;
+    return arena_format(cell->arena, "%s%.0f %%", percent < 0 ? "−" : "+", fabs(percent));
+}
+
+static const char *label_text(const struct row_cell *cell)
+{
+    size_t row;
+    const char *metric = table_texts(cell->table, "metric")[cell->row];
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics", metric, &row);
+    const struct device_metric_row *device = device_metric_called(metric);
+    return metrics  ? metric_label(cell->arena, metrics, row)
+           : device ? device->label
+                    : plain_text(cell->arena, metric, 40);
+}
+
+/* The day where the job has more than one; the zone stands in the page's head. */
+static const char *moment_in_job(const struct row_cell *cell)
+{
+    const struct facts *facts = cell->request->facts;
+    double instant = table_numbers(cell->table, cell->column)[cell->row];
+    char first[64], last[64], text[64];
+    if (number_is_missing(instant))
+        return NULL;
+    if (number_is_missing(facts->start) || number_is_missing(facts->end))
+        return moment_text(cell->arena, instant);
+    bool one_day = strcmp(instant_format(facts->start, INSTANT_DAY, first, sizeof first),
+                          instant_format(facts->end, INSTANT_DAY, last, sizeof last)) == 0;
+    return arena_text(cell->arena, instant_format(instant, one_day ? INSTANT_CLOCK : INSTANT_MINUTE,
+                                                  text, sizeof text));
+}
+
+/* In the unit that its row names. */
+static const char *value_text(const struct row_cell *cell)
+{
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row],
+                         metric_unit_of_row(cell->table, cell->row), cell->request->units);
+}
+
+static bool has_outlier_gpus(const struct table *outstanding)
+{
+    const char *const *metrics = table_texts(outstanding, "metric");
+    for (size_t row = 0; row < outstanding->rows; row++)
+        if (metrics[row] && strcmp(metric_thing(metrics[row]), "GPU") == 0)
+            return true;
+    return false;
+}
+
+static struct table_view *outstanding_view(const struct page_request *request, struct arena *arena,
+                                           const struct table *table)
+{
+    bool gpus = has_outlier_gpus(table);
+    const struct row_view_column columns[] = {
+        {SHOWN(outstanding_nodes, node), .head = gpus ? "node or GPU" : NULL},
+        {SHOWN(outstanding_nodes, metric), .cell = label_text},
+        {SHOWN(outstanding_nodes, mean), .cell = value_text},
+        {SHOWN(outstanding_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
+         .cell = value_text},
+        {SHOWN(outstanding_nodes, ratio), .head = "difference", .cell = ratio_text},
+        {SHOWN(outstanding_nodes, share_of_time)},
+        {SHOWN(outstanding_nodes, from), .head = "from", .cell = moment_in_job},
+    };
+    size_t picked[MOST_NODES];
+    size_t count = pick_farthest(table, picked, most_nodes(request->tables));
+    const struct row_view shown = {VIEW_OF(outstanding_nodes, columns), .rows = picked,
+                                   .row_count = count};
+    struct table_view *view = row_view_make(&shown, request, arena, count);
+    view->left_out = table->rows - noise_rows(table) - count;
+    return view;
+}
+
+static const char *used_label_text(const struct row_cell *cell)
+{
+    const char *label = label_text(cell);
+    const char *used = metric_used_text(cell->arena, cell->table, cell->row);
+    return used ? arena_format(cell->arena, "%s (%s)", label, used) : label;
+}
+
+/* In the unit of the metric. */
+static const char *metric_value_text(const struct row_cell *cell)
+{
+    size_t of;
+    const struct table *metrics = find_metric(cell->request->tables, "job_metrics",
+                                              table_texts(cell->table, "metric")[cell->row], &of);
+    return quantity_text(cell->arena, table_numbers(cell->table, cell->column)[cell->row],
+                         metrics ? metric_unit_of_row(metrics, of) : NULL, cell->request->units);
+}
+
+/* The lowest and highest node of the metrics that the metric table begins with. */
+static struct table_view *extremes_view(const struct page_request *request, struct arena *arena,
+                                        const struct table *balance)
+{
+    static const struct row_view_column columns[] = {
+        {SHOWN(balance, metric), .cell = used_label_text},
+        {SHOWN(balance, lowest)},
+        {SHOWN(balance, lowest_mean), .head = "its mean", .cell = metric_value_text},
+        {SHOWN(balance, highest)},
+        {SHOWN(balance, highest_mean), .head = "its mean", .cell = metric_value_text},
+        {SHOWN(balance, median), .head = "median node", .cell = metric_value_text},
+    };
+    struct metric_rows order = metric_rows_make(request, arena);
+    size_t picked[MOST_NODES], count = 0;
+    for (size_t i = 0; i < order.count && count < most_nodes(request->tables); i++) {
+        size_t row;
+        const struct table *metrics = tables_find(request->tables, "job_metrics");
+        const char *metric = table_texts(metrics, "metric")[order.rows[i]];
+        if (find_metric(request->tables, "balance", metric, &row) &&
+            table_numbers(balance, "nodes")[row] > 1)
+            picked[count++] = row;
+    }
+    if (!count)
+        return NULL;
+    const struct row_view shown = {VIEW_OF(balance, columns), .rows = picked, .row_count = count};
+    return row_view_make(&shown, request, arena, count);
+}
+
+void summary_add_nodes(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct table *outstanding = tables_find(request->tables, "outstanding_nodes");
+    const struct table *balance = tables_find(request->tables, "balance");
+    struct table_view *view = NULL;
+    if (outstanding && noise_rows(outstanding) == outstanding->rows)
+        outstanding = NULL;
+    if (outstanding)
+        view = outstanding_view(request, document->arena, outstanding);
+    else if (balance)
+        view = extremes_view(request, document->arena, balance);
+    if (!view)
+        return;
+    section_add_subheading(document, section,
+                           !outstanding                    ? "Lowest and highest nodes"
+                           : has_outlier_gpus(outstanding) ? "Outlier nodes and GPUs"
+                                                           : "Outlier nodes");
+    section_add_table(document, section, view);
+}

@@ -1,0 +1,157 @@
+#include <string.h>
+
+#include "page/content/allocation_view.h"
+#include "page/content/campaign.h"
+#include "page/content/campaign_tables.h"
+#include "page/content/page_parts.h"
+#include "page/content/page_summary.h"
+#include "page/content/table_page.h"
+#include "table/kind_names.h"
+#include "util/number.h"
+
+enum { LONGEST_START = 80 };
+
+/* What people ask first comes first: what failed, what was requested and not used, what took time.
+ */
+static const char *const sections[] = {"Attempts",   "Requested and used", "Steps",
+                                       "Task kinds", "Over time",          "Memory",
+                                       "Efficiency", "Resources"};
+
+/* Where all count as succeeded there is nothing to draw or list. */
+static void add_ends(const struct page_request *request, struct document *document,
+                     struct section *section)
+{
+    struct campaign campaign;
+    if (!campaign_make(&campaign, request->tables) || campaign.lost > 0 ||
+        campaign.succeeded != campaign.tasks || !(campaign.tasks > 0))
+        return;
+    if (campaign.unrecorded > 0) {
+        section_add_paragraph(document, section,
+                              "The inputs record neither a status nor an exit code of %s: whether "
+                              "%s failed is unknown.",
+                              count_text(document->arena, campaign.unrecorded, "task", "tasks"),
+                              campaign.unrecorded > 1 ? "any of them" : "it");
+        return;
+    }
+    bool once = campaign.attempts == campaign.tasks;
+    section_add_paragraph(document, section, "%s succeeded%s: no time was lost.",
+                          count_text(document->arena, campaign.tasks, "task", "tasks"),
+                          once ? " at the first attempt" : "");
+}
+
+static void add_not_by_node(const struct page_request *request, struct document *document,
+                            struct section *section)
+{
+    struct campaign campaign;
+    if (campaign_make(&campaign, request->tables) && campaign.not_by_node > 0)
+        section_add_paragraph(document, section,
+                              "%s on several nodes %s not counted by node: their lists of nodes "
+                              "are too long together, or cannot be read.",
+                              count_text(document->arena, campaign.not_by_node, "attempt",
+                                         "attempts"),
+                              campaign.not_by_node > 1 ? "are" : "is");
+}
+
+/* What the names of kinds lack is said once, where all kinds are listed. */
+static void add_what_names_lack(const struct page_request *request, struct document *document,
+                                struct section *section)
+{
+    struct kind_names names;
+    kind_names_make(&names, request->tables);
+    if (!names.most)
+        return;
+    const char *start = arena_text_of_size(document->arena, names.prefix, names.most);
+    section_add_paragraph(document, section,
+                          "Names that begin with %s are shown without it; data/tasks.csv has them "
+                          "whole.",
+                          plain_text(document->arena, start, LONGEST_START));
+}
+
+static void begin_section(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    if (strcmp(section->title, "Task kinds") == 0)
+        add_what_names_lack(request, document, section);
+    if (strcmp(section->title, "Attempts") != 0)
+        return;
+    add_ends(request, document, section);
+    add_not_by_node(request, document, section);
+}
+
+static void end_section(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    if (strcmp(section->title, "Requested and used") == 0)
+        allocation_add(request, document, section);
+}
+
+/* mem_GB are GiB in this layout. Run times are compared across columns: all in one unit. */
+static const struct row_view_column published_columns[] = {
+    {SHOWN(task_quantiles, step)},
+    {SHOWN(task_quantiles, task)},
+    {SHOWN(task_quantiles, quanta)},
+    {SHOWN(task_quantiles, integrated_runtime_hrs), .kind = VIEW_HOURS},
+    {SHOWN(task_quantiles, mem_GB_p050), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, mem_GB_p095), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, mem_GB_p100), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p050), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p095), .kind = VIEW_FIXED},
+    {SHOWN(task_quantiles, runtime_s_p100), .kind = VIEW_FIXED},
+};
+
+/* Where the inputs hold published summaries and no record. */
+static void add_published(const struct page_request *request, struct document *document)
+{
+    enum { MOST_PUBLISHED = 60 };
+    static const struct row_view published = {VIEW_OF(task_quantiles, published_columns),
+                                              .with_total = true,
+                                              .order = COLUMN_OF(task_quantiles,
+                                                                 integrated_runtime_hrs)};
+    struct table_view *view = row_view_make(&published, request, document->arena, MOST_PUBLISHED);
+    if (!view)
+        return;
+    struct section *section =
+        document_add_section(document, "tasks", "Published summaries", "tasks", true);
+    section_add_paragraph(document, section,
+                          "The inputs hold no records of tasks but summaries published of them; "
+                          "these are their quantiles, as published.");
+    section_add_table(document, section, view);
+}
+
+/* Of attempts that did not succeed it may be known, where tasks that succeeded have none. */
+static const char *missing_cpu_text(const struct tables *tables)
+{
+    const struct table *attempts = tables_find(tables, "attempts");
+    for (size_t row = 0; attempts && row < attempts->rows; row++)
+        if (!number_is_missing(table_numbers(attempts, "cpu_s")[row]))
+            return "Only attempts that did not succeed have CPU time: figures of CPU time and "
+                   "efficiency, which are of succeeded tasks, are left out.";
+    return "The records have no CPU time: figures of CPU time and efficiency are left out.";
+}
+
+static void add_tasks(const struct page_request *request, struct document *document)
+{
+    struct campaign campaign;
+    struct table_page page = {
+        .name = "tasks",
+        .sections = sections,
+        .section_count = sizeof sections / sizeof sections[0],
+        .not_drawn = "Not drawn (not in the records, or nothing to add):",
+        .begin_section = begin_section,
+        .end_section = end_section,
+    };
+    if (!campaign_make(&campaign, request->tables)) {
+        add_published(request, document);
+        return;
+    }
+    if (!(campaign.succeeded > 0))
+        page.not_drawn = "Not drawn (no succeeded task to show, or nothing to add):";
+    struct section *section = document_add_section(document, "tasks", "All tasks", "tasks", true);
+    section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
+    if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)
+        section_add_paragraph(document, section, "%s", missing_cpu_text(request->tables));
+    page.tables = campaign_tables(!summary_shows_all_steps(request->tables), &page.table_count);
+    table_page_add(&page, request, document);
+}
+
+const struct page page_tasks = {"tasks", add_tasks};

@@ -1,0 +1,102 @@
+#include "page/content/pages.h"
+
+#include <string.h>
+
+#include "page/content/page_parts.h"
+#include "page/content/subject.h"
+#include "util/instant.h"
+#include "util/number.h"
+
+enum { LONGEST_NAME = 32, SHORT_JOB_S = 600 };
+
+#define PAGE(name) extern const struct page page_##name;
+#include "page/content/pages.def"
+#undef PAGE
+
+static const struct page *const all_pages[] = {
+#define PAGE(name) &page_##name,
+#include "page/content/pages.def"
+#undef PAGE
+};
+
+/* The time span of the tasks, where nothing else is known. */
+static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
+{
+    const struct table *campaign = tables_find(request->tables, "campaign");
+    struct facts *facts = arena_alloc(arena, sizeof *facts);
+    *facts = *request->facts;
+    if (campaign && number_is_missing(facts->start) && number_is_missing(facts->end)) {
+        facts->start = table_numbers(campaign, "start")[0];
+        facts->end = table_numbers(campaign, "end")[0];
+    }
+    return facts;
+}
+
+/* What the title leaves open: the id when the title is the user's own. */
+static const char *subtitle_of(const struct page_request *request, const struct facts *facts,
+                               struct arena *arena)
+{
+    const char *text = NULL;
+    if (facts->title && facts->job_id)
+        text = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
+    text = text_joined(arena, text, plain_text(arena, facts->user, LONGEST_NAME));
+    text = text_joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
+    if (!number_is_missing(facts->node_count))
+        text = text_joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
+    return text_joined(arena, text, subject_brief(request, arena));
+}
+
+/* A job of a few minutes needs its seconds. NULL where no clock has the time of day. */
+static const char *period_of(const struct facts *facts, struct arena *arena)
+{
+    char start[64], end[64], zone[64];
+    if (!(instant_is_date(facts->start) || instant_is_date(facts->end)))
+        return NULL;
+    if (number_is_missing(facts->start) || number_is_missing(facts->end))
+        return !number_is_missing(facts->start) ? moment_text(arena, facts->start)
+                                                : moment_text(arena, facts->end);
+    enum instant_style style =
+        facts->end - facts->start < SHORT_JOB_S ? INSTANT_FULL : INSTANT_MINUTE;
+    return arena_format(arena, "%s → %s %s",
+                        instant_format(facts->start, style, start, sizeof start),
+                        instant_format(facts->end, style, end, sizeof end),
+                        instant_zone_name(facts->end, zone, sizeof zone));
+}
+
+/* A finding may name a section that has nothing on it: it then links nowhere. */
+static void drop_dangling_links(struct document *document, struct block *block)
+{
+    struct finding *findings = arena_alloc_array(document->arena, block->count, sizeof *findings);
+    for (size_t i = 0; i < block->count; i++) {
+        findings[i] = block->findings[i];
+        if (findings[i].section && !document_find_section(document, findings[i].section))
+            findings[i].section = findings[i].figure = NULL;
+    }
+    block->findings = findings;
+}
+
+static void check_links(struct document *document)
+{
+    for (size_t i = 0; i < document->section_count; i++) {
+        struct section *section = &document->sections[i];
+        for (size_t k = 0; k < section->block_count; k++)
+            if (section->blocks[k].kind == BLOCK_FINDINGS)
+                drop_dangling_links(document, &section->blocks[k]);
+    }
+}
+
+void document_make(struct document *document, const struct page_request *request,
+                   struct arena *arena)
+{
+    document->arena = arena;
+    document->facts = facts_with_times(request, arena);
+    document->heading = subject_heading(request, arena);
+    document->title = facts_title(document->facts, document->heading, arena);
+    document->subtitle = subtitle_of(request, document->facts, arena);
+    document->period = period_of(document->facts, arena);
+    document->sections = NULL;
+    document->section_count = document->section_capacity = 0;
+    for (size_t i = 0; i < sizeof all_pages / sizeof all_pages[0]; i++)
+        all_pages[i]->add(request, document);
+    check_links(document);
+}

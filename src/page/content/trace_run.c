@@ -1,0 +1,153 @@
+#include "page/content/trace_run.h"
+
+#include <string.h>
+
+#include "page/content/page_parts.h"
+#include "page/content/row_view.h"
+#include "util/number.h"
+
+enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
+
+static const struct row_view_column columns[] = {
+    {SHOWN(functions, function)},
+    {SHOWN(functions, tasks), .head = "tasks"},
+    {SHOWN(functions, workers)},
+    {SHOWN(functions, duration_s), .head = "time", .kind = VIEW_EACH},
+    [SELF_COLUMN] = {SHOWN(functions, self_s), .head = "self", .kind = VIEW_EACH},
+    {SHOWN(functions, share)},
+    {SHOWN(functions, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
+    {SHOWN(functions, q2), .head = "median", .kind = VIEW_EACH},
+    {SHOWN(functions, q4), .head = "longest", .kind = VIEW_EACH},
+    {SHOWN(functions, gpu_utilization_mean), .head = "GPU"},
+    {SHOWN(functions, data_size_mean_B), .head = "data", .kind = VIEW_EACH},
+};
+
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+/* Whether anything ran inside of something else: by more than times rounded when written. */
+static bool runs_nest(const struct tables *tables)
+{
+    const struct table *functions = tables_find(tables, "functions");
+    const double *self_s = functions ? table_numbers(functions, "self_s") : NULL;
+    for (size_t row = 0; self_s && row < functions->rows; row++)
+        if (self_s[row] < (1 - 1e-4) * table_numbers(functions, "duration_s")[row])
+            return true;
+    return false;
+}
+
+/* Of very many functions the table has the longest: their sum is no total. */
+static bool all_are_listed(const struct tables *tables)
+{
+    const struct table *functions = tables_find(tables, "functions");
+    const struct table *trace = tables_find(tables, "trace");
+    return !functions || !trace ||
+           !((double)functions->rows < table_numbers(trace, "functions")[0]);
+}
+
+struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
+                                       size_t most)
+{
+    struct row_view_column shown[COLUMNS];
+    struct row_view view = {.table = TABLE_functions,
+                            .columns = shown,
+                            .with_total = all_are_listed(request->tables)};
+    bool nest = runs_nest(request->tables);
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (i != SELF_COLUMN || nest)
+            shown[view.column_count++] = columns[i];
+    return row_view_make(&view, request, arena, most);
+}
+
+bool trace_run_make(struct trace_run *run, const struct tables *tables, struct arena *arena)
+{
+    const struct table *trace = tables_find(tables, "trace");
+    const struct table *table = tables_find(tables, "functions");
+    if (!trace)
+        return false;
+    *run = (struct trace_run){
+        .elapsed_s = table_numbers(trace, "elapsed_s")[0],
+        .hosts = table_numbers(trace, "hosts")[0],
+        .workers = table_numbers(trace, "workers")[0],
+        .functions = table_numbers(trace, "functions")[0],
+        .tasks = table_numbers(trace, "tasks")[0],
+        .duration_s = table_numbers(trace, "duration_s")[0],
+        .idle_share = table_numbers(trace, "idle_share")[0],
+        .compared_workers = table_numbers(trace, "compared_workers")[0],
+        .compared_s = table_numbers(trace, "compared_s")[0],
+        .open_starts = table_numbers(trace, "open_starts")[0],
+        .orphan_stops = table_numbers(trace, "orphan_stops")[0],
+        .clock = table_texts(trace, "clock")[0],
+        .rules = table_texts(trace, "rules")[0],
+        .busiest_share = NUMBER_MISSING,
+    };
+    if (table) {
+        run->busiest = plain_text(arena, table_texts(table, "function")[0], LONGEST_NAME);
+        run->busiest_share = table_numbers(table, "share")[0];
+    }
+    return true;
+}
+
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
+static const char *clock_sentence(const struct trace_run *run)
+{
+    if (is(run->clock, "begin"))
+        return " The traces have no time of day: times count from the start.";
+    if (is(run->clock, "hosts"))
+        return " Clocks of hosts differ by an unknown offset: times count from the start of each "
+               "host, and hosts cannot be compared moment by moment.";
+    return "";
+}
+
+const char *trace_run_idle_workers(struct arena *arena, const struct trace_run *run)
+{
+    char text[64];
+    const char *all = count_text(arena, run->workers, "worker", "workers");
+    if (run->compared_workers == 1 && run->workers > 1)
+        return arena_format(arena, "the busiest of %s", all);
+    if (run->compared_workers < run->workers)
+        return arena_format(arena, "mean of %s of %s",
+                            quantity_format_fixed(run->compared_workers, 0, text, sizeof text),
+                            all);
+    return arena_format(arena, "mean of %s", all);
+}
+
+static const char *idle_sentence(struct arena *arena, const struct trace_run *run)
+{
+    const char *counted = run->compared_s < run->elapsed_s
+                              ? arena_format(arena, "of %s, the run without its longest pause",
+                                             quantity_text(arena, run->compared_s, "s", UNITS_SI))
+                              : "of the time";
+    return arena_format(arena, "Idle for %s %s: %s%s.", share_text(arena, run->idle_share), counted,
+                        trace_run_idle_workers(arena, run),
+                        run->compared_workers > 1 && run->compared_workers < run->workers
+                            ? ", which run the same functions and do most of the work"
+                            : "");
+}
+
+const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
+{
+    const char *text = arena_format(arena, "%s of %s ran on %s of %s in %s and took %s together.",
+                                    count_text(arena, run->tasks, "task", "tasks"),
+                                    count_text(arena, run->functions, "function", "functions"),
+                                    count_text(arena, run->workers, "worker", "workers"),
+                                    count_text(arena, run->hosts, "host", "hosts"),
+                                    quantity_text(arena, run->elapsed_s, "s", UNITS_SI),
+                                    quantity_text(arena, run->duration_s, "s", UNITS_SI));
+    if (!number_is_missing(run->idle_share))
+        text = arena_format(arena, "%s %s", text, idle_sentence(arena, run));
+    double unpaired = run->open_starts + run->orphan_stops;
+    if (unpaired > 0)
+        text = arena_format(arena, "%s %s without the other side and not counted.", text,
+                            count_text(arena, unpaired, "event has a start or a stop",
+                                       "events have a start or a stop"));
+    if (is(run->rules, "compat"))
+        text = arena_format(arena,
+                            "%s Counted as the profiler's own analyser does "
+                            "(trace-compat).",
+                            text);
+    return arena_format(arena, "%s%s", text, clock_sentence(run));
+}

@@ -1,0 +1,19 @@
+/* The document as static pages: one .html for each page its sections name, a style sheet in
+ * assets/. */
+#ifndef PAGE_WEB_HTML_H
+#define PAGE_WEB_HTML_H
+
+#include "page/document.h"
+
+struct html_request {
+    const struct document *document;
+    const char *directory;                   /* where the pages are written */
+    const char *const *template_directories; /* the first that has a file wins */
+    size_t template_directory_count;
+    const struct tables *tables; /* whose files in data/ are named; NULL: none but the manifest */
+    double dpi;                  /* of the PNGs, for width and height attributes */
+    bool with_png, with_dark_png, with_svg;
+    bool dark; /* without with_dark_png: the figures are drawn on dark, and so are the pages */
+};
+
+#endif
