@@ -14,7 +14,7 @@ struct rule_finding {
     enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds */
     const char *variant;                /* of text and advice */
     double threshold;       /* NaN: that of the level, else of the lowest that has one */
-    struct finding finding; /* what rules do not say: clue, cost, … */
+    struct finding finding; /* what rules do not say: clue, cost, …; its weight is added */
 };
 
 /* A rule of the file: it is a BUG where it has none with that id. */
