@@ -190,7 +190,7 @@ END
 test_memory_as_high_as_planned_is_no_trouble() {
     samples 2 cpu_usage_active,mem_used_percent '97 + g() "," 91 + g() / 20'
     expect_made
-    expect_text "$report/data/findings.csv" '^[a-z.-]*,note,.*Memory of 2 of 2 nodes well used, most on n[12]: 91 % of it at most'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,note,.*Memory of 2 of 2 nodes was well used: up to 91 % on n[12]'
     expect_no_text "$report/data/findings.csv" 'request more memory|^[a-z.-]*,(warn|bad)'
     rm -r "$report"
 }

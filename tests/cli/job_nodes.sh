@@ -31,7 +31,7 @@ test_memory_of_shared_nodes_is_not_referred_to() {
             expect_text "$findings" 'held 16 of 96 cores of cn1'
             expect_no_text "$findings" 'memory of the nodes|well used'
         else
-            expect_text "$findings" 'Memory of cn1 well used'
+            expect_text "$findings" 'Memory of cn1 was well used'
             expect_text "$findings" 'see the finding about the memory of the nodes'
         fi
         rm -r "$report"

@@ -794,7 +794,7 @@ const struct suite_case node_cases[] = {
          leak_fills, 0),
     CASE("leak_that_kills_one", "memory in use grew .* on n01 .* probably killed", TOOLKIT, 0, 0,
          true, leak_kills_one, 0),
-    CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0,
+    CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) was nearly full", TOOLKIT, 0, 0,
          true, memory_full, 0),
     CASE("swapping", "n[0-9]+ swapped", TOOLKIT, 0, 0, true, swapping, 0),
     CASE("swapping_without_facts", "n[0-9]+ swapped", TOOLKIT, 0, 0, false, swapping, 0),

@@ -335,7 +335,7 @@ static void full_memory_is_told(void)
     fixture_flat(&f, "memory_percent", "n2", 10, 10, 95.5);
     fixture_run(&f);
     size_t row = row_of(&f, "memory_percent");
-    CHECK_TEXT(finding(&f, row), "Memory of n2 nearly full: 96 % of it in use at most.");
+    CHECK_TEXT(finding(&f, row), "Memory of n2 was nearly full: up to 96 % in use.");
     CHECK_TEXT(fixture_text(&f, "findings", row, "level"), "warn");
     fixture_release(&f);
 }

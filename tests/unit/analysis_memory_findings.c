@@ -279,7 +279,7 @@ static void full_memory_has_thresholds(void)
         run();
         bool is_note = cases[i].level && strcmp(cases[i].level, "note") == 0;
         CHECK(is_reported("nearly full") == (cases[i].level && !is_note));
-        CHECK(is_reported("Memory of n1 well used: ") == is_note);
+        CHECK(is_reported("Memory of n1 was well used: ") == is_note);
         if (cases[i].level)
             CHECK_TEXT(cell(0, "level"), cases[i].level);
         if (is_note)
@@ -306,8 +306,8 @@ static void memory_that_fills_late_is_no_plan(void)
         }
         fixture_series(&fixture, "memory_percent", "n1", times, 40, values, 40);
         fixture_run(&fixture);
-        CHECK(is_reported("Memory of n1 nearly full: 92 %") == cases[i].is_full);
-        CHECK(is_reported("Memory of n1 well used: 92 %") == !cases[i].is_full);
+        CHECK(is_reported("Memory of n1 was nearly full: up to 92 %") == cases[i].is_full);
+        CHECK(is_reported("Memory of n1 was well used: up to 92 %") == !cases[i].is_full);
         fixture_release(&fixture);
     }
 }
@@ -320,8 +320,7 @@ static void full_nodes_are_counted(void)
     fixture_flat(&fixture, "memory_percent", "n2", 10, 10, 93.5);
     fixture_flat(&fixture, "memory_percent", "n3", 10, 10, 98);
     fixture_run(&fixture);
-    CHECK(
-        is_reported("Memory of 2 of 3 nodes nearly full, most on n3: 98 % of it in use at most."));
+    CHECK(is_reported("Memory of 2 of 3 nodes was nearly full: up to 98 % in use on n3."));
     fixture_release(&fixture);
 }
 
@@ -341,7 +340,7 @@ static void full_nodes_are_reported_beside_one_that_filled_up(void)
         dataset_add_hardware(&fixture.dataset, "n2", "memory.total_bytes", "100000000000");
         fixture_run(&fixture);
         CHECK(is_reported("Memory in use grew steadily on n1 (1 of 2 nodes): "));
-        CHECK_INT(is_reported("Memory of 2 of 2 nodes nearly full, most on n1: 99 % "), others);
+        CHECK_INT(is_reported("Memory of 2 of 2 nodes was nearly full: up to 99 % "), others);
         fixture_release(&fixture);
     }
 }

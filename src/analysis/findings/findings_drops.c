@@ -10,7 +10,6 @@
 enum { MOST_METRICS = 3 };
 
 static const double AT_ONCE = 0.05;                /* of the run */
-static const double LEAST_INSTEAD = 0.1;           /* of the run */
 static const double EXPLAINED = 0.5;               /* of the time after */
 static const double COMMON = 0.5;                  /* of a stretch, with that of another rate */
 static const double WORK_B_S = 10e6, STEADY = 0.5; /* per node; of what was there before */
@@ -159,27 +158,15 @@ static const char *group_rates_text(const struct findings *findings, const struc
 
 static void add_instead(struct findings *findings, const struct drop_group *group, double share)
 {
-    bool is_of_files = table_numbers(group->drops, "of_files")[group->longest] > 0;
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "nodes.rates-replaced",
-            .weight = 46,
-            .level = "note",
-            .section = table_texts(group->drops, "metric")[group->longest],
-            .text =
-                arena_format(findings->arena, "%s fell %s, while %s and CPU load stayed as high.",
-                             group_rates_text(findings, group),
-                             drop_group_intervals(findings, group),
-                             drop_group_rise(findings, group)),
-            .value = share,
-            .unit = "",
-            .threshold = LEAST_INSTEAD,
-            .advice =
-                is_of_files
-                    ? "stage data on local disks, or read and write larger blocks"
-                    : "overlap communication with computation, or send fewer, larger messages",
-        });
+    struct rule_finding made = rule_begin(findings, "nodes.rates-replaced");
+    rule_text(&made, "metric", table_texts(group->drops, "metric")[group->longest]);
+    rule_text(&made, "rates", group_rates_text(findings, group));
+    rule_text(&made, "when", drop_group_intervals(findings, group));
+    rule_text(&made, "rise", drop_group_rise(findings, group));
+    rule_number(&made, "share", share);
+    made.variant =
+        table_numbers(group->drops, "of_files")[group->longest] > 0 ? "files" : "network";
+    rule_add(&made);
 }
 
 /* Those of the rate that is first in the table: others fell with it. The first group is judged by
@@ -200,11 +187,8 @@ static void add_all_instead(struct findings *findings, const struct table *drops
         total_s += counts[row] ? length[row] : 0;
     }
     size_t count = drop_groups_find(findings, drops, counts, &groups);
-    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++) {
-        double share = (i ? groups[i].total_s : total_s) / run_s;
-        if (share >= LEAST_INSTEAD)
-            add_instead(findings, &groups[i], share);
-    }
+    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++)
+        add_instead(findings, &groups[i], (i ? groups[i].total_s : total_s) / run_s);
 }
 
 /* ---- for good ---- */

@@ -6,15 +6,11 @@
 #include "analysis/findings/blocked.h"
 #include "analysis/findings/collapse.h"
 #include "analysis/findings/drop_groups.h"
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 
-enum { MANY = 4 /* stretches: the job may mean them */ };
+static const char rule[] = "nodes.load-fell";
 
-static const double TOLD = 0.5; /* of a stretch, by another finding */
-/* Of what the run would have done at the load otherwise: lost. */
-static const double SOME = 0.1, MUCH = 0.15, VERY_MUCH = 0.25;
-static const double BAD = 0.2;      /* as of idle phases */
-static const double LITTLE = 0.25;  /* of the load otherwise: no phase of usual work */
+static const double TOLD = 0.5;     /* of a stretch, by another finding */
 static const double AT_EDGE = 0.02; /* of the run */
 
 enum run_part { AT_START, AMID, AT_END };
@@ -153,18 +149,6 @@ static const char *what_text(const struct low_load *low)
                                              : "";
 }
 
-static const char *low_text(const struct findings *findings, const struct low_load *low,
-                            const char *metric)
-{
-    bool is_alone = low->group->drops->rows == 1;
-    return arena_format(findings->arena, "%s %s was %s%s, %s %s%s%s.", when_text(findings, low),
-                        finding_label(findings, metric), finding_load(findings, metric, low->load),
-                        where_text(findings, low, metric),
-                        finding_load(findings, metric, low->otherwise),
-                        is_alone && low->place == AT_END ? "before" : "otherwise",
-                        company_text(findings, low), what_text(low));
-}
-
 static const char *advice_of(const struct low_load *low)
 {
     const struct drop_group *group = low->group;
@@ -184,35 +168,41 @@ static const char *advice_of(const struct low_load *low)
     return "look up in the program's output what it did or waited for then";
 }
 
+static void give_low_load(struct rule_finding *made, const struct low_load *low, const char *metric)
+{
+    const struct findings *findings = made->findings;
+    rule_text(made, "metric", metric);
+    rule_text(made, "when", when_text(findings, low));
+    rule_text(made, "label", finding_label(findings, metric));
+    rule_text(made, "load", finding_load(findings, metric, low->load));
+    rule_text(made, "where", where_text(findings, low, metric));
+    rule_text(made, "otherwise", finding_load(findings, metric, low->otherwise));
+    rule_text(made, "company", company_text(findings, low));
+    rule_text(made, "what", what_text(low));
+    rule_text(made, "advice", advice_of(low));
+    rule_number(made, "before", low->group->drops->rows == 1 && low->place == AT_END);
+    rule_number(made, "lost", low->lost);
+}
+
 static void add_low_load(struct findings *findings, const struct low_load *low)
 {
+    struct rule_finding made = rule_begin(findings, rule);
     const char *metric = table_texts(low->group->drops, "metric")[low->group->longest];
     bool has_risen = *low->group->rose;
-    bool is_deep = low->load <= LITTLE * low->otherwise;
+    bool is_deep = low->load <= rule_limit(&made, "little_load") * low->otherwise;
     bool is_no_work = is_deep || *low->fell;
-    double least = has_risen || low->group->count >= MANY ? VERY_MUCH : is_deep ? SOME : MUCH;
-    bool is_warning = is_no_work && low->lost >= least;
-    bool is_bad = is_warning && low->is_collapse && low->lost >= BAD;
-    bool is_hang = is_warning && !has_risen && is_one_at(low, AT_END);
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "nodes.load-fell",
-                               .weight = is_bad       ? 95
-                                         : is_warning ? 90
-                                                      : 47,
-                               .level = is_bad       ? "bad"
-                                        : is_warning ? "warn"
-                                                     : "note",
-                               .section = metric,
-                               .text = low_text(findings, low, metric),
-                               .value = low->lost,
-                               .unit = "",
-                               .threshold = least,
-                               .explains_low_load = is_no_work && low->lost >= SOME,
-                               .advice = advice_of(low),
-                               .clue = is_hang ? FINDING_CLUE_HANG : 0,
-                               .clue_about = "the fall of the CPU load",
-                           });
+    bool are_many = (double)low->group->count >= rule_limit(&made, "many");
+    made.threshold = rule_limit(&made, has_risen || are_many ? "lost_of_many"
+                                       : is_deep             ? "lost_of_deep"
+                                                             : "lost");
+    bool is_warning = is_no_work && low->lost >= made.threshold;
+    bool is_bad = is_warning && low->is_collapse && low->lost >= rule_limit(&made, "lost_at_end");
+    give_low_load(&made, low, metric);
+    made.level = is_bad ? RULE_BAD : is_warning ? RULE_WARN : RULE_NOTE;
+    made.finding.explains_low_load = is_no_work && low->lost >= rule_limit(&made, "lost_of_deep");
+    made.finding.clue = is_warning && !has_risen && is_one_at(low, AT_END) ? FINDING_CLUE_HANG : 0;
+    made.finding.clue_about = "the fall of the CPU load";
+    rule_add_little_use(&made, NULL);
 }
 
 /* What a run loses to file I/O or traffic it may lose to several of these: the first is judged by

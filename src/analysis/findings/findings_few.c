@@ -4,18 +4,13 @@
 #include <string.h>
 
 #include "analysis/findings/collapse.h"
-#include "analysis/findings/finding.h"
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double MUCH = 0.1, VERY_MUCH = 0.2; /* of the time of all nodes */
-static const double LEAST_S = 180;
-static const double NOISE = 0.5;                          /* of the stretches */
-static const double SOME_LOAD = 0.01, LITTLE_LOAD = 0.02; /* of the cores of idle nodes */
-static const double NEAR = 0.05;                          /* of the run: to its start or end */
-static const double ALIKE = 0.05, MOST_EXPLAINED = 0.5;   /* of the difference from the median */
+static const char rule[] = "nodes.few-at-work";
 
 struct idleness {
     struct phase_sums sums;
@@ -39,6 +34,11 @@ static struct idleness find_idleness(const struct findings *findings, const stru
     return idleness;
 }
 
+static double limit(const struct findings *findings, const char *name)
+{
+    return finding_limit(findings, rule, name);
+}
+
 static bool is_whole_run(const struct idleness *idleness)
 {
     return idleness->sums.total_s >= FINDING_WHOLE_RUN * idleness->length_s;
@@ -51,7 +51,7 @@ static bool is_noise(const struct findings *findings, const struct table *few, d
     for (size_t row = 0; row < few->rows; row++)
         noise_s += collapse_within(findings, table_numbers(few, "start")[row],
                                    table_numbers(few, "end")[row], false);
-    return noise_s >= NOISE * total_s;
+    return noise_s >= limit(findings, "noise") * total_s;
 }
 
 /* The stretches, where they are worth telling; NULL: they are not. */
@@ -61,7 +61,8 @@ static const struct table *told_stretches(const struct findings *findings)
     if (!few || finding_times_are_apart(findings))
         return NULL;
     struct idleness idleness = find_idleness(findings, few);
-    return idleness.share >= MUCH && idleness.sums.total_s >= LEAST_S &&
+    return idleness.share >= limit(findings, "warn") &&
+                   idleness.sums.total_s >= limit(findings, "least_s") &&
                    !is_noise(findings, few, idleness.sums.total_s)
                ? few
                : NULL;
@@ -126,88 +127,52 @@ bool finding_few_at_work_explains(const struct findings *findings, const char *m
     if (!few)
         return false;
     double outside = ratio_outside(findings, few, metric, node);
-    return isnan(outside) || fabs(outside - 1) < fmax(ALIKE, MOST_EXPLAINED * fabs(ratio - 1));
+    return isnan(outside) ||
+           fabs(outside - 1) <
+               fmax(limit(findings, "alike"), limit(findings, "explained") * fabs(ratio - 1));
 }
 
 /* ---- the finding ---- */
 
 /* Whether as many were idle all the time. */
-static bool is_one_count(const struct idleness *idleness)
+static bool is_one_count(const struct findings *findings, const struct idleness *idleness)
 {
-    return fabs(idleness->nodes - round(idleness->nodes)) < NEAR;
+    return fabs(idleness->nodes - round(idleness->nodes)) < limit(findings, "near");
 }
 
-/* "15 of 16 nodes", "13.6 of 16 nodes on average" */
-static const char *nodes_text(const struct findings *findings, const struct idleness *idleness)
-{
-    double whole = round(idleness->nodes);
-    bool is_whole = is_one_count(idleness);
-    return arena_format(findings->arena, "%s of %.0f nodes%s",
-                        finding_quantity(findings, is_whole ? whole : idleness->nodes, ""),
-                        idleness->of, is_whole ? "" : " on average");
-}
-
-static const char *others_text(const struct findings *findings, const struct table *few,
-                               const struct idleness *idleness)
+static void give_others(struct rule_finding *made, const struct table *few,
+                        const struct idleness *idleness)
 {
     const char *names = table_texts(few, "at_work")[idleness->sums.longest];
-    if (!names || !*names)
-        return "others";
-    return arena_format(findings->arena, "%s%s", names,
-                        few->rows > 1 && !is_whole_run(idleness) ? " (in the longest)" : "");
+    bool are_named = names && *names;
+    rule_text(made, "others", are_named ? names : "others");
+    rule_number(made, "in_the_longest", are_named && few->rows > 1 && !is_whole_run(idleness));
 }
 
-/* " (n1, n2; 1.5 % of their cores busy on average)" */
-static const char *idle_words(const struct findings *findings, const struct table *few, size_t row)
+/* Who was idle for the whole run, where as many were all the time. */
+static void give_idle(struct rule_finding *made, const struct table *few, size_t row)
 {
     const char *names = table_texts(few, "at_rest")[row];
     double load = table_numbers(few, "load_at_rest")[row];
-    if (!names || !*names)
-        return "";
-    return arena_format(findings->arena, " (%s%s)", names,
-                        load >= SOME_LOAD
-                            ? arena_format(findings->arena, "; %s of their cores busy on average",
-                                           finding_percent(findings, load))
-                            : "");
+    rule_text(made, "idle", names);
+    if (names && *names && load >= rule_limit(made, "some_load"))
+        rule_number(made, "idle_load", load);
 }
 
-static const char *text_of(const struct findings *findings, const struct table *few,
-                           const struct idleness *idleness)
+static const char *variant_of(const struct findings *findings, const struct table *few,
+                              const struct idleness *idleness)
 {
+    double near_s = limit(findings, "near") * idleness->length_s;
     size_t row = idleness->sums.longest;
-    const char *others = others_text(findings, few, idleness);
-    const char *share = finding_percent(findings, idleness->share);
     if (is_whole_run(idleness))
-        return arena_format(findings->arena,
-                            "%s %s for the whole run%s, while %s worked: %s of the node-hours "
-                            "went unused.",
-                            nodes_text(findings, idleness),
-                            table_numbers(few, "load_at_rest")[row] > LITTLE_LOAD ? "did little"
-                                                                                  : "were idle",
-                            is_one_count(idleness) ? idle_words(findings, few, row) : "", others,
-                            share);
-    return arena_format(findings->arena,
-                        "%s idle %s, while %s worked: %s of the node-hours went unused.",
-                        nodes_text(findings, idleness),
-                        finding_phases_span(findings, few, &idleness->sums), others, share);
-}
-
-static const char *advice_of(const struct findings *findings, const struct table *few,
-                             const struct idleness *idleness)
-{
-    double near_s = NEAR * idleness->length_s;
-    size_t row = idleness->sums.longest;
-    double needed = idleness->of - round(idleness->nodes);
-    if (is_whole_run(idleness))
-        return arena_format(findings->arena, "request %s, or start the program on all nodes",
-                            is_one_count(idleness) && needed >= 1
-                                ? finding_count(findings, needed, "node", "nodes")
-                                : "fewer nodes");
+        return table_numbers(few, "load_at_rest")[row] > limit(findings, "little_load")
+                   ? "whole run, little work"
+                   : "whole run";
     if (few->rows == 1 && table_numbers(few, "end")[row] > findings->time.end - near_s)
-        return "run this end as a job of its own on fewer nodes, or distribute it over all";
+        return "to the end";
     if (few->rows == 1 && table_numbers(few, "start")[row] < findings->time.start + near_s)
-        return "run this beginning as a job of its own on fewer nodes, or distribute it over all";
-    return "distribute this part over all nodes, or run it as a job of its own on fewer";
+        return "from the start";
+    return "amid the run";
 }
 
 void findings_of_few(struct findings *findings)
@@ -216,17 +181,23 @@ void findings_of_few(struct findings *findings)
     if (!few)
         return;
     struct idleness idleness = find_idleness(findings, few);
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "nodes.few-at-work",
-                               .weight = idleness.share >= VERY_MUCH ? 93 : 89,
-                               .level = idleness.share >= VERY_MUCH ? "bad" : "warn",
-                               .section = table_texts(few, "metric")[0],
-                               .text = text_of(findings, few, &idleness),
-                               .value = idleness.share,
-                               .unit = "",
-                               .threshold = MUCH,
-                               .explains_low_load = true,
-                               .advice = advice_of(findings, few, &idleness),
-                           });
+    struct rule_finding made = rule_begin(findings, rule);
+    bool is_one = is_one_count(findings, &idleness);
+    double needed = idleness.of - round(idleness.nodes);
+    rule_text(&made, "metric", table_texts(few, "metric")[0]);
+    rule_number(&made, "share", idleness.share);
+    rule_number(&made, "nodes", is_one ? round(idleness.nodes) : idleness.nodes);
+    rule_number(&made, "on_average", !is_one);
+    rule_number(&made, "of", idleness.of);
+    rule_text(&made, "when", finding_phases_span(findings, few, &idleness.sums));
+    give_others(&made, few, &idleness);
+    if (is_one)
+        give_idle(&made, few, idleness.sums.longest);
+    if (is_one && needed >= 1)
+        rule_number(&made, "needed", needed);
+    rule_number(&made, "fewer", !(is_one && needed >= 1));
+    made.variant = variant_of(findings, few, &idleness);
+    made.threshold = rule_limit(&made, "warn");
+    made.finding.explains_low_load = true;
+    rule_add_little_use(&made, NULL);
 }

@@ -11,11 +11,9 @@
 #include "analysis/nodes/phases.h"
 #include "util/number.h"
 
-static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the run */
-static const double SOME_IDLE_S = 180;
-static const double END_TAIL = 0.05;          /* of the idle time: what follows it is the end */
+static const char idle_rule[] = "nodes.idle", bound_rule[] = "nodes.io-bound";
+
 static const double MAINLY = 0.8, HALF = 0.5; /* of the idle time; of what is in iowait */
-static const double MUCH_WAITING = 0.2;       /* of the time */
 
 /* ---- idle phases ---- */
 
@@ -82,31 +80,22 @@ static const char *who_text(const struct findings *findings, const char *metric,
     return finding_name(findings, table_texts(table, "node")[row]);
 }
 
-static const char *idle_text(const struct findings *findings, const struct table *phases,
-                             const struct idleness *idleness, double share, const char *blocked)
+static void give_idleness(struct rule_finding *made, const struct table *phases,
+                          const struct idleness *idleness, double share)
 {
+    const struct findings *findings = made->findings;
     size_t row = idleness->longest;
-    const char *who =
-        who_text(findings, table_texts(phases, "metric")[row], idleness->silent_nodes);
-    const char *span = finding_span(findings, table_numbers(phases, "start")[row],
-                                    table_numbers(phases, "end")[row]);
-    const char *total = finding_quantity(findings, idleness->total_s, "s");
-    const char *limit = limit_text(findings, phases, idleness);
-    const char *others = table_texts(phases, "idle_too")[row];
-    const char *too =
-        others && *others ? arena_format(findings->arena, "; %s idle too", others) : "";
-    if (blocked)
-        too = arena_format(findings->arena, "%s%s", too, blocked);
-    if (share >= FINDING_WHOLE_RUN)
-        return arena_format(findings->arena, "%s idle for the whole run (%s): %s%s.", who, total,
-                            limit, too);
-    if (idleness->phases == 1)
-        return arena_format(findings->arena, "%s idle %s (%s, %s of the run): %s%s.", who, span,
-                            total, finding_percent(findings, share), limit, too);
-    return arena_format(findings->arena,
-                        "%s idle in %zu phases, %s in total (%s of the run), the longest %s: %s%s.",
-                        who, idleness->phases, total, finding_percent(findings, share), span, limit,
-                        too);
+    rule_text(made, "metric", table_texts(phases, "metric")[0]);
+    rule_text(made, "who",
+              who_text(findings, table_texts(phases, "metric")[row], idleness->silent_nodes));
+    rule_text(made, "when",
+              finding_span(findings, table_numbers(phases, "start")[row],
+                           table_numbers(phases, "end")[row]));
+    rule_text(made, "limit", limit_text(findings, phases, idleness));
+    rule_text(made, "idle_too", table_texts(phases, "idle_too")[row]);
+    rule_number(made, "total", idleness->total_s);
+    rule_number(made, "share", share);
+    rule_number(made, "phases", (double)idleness->phases);
 }
 
 /* Whether it is reported that the nodes waited for I/O in most of the idle time, or that half of it
@@ -133,34 +122,26 @@ static void add_idleness(struct findings *findings)
     double share = finding_idle_share(findings);
     const char *blocked = blocked_text(findings, table_numbers(phases, "start")[idleness.longest],
                                        table_numbers(phases, "end")[idleness.longest]);
-    bool is_long = share >= LONG_IDLE;
-    bool is_some = share >= SOME_IDLE && idleness.total_s >= SOME_IDLE_S;
+    struct rule_finding made = rule_begin(findings, idle_rule);
+    bool is_long = share >= rule_limit(&made, "long_share");
+    bool is_some =
+        share >= rule_limit(&made, "some_share") && idleness.total_s >= rule_limit(&made, "some_s");
     bool is_whole = share >= FINDING_WHOLE_RUN;
     double last_end = table_numbers(phases, "end")[phases->rows - 1];
-    bool is_to_end = is_some && findings->time.end - last_end <= END_TAIL * idleness.total_s;
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "nodes.idle",
-                               .weight = is_whole  ? 99
-                                         : is_long ? 95
-                                         : is_some ? 80
-                                                   : 50,
-                               .level = is_long   ? "bad"
-                                        : is_some ? "warn"
-                                                  : "note",
-                               .section = table_texts(phases, "metric")[0],
-                               .text = idle_text(findings, phases, &idleness, share, blocked),
-                               .value = idleness.total_s,
-                               .unit = "s",
-                               .threshold = 0,
-                               .explains_low_load = is_long,
-                               .advice = blocked ? BLOCKED_ADVICE
-                                         : is_whole
-                                             ? "check that the program started, and its output"
-                                             : "check what the job waited for",
-                               .clue = is_to_end ? FINDING_CLUE_HANG : 0,
-                               .clue_about = "the idle nodes",
-                           });
+    bool is_to_end = is_some && findings->time.end - last_end <=
+                                    rule_limit(&made, "end_tail") * idleness.total_s;
+    give_idleness(&made, phases, &idleness, share);
+    rule_text(&made, "blocked", blocked);
+    rule_text(&made, "blocked_advice", blocked ? BLOCKED_ADVICE : "");
+    rule_number(&made, "not_blocked", !blocked);
+    made.variant = is_whole ? "whole run" : idleness.phases == 1 ? "one phase" : "phases";
+    made.level = is_long ? RULE_BAD : is_some ? RULE_WARN : RULE_NOTE;
+    made.threshold = 0;
+    made.more_weight = is_whole ? rule_limit(&made, "whole_run_weight") : 0;
+    made.finding.explains_low_load = is_long;
+    made.finding.clue = is_to_end ? FINDING_CLUE_HANG : 0;
+    made.finding.clue_about = "the idle nodes";
+    rule_add_little_use(&made, NULL);
 }
 
 /* ---- busy without work ---- */
@@ -301,47 +282,25 @@ static double value_of(const struct findings *findings, const struct table *wait
                              : mean_of_column(findings, waits, column);
 }
 
-/* "4.7 % of the cores", on nodes where their number is known. */
-static const char *load_text(const struct findings *findings, const struct table *waits, size_t row)
-{
-    double share = value_of(findings, waits, "cpu_share", row);
-    return isnan(share)
-               ? "low"
-               : arena_format(findings->arena, "%s of the cores", finding_percent(findings, share));
-}
-
 static void add_bound(struct findings *findings, const char *section, const struct table *waits,
                       double share)
 {
-    struct spread spread = spread_of(findings, waits, "share_of_time", MUCH_WAITING);
+    struct rule_finding made = rule_begin(findings, bound_rule);
+    struct spread spread = spread_of(findings, waits, "share_of_time", rule_limit(&made, "warn"));
     bool is_of_one = spread.high == 1 && spread.known > 1;
     size_t row = is_of_one ? spread.worst : waits->rows;
-    const char *who = !is_of_one
-                          ? "File"
-                          : arena_format(findings->arena, "%s was file",
-                                         finding_name(findings, table_texts(waits, "node")[row]));
-    double bound = is_of_one ? spread.high_mean : share;
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "nodes.io-bound",
-            .weight = 87,
-            .level = "warn",
-            .section = section,
-            .text = arena_format(
-                findings->arena,
-                "%s I/O bound for %s of the time: %s%s read and written while %sCPU load "
-                "is %s%s.",
-                who, finding_percent(findings, bound),
-                finding_quantity(findings, value_of(findings, waits, "file_B_s", row), "B/s"),
-                waits->rows > 1 && !is_of_one ? " per node" : "", is_of_one ? "its " : "",
-                load_text(findings, waits, row), is_of_one ? others_text(findings, &spread) : ""),
-            .value = bound,
-            .unit = "",
-            .threshold = MUCH_WAITING,
-            .explains_low_load = true,
-            .advice = "stage data on local disks, or read and write larger blocks",
-        });
+    double load = value_of(findings, waits, "cpu_share", row);
+    rule_text(&made, "section", section);
+    rule_text(&made, "node", finding_name(findings, table_texts(waits, "node")[spread.worst]));
+    rule_text(&made, "others", is_of_one ? others_text(findings, &spread) : "");
+    rule_number(&made, "share", is_of_one ? spread.high_mean : share);
+    rule_number(&made, "traffic", value_of(findings, waits, "file_B_s", row));
+    rule_number(&made, "several", waits->rows > 1);
+    rule_number(&made, "load", load);
+    rule_number(&made, "low", isnan(load));
+    made.variant = is_of_one ? "one node" : "all nodes";
+    made.finding.explains_low_load = true;
+    rule_add(&made);
 }
 
 static void add_file_waits(struct findings *findings)
@@ -362,7 +321,7 @@ static void add_file_waits(struct findings *findings)
         add_iowait(findings, section, waits, &iowait);
         return;
     }
-    if (share >= MUCH_WAITING)
+    if (share >= finding_limit(findings, bound_rule, "warn"))
         add_bound(findings, section, waits, share);
 }
 

@@ -3,23 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/statistics/statistic.h"
 #include "table/shared_nodes.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double MUCH_MEMORY = 0.9, NEARLY_ALL = 0.95, FULL_MEMORY = 0.97; /* of the node's */
-static const double GROWN = 0.05; /* of the node's: above what was in use at first */
-static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5;             /* of what it was at first */
-static const double SOME_OF_AVAILABLE = 0.1;                           /* of what was left then */
-static const double LEAST_GROWTH_B = 0x1p28, LEAST_GROWTH_PERCENT = 2; /* of all memory */
-static const double RISING = 0.85;                                     /* of all pairs of moments */
-static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
-static const double SOON = 0.25;      /* of the length of the run, until memory is full */
+static const char full_rule[] = "nodes.memory-nearly-full", growth_rule[] = "nodes.memory-grows";
+
+static double much_memory(const struct findings *findings)
+{
+    return finding_limit(findings, full_rule, "warn");
+}
 
 /* ---- growth ---- */
+
+static double limit(const struct findings *findings, const char *name)
+{
+    return finding_limit(findings, growth_rule, name);
+}
 
 /* "B", or "%" of all memory. */
 static const char *unit_of(const struct table *table, size_t row)
@@ -45,20 +48,30 @@ static double base_of(const struct table *table, size_t row)
     return is_of_available(table, row) ? table_numbers(table, "capacity")[row] - from : from;
 }
 
-static double least_growth(const struct table *table, size_t row)
+static double growth_of(const struct table *table, size_t row)
 {
-    double share = is_of_available(table, row) ? SOME_OF_AVAILABLE : SOME_GROWTH;
-    return fmax(share * base_of(table, row),
-                is_share(table, row) ? LEAST_GROWTH_PERCENT : LEAST_GROWTH_B);
+    return table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
 }
 
-static bool grows(const struct table *table, size_t row)
+static double least_growth(const struct findings *findings, const struct table *table, size_t row)
 {
-    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
-    double slope = table_numbers(table, "slope")[row];
-    return to - from >= least_growth(table, row) &&
-           table_numbers(table, "rising_share")[row] >= RISING &&
-           table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope;
+    double share = limit(findings, is_of_available(table, row) ? "some_of_available" : "some");
+    return fmax(share * base_of(table, row), is_share(table, row) ? limit(findings, "least_percent")
+                                                                  : limit(findings, "least_B"));
+}
+
+/* Of nearly all pairs of moments; and it has not settled in the last third. */
+static bool is_steady(const struct findings *findings, const struct table *table, size_t row)
+{
+    return table_numbers(table, "rising_share")[row] >= limit(findings, "rising") &&
+           table_numbers(table, "late_slope")[row] >=
+               limit(findings, "late_slope") * table_numbers(table, "slope")[row];
+}
+
+static bool grows(const struct findings *findings, const struct table *table, size_t row)
+{
+    return growth_of(table, row) >= least_growth(findings, table, row) &&
+           is_steady(findings, table, row);
 }
 
 bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric)
@@ -73,7 +86,7 @@ bool finding_tells_growth(const struct findings *findings, const char *node, con
         is_node_memory = is_node_memory || strcmp(metric, same[i]) == 0;
     for (size_t row = 0; growth && row < growth->rows; row++) {
         const char *growing = table_texts(growth, "metric")[row];
-        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(growth, row) &&
+        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(findings, growth, row) &&
             (strcmp(growing, metric) == 0 ||
              (is_node_memory && strcmp(finding_thing(growing), "node") == 0)))
             return true;
@@ -89,36 +102,31 @@ const char *finding_small_growth(const struct findings *findings)
     const struct table *table = tables_find(findings->tables, "memory_growth");
     double most = 0;
     for (size_t row = 0; table && row < table->rows; row++) {
-        double slope = table_numbers(table, "slope")[row];
-        double grown = table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
-        if (table_numbers(table, "rising_share")[row] >= RISING && grown > 0 &&
-            table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope)
+        double grown = growth_of(table, row);
+        if (is_steady(findings, table, row) && grown > 0)
             most = fmax(most, is_of_available(table, row) ? INFINITY : grown / base_of(table, row));
     }
     if (!(most >= LEAST_SAID))
         return most > 0 ? "memory hardly grew" : "memory did not grow steadily";
-    return most <= SOME_GROWTH ? arena_format(findings->arena, "memory grew steadily by at most %s",
-                                              finding_percent(findings, most))
-                               : "memory grew little";
-}
-
-static double growth_of(const struct table *table, size_t row)
-{
-    return table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
+    return most <= limit(findings, "some")
+               ? arena_format(findings->arena, "memory grew steadily by at most %s",
+                              finding_percent(findings, most))
+               : "memory grew little";
 }
 
 struct growing {
     size_t worst, count, of; /* rows of the metric */
 };
 
-static struct growing find_growing(const struct table *table, const char *thing)
+static struct growing find_growing(const struct findings *findings, const struct table *table,
+                                   const char *thing)
 {
     struct growing growing = {0};
     for (size_t row = 0; row < table->rows; row++) {
         if (strcmp(finding_thing(table_texts(table, "metric")[row]), thing) != 0)
             continue;
         growing.of++;
-        if (grows(table, row) &&
+        if (grows(findings, table, row) &&
             (!growing.count++ || growth_of(table, row) > growth_of(table, growing.worst)))
             growing.worst = row;
     }
@@ -137,152 +145,111 @@ static bool is_full(const struct table *table, size_t row)
     return !isnan(table_numbers(table, "full_from")[row]);
 }
 
-/* What is left of memory in the end, where nothing else is known of it. */
-static const char *left_text(const struct findings *findings, const struct table *table, size_t row)
+static bool is_full_soon(const struct findings *findings, const struct table *table, size_t row)
 {
-    double full_in_s = table_numbers(table, "full_in_s")[row];
-    double full_from = table_numbers(table, "full_from")[row];
-    if (!isnan(full_from))
-        return arena_format(findings->arena, "; hardly any left from %s to the end",
-                            finding_moment(findings, full_from));
-    return full_in_s > 0 ? arena_format(findings->arena, "; none left in %s at this rate",
-                                        finding_quantity(findings, full_in_s, "s"))
-                         : "";
-}
-
-static const char *full_text(const struct findings *findings, const struct table *table, size_t row)
-{
-    if (is_of_available(table, row))
-        return left_text(findings, table, row);
-    double capacity = table_numbers(table, "capacity")[row];
-    double full_in_s = table_numbers(table, "full_in_s")[row];
-    double full_from = table_numbers(table, "full_from")[row];
-    if (!isnan(full_from))
-        return arena_format(findings->arena, "; nearly full (%s) from %s to the end",
-                            finding_percent(findings, highest_share(table, row)),
-                            finding_moment(findings, full_from));
-    if (isnan(capacity) || !(full_in_s > 0))
-        return "";
-    if (is_share(table, row))
-        return arena_format(findings->arena, "; full in %s at this rate",
-                            finding_quantity(findings, full_in_s, "s"));
-    return arena_format(findings->arena, "; full (%s) in %s at this rate",
-                        finding_quantity(findings, capacity, unit_of(table, row)),
-                        finding_quantity(findings, full_in_s, "s"));
-}
-
-static bool is_full_soon(const struct table *table, size_t row)
-{
-    return table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
+    return table_numbers(table, "full_in_s")[row] <=
+           limit(findings, "soon") * table_numbers(table, "length_s")[row];
 }
 
 /* How memory that grew was released, as its program stopped. */
 enum release { RELEASE_NONE, RELEASE_AFTER_WORK, RELEASE_MAYBE_KILLED, RELEASE_OF_FULL };
 
-static enum release release_of(const struct table *table, size_t row, bool is_much)
+static enum release release_of(const struct findings *findings, const struct table *table,
+                               size_t row, bool is_much)
 {
     if (isnan(table_numbers(table, "released")[row]))
         return RELEASE_NONE;
-    if (highest_share(table, row) >= MUCH_MEMORY)
+    if (highest_share(table, row) >= much_memory(findings))
         return RELEASE_OF_FULL;
     return is_much ? RELEASE_MAYBE_KILLED : RELEASE_AFTER_WORK;
 }
 
-/* "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour" */
-static const char *course_text(const struct findings *findings, const struct table *table,
-                               size_t row, bool is_over, const char *what, const char *where)
+static void give_amounts(struct rule_finding *made, const struct table *table, size_t row)
 {
+    const struct findings *findings = made->findings;
     const char *unit = unit_of(table, row);
     double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
     double capacity = table_numbers(table, "capacity")[row];
     bool is_left = is_of_available(table, row);
-    const char *verb = is_left ? is_over ? "fell" : "falls" : is_over ? "grew" : "grows";
-    return arena_format(
-        findings->arena, "%s %s steadily %s: from %s to %s%s, %s per hour",
-        is_left ? "Available memory" : arena_format(findings->arena, "%s in use", what), verb,
-        where, finding_quantity(findings, is_left ? capacity - from : from, unit),
-        finding_quantity(findings, is_left ? capacity - to : to, unit),
-        is_share(table, row) ? " of all" : "",
-        finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
+    made->variant = is_left ? "available" : "in use";
+    rule_text(made, "from", finding_quantity(findings, is_left ? capacity - from : from, unit));
+    rule_text(made, "to", finding_quantity(findings, is_left ? capacity - to : to, unit));
+    rule_text(made, "slope",
+              finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
+    rule_number(made, "of_all", is_share(table, row));
+    rule_number(made, "growth", growth_of(table, row) / base_of(table, row));
+    made->threshold = least_growth(findings, table, row) / base_of(table, row);
 }
 
-/* And what came of it. */
-static const char *growth_text(const struct findings *findings, const struct table *table,
-                               size_t row, enum release release, const char *what,
-                               const char *where)
+/* When memory was full, or will be. */
+static void give_end(struct rule_finding *made, const struct table *table, size_t row)
 {
-    bool is_over = release != RELEASE_NONE || is_full(table, row);
-    const char *growth = course_text(findings, table, row, is_over, what, where);
-    if (release == RELEASE_NONE)
-        return arena_format(findings->arena, "%s%s.", growth, full_text(findings, table, row));
-    const char *full =
-        release == RELEASE_OF_FULL
-            ? arena_format(findings->arena,
-                           is_of_available(table, row) ? ", until %s of it was in use"
-                                                       : ", until it was nearly full (%s)",
-                           finding_percent(findings, highest_share(table, row)))
-            : "";
-    const char *killed =
-        release == RELEASE_OF_FULL        ? ": the program was probably killed for lack of memory"
-        : release == RELEASE_MAYBE_KILLED ? ": the program may have been killed for lack of memory"
-                                          : "";
-    return arena_format(findings->arena, "%s%s. Work stopped at %s and it was released%s.", growth,
-                        full, finding_moment(findings, table_numbers(table, "released")[row]),
-                        killed);
+    double capacity = table_numbers(table, "capacity")[row];
+    double full_in_s = table_numbers(table, "full_in_s")[row];
+    rule_number(made, "full_from", table_numbers(table, "full_from")[row]);
+    rule_number(made, "highest", highest_share(table, row));
+    if (is_full(table, row) || isnan(capacity) || !(full_in_s > 0))
+        return;
+    rule_number(made, "full_in", full_in_s);
+    rule_number(made, "capacity", is_share(table, row) ? NUMBER_MISSING : capacity);
 }
 
-/* "on n2 (1 of 2 nodes)" */
-static const char *growth_place(const struct findings *findings, const struct growing *growing,
-                                const char *node, const char *thing)
+static void give_release(struct rule_finding *made, const struct table *table, size_t row,
+                         enum release release)
 {
-    if (growing->of == 1)
-        return arena_format(findings->arena, "on %s", node);
-    return growing->count == 1
-               ? arena_format(findings->arena, "on %s (1 of %zu %ss)", node, growing->of, thing)
-               : arena_format(findings->arena, "on %zu of %zu %ss, most on %s", growing->count,
-                              growing->of, thing, node);
+    rule_number(made, "released", table_numbers(table, "released")[row]);
+    if (release == RELEASE_OF_FULL)
+        rule_number(made, "full_share", highest_share(table, row));
+    rule_number(made, "killed", release == RELEASE_OF_FULL);
+    rule_number(made, "maybe_killed", release == RELEASE_MAYBE_KILLED);
+}
+
+static void give_place(struct rule_finding *made, const struct growing *growing, const char *node,
+                       const char *thing)
+{
+    rule_text(made, "node", node);
+    rule_text(made, "things", strcmp(thing, "node") == 0 ? "nodes" : "GPUs");
+    rule_text(made, "memory", strcmp(thing, "node") == 0 ? "Memory" : "GPU memory");
+    if (growing->count > 1)
+        rule_number(made, "count", (double)growing->count);
+    rule_number(made, "of", (double)growing->of);
+    if (growing->count == 1 && growing->of > 1)
+        rule_number(made, "one_of", (double)growing->of);
 }
 
 static void add_growing(struct findings *findings, const struct table *table, const char *thing)
 {
-    struct growing growing = find_growing(table, thing);
+    struct growing growing = find_growing(findings, table, thing);
     size_t row = growing.worst;
     if (!growing.count)
         return;
-    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
-    bool is_soon = is_full_soon(table, row);
-    double base = base_of(table, row);
-    bool is_much = is_soon || to - from >= MUCH_GROWTH * base;
-    enum release release = release_of(table, row, is_much);
+    struct rule_finding made = rule_begin(findings, growth_rule);
+    bool is_soon = is_full_soon(findings, table, row);
+    bool is_much =
+        is_soon || growth_of(table, row) >= limit(findings, "much") * base_of(table, row);
+    enum release release = release_of(findings, table, row, is_much);
     bool was_killed = release == RELEASE_OF_FULL || (release == RELEASE_MAYBE_KILLED &&
                                                      isnan(table_numbers(table, "capacity")[row]));
-    bool is_bad = was_killed || is_soon;
+    bool is_over = release != RELEASE_NONE || is_full(table, row);
     const char *node = finding_worker(findings, table, row);
-    bool is_node = strcmp(thing, "node") == 0;
-    const char *what = is_node ? "Memory" : "GPU memory";
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.memory-grows",
-                    .weight = was_killed ? 98
-                              : is_bad   ? 96
-                              : is_much  ? 83
-                                         : 46,
-                    .level = is_bad    ? "bad"
-                             : is_much ? "warn"
-                                       : "note",
-                    .section = finding_worker_section(findings, table, row),
-                    .text = growth_text(findings, table, row, release, what,
-                                        growth_place(findings, &growing, node, thing)),
-                    .value = (to - from) / base,
-                    .unit = "",
-                    .threshold = least_growth(table, row) / base,
-                    .explains_low_load = is_bad,
-                    .advice = release == RELEASE_NONE && !(is_full(table, row) && is_node)
-                                  ? "look for a memory leak before running longer"
-                                  : "look for a memory leak; if there is none, request more memory",
-                    .clue = is_much ? FINDING_CLUE_MEMORY : 0,
-                    .clue_about = arena_format(findings->arena, "memory of %s", node),
-                });
+    rule_text(&made, "section", finding_worker_section(findings, table, row));
+    give_place(&made, &growing, node, thing);
+    give_amounts(&made, table, row);
+    rule_number(&made, "over", is_over);
+    if (release == RELEASE_NONE)
+        give_end(&made, table, row);
+    else
+        give_release(&made, table, row, release);
+    rule_number(&made,
+                release != RELEASE_NONE || (is_over && strcmp(thing, "node") == 0) ? "request_more"
+                                                                                   : "run_longer",
+                1);
+    made.level = was_killed || is_soon ? RULE_BAD : is_much ? RULE_WARN : RULE_NOTE;
+    made.more_weight = was_killed ? limit(findings, "killed_weight") : 0;
+    made.finding.explains_low_load = made.level == RULE_BAD;
+    made.finding.clue = is_much ? FINDING_CLUE_MEMORY : 0;
+    made.finding.clue_about = arena_format(findings->arena, "memory of %s", node);
+    rule_add(&made);
 }
 
 /* ---- nearly full, and why ---- */
@@ -294,8 +261,8 @@ static bool is_why_full(const struct findings *findings, const char *node)
     if (finding_node_swapping_s(findings, node) > 0)
         return true;
     for (size_t row = 0; growth && row < growth->rows; row++)
-        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(growth, row) &&
-            is_full_soon(growth, row))
+        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(findings, growth, row) &&
+            is_full_soon(findings, growth, row))
             return true;
     return false;
 }
@@ -303,14 +270,14 @@ static bool is_why_full(const struct findings *findings, const char *node)
 struct fullness {
     const char *node, *metric; /* of the fullest */
     double share;
-    size_t full_nodes, nodes; /* those of MUCH_MEMORY and more; whose share is known */
+    size_t full_nodes, nodes; /* that are nearly full; whose share is known */
     size_t unexplained;       /* of the full nodes */
     bool is_planned;          /* no node grew late to it: the program may need as much */
 };
 
-/* Whether memory reached MUCH_MEMORY in the second half of its time alone, well above what was in
+/* Whether memory became nearly full in the second half of its time alone, well above what was in
  * use at first. */
-static bool grew_late(const struct signal *signal, double full)
+static bool grew_late(const struct findings *findings, const struct signal *signal, double full)
 {
     size_t quarter = signal->count / 4, count = 0, first = 0;
     double *early = memory_alloc_array(quarter + 1, sizeof *early), highest = NUMBER_MISSING;
@@ -319,11 +286,12 @@ static bool grew_late(const struct signal *signal, double full)
             early[count++] = signal->values[i];
     double usual = count ? statistic_median(early, count) : NUMBER_MISSING;
     free(early);
-    while (first < signal->count && !(signal->values[first] > MUCH_MEMORY * full))
+    while (first < signal->count && !(signal->values[first] > much_memory(findings) * full))
         first++;
     for (size_t i = 0; i < signal->count; i++)
         highest = fmax(highest, signal->values[i]);
-    return 2 * first >= signal->count && !(highest - usual < GROWN * full);
+    return 2 * first >= signal->count &&
+           !(highest - usual < finding_limit(findings, full_rule, "grown_late") * full);
 }
 
 /* The largest share of its memory that a node used. Resident memory counts shared pages once for
@@ -348,7 +316,9 @@ static struct fullness find_fullness(const struct findings *findings)
         double share = table_numbers(table, "max")[row] / full;
         double *of_node = &shares[signals->items[row].node];
         *of_node = fmax(*of_node, share);
-        if (share > MUCH_MEMORY && (share >= NEARLY_ALL || grew_late(&signals->items[row], full)))
+        if (share > much_memory(findings) &&
+            (share >= finding_limit(findings, full_rule, "planned_below") ||
+             grew_late(findings, &signals->items[row], full)))
             is_planned = false;
         if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
             fullest = (struct fullness){.node = table_texts(table, "node")[row],
@@ -357,7 +327,7 @@ static struct fullness find_fullness(const struct findings *findings)
     }
     for (size_t i = 0; i < findings->request->dataset->node_count; i++) {
         fullest.nodes += shares[i] > 0 ? 1 : 0;
-        if (!(shares[i] > MUCH_MEMORY))
+        if (!(shares[i] > much_memory(findings)))
             continue;
         fullest.full_nodes++;
         fullest.unexplained += is_why_full(findings, signals->nodes[i].name) ? 0 : 1;
@@ -370,38 +340,25 @@ static struct fullness find_fullness(const struct findings *findings)
 static void add_fullness(struct findings *findings)
 {
     struct fullness fullest = find_fullness(findings);
-    if (!(fullest.share > MUCH_MEMORY) || !fullest.unexplained)
+    if (!(fullest.share > much_memory(findings)) || !fullest.unexplained)
         return;
-    bool is_bad = fullest.share > FULL_MEMORY, is_planned = fullest.is_planned;
+    struct rule_finding made = rule_begin(findings, full_rule);
     const char *node = finding_name(findings, fullest.node);
-    const char *where = fullest.full_nodes == 1 ? node
-                                                : arena_format(findings->arena, "%zu of %zu nodes",
-                                                               fullest.full_nodes, fullest.nodes);
-    const char *most =
-        fullest.full_nodes == 1 ? "" : arena_format(findings->arena, ", most on %s", node);
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.memory-nearly-full",
-                    .weight = is_bad       ? 92
-                              : is_planned ? 47
-                                           : 75,
-                    .level = is_bad       ? "bad"
-                             : is_planned ? "note"
-                                          : "warn",
-                    .section = fullest.metric,
-                    .text = arena_format(findings->arena,
-                                         is_planned ? "Memory of %s well used%s: %s of it at most."
-                                                    : "Memory of %s nearly full%s: %s of it in use "
-                                                      "at most.",
-                                         where, most, finding_percent(findings, fullest.share)),
-                    .value = fullest.share,
-                    .unit = "",
-                    .threshold = MUCH_MEMORY,
-                    .explains_low_load = !is_planned,
-                    .advice = is_planned ? "" : "request more memory, or run fewer tasks per node",
-                    .clue = FINDING_CLUE_MEMORY,
-                    .clue_about = arena_format(findings->arena, "memory of %s", node),
-                });
+    rule_text(&made, "metric", fullest.metric);
+    rule_text(&made, "node", node);
+    rule_number(&made, "share", fullest.share);
+    rule_number(&made, "of", (double)fullest.nodes);
+    rule_number(&made, "nodes", (double)fullest.full_nodes);
+    made.variant = fullest.full_nodes == 1 ? fullest.is_planned ? "one node as planned" : "one node"
+                   : fullest.is_planned    ? "nodes as planned"
+                                           : "nodes";
+    if (fullest.is_planned && !(fullest.share > rule_limit(&made, "bad")))
+        made.level = RULE_NOTE;
+    made.threshold = much_memory(findings);
+    made.finding.explains_low_load = !fullest.is_planned;
+    made.finding.clue = FINDING_CLUE_MEMORY;
+    made.finding.clue_about = arena_format(findings->arena, "memory of %s", node);
+    rule_add(&made);
 }
 
 bool finding_tells_node_memory(const struct findings *findings)
@@ -409,8 +366,8 @@ bool finding_tells_node_memory(const struct findings *findings)
     const struct table *growth = tables_find(findings->tables, "memory_growth");
     if (!findings->request->signals || shared_nodes_have_cpus(findings->tables))
         return false;
-    return (growth && find_growing(growth, "node").count) ||
-           find_fullness(findings).share > MUCH_MEMORY;
+    return (growth && find_growing(findings, growth, "node").count) ||
+           find_fullness(findings).share > much_memory(findings);
 }
 
 void findings_of_memory(struct findings *findings)

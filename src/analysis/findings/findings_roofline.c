@@ -3,14 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double BUSY_SHARE = 0.1;    /* of the highest rate: less is not counted as work */
-static const double ABOVE_CEILING = 1.1; /* measured ÷ possible */
-static const double NEAR_CEILING = 0.6;
+static const char wrong_rule[] = "nodes.roofline-ceilings-wrong",
+                  bound_rule[] = "nodes.roofline-bound";
 
 struct limits {
     double flops, bandwidth;
@@ -45,13 +44,15 @@ static double highest_of(const struct table *table, const char *column)
     return highest;
 }
 
-static struct work find_work(const struct table *table, struct limits limits)
+static struct work find_work(const struct findings *findings, const struct table *table,
+                             struct limits limits)
 {
     const double *intensities = table_numbers(table, "intensity");
     const double *flops = table_numbers(table, "flops");
     const double *bandwidths = table_numbers(table, "bandwidth");
-    double least_flops = BUSY_SHARE * highest_of(table, "flops");
-    double least_bandwidth = BUSY_SHARE * highest_of(table, "bandwidth");
+    double busy_share = finding_limit(findings, bound_rule, "busy_share");
+    double least_flops = busy_share * highest_of(table, "flops");
+    double least_bandwidth = busy_share * highest_of(table, "bandwidth");
     double *values[4];
     struct work work = {0};
     for (size_t i = 0; i < 4; i++)
@@ -77,62 +78,26 @@ static struct work find_work(const struct table *table, struct limits limits)
 
 static void add_wrong_ceilings(struct findings *findings, const struct work *work)
 {
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.roofline-ceilings-wrong",
-                    .weight = 44,
-                    .level = "note",
-                    .section = "roofline",
-                    .text = arena_format(findings->arena,
-                                         "The floating-point rate is %s of what the given peak "
-                                         "rates allow: they are not those of these nodes, or the "
-                                         "counters are wrong.",
-                                         finding_percent(findings, work->reached)),
-                    .value = work->reached,
-                    .unit = "",
-                    .threshold = ABOVE_CEILING,
-                    .advice = "give the right ones with --peak-flops and --peak-bandwidth",
-                });
+    struct rule_finding made = rule_begin(findings, wrong_rule);
+    rule_number(&made, "reached", work->reached);
+    rule_add(&made);
 }
 
-/* Below NEAR_CEILING the ceiling is what it could reach, not what limits it. */
-static const char *bound_text(const struct findings *findings, const struct work *work,
-                              const char *ceiling, bool is_near)
-{
-    const char *intensity = finding_quantity(findings, work->intensity, "");
-    const char *possible = finding_quantity(findings, work->possible, "F/s");
-    const char *reached = finding_percent(findings, work->reached);
-    if (is_near)
-        return arena_format(findings->arena,
-                            "Limited by %s at %s FLOP/byte: a node reached %s of the attainable "
-                            "%s (medians while working).",
-                            ceiling, intensity, reached, possible);
-    return arena_format(findings->arena,
-                        "At %s FLOP/byte %s allows %s per node; it reached %s of that (medians "
-                        "while working), so something else limits it.",
-                        intensity, ceiling, possible, reached);
-}
-
+/* Far below the ceiling it is what the job could reach, not what limits it. */
 static void add_bound(struct findings *findings, const struct work *work, struct limits limits)
 {
     double ridge = limits.flops / limits.bandwidth;
     bool by_bandwidth = work->intensity < ridge;
-    bool is_near = work->reached >= NEAR_CEILING;
-    const char *ceiling = by_bandwidth ? "memory bandwidth" : "peak performance";
-    finding_add(findings, (struct finding){
-                              .id = "nodes.roofline-bound",
-                              .weight = 43,
-                              .level = "note",
-                              .section = "roofline",
-                              .text = bound_text(findings, work, ceiling, is_near),
-                              .value = work->intensity,
-                              .unit = "F/B",
-                              .threshold = ridge,
-                              .advice = !is_near       ? "check latency, vectorisation, "
-                                                         "balance and communication"
-                                        : by_bandwidth ? "reuse data while it is in the caches"
-                                                       : "",
-                          });
+    struct rule_finding made = rule_begin(findings, bound_rule);
+    rule_number(&made, "intensity", work->intensity);
+    rule_number(&made, "reached", work->reached);
+    rule_number(&made, "possible", work->possible);
+    rule_number(&made, "by_bandwidth", by_bandwidth);
+    made.variant = work->reached >= rule_limit(&made, "near_ceiling") ? "near" : "far";
+    made.level = RULE_NOTE;
+    made.threshold = ridge;
+    made.finding.unit = "F/B";
+    rule_add(&made);
 }
 
 void findings_of_roofline(struct findings *findings)
@@ -141,8 +106,8 @@ void findings_of_roofline(struct findings *findings)
     struct limits limits = {ceiling_of(findings, "peak"), ceiling_of(findings, "bandwidth")};
     if (!table || isnan(limits.flops) || isnan(limits.bandwidth))
         return;
-    struct work work = find_work(table, limits);
-    if (work.reached > ABOVE_CEILING)
+    struct work work = find_work(findings, table, limits);
+    if (work.reached > finding_limit(findings, wrong_rule, "note"))
         add_wrong_ceilings(findings, &work);
     else if (work.count)
         add_bound(findings, &work, limits);

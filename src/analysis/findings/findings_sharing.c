@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/node_names.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/nodes/gpu_hosts.h"
@@ -154,27 +154,13 @@ static struct idle_gpus find_idle(const struct findings *findings, const struct 
     return found;
 }
 
-/* "At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were (utilisation at
- * most 1 % on average)." */
-static const char *idle_text(const struct findings *findings, const struct table *nodes,
-                             const struct idle_gpus *idle)
+static const char *section_of_gpus(const struct findings *findings)
 {
-    struct arena *arena = findings->arena;
-    bool are_all = idle->least >= idle->held;
-    const char *held =
-        !are_all ? arena_format(arena, "At least %.0f of the %.0f GPUs", idle->least, idle->held)
-        : idle->held > 1 ? arena_format(arena, "The %.0f GPUs", idle->held)
-                         : "The GPU";
-    const char *node = finding_name(findings, table_texts(nodes, "node")[idle->row]);
-    const char *where =
-        idle->nodes == 1 ? node : arena_format(arena, "%zu nodes (such as %s)", idle->nodes, node);
-    const char *there = are_all ? arena_format(arena, "all %.0f", idle->all)
-                                : arena_format(arena, "%.0f of the %.0f", idle->idle, idle->all);
-    return arena_format(arena,
-                        "%s that the %s held on %s %s idle: %s there were (utilisation at most "
-                        "%.0f %% on average).",
-                        held, idle->are_of_several_jobs ? "jobs" : "job", where,
-                        idle->least > 1 ? "were" : "was", there, 100 * GPU_UNUSED);
+    return finding_number(findings, "gpu.utilization_rates.gpu", "samples") > 0
+               ? "gpu.utilization_rates.gpu"
+           : finding_number(findings, "acc_utilization.accelerator", "samples") > 0
+               ? "acc_utilization.accelerator"
+               : "devices-what-the-gpus-measured";
 }
 
 static void add_idle(struct findings *findings, const struct table *nodes)
@@ -182,28 +168,19 @@ static void add_idle(struct findings *findings, const struct table *nodes)
     struct idle_gpus idle = find_idle(findings, nodes);
     if (!idle.nodes)
         return;
-    const char *section = finding_number(findings, "gpu.utilization_rates.gpu", "samples") > 0
-                              ? "gpu.utilization_rates.gpu"
-                          : finding_number(findings, "acc_utilization.accelerator", "samples") > 0
-                              ? "acc_utilization.accelerator"
-                              : "devices-what-the-gpus-measured";
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .id = "nodes.idle-beside-others",
-                               .weight = 90,
-                               .level = "warn",
-                               .section = section,
-                               .text = idle_text(findings, nodes, &idle),
-                               .value = idle.least,
-                               .unit = "GPUs",
-                               .threshold = 0,
-                               .advice =
-                                   idle.least < idle.held
-                                       ? "request fewer GPUs, or check which GPU each process uses"
-                                   : idle.held > 1
-                                       ? "request no GPU, or check that the program uses them"
-                                       : "request no GPU, or check that the program uses it",
-                           });
+    struct rule_finding made = rule_begin(findings, "nodes.idle-beside-others");
+    rule_text(&made, "section", section_of_gpus(findings));
+    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[idle.row]));
+    if (idle.nodes > 1)
+        rule_number(&made, "nodes", (double)idle.nodes);
+    rule_number(&made, "least", idle.least);
+    rule_number(&made, "held", idle.held);
+    rule_number(&made, "idle", idle.idle);
+    rule_number(&made, "all", idle.all);
+    rule_number(&made, "one_job", !idle.are_of_several_jobs);
+    rule_number(&made, "utilization", 100 * GPU_UNUSED);
+    made.variant = idle.least < idle.held ? "some" : idle.held > 1 ? "all" : "one";
+    rule_add_little_use(&made, NULL);
 }
 
 void findings_of_sharing(struct findings *findings)
@@ -211,20 +188,12 @@ void findings_of_sharing(struct findings *findings)
     const struct table *nodes = tables_find(findings->tables, "shared_nodes");
     if (!nodes)
         return;
-    finding_add(findings, (struct finding){
-                              .id = "nodes.shared",
-                              .weight = 70,
-                              .level = "note",
-                              .section = "data",
-                              .text = sharing_text(findings, nodes),
-                              .value = NUMBER_MISSING,
-                              .unit = "",
-                              .threshold = NUMBER_MISSING,
-                              .advice = table_numbers(nodes, "maybe_all")[0] > 0 &&
-                                                !has_cpu_times(findings->request->dataset->records)
-                                            ? "add TotalCPU to the fields of sacct: it tells how "
-                                              "much of the load is the job's"
-                                            : "",
-                          });
+    struct rule_finding made = rule_begin(findings, "nodes.shared");
+    rule_text(&made, "sharing", sharing_text(findings, nodes));
+    rule_number(&made, "no_cpu_times",
+                table_numbers(nodes, "maybe_all")[0] > 0 &&
+                    !has_cpu_times(findings->request->dataset->records));
+    made.level = RULE_NOTE;
+    rule_add(&made);
     add_idle(findings, nodes);
 }

@@ -2,22 +2,25 @@
 #include <math.h>
 
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/rule_finding.h"
 
-static const double SOME = 0.3, MUCH = 0.5; /* of the CPU time */
-static const double AT_WORK = 0.1;          /* of the time of the cores: of less it is no trouble */
-static const double OF_ALL = 0.1, LEAST_S = 600; /* CPU time of the kind: of that of all kinds */
+static const char rule[] = "tasks.kernel-time";
 
 static double share_of(const struct table *kinds, size_t row)
 {
     return table_numbers(kinds, "system_s")[row] / table_numbers(kinds, "cpu_s")[row];
 }
 
-/* Whether it is worth to be told of the kind. */
-static bool counts(const struct table *kinds, size_t row, double all_s)
+/* Enough CPU time in the kernel: of much CPU time, and of cores that work. */
+static bool counts(const struct findings *findings, const struct table *kinds, size_t row,
+                   double all_s)
 {
     double cpu_s = table_numbers(kinds, "cpu_s")[row];
-    return share_of(kinds, row) >= SOME && cpu_s >= fmax(OF_ALL * all_s, LEAST_S) &&
-           cpu_s >= AT_WORK * table_numbers(kinds, "core_s")[row];
+    double least_s = fmax(finding_limit(findings, rule, "of_all_cpu_time") * all_s,
+                          finding_limit(findings, rule, "least_s"));
+    return share_of(kinds, row) >= finding_limit(findings, rule, "note") && cpu_s >= least_s &&
+           cpu_s >=
+               finding_limit(findings, rule, "cores_at_work") * table_numbers(kinds, "core_s")[row];
 }
 
 void findings_of_systime(struct findings *findings)
@@ -29,7 +32,7 @@ void findings_of_systime(struct findings *findings)
         all_s += table_numbers(kinds, "cpu_s")[row];
     for (size_t row = 0; kinds && row < kinds->rows; row++) {
         double system_s = table_numbers(kinds, "system_s")[row];
-        if (!counts(kinds, row, all_s))
+        if (!counts(findings, kinds, row, all_s))
             continue;
         count++;
         if (system_s > most_s) {
@@ -40,27 +43,12 @@ void findings_of_systime(struct findings *findings)
     if (!count)
         return;
     const char *kind = table_texts(kinds, "task")[worst];
-    double share = share_of(kinds, worst);
-    bool is_much = share >= MUCH && !finding_holds_gpus(findings, kind);
-    const char *more = count == 1
-                           ? ""
-                           : arena_format(findings->arena, "; %zu more task %s 30 %% or more",
-                                          count - 1, count == 2 ? "kind spent" : "kinds spent");
-    finding_add_little_use(
-        findings, kind,
-        (struct finding){
-            .id = "tasks.kernel-time",
-            .weight = is_much ? 78 : 44,
-            .level = is_much ? "warn" : "note",
-            .section = "tasks-resources",
-            .text =
-                arena_format(findings->arena,
-                             "%s spent %s of its CPU time in the kernel (system time)%s.",
-                             finding_kind(findings, kind), finding_percent(findings, share), more),
-            .value = share,
-            .unit = "",
-            .threshold = is_much ? MUCH : SOME,
-            .advice = "profile its system calls (perf top, strace -c -f): page faults, "
-                      "locks, or many small reads and writes",
-        });
+    struct rule_finding made = rule_begin(findings, rule);
+    rule_text(&made, "kind", finding_kind(findings, kind));
+    rule_number(&made, "share", share_of(kinds, worst));
+    rule_number(&made, "others", (double)count - 1);
+    rule_number(&made, "least", rule_limit(&made, "note"));
+    if (finding_holds_gpus(findings, kind))
+        made.level = RULE_NOTE;
+    rule_add_little_use(&made, kind);
 }

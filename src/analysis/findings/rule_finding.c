@@ -169,6 +169,7 @@ static bool finish(struct rule_finding *made)
     finding->id = rule->id;
     finding->level = rule_level_name(level);
     finding->weight = finding->weight > 0 ? finding->weight : rule->weights[level];
+    finding->weight += made->more_weight;
     finding->section = rule_fill(made, &rule->section);
     finding->text = fill_variant(made, &rule->texts, made->variant);
     finding->advice = advice_text(made);

@@ -15,6 +15,7 @@ struct rule_finding {
     const char *variant;                /* of text and advice */
     const char *advice_variant;         /* NULL: the same */
     double threshold;       /* NaN: that of the level, else of the lowest that has one */
+    double more_weight;     /* added to that of the level */
     struct finding finding; /* what rules do not say: clue, cost, a weight or unit of its own … */
 };
 
