@@ -474,7 +474,7 @@ test_clocks_of_cards_show_throttling() {
               print $0 ", " (hot ? 1100 : 1980) - NR % 9 " MHz, 2619 MHz" }' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_silence "$err"
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 1 was throttled for 52 % of its time \(15 min, from 10:24 to 10:39\); its clock was 5[56] % of its p95 under load; it reached 88 °C\."'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 1 was throttled for 52 % of its time \(15 min, from 10:24 to 10:39\). Its clock was 5[56] % of its p95 under load. It reached 88 °C\."'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9]+,900,0\.5172'
     expect_text "$data/device_metrics.csv" '^memory_clock,Hz,4,120,0,2619000000,'

@@ -123,7 +123,7 @@ static void a_clock_that_falls_under_load_is_throttling(void)
                20.0 / 90, 1e-15);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a was throttled for 22 % of its time (20 s, from 30 s to 50 s after the "
-                 "start); its clock was 75 % of its p95 under load; it reached 91 °C."));
+                 "start). Its clock was 75 % of its p95 under load. It reached 91 °C."));
     fixture_release(&f);
 }
 
@@ -175,8 +175,8 @@ static void samples_that_do_not_tell_are_in_no_share(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a was throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
-                 "after the start); "
-                 "its clock was 70 % of its p95 under load; not known for 30 % of its samples."));
+                 "after the start). "
+                 "Its clock was 70 % of its p95 under load. Unknown for 30 % of its samples."));
     fixture_release(&f);
 }
 
