@@ -4,7 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "analysis/findings/findings_requests.h"
+#include "analysis/findings/kind_rows.h"
+#include "analysis/findings/task_words.h"
 #include "util/number.h"
 #include "util/texts.h"
 

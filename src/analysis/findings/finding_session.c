@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/tasks/sessions.h"
 #include "util/texts.h"
 

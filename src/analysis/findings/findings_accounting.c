@@ -1,7 +1,7 @@
 /* Jobs whose nodes used far more, or far less, than the batch system counted for them. */
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "util/number.h"
 

@@ -1,7 +1,7 @@
 /* GPUs that attempts held and left idle, or hardly used. */
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 
 static const double MUCH = 0.1, VERY_MUCH = 0.5; /* of the GPU time that was measured */

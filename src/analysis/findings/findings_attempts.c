@@ -6,7 +6,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_kills.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/number.h"
 #include "util/texts.h"
 

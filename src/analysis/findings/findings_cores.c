@@ -6,7 +6,7 @@
 #include "analysis/findings/blocked.h"
 #include "analysis/findings/busy_cores.h"
 #include "analysis/findings/finding.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_statistic.h"

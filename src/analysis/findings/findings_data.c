@@ -4,6 +4,7 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/findings/silences.h"
+#include "analysis/findings/task_words.h"
 #include "table/nodes_table.h"
 #include "util/number.h"
 

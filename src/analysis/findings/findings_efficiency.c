@@ -4,6 +4,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
+#include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;

@@ -5,8 +5,8 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/statistics/hypergeometric_tail.h"
 #include "analysis/statistics/wilson_interval.h"
 #include "util/texts.h"

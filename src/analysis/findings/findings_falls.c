@@ -7,6 +7,7 @@
 #include "analysis/findings/collapse.h"
 #include "analysis/findings/drop_groups.h"
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 
 static const char rule[] = "nodes.load-fell";
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/findings/collapse.h"
-#include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding_gpu_use.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/gpu.h"
 #include "table/activity.h"
 #include "util/number.h"

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/kind_rows.h"
+#include "analysis/findings/task_words.h"
 #include "util/texts.h"
 
 static const double MANY_KILLED = 0.2, LEAST_KILLED = 3;    /* of the attempts of the kind */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/number.h"
 
 static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */

@@ -7,8 +7,10 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/kind_rows.h"
 #include "analysis/findings/lost_core_time.h"
 #include "analysis/findings/memory_need.h"
+#include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 

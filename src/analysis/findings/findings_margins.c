@@ -4,6 +4,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/task_words.h"
 
 static const double NEARLY_ALL = 0.95; /* of what was requested, by p95 of the tasks */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/statistics/statistic.h"
 #include "table/shared_nodes.h"

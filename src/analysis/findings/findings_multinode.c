@@ -2,6 +2,8 @@
  * known.
  */
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/kind_rows.h"
+#include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "util/quantity.h"
 

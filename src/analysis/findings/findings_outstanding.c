@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
 #include "util/memory.h"
 #include "util/number.h"

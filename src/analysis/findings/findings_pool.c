@@ -1,5 +1,5 @@
 /* Cores of the connected workers of a task queue on which nothing ran. */
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 
 /* As of the cores of nodes. */

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/kind_rows.h"
 #include "analysis/findings/memory_need.h"
+#include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -17,44 +18,6 @@ static const double LEAST_WORK = 0.02; /* of the cores of one node, by a script 
 static const double NEARLY_ALL = 0.9;  /* of the time of a job */
 static const double TIME_MARGIN = 1.5; /* × the longest task */
 
-size_t finding_requested_row(const struct table *table, const char *task, const char *quantity)
-{
-    return table_find_row(table, 0, "task", task, "quantity", quantity);
-}
-
-static double of_kind(const struct findings *findings, const char *kind, const char *column)
-{
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
-    return number == NAME_INDEX_NONE ? NUMBER_MISSING
-                                     : table_numbers(kinds, column)[findings->kind_rows[number]];
-}
-
-double finding_succeeded(const struct findings *findings, const char *kind)
-{
-    return of_kind(findings, kind, "succeeded");
-}
-
-double finding_failed(const struct findings *findings, const char *kind)
-{
-    return of_kind(findings, kind, "failed");
-}
-
-bool finding_all_succeeded(const struct findings *findings, const char *kind)
-{
-    return finding_succeeded(findings, kind) >= of_kind(findings, kind, "tasks");
-}
-
-double finding_highest_peak(const struct findings *findings, const char *kind)
-{
-    return of_kind(findings, kind, "peak_memory_B");
-}
-
-double finding_needed_peak(const struct findings *findings, const char *kind)
-{
-    return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
-}
-
 const char *finding_succeeded_tasks(const struct findings *findings, double tasks)
 {
     return finding_unrecorded(findings) > 0
@@ -62,15 +25,10 @@ const char *finding_succeeded_tasks(const struct findings *findings, double task
                : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
 }
 
-bool finding_has_kinds(const struct findings *findings)
-{
-    return tables_find(findings->tables, "tasks")->rows > 1;
-}
-
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */
 static bool most_succeeded(const struct findings *findings, const char *kind)
 {
-    return !(finding_failed(findings, kind) + of_kind(findings, kind, "cancelled") >
+    return !(finding_failed(findings, kind) + finding_of_kind(findings, kind, "cancelled") >
              finding_succeeded(findings, kind));
 }
 
@@ -109,13 +67,6 @@ static const char *killed_words(const struct findings *findings, const char *kin
                               "find why %s of %s of %s %s killed (signal 9) before requesting less "
                               "memory for it",
                               finding_quantity(findings, killed, ""), attempts, name, were);
-}
-
-size_t finding_node_row(const struct findings *findings, const char *kind)
-{
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    size_t row = table ? table_find_row(table, 0, "task", kind, NULL, NULL) : 0;
-    return table && row < table->rows ? row : FINDING_NO_ROW;
 }
 
 /* Whether no node needed more than what is known, and that is less than what was requested. */

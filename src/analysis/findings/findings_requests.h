@@ -5,30 +5,11 @@
 #ifndef ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
 #define ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/finding.h"
 
 /* Of fewer tasks neither quantiles nor the highest value say what the next ones need. */
 enum { FINDING_FEWEST_TASKS = 10 };
 
-/* Rows of the table `requested`; its row count where there is none. */
-size_t finding_requested_row(const struct table *table, const char *task, const char *quantity);
-
-/* The row of a kind in the table `node_memory`, whose memory is requested per node; FINDING_NO_ROW:
- * none, its tasks ran on one node each. */
-#define FINDING_NO_ROW ((size_t)-1)
-size_t finding_node_row(const struct findings *findings, const char *kind);
-
-/* Tasks of the kind that succeeded, or failed; NaN when not known. */
-double finding_succeeded(const struct findings *findings, const char *kind);
-double finding_failed(const struct findings *findings, const char *kind);
-bool finding_all_succeeded(const struct findings *findings, const char *kind);
-/* Of the memory of those that succeeded, in bytes; NaN when not known. */
-double finding_highest_peak(const struct findings *findings, const char *kind);
-/* Of the memory of those and of attempts that failed or were cancelled. */
-double finding_needed_peak(const struct findings *findings, const char *kind);
-
-/* Whether there is more than one kind. */
-bool finding_has_kinds(const struct findings *findings);
 /* "12 succeeded tasks" where it is known that they did. */
 const char *finding_succeeded_tasks(const struct findings *findings, double tasks);
 

@@ -6,8 +6,9 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/kind_rows.h"
 #include "analysis/findings/memory_need.h"
+#include "analysis/findings/task_words.h"
 #include "util/number.h"
 #include "util/texts.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding_gpu_use.h"
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"

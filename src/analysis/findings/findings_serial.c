@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 #include "util/number.h"
 
 static const char rule[] = "nodes.serial";

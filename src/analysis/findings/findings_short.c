@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 
 static const double SHORT_S = 10, MANY_SHORT = 100; /* the median; tasks */

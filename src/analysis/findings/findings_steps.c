@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/texts.h"
 
 static const double MOSTLY = 0.5; /* of the steps of such jobs */

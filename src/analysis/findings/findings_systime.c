@@ -1,8 +1,8 @@
 /* CPU time that tasks of a kind spent in the kernel: findings_kernel.c has that of nodes. */
 #include <math.h>
 
-#include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 
 static const char rule[] = "tasks.kernel-time";
 

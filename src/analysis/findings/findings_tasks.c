@@ -1,6 +1,6 @@
 /* When a campaign's tasks ran: a long end with few tasks running, tasks that waited while workers
  * had none; and what is said when nothing stands out. */
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,41 +18,6 @@ static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers 
 enum { MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
 /* ---- words ---- */
-
-const char *finding_count(const struct findings *findings, double count, const char *one,
-                          const char *many)
-{
-    char text[TEXT_SIZE];
-    return arena_format(findings->arena, "%s %s",
-                        quantity_format_fixed(count, 0, text, sizeof text),
-                        finding_plural(count, one, many));
-}
-
-const char *finding_hours(const struct findings *findings, double time_s)
-{
-    char text[TEXT_SIZE];
-    if (time_s < QUANTITY_HOUR_S)
-        return finding_quantity(findings, time_s, "s");
-    return arena_format(findings->arena, "%s h",
-                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
-}
-
-bool finding_kind_is_named(const char *kind)
-{
-    return kind && *kind && strcmp(kind, RECORD_NO_NAME) != 0;
-}
-
-const char *finding_kind(const struct findings *findings, const char *kind)
-{
-    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : "tasks without a name";
-}
-
-bool finding_some_did_not_succeed(const struct findings *findings)
-{
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign &&
-           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
-}
 
 /* ---- over time ---- */
 
@@ -74,15 +39,6 @@ static const char *mean_count(double mean, char *text, size_t size)
     bool is_whole = round(10 * mean) == 10 * round(mean);
     return is_whole ? quantity_format_fixed(mean, 0, text, size)
                     : quantity_format_number(mean, 2, text, size);
-}
-
-bool finding_has_queue(const struct findings *findings)
-{
-    const struct task_groups *tasks = findings->request->tasks;
-    bool has = false;
-    for (size_t i = 0; tasks && i < tasks->records->source_count; i++)
-        has = has || tasks->records->sources[i].has_queue;
-    return has;
 }
 
 /* NaN where nothing is said of the tail. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 
 static const double GROWS = 1.2, GROWS_MUCH = 1.5; /* the last fifth's median ÷ the first's */
 static const double BY_CHANCE = 0.001;             /* in any of the kinds */

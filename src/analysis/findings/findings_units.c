@@ -1,8 +1,8 @@
 /* Columns whose values are in other units than they were read in. */
 #include <math.h>
 
-#include "analysis/findings/findings_tasks.h"
 #include "analysis/findings/rule_finding.h"
+#include "analysis/findings/task_words.h"
 
 void findings_of_units(struct findings *findings)
 {

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "analysis/findings/findings_requests.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/kind_rows.h"
+#include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "util/quantity.h"
 

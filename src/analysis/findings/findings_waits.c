@@ -1,6 +1,7 @@
 /* Jobs that waited in a queue for longer than they ran. */
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/task_words.h"
 
 static const double MOSTLY = 0.5; /* of the time from submission to end */
 static const double LONG_WAIT_S = 600, FEWEST = 5;

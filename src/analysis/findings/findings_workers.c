@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 
 static const double MUCH_WITHOUT = 0.1;              /* of the time of the run */

@@ -1,7 +1,7 @@
 #include "analysis/findings/lost_core_time.h"
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/task_words.h"
 #include "util/name_index.h"
 #include "util/number.h"
 #include "util/texts.h"

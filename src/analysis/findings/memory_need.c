@@ -3,9 +3,14 @@
 #include <math.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/findings_requests.h"
+#include "analysis/findings/kind_rows.h"
 #include "util/number.h"
 #include "util/quantity.h"
+
+double finding_needed_peak(const struct findings *findings, const char *kind)
+{
+    return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
+}
 
 /* Least waste may mean that nearly all tasks run twice, first in next to nothing: nobody requests
  * that. */

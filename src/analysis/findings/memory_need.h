@@ -18,6 +18,10 @@ struct memory_need {
     double cpus; /* of a node, where memory is requested per CPU; else NaN */
 };
 
+/* Highest peak of tasks of the kind that succeeded, and of attempts that failed or were cancelled.
+ */
+double finding_needed_peak(const struct findings *findings, const char *kind);
+
 /* False: not known. */
 bool memory_need_of(const struct findings *findings, const char *kind, struct memory_need *need);
 /* Whether what is requested is enough for all, and rounding up says no less. */

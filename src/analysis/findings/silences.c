@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_time.h"
 #include "table/nodes_table.h"
 #include "util/number.h"

@@ -1,6 +1,6 @@
 /* What findings about tasks share: words for counts, hours and kinds. */
-#ifndef ANALYSIS_FINDINGS_FINDINGS_TASKS_H
-#define ANALYSIS_FINDINGS_FINDINGS_TASKS_H
+#ifndef ANALYSIS_FINDINGS_TASK_WORDS_H
+#define ANALYSIS_FINDINGS_TASK_WORDS_H
 
 #include "analysis/findings/finding.h"
 

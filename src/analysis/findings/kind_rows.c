@@ -1,0 +1,48 @@
+#include "analysis/findings/kind_rows.h"
+
+#include "util/number.h"
+
+size_t finding_requested_row(const struct table *table, const char *task, const char *quantity)
+{
+    return table_find_row(table, 0, "task", task, "quantity", quantity);
+}
+
+double finding_of_kind(const struct findings *findings, const char *kind, const char *column)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
+    return number == NAME_INDEX_NONE ? NUMBER_MISSING
+                                     : table_numbers(kinds, column)[findings->kind_rows[number]];
+}
+
+double finding_succeeded(const struct findings *findings, const char *kind)
+{
+    return finding_of_kind(findings, kind, "succeeded");
+}
+
+double finding_failed(const struct findings *findings, const char *kind)
+{
+    return finding_of_kind(findings, kind, "failed");
+}
+
+bool finding_all_succeeded(const struct findings *findings, const char *kind)
+{
+    return finding_succeeded(findings, kind) >= finding_of_kind(findings, kind, "tasks");
+}
+
+double finding_highest_peak(const struct findings *findings, const char *kind)
+{
+    return finding_of_kind(findings, kind, "peak_memory_B");
+}
+
+bool finding_has_kinds(const struct findings *findings)
+{
+    return tables_find(findings->tables, "tasks")->rows > 1;
+}
+
+size_t finding_node_row(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    size_t row = table ? table_find_row(table, 0, "task", kind, NULL, NULL) : 0;
+    return table && row < table->rows ? row : FINDING_NO_ROW;
+}

@@ -1,0 +1,54 @@
+#include "analysis/findings/task_words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "table/records.h"
+#include "util/number.h"
+#include "util/texts.h"
+
+enum { TEXT_SIZE = 64 };
+
+const char *finding_count(const struct findings *findings, double count, const char *one,
+                          const char *many)
+{
+    char text[TEXT_SIZE];
+    return arena_format(findings->arena, "%s %s",
+                        quantity_format_fixed(count, 0, text, sizeof text),
+                        finding_plural(count, one, many));
+}
+
+const char *finding_hours(const struct findings *findings, double time_s)
+{
+    char text[TEXT_SIZE];
+    if (time_s < QUANTITY_HOUR_S)
+        return finding_quantity(findings, time_s, "s");
+    return arena_format(findings->arena, "%s h",
+                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
+}
+
+bool finding_kind_is_named(const char *kind)
+{
+    return kind && *kind && strcmp(kind, RECORD_NO_NAME) != 0;
+}
+
+bool finding_has_queue(const struct findings *findings)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    bool has = false;
+    for (size_t i = 0; tasks && i < tasks->records->source_count; i++)
+        has = has || tasks->records->sources[i].has_queue;
+    return has;
+}
+
+bool finding_some_did_not_succeed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+}
+
+const char *finding_kind(const struct findings *findings, const char *kind)
+{
+    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : "tasks without a name";
+}
