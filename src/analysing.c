@@ -12,7 +12,7 @@
 struct shared {
     struct signals signals;
     struct task_groups tasks;
-    struct settled_activity activity;
+    struct aligned_timeline activity;
     struct trace_totals traces;
     bool has_tasks, has_activity;
 };
@@ -28,7 +28,7 @@ static void make_shared(struct shared *shared, struct dataset *dataset,
         task_groups_make(&shared->tasks, dataset->records, options->jobs);
     shared->has_activity = dataset->activity != NULL;
     if (shared->has_activity)
-        settled_activity_make(&shared->activity, dataset->activity, options->trace_compat,
+        aligned_timeline_make(&shared->activity, dataset->activity, options->trace_compat,
                               diagnostics, options->jobs);
     if (shared->activity.has_traces)
         trace_totals_make(&shared->traces, &shared->activity, options->trace_compat, options->jobs);
@@ -37,7 +37,7 @@ static void make_shared(struct shared *shared, struct dataset *dataset,
 static void release_shared(struct shared *shared)
 {
     trace_totals_release(&shared->traces);
-    settled_activity_release(&shared->activity);
+    aligned_timeline_release(&shared->activity);
     task_groups_release(&shared->tasks);
     signals_release(&shared->signals);
 }

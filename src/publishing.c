@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "digest.h"
 #include "drawing.h"
 #include "page/index/listing.h"
 #include "publish/report_name.h"
 #include "publish/tree.h"
 #include "publish/web_directory.h"
 #include "report_files.h"
-#include "shelf.h"
+#include "report_index.h"
+#include "report_summary.h"
 #include "util/path.h"
 #include "version.h"
 
@@ -28,7 +28,7 @@ struct publishing {
     struct arena *arena;
     const char *target; /* the web directory, as the user named it */
     struct web_directory web;
-    struct shelf shelf;
+    struct report_index index;
     bool is_open; /* the two above */
     size_t published, failed;
     struct error failure; /* the last one */
@@ -77,8 +77,8 @@ static bool need_web_directory(struct publishing *publishing, struct error *erro
         !web_directory_open(&publishing->web, publishing->target, &report_owner, environment->note,
                             environment->context, error))
         return false;
-    if (!shelf_read(&publishing->shelf, &publishing->web, environment->note, environment->context,
-                    error)) {
+    if (!report_index_read(&publishing->index, &publishing->web, environment->note,
+                           environment->context, error)) {
         web_directory_close(&publishing->web);
         return false;
     }
@@ -91,7 +91,7 @@ static bool need_web_directory(struct publishing *publishing, struct error *erro
 struct source {
     const char *path; /* as the user named it */
     int handle;
-    json_t *manifest, *digest;
+    json_t *manifest, *summary;
     struct report_identity identity;
 };
 
@@ -101,23 +101,23 @@ static bool source_read(struct source *source, struct arena *arena, struct error
     source->handle = open(source->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (source->handle < 0)
         return error_set_errno(error, ERROR_INPUT, "%s is not a report", source->path);
-    source->manifest = shelf_read_manifest(source->handle, error);
+    source->manifest = report_index_read_manifest(source->handle, error);
     if (source->manifest)
-        source->digest = shelf_digest(source->handle, source->manifest, error);
-    if (!source->digest && error->number && !path_says_absent(error->number))
+        source->summary = report_index_digest(source->handle, source->manifest, error);
+    if (!source->summary && error->number && !path_says_absent(error->number))
         return error_add_context(error, "%s cannot be read", source->path);
-    if (!source->digest && !error->number)
+    if (!source->summary && !error->number)
         return error_add_context(error, "%s cannot be published", source->path);
-    if (!source->digest)
+    if (!source->summary)
         return error_add_context(error, "%s is not a report of jobreport", source->path);
-    return digest_read(source->digest, "", &listed, &source->identity, arena) ||
+    return report_summary_read(source->summary, "", &listed, &source->identity, arena) ||
            error_set(error, ERROR_INPUT, "%s is not a report of jobreport", source->path);
 }
 
 static void source_release(struct source *source)
 {
     json_decref(source->manifest);
-    json_decref(source->digest);
+    json_decref(source->summary);
     path_close(source->handle);
 }
 
@@ -135,8 +135,8 @@ static bool is_taken(const struct publishing *publishing, const char *name)
     struct stat status;
     if (fstatat(publishing->web.handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT)
         return true;
-    for (size_t i = 0; i < publishing->shelf.count; i++)
-        if (strcmp(publishing->shelf.reports[i].listed.directory, name) == 0)
+    for (size_t i = 0; i < publishing->index.count; i++)
+        if (strcmp(publishing->index.reports[i].listed.directory, name) == 0)
             return true;
     return false;
 }
@@ -145,7 +145,8 @@ static bool is_taken(const struct publishing *publishing, const char *name)
 static const char *choose_name(const struct publishing *publishing, const struct source *source,
                                struct error *error)
 {
-    const struct shelf_report *former = shelf_find(&publishing->shelf, &source->identity);
+    const struct report_index_report *former =
+        report_index_find(&publishing->index, &source->identity);
     if (former)
         return former->listed.directory;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -230,13 +231,13 @@ static bool is_whole(const struct source *source, struct error *error)
 static bool stage(struct publishing *publishing, struct source *source, const char *name,
                   struct error *error)
 {
-    struct shelf_stamp stamp; /* of the copy */
+    struct report_index_stamp stamp; /* of the copy */
     int to = web_directory_stage(&publishing->web, name, error);
     if (to < 0)
         return false;
     bool good = copy_files(publishing, source, to, error) && is_whole(source, error) &&
-                shelf_read_stamp(to, &stamp, error) &&
-                shelf_put(&publishing->shelf, name, json_incref(source->digest), &stamp);
+                report_index_read_stamp(to, &stamp, error) &&
+                report_index_put(&publishing->index, name, json_incref(source->summary), &stamp);
     close(to);
     if (!good)
         web_directory_unstage(&publishing->web);
@@ -294,14 +295,14 @@ static bool publish_report(struct publishing *publishing, const char *path, stru
 
 static struct listing make_listing(const struct publishing *publishing)
 {
-    const struct shelf *shelf = &publishing->shelf;
-    struct listing listing = {.count = shelf->count, .program = "jobreport " JOBREPORT_VERSION};
+    const struct report_index *index = &publishing->index;
+    struct listing listing = {.count = index->count, .program = "jobreport " JOBREPORT_VERSION};
     listing.template_directories =
         drawing_template_directories(publishing->options, publishing->environment,
                                      &listing.template_directory_count);
-    listing.reports = arena_alloc_array(publishing->arena, shelf->count, sizeof *listing.reports);
-    for (size_t i = 0; i < shelf->count; i++)
-        listing.reports[i] = shelf->reports[i].listed;
+    listing.reports = arena_alloc_array(publishing->arena, index->count, sizeof *listing.reports);
+    for (size_t i = 0; i < index->count; i++)
+        listing.reports[i] = index->reports[i].listed;
     listing_sort(&listing);
     return listing;
 }
@@ -311,7 +312,8 @@ static bool stage_json(struct publishing *publishing, const struct listing *list
 {
     json_t *root = json_object(), *reports = json_array();
     for (size_t i = 0; i < listing->count; i++)
-        json_array_append_new(reports, digest_public(&listing->reports[i], publishing->arena));
+        json_array_append_new(reports,
+                              report_summary_public(&listing->reports[i], publishing->arena));
     json_object_set_new(root, "schema", json_integer(INDEX_SCHEMA));
     json_object_set_new(root, "program", json_string(listing->program));
     json_object_set_new(root, "reports", reports);
@@ -333,7 +335,7 @@ static bool stage_index(struct publishing *publishing, struct error *error)
     strbuf_init(&style_sheet);
     bool good =
         listing_write(&listing, &page, &style_sheet, error) &&
-        shelf_stage(&publishing->shelf, &publishing->web, error) &&
+        report_index_stage(&publishing->index, &publishing->web, error) &&
         web_directory_stage_file(&publishing->web, "report.css", style_sheet.text, style_sheet.size,
                                  error) &&
         stage_json(publishing, &listing, error) &&
@@ -376,7 +378,7 @@ bool publishing_run(const struct options *options, const struct environment *env
         return false;
     bool good = publish_all(&publishing, error);
     if (publishing.is_open) {
-        shelf_release(&publishing.shelf);
+        report_index_release(&publishing.index);
         web_directory_close(&publishing.web);
     }
     if (good)

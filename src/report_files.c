@@ -8,7 +8,7 @@
 
 #include "manifest.h"
 #include "publish/tree.h"
-#include "shelf.h"
+#include "report_index.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/path.h"
@@ -238,7 +238,7 @@ struct owned_files {
 static struct owned_files *owned_open(int directory, struct error *error)
 {
     struct owned_files *owned = NULL;
-    json_t *manifest = shelf_read_manifest(directory, error);
+    json_t *manifest = report_index_read_manifest(directory, error);
     if (manifest && manifest_check(manifest, error)) {
         owned = memory_alloc(sizeof *owned);
         report_files_init(&owned->files, manifest);

@@ -40,7 +40,7 @@ void run_facts_time_samples(struct facts *facts, const struct grid *grid)
         facts->sampling_interval_s = grid->step;
 }
 
-void run_facts_time_activity(struct facts *facts, const struct settled_times *times)
+void run_facts_time_activity(struct facts *facts, const struct aligned_times *times)
 {
     if (times->clock != SETTLED_UNIX)
         return;
@@ -51,7 +51,7 @@ void run_facts_time_activity(struct facts *facts, const struct settled_times *ti
 }
 
 void run_facts_widen(struct facts *facts, const struct facts *known,
-                     const struct settled_times *times)
+                     const struct aligned_times *times)
 {
     if (times->clock != SETTLED_UNIX)
         return;

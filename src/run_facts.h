@@ -3,7 +3,7 @@
 #ifndef RUN_FACTS_H
 #define RUN_FACTS_H
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 #include "analysis/nodes/signal.h"
 #include "environment.h"
 #include "options.h"
@@ -19,12 +19,12 @@ void run_facts_name(struct facts *facts, const struct options *options,
 /* What is not known yet is taken from samples of nodes, then from events and traces, which show
  * only when their times are of a day. */
 void run_facts_time_samples(struct facts *facts, const struct grid *grid);
-void run_facts_time_activity(struct facts *facts, const struct settled_times *times);
+void run_facts_time_activity(struct facts *facts, const struct aligned_times *times);
 
 /* Where `known`, what the inputs say, has no start or no end, the run lasts as long as its
  * activity too. After the analyses: during all of a trace no node need have been sampled. */
 void run_facts_widen(struct facts *facts, const struct facts *known,
-                     const struct settled_times *times);
+                     const struct aligned_times *times);
 
 /* Of times from a begin no page can say when they were. */
 void run_facts_forget_times_from_begin(struct facts *facts);

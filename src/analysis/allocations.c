@@ -124,7 +124,7 @@ static struct held_time time_of_job(const struct records_block *block,
     struct task_times at = task_times_at(columns, row);
     if (!instant_is_date(at.start))
         return (struct held_time){-INFINITY, INFINITY};
-    bool is_open = (endings && endings[row] == ENDING_OPEN) || !instant_is_date(at.end);
+    bool is_open = (endings && endings[row] == ENDING_UNFINISHED) || !instant_is_date(at.end);
     return (struct held_time){at.start - shift_s, is_open ? INFINITY : at.end - shift_s};
 }
 
@@ -147,7 +147,8 @@ static struct held_part part_of_job(const struct search *search, const struct re
         search->gpus == RECORDS_NO_COLUMN ? NULL : records_numbers(block, search->gpus);
     const uint8_t *endings = records_endings(block);
     double length_s = time.end - time.start;
-    bool is_known = endings && endings[row] == ENDING_WELL && length_s > 0 && isfinite(length_s);
+    bool is_known =
+        endings && endings[row] == ENDING_SUCCEEDED && length_s > 0 && isfinite(length_s);
     double cpu_s = is_known ? records_number_at(block, RECORD_CPU_COLUMN, row) : NUMBER_MISSING;
     return (struct held_part){
         .time = time,

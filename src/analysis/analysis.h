@@ -6,7 +6,7 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 #include "analysis/nodes/signal.h"
 #include "analysis/tasks/task_groups.h"
 #include "analysis/traces/trace_totals.h"
@@ -31,7 +31,7 @@ struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;
     const struct task_groups *tasks;         /* NULL when there are no records of tasks */
-    const struct settled_activity *activity; /* NULL when there is none */
+    const struct aligned_timeline *activity; /* NULL when there is none */
     const struct trace_totals *traces;       /* NULL when there are no traces of programs */
     bool trace_compat;         /* tables of traces as the profiler's own analyser counts */
     const struct rules *rules; /* of findings */

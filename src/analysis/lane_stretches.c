@@ -11,12 +11,12 @@
 
 /* ---- lanes ---- */
 
-static void sort_by_start(struct lane_try *tries, size_t count)
+static void sort_by_start(struct lane_attempt *tries, size_t count)
 {
     struct key {
         double start, index;
     } *keys = memory_resize(NULL, count, sizeof *keys);
-    struct lane_try *sorted = memory_resize(NULL, count, sizeof *sorted);
+    struct lane_attempt *sorted = memory_resize(NULL, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         keys[i] = (struct key){tries[i].start, (double)i};
     number_sort(&keys->start, count, 2);
@@ -28,10 +28,10 @@ static void sort_by_start(struct lane_try *tries, size_t count)
 }
 
 /* Within a lane the order stays. */
-static void sort_by_lane(struct lane_try *tries, size_t count, size_t lanes)
+static void sort_by_lane(struct lane_attempt *tries, size_t count, size_t lanes)
 {
     size_t *places = memory_alloc_array(lanes + 1, sizeof *places);
-    struct lane_try *sorted = memory_resize(NULL, count, sizeof *sorted);
+    struct lane_attempt *sorted = memory_resize(NULL, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         places[tries[i].lane + 1]++;
     for (size_t i = 0; i < lanes; i++)
@@ -45,7 +45,7 @@ static void sort_by_lane(struct lane_try *tries, size_t count, size_t lanes)
 
 /* Gives each try of one node the first slot that is free when it starts; returns how many slots are
  * needed, or `most` + 1 when that is not enough. */
-static size_t assign_slots(struct lane_try *tries, size_t count, size_t most)
+static size_t assign_slots(struct lane_attempt *tries, size_t count, size_t most)
 {
     double free_from[LANES_MOST];
     size_t used = 0;
@@ -62,7 +62,7 @@ static size_t assign_slots(struct lane_try *tries, size_t count, size_t most)
     return used;
 }
 
-static size_t end_of_lane(const struct lane_try *tries, size_t from, size_t count)
+static size_t end_of_lane(const struct lane_attempt *tries, size_t from, size_t count)
 {
     size_t to = from;
     while (to < count && tries[to].lane == tries[from].lane)
@@ -72,7 +72,7 @@ static size_t end_of_lane(const struct lane_try *tries, size_t from, size_t coun
 
 /* Moves the tries, a lane a node, to lanes of their slots. False, with lanes in disorder, when
  * there are too many. */
-static bool split_into_slots(struct lane_try *tries, size_t count, size_t *lanes)
+static bool split_into_slots(struct lane_attempt *tries, size_t count, size_t *lanes)
 {
     size_t before = 0;
     for (size_t from = 0, to; from < count; from = to) {
@@ -88,7 +88,7 @@ static bool split_into_slots(struct lane_try *tries, size_t count, size_t *lanes
     return true;
 }
 
-static void share_lanes(struct lane_try *tries, size_t count, size_t lanes, size_t node_count)
+static void share_lanes(struct lane_attempt *tries, size_t count, size_t lanes, size_t node_count)
 {
     for (size_t i = 0; i < count; i++) {
         tries[i].lane = (uint32_t)((size_t)tries[i].node * lanes / node_count);
@@ -96,7 +96,7 @@ static void share_lanes(struct lane_try *tries, size_t count, size_t lanes, size
     }
 }
 
-size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count)
+size_t lanes_assign(struct lane_attempt *tries, size_t count, size_t node_count)
 {
     size_t lanes = node_count < LANES_MOST ? node_count : LANES_MOST;
     if (!count)
@@ -112,7 +112,7 @@ size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count)
 
 /* ---- stretches ---- */
 
-static bool stand_alone(const struct lane_try *tries, size_t count)
+static bool stand_alone(const struct lane_attempt *tries, size_t count)
 {
     if (count > LANE_MOST_STRETCHES)
         return false;
@@ -133,7 +133,7 @@ static size_t cell_of(double time, double first, double width)
     return equal_bin_of(time, first, width, LANE_CELLS);
 }
 
-static void add_try(struct cell *cells, const struct lane_try *try, size_t ends, double first,
+static void add_try(struct cell *cells, const struct lane_attempt *try, size_t ends, double first,
                     double width)
 {
     size_t to = cell_of(try->end, first, width);
@@ -240,7 +240,8 @@ static size_t merge_cells(const struct cell *cells, double first, double width,
     return used;
 }
 
-static size_t copy_tries(const struct lane_try *tries, size_t count, struct lane_stretch *stretches)
+static size_t copy_tries(const struct lane_attempt *tries, size_t count,
+                         struct lane_stretch *stretches)
 {
     for (size_t i = 0; i < count; i++)
         stretches[i] = (struct lane_stretch){.start = tries[i].start,
@@ -252,8 +253,8 @@ static size_t copy_tries(const struct lane_try *tries, size_t count, struct lane
     return count;
 }
 
-size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
-                           struct lane_stretch *stretches)
+size_t lane_stretches_make(const struct lane_attempt *tries, size_t count, double first,
+                           double last, struct lane_stretch *stretches)
 {
     double width = (last - first) / LANE_CELLS;
     if (stand_alone(tries, count) || !(width > 0))
@@ -285,9 +286,9 @@ struct lane_cells *lane_cells_new(double first, double last)
     return cells;
 }
 
-void lane_cells_add(struct lane_cells *cells, const struct lane_try *piece, size_t ends)
+void lane_cells_add(struct lane_cells *cells, const struct lane_attempt *piece, size_t ends)
 {
-    struct lane_try inner = *piece;
+    struct lane_attempt inner = *piece;
     inner.end = fmax(cells->first, piece->end - EDGE * cells->width);
     inner.start = fmin(inner.start, inner.end);
     add_try(cells->cells, &inner, ends, cells->first, cells->width);

@@ -14,7 +14,7 @@ enum {
 };
 
 /* A try of a task on a node; `kind` is below LANE_KINDS, or LANE_KINDS of all others. */
-struct lane_try {
+struct lane_attempt {
     double start, end;
     uint32_t node; /* numbered in the order of names */
     uint32_t lane, slot;
@@ -39,20 +39,20 @@ struct lane_stretch {
  * several nodes in order. Sorts the tries by lane and start and gives each its lane and slot (1
  * onwards; 0: the lane has no slots). A slot is a place in which one try runs at a time: each try
  * takes the first free one. Returns the number of lanes. */
-size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count);
+size_t lanes_assign(struct lane_attempt *tries, size_t count, size_t node_count);
 
 /* The stretches of one lane from its tries (sorted by start): each a try of its own, or, where they
  * are too many or run side by side, equal cells of the time from first to last, merged with their
  * neighbours where one kind goes on. stretches[] has LANE_MOST_STRETCHES places. Returns how many.
  */
-size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
-                           struct lane_stretch *stretches);
+size_t lane_stretches_make(const struct lane_attempt *tries, size_t count, double first,
+                           double last, struct lane_stretch *stretches);
 
 /* The same in cells from the first, for tries that come one by one in any order. */
 struct lane_cells;
 struct lane_cells *lane_cells_new(double first, double last); /* first < last */
 /* `ends` tasks end with the try. */
-void lane_cells_add(struct lane_cells *cells, const struct lane_try *piece, size_t ends);
+void lane_cells_add(struct lane_cells *cells, const struct lane_attempt *piece, size_t ends);
 /* Frees the cells. */
 size_t lane_cells_finish(struct lane_cells *cells, struct lane_stretch *stretches);
 

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 #include "input/devices/derived_table.h"
 #include "input/devices/dmon_advice.h"
 #include "input/devices/lone_card.h"
 #include "input/found_files.h"
+#include "input/input_conflicts.h"
 #include "input/joined_inputs.h"
-#include "input/mixture.h"
 #include "input/numbered_cards.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/equal_rows.h"
@@ -240,7 +240,7 @@ static void note_activity_times(struct dataset *dataset, const char *path, size_
             stretch(&from_origin, span->start, span->start + span->duration);
         }
         for (size_t k = 0; k < source->ends.count; k++) {
-            const struct activity_end *end = &activity->ends[source->ends.first + k];
+            const struct span_edge *end = &activity->ends[source->ends.first + k];
             stretch(&from_origin, end->time, end->time);
         }
         for (size_t k = 0; k < source->samples.count; k++) {
@@ -267,7 +267,7 @@ static void note_packing(const struct found_file *file, const struct reading *re
 
 static bool read_file(const struct found_files *files, struct found_file *file,
                       struct input_record *record, const struct reading *reading,
-                      struct mixture *mixture, struct error *error)
+                      struct input_conflicts *conflicts, struct error *error)
 {
     if (!found_file_open(files, file, error))
         return false;
@@ -278,7 +278,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     instant_naive_was_read(); /* forgets those of the inputs before */
     long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
     bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;
-    mixture_add_input(mixture, reading->dataset, record->path);
+    input_conflicts_add_input(conflicts, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
     if (!file_state_check(&file->state, file->location, error))
@@ -298,7 +298,8 @@ static bool read_file(const struct found_files *files, struct found_file *file,
 }
 
 static bool read_all(struct inputs *inputs, struct found_files *files,
-                     const struct reading *reading, struct mixture *mixture, struct error *error)
+                     const struct reading *reading, struct input_conflicts *conflicts,
+                     struct error *error)
 {
     size_t *records = memory_alloc_array(files->count + 1, sizeof *records);
     for (size_t i = 0; i < files->count; i++)
@@ -313,7 +314,7 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
             struct found_file *file = &files->items[i];
             if (file->reader && (int)file->reader->turn == turn)
                 good =
-                    read_file(files, file, &inputs->records[records[i]], reading, mixture, error);
+                    read_file(files, file, &inputs->records[records[i]], reading, conflicts, error);
         }
     free(records);
     return good;
@@ -342,16 +343,16 @@ static bool something_usable(const struct inputs *inputs, const struct found_fil
 
 /* With a place for what is known of tasks beside their log. */
 static bool read_together(struct inputs *inputs, struct found_files *files,
-                          const struct reading *reading, struct mixture *mixture,
+                          const struct reading *reading, struct input_conflicts *conflicts,
                           struct error *error)
 {
-    struct side_tasks sides;
+    struct supplements sides;
     struct reading together = *reading;
-    side_tasks_init(&sides);
+    supplements_init(&sides);
     together.sides = &sides;
-    bool good = read_all(inputs, files, &together, mixture, error);
+    bool good = read_all(inputs, files, &together, conflicts, error);
     if (good)
-        side_tasks_flush(&sides, reading);
+        supplements_flush(&sides, reading);
     if (good && reading->dataset->records) {
         record_times_settle(reading->dataset->records, reading->diagnostics);
         repeated_rows_drop(reading->dataset->records, reading->diagnostics);
@@ -367,7 +368,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
     }
-    side_tasks_release(&sides);
+    supplements_release(&sides);
     return good;
 }
 
@@ -375,22 +376,22 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
                  const struct reading *reading, struct error *error)
 {
     struct found_files files;
-    struct mixture mixture;
+    struct input_conflicts conflicts;
     end_hashing(inputs);
     found_files_init(&files, reading->limits);
-    mixture_init(&mixture);
+    input_conflicts_init(&conflicts);
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
         good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
                                error);
     good = good && recognise_all(&files, reading, error) &&
-           read_together(inputs, &files, reading, &mixture, error) &&
+           read_together(inputs, &files, reading, &conflicts, error) &&
            something_usable(inputs, &files, reading, requests, count, error);
     if (good)
-        mixture_settle(&mixture, reading);
+        input_conflicts_settle(&conflicts, reading);
     else
         stop_hashing(inputs);
-    mixture_release(&mixture);
+    input_conflicts_release(&conflicts);
     found_files_release(&files);
     return good;
 }

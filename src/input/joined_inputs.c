@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/json/json_file.h"
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
-#include "input/remarks.h"
 #include "input/tasks/mapped_columns.h"
 #include "util/utf8.h"
 

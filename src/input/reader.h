@@ -28,7 +28,7 @@ struct column_mapping {
 const char *column_mapping_find(const char *name, const struct column_mapping *mapping,
                                 size_t count);
 
-struct side_tasks;
+struct supplements;
 
 struct reading {
     struct dataset *dataset;
@@ -44,7 +44,7 @@ struct reading {
     void *progress_context;
     /* Where what is known of tasks beside their manager's log waits until logs are read. NULL: it
      * is added to the dataset at once. */
-    struct side_tasks *sides;
+    struct supplements *sides;
     /* Where a reader leaves the offset in the content from which on another input is joined to its
      * own, as by cat; NULL: nobody asks. */
     size_t *rest;

@@ -43,10 +43,10 @@ void tally_merge(struct tally *tally, const struct tally *from)
         count(tally, from->names.items[i].text, from->names.items[i].size, from->counts.items[i]);
 }
 
-void tally_tell(const struct tally *tally, struct remarks *remarks, const char *what)
+void tally_tell(const struct tally *tally, struct deferred_diagnostics *deferred, const char *what)
 {
     for (uint32_t i = 1; i < tally->names.count; i++)
-        remarks_omit(remarks, NULL, tally->counts.items[i], "%s: %s, %" PRIu64 " %s", what,
-                     tally->names.items[i].text, tally->counts.items[i],
-                     tally->counts.items[i] == 1 ? "time" : "times");
+        deferred_omit(deferred, NULL, tally->counts.items[i], "%s: %s, %" PRIu64 " %s", what,
+                      tally->names.items[i].text, tally->counts.items[i],
+                      tally->counts.items[i] == 1 ? "time" : "times");
 }

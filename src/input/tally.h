@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "util/interner.h"
 #include "util/list.h"
 
@@ -19,6 +19,6 @@ void tally_release(struct tally *tally); /* zeroed memory is an empty one */
 void tally_add(struct tally *tally, const char *name, size_t size);
 void tally_merge(struct tally *tally, const struct tally *from);
 /* "WHAT: NAME, 7 times" for each. */
-void tally_tell(const struct tally *tally, struct remarks *remarks, const char *what);
+void tally_tell(const struct tally *tally, struct deferred_diagnostics *deferred, const char *what);
 
 #endif

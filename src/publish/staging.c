@@ -180,15 +180,15 @@ static bool clean_up(struct staging *staging)
     if (!put_back(staging, aside))
         return false;
     int target = tree_open_directory(AT_FDCWD, staging->target);
-    bool settled =
+    bool aligned =
         replacement_settle(staging->owner, AT_FDCWD, with_suffix(staging, READY_SUFFIX), target);
-    settled = replacement_settle(staging->owner, AT_FDCWD, aside, target) && settled;
+    aligned = replacement_settle(staging->owner, AT_FDCWD, aside, target) && aligned;
     path_close(target);
     if (!path_remove_tree(staging->path, &ignored))
-        settled = false;
-    if (settled)
+        aligned = false;
+    if (aligned)
         unlink(with_suffix(staging, LOCK_SUFFIX));
-    return settled;
+    return aligned;
 }
 
 /* "4711.lock" or "4711-2.lock": how the name of a lock ends. */

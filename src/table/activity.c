@@ -38,7 +38,7 @@ void activity_release(struct activity *activity)
     free(activity->spans);
     free(activity->ends);
     free(activity->end_lines);
-    free(activity->holdings);
+    free(activity->memory_samples);
     free(activity->samples);
     for (int i = 0; i < DEVICE_METRICS; i++)
         free(activity->sample_values[i]);
@@ -64,7 +64,7 @@ void activity_begin_source(struct activity *activity, const char *path, enum act
         .clock = clock,
         .spans.first = activity->span_count,
         .ends.first = activity->end_count,
-        .holdings.first = activity->holding_count,
+        .memory_samples.first = activity->memory_sample_count,
         .samples.first = activity->sample_count,
         .marks.first = activity->mark_count,
         .faults.first = activity->fault_count,
@@ -98,7 +98,7 @@ void activity_add_span(struct activity *activity, struct activity_span span)
     latest_source(activity)->spans.count++;
 }
 
-void activity_add_end(struct activity *activity, struct activity_end end)
+void activity_add_end(struct activity *activity, struct span_edge end)
 {
     memory_reserve(&activity->ends, &activity->end_capacity, activity->end_count + 1,
                    sizeof *activity->ends);
@@ -141,12 +141,12 @@ void activity_note_end_line(struct activity *activity, size_t line)
         (struct activity_end_line){activity->end_count, line};
 }
 
-void activity_add_holding(struct activity *activity, struct activity_holding holding)
+void activity_add_memory_sample(struct activity *activity, struct activity_memory_sample holding)
 {
-    memory_reserve(&activity->holdings, &activity->holding_capacity, activity->holding_count + 1,
-                   sizeof *activity->holdings);
-    activity->holdings[activity->holding_count++] = holding;
-    latest_source(activity)->holdings.count++;
+    memory_reserve(&activity->memory_samples, &activity->memory_sample_capacity,
+                   activity->memory_sample_count + 1, sizeof *activity->memory_samples);
+    activity->memory_samples[activity->memory_sample_count++] = holding;
+    latest_source(activity)->memory_samples.count++;
 }
 
 float device_metric_value(enum device_metric metric, double number)
@@ -209,9 +209,9 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
         renumber_subject(&part->spans[i].subject, texts);
     for (size_t i = 0; i < part->end_count; i++)
         renumber_subject(&part->ends[i].subject, texts);
-    for (size_t i = 0; i < part->holding_count; i++) {
-        part->holdings[i].host = texts[part->holdings[i].host];
-        part->holdings[i].lane = texts[part->holdings[i].lane];
+    for (size_t i = 0; i < part->memory_sample_count; i++) {
+        part->memory_samples[i].host = texts[part->memory_samples[i].host];
+        part->memory_samples[i].lane = texts[part->memory_samples[i].lane];
     }
     for (size_t i = 0; i < part->sample_count; i++) {
         part->samples[i].host = texts[part->samples[i].host];
@@ -263,7 +263,7 @@ static void shift_source(struct activity_source *source, const struct activity *
 {
     source->spans.first += activity->span_count;
     source->ends.first += activity->end_count;
-    source->holdings.first += activity->holding_count;
+    source->memory_samples.first += activity->memory_sample_count;
     source->samples.first += activity->sample_count;
     source->marks.first += activity->mark_count;
     source->faults.first += activity->fault_count;
@@ -289,7 +289,7 @@ static void merge_sources(struct activity *activity, struct activity *part)
             struct activity_source *last = latest_source(activity);
             last->spans.count += source.spans.count;
             last->ends.count += source.ends.count;
-            last->holdings.count += source.holdings.count;
+            last->memory_samples.count += source.memory_samples.count;
             last->samples.count += source.samples.count;
             last->marks.count += source.marks.count;
             last->faults.count += source.faults.count;
@@ -334,7 +334,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(spans, span);
     APPEND(ends, end);
     APPEND(end_lines, end_line);
-    APPEND(holdings, holding);
+    APPEND(memory_samples, memory_sample);
     APPEND(marks, mark);
     APPEND(places, place);
     APPEND(attributes, attribute);
@@ -347,7 +347,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     part->spans = NULL;
     part->ends = NULL;
     part->end_lines = NULL;
-    part->holdings = NULL;
+    part->memory_samples = NULL;
     part->marks = NULL;
     part->places = NULL;
     part->attributes = NULL;

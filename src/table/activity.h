@@ -44,7 +44,7 @@ enum span_pairing {
 };
 enum span_side { SPAN_START, SPAN_STOP };
 
-struct activity_end {
+struct span_edge {
     double time;
     struct activity_subject subject;
     uint8_t side, pairing; /* enum span_side, enum span_pairing */
@@ -56,7 +56,7 @@ struct activity_end_line {
     size_t end, line;
 };
 
-struct activity_holding {
+struct activity_memory_sample {
     double time;
     uint32_t host, lane;
     uint32_t tasks; /* whose results the worker holds */
@@ -141,7 +141,7 @@ struct activity_source {
     bool is_whole;      /* nothing of the same path continues it */
     double memory_B;    /* of a device without a name of its own, where the source says no host; 0:
                            not said */
-    struct activity_rows spans, ends, holdings, samples, marks, faults;
+    struct activity_rows spans, ends, memory_samples, samples, marks, faults;
 };
 
 struct activity {
@@ -151,12 +151,12 @@ struct activity {
     size_t source_count, source_capacity;
     struct activity_span *spans;
     size_t span_count, span_capacity;
-    struct activity_end *ends;
+    struct span_edge *ends;
     size_t end_count, end_capacity;
     struct activity_end_line *end_lines; /* private */
     size_t end_line_count, end_line_capacity;
-    struct activity_holding *holdings;
-    size_t holding_count, holding_capacity;
+    struct activity_memory_sample *memory_samples;
+    size_t memory_sample_count, memory_sample_capacity;
     struct device_sample *samples;
     float *sample_values[DEVICE_METRICS]; /* of each sample; NULL: no source measures it */
     size_t sample_count, sample_capacity;
@@ -189,13 +189,13 @@ uint32_t activity_number(struct activity *activity, const char *text,
 const char *activity_text(const struct activity *activity, uint32_t number); /* NULL for 0 */
 
 void activity_add_span(struct activity *activity, struct activity_span span);
-void activity_add_end(struct activity *activity, struct activity_end end);
+void activity_add_end(struct activity *activity, struct span_edge end);
 /* The line of the end that is added next, and, one each, of those behind it. */
 void activity_note_end_line(struct activity *activity, size_t line);
 /* 0 when not said. */
 size_t activity_line_of_end(const struct activity *activity, const struct activity_source *source,
                             size_t end);
-void activity_add_holding(struct activity *activity, struct activity_holding holding);
+void activity_add_memory_sample(struct activity *activity, struct activity_memory_sample holding);
 /* As a sample keeps it; NaN when no card can measure it. */
 float device_metric_value(enum device_metric metric, double number);
 /* The kept number: of up to seven digits it is what the source wrote, 131.55 and not

@@ -63,7 +63,7 @@ static void write_ends(const struct activity *activity, const struct activity_so
 {
     const struct activity_rows rows = source->ends;
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        const struct activity_end *end = &activity->ends[i];
+        const struct span_edge *end = &activity->ends[i];
         text_line_begin(out, "end");
         add_subject(activity, &end->subject, out);
         text_line_add_number(out, "time", end->time);
@@ -78,7 +78,7 @@ static void write_holdings(const struct activity *activity, struct activity_rows
                            struct strbuf *out)
 {
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        const struct activity_holding *holding = &activity->holdings[i];
+        const struct activity_memory_sample *holding = &activity->memory_samples[i];
         text_line_begin(out, "holding");
         add(activity, out, "host", holding->host);
         add(activity, out, "lane", holding->lane);
@@ -148,7 +148,7 @@ static void write_source(const struct activity *activity, const struct activity_
     text_line_end(out);
     write_spans(activity, source->spans, out);
     write_ends(activity, source, out);
-    write_holdings(activity, source->holdings, out);
+    write_holdings(activity, source->memory_samples, out);
     write_marks(activity, source->marks, out);
     write_samples(activity, source->samples, out);
     write_faults(activity, source->faults, out);

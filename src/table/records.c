@@ -21,7 +21,7 @@ void records_init(struct records *records)
 {
     *records = (struct records){.column_count = RECORD_FIXED_COLUMNS};
     arena_init(&records->arena);
-    arena_init_large(&records->settled);
+    arena_init_large(&records->aligned);
     interner_init(&records->texts);
     memory_reserve(&records->columns, &records->column_capacity, RECORD_FIXED_COLUMNS,
                    sizeof *records->columns);
@@ -30,7 +30,7 @@ void records_init(struct records *records)
 
 static void release_block(struct records_block *block)
 {
-    for (size_t i = 0; i < block->column_count && !block->settled; i++)
+    for (size_t i = 0; i < block->column_count && !block->aligned; i++)
         free(block->values[i].any);
     free(block->values);
 }
@@ -46,7 +46,7 @@ void records_release(struct records *records)
     free(records->summaries);
     free(records->latest);
     interner_release(&records->texts);
-    arena_release(&records->settled);
+    arena_release(&records->aligned);
     arena_release(&records->arena);
     *records = (struct records){0};
 }
@@ -151,7 +151,7 @@ static struct records_block *latest_block(struct records *records)
 void records_begin_source(struct records *records, const char *path)
 {
     struct records_block *block = records->block_count ? latest_block(records) : NULL;
-    if (block && block->rows && !block->settled)
+    if (block && block->rows && !block->aligned)
         set_capacity(records, block, block->rows);
     memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
                    sizeof *records->sources);
@@ -184,7 +184,7 @@ static bool has_room(const struct records *records)
     if (!records->block_count)
         return false;
     const struct records_block *block = &records->blocks[records->block_count - 1];
-    return !block->settled && block->rows < RECORDS_BLOCK_ROWS &&
+    return !block->aligned && block->rows < RECORDS_BLOCK_ROWS &&
            block->source + 1 == records->source_count;
 }
 
@@ -313,12 +313,12 @@ static int *renumber_columns(struct records *records, const struct records *part
 static union record_values settle_values(struct records *records, union record_values values,
                                          enum record_type type, size_t rows, const uint32_t *texts)
 {
-    union record_values settled = {arena_alloc_array(&records->settled, rows, value_size(type))};
+    union record_values aligned = {arena_alloc_array(&records->aligned, rows, value_size(type))};
     for (size_t i = 0; type == RECORD_TEXT && i < rows; i++)
-        settled.texts[i] = texts[values.texts[i]];
+        aligned.texts[i] = texts[values.texts[i]];
     if (type != RECORD_TEXT)
-        memcpy(settled.any, values.any, rows * value_size(type));
-    return settled;
+        memcpy(aligned.any, values.any, rows * value_size(type));
+    return aligned;
 }
 
 static void settle_block(struct records *records, struct records_block *block,
@@ -332,7 +332,7 @@ static void settle_block(struct records *records, struct records_block *block,
                                            block->rows, numbers->texts);
     }
     release_block(block);
-    block->settled = true;
+    block->aligned = true;
     block->source += numbers->first_source;
     block->capacity = block->rows;
     block->values = values;

@@ -50,7 +50,7 @@ enum {
 /* How an attempt ended, by what its source says of it: the exit code is another matter. */
 enum record_ending {
     ENDING_UNSAID, /* the source says nothing: sources that list only what succeeded */
-    ENDING_WELL,
+    ENDING_SUCCEEDED,
     ENDING_CACHED, /* not run: an earlier result was taken */
     ENDING_FAILED,
     ENDING_TIMED_OUT,
@@ -61,8 +61,8 @@ enum record_ending {
     ENDING_REQUEUED,  /* put back into the queue: what it did is lost only where nothing saved it */
     ENDING_DEADLINE,  /* not done at the moment that was set for it; its time limit is another */
     ENDING_CANCELLED,
-    ENDING_OPEN,    /* waiting or running when the source was written */
-    ENDING_UNKNOWN, /* the source says a word that nobody defines: never taken as success */
+    ENDING_UNFINISHED, /* waiting or running when the source was written */
+    ENDING_UNKNOWN,    /* the source says a word that nobody defines: never taken as success */
     ENDINGS
 };
 
@@ -70,7 +70,7 @@ enum record_ending {
  * some are set up to requeue jobs that failed. */
 static inline bool record_ending_is_final(enum record_ending ending)
 {
-    return ending == ENDING_WELL || ending == ENDING_CANCELLED || ending == ENDING_TIMED_OUT ||
+    return ending == ENDING_SUCCEEDED || ending == ENDING_CANCELLED || ending == ENDING_TIMED_OUT ||
            ending == ENDING_OUT_OF_MEMORY || ending == ENDING_DEADLINE;
 }
 
@@ -90,7 +90,7 @@ union record_values {
 struct records_block {
     size_t rows, capacity;
     uint32_t source;             /* of struct records: one a run */
-    bool settled;                /* came from a part: holds no more than it does */
+    bool aligned;                /* came from a part: holds no more than it does */
     union record_values *values; /* column_count of them */
     size_t column_count;         /* columns known when the block was last written; others: none */
 };
@@ -115,7 +115,7 @@ struct published_summary {
 };
 
 struct records {
-    struct arena arena, settled; /* settled: the values of such blocks */
+    struct arena arena, aligned; /* aligned: the values of such blocks */
     struct interner texts;
     struct records_column *columns; /* the fixed ones first */
     size_t column_count, column_capacity;

@@ -10,7 +10,7 @@ static void *new_column(struct records *records, const struct records_block *blo
     static const size_t sizes[] = {[RECORD_NUMBER] = sizeof(double),
                                    [RECORD_TEXT] = sizeof(uint32_t),
                                    [RECORD_ENDING] = sizeof(uint8_t)};
-    return block->settled ? arena_alloc_array(&records->settled, block->capacity, sizes[type])
+    return block->aligned ? arena_alloc_array(&records->aligned, block->capacity, sizes[type])
                           : memory_alloc_array(block->capacity, sizes[type]);
 }
 

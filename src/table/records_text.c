@@ -3,7 +3,7 @@
 
 static const char *const ENDING_NAMES[ENDINGS] = {
     [ENDING_UNSAID] = NULL,
-    [ENDING_WELL] = "well",
+    [ENDING_SUCCEEDED] = "well",
     [ENDING_CACHED] = "cached",
     [ENDING_FAILED] = "failed",
     [ENDING_TIMED_OUT] = "timed out",
@@ -14,7 +14,7 @@ static const char *const ENDING_NAMES[ENDINGS] = {
     [ENDING_REQUEUED] = "requeued",
     [ENDING_DEADLINE] = "deadline",
     [ENDING_CANCELLED] = "cancelled",
-    [ENDING_OPEN] = "open",
+    [ENDING_UNFINISHED] = "open",
     [ENDING_UNKNOWN] = "unknown",
 };
 

@@ -50,7 +50,7 @@ test_the_check_finds_what_is_not_so() {
     local change faults=0
     report --format html --only none "$examples/campaign-568-tasks"
     expect_status 0
-    for change in 's/"tasks.csv"/"tasks2.csv"/' 's/"title": "kind"/"title": ""/' 's/"unit": "h"/"unit": "?"/' \
+    for change in 's/"tasks.csv"/"tasks2.csv"/' 's/"title": "task kind"/"title": ""/' 's/"unit": "h"/"unit": "?"/' \
         's/"name": "task_kinds"/"name": "kinds"/' 's/"type": "string"/"type": "number"/' 's/"type": "number"/"type": "real"/'; do
         rm -rf "$scratch/data"
         cp -a "$report/data" "$scratch/data"

@@ -80,9 +80,9 @@ static void check_activity(const struct activity *activity)
     }
     for (size_t i = 0; i < activity->end_count; i++)
         check_subject(activity, &activity->ends[i].subject);
-    for (size_t i = 0; i < activity->holding_count; i++) {
-        check_text(activity, activity->holdings[i].host);
-        check_text(activity, activity->holdings[i].lane);
+    for (size_t i = 0; i < activity->memory_sample_count; i++) {
+        check_text(activity, activity->memory_samples[i].host);
+        check_text(activity, activity->memory_samples[i].lane);
     }
     for (size_t i = 0; i < activity->sample_count; i++)
         if (activity->samples[i].device >= activity->device_count)

@@ -4,12 +4,12 @@
 
 #include "check.h"
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 #include "rules_fixture.h"
 
 struct activity_fixture {
     struct activity activity;
-    struct settled_activity settled;
+    struct aligned_timeline aligned;
     struct diagnostics *diagnostics;
 };
 
@@ -23,13 +23,13 @@ static inline void activity_fixture_init(struct activity_fixture *fixture,
 
 static inline void activity_fixture_settle(struct activity_fixture *fixture, bool as_written)
 {
-    settled_activity_make(&fixture->settled, &fixture->activity, as_written, fixture->diagnostics,
+    aligned_timeline_make(&fixture->aligned, &fixture->activity, as_written, fixture->diagnostics,
                           2);
 }
 
 static inline void activity_fixture_release(struct activity_fixture *fixture)
 {
-    settled_activity_release(&fixture->settled);
+    aligned_timeline_release(&fixture->aligned);
     activity_release(&fixture->activity);
     diagnostics_free(fixture->diagnostics);
 }
@@ -65,16 +65,16 @@ static inline void fixture_end(struct activity_fixture *fixture, enum span_side 
                                const char *host, const char *name, const char *task, double time)
 {
     activity_add_end(&fixture->activity,
-                     (struct activity_end){time, fixture_subject(fixture, host, NULL, name, task),
-                                           (uint8_t)side, PAIRED_BY_TASK});
+                     (struct span_edge){time, fixture_subject(fixture, host, NULL, name, task),
+                                        (uint8_t)side, PAIRED_BY_TASK});
 }
 
 static inline void fixture_nested_end(struct activity_fixture *fixture, enum span_side side,
                                       const char *lane, const char *name, double time)
 {
     activity_add_end(&fixture->activity,
-                     (struct activity_end){time, fixture_subject(fixture, "h", lane, name, NULL),
-                                           (uint8_t)side, PAIRED_NESTED});
+                     (struct span_edge){time, fixture_subject(fixture, "h", lane, name, NULL),
+                                        (uint8_t)side, PAIRED_NESTED});
 }
 
 static inline void fixture_sample(struct activity_fixture *fixture, const char *host, double time,
@@ -94,19 +94,20 @@ static inline void fixture_sample(struct activity_fixture *fixture, const char *
 static inline void fixture_holding(struct activity_fixture *fixture, const char *host,
                                    const char *lane, double time, uint32_t tasks)
 {
-    activity_add_holding(&fixture->activity,
-                         (struct activity_holding){time, fixture_number(fixture, host),
-                                                   fixture_number(fixture, lane), tasks});
+    activity_add_memory_sample(&fixture->activity,
+                               (struct activity_memory_sample){time, fixture_number(fixture, host),
+                                                               fixture_number(fixture, lane),
+                                                               tasks});
 }
 
-/* The settled spans: "host lane name task start+duration", a line each. */
+/* The aligned spans: "host lane name task start+duration", a line each. */
 static inline const char *fixture_spans(const struct activity_fixture *fixture)
 {
     static char text[4000];
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < fixture->settled.span_count; i++) {
-        const struct activity_span *span = &fixture->settled.spans[i];
+    for (size_t i = 0; i < fixture->aligned.span_count; i++) {
+        const struct activity_span *span = &fixture->aligned.spans[i];
         const uint32_t parts[] = {span->subject.host, span->subject.lane, span->subject.name,
                                   span->subject.task};
         for (size_t k = 0; k < 4; k++)
@@ -114,7 +115,7 @@ static inline const char *fixture_spans(const struct activity_fixture *fixture)
                 used += (size_t)snprintf(text + used, sizeof text - used, "%s ",
                                          activity_text(&fixture->activity, parts[k]));
         used += (size_t)snprintf(text + used, sizeof text - used, "%.10g+%g\n",
-                                 settled_time(&fixture->settled, span->start), span->duration);
+                                 aligned_time(&fixture->aligned, span->start), span->duration);
     }
     return text;
 }

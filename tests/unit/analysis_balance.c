@@ -123,7 +123,7 @@ static void the_farthest_five_are_kept_farthest_first(void)
 }
 
 /* Twelve nodes at 100 + small differences; n5 falls to 30 between two samples of 300. */
-static void make_departure(struct fixture *f, int from, int until)
+static void make_excursion(struct fixture *f, int from, int until)
 {
     enum { SAMPLES = 300 };
     double times[SAMPLES], values[SAMPLES];
@@ -141,10 +141,10 @@ static void make_departure(struct fixture *f, int from, int until)
     fixture_run(f);
 }
 
-static void a_departure_is_dated(void)
+static void a_excursion_is_dated(void)
 {
     struct fixture f;
-    make_departure(&f, 100, 300);
+    make_excursion(&f, 100, 300);
     CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
     /* Sample 100 stands for the minute around 6000 s; moments of return do not end it. */
     CHECK_NEAR(outstanding(&f, "n5", "from"), 5970, 0);
@@ -153,10 +153,10 @@ static void a_departure_is_dated(void)
     fixture_release(&f);
 }
 
-static void a_departure_that_ends_has_no_from(void)
+static void a_excursion_that_ends_has_no_from(void)
 {
     struct fixture f;
-    make_departure(&f, 100, 248);
+    make_excursion(&f, 100, 248);
     CHECK(isnan(outstanding(&f, "n5", "from")));
     CHECK_NEAR(outstanding(&f, "n5", "away_from"), 5970, 0);
     CHECK_NEAR(outstanding(&f, "n5", "away_until"), 248 * 60 - 30, 0);
@@ -248,7 +248,7 @@ CHECK_MAIN(TEST(spread_is_that_of_the_means_of_nodes), TEST(one_node_has_no_bala
            TEST(a_node_stands_out_by_its_robust_distance),
            TEST(a_small_difference_does_not_stand_out), TEST(three_nodes_are_too_few_to_stand_out),
            TEST(where_most_have_nothing_the_one_that_has_stands_out),
-           TEST(the_farthest_five_are_kept_farthest_first), TEST(a_departure_is_dated),
-           TEST(a_departure_that_ends_has_no_from), TEST(nodes_are_compared_over_common_times),
+           TEST(the_farthest_five_are_kept_farthest_first), TEST(a_excursion_is_dated),
+           TEST(a_excursion_that_ends_has_no_from), TEST(nodes_are_compared_over_common_times),
            TEST(few_nodes_are_compared_over_the_times_of_a_partial_one),
            TEST(where_samples_stop_is_reported_once))

@@ -12,7 +12,7 @@ static void attempt(double submit, double start, double end, const char *worker)
     records_put_number(records, RECORD_END_COLUMN, end);
     task_fixture_text(records, RECORD_NODE_COLUMN, worker);
     if (isnan(end))
-        records_put_ending(records, ENDING_OPEN);
+        records_put_ending(records, ENDING_UNFINISHED);
 }
 
 /* A manager's log says how many workers were connected from each moment on. */

@@ -225,12 +225,12 @@ static void unknown_work_of_gpus_is_told(void)
                  known[i]);
         add("device_metrics", csv);
         run();
-        bool is_told = tables_find(&fixture.tables, "findings") &&
-                       strncmp(cell(0, "finding"),
-                               "Neither utilisation nor power of the GPUs is "
-                               "known",
-                               40) == 0;
-        CHECK_INT(is_told, i == 0);
+        bool is_reported = tables_find(&fixture.tables, "findings") &&
+                           strncmp(cell(0, "finding"),
+                                   "Neither utilisation nor power of the GPUs is "
+                                   "known",
+                                   40) == 0;
+        CHECK_INT(is_reported, i == 0);
         fixture_release(&fixture);
     }
 }

@@ -29,8 +29,8 @@ static void means_are_of_cards_over_their_time(void)
     sample(&f, "once", 5, 50);
     sample(&f, "once", 5, 70);
     activity_fixture_settle(&f, false);
-    samples_by_device_make(&sorted, &f.settled);
-    device_means_make(&means, &f.settled, &sorted, 2);
+    samples_by_device_make(&sorted, &f.aligned);
+    device_means_make(&means, &f.aligned, &sorted, 2);
     CHECK_NEAR(means.of_device[DEVICE_POWER][0], 105, 1e-12);
     CHECK_NEAR(means.of_device[DEVICE_POWER][1], 30, 1e-12);
     CHECK_NEAR(means.of_device[DEVICE_POWER][2], 60, 1e-12);

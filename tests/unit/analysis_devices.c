@@ -29,11 +29,11 @@ static void begin(struct made *made)
 static void settle(struct made *made)
 {
     activity_fixture_settle(&made->f, false);
-    event_tasks_make(&made->events, &made->f.settled, 2);
-    samples_by_device_make(&made->sorted, &made->f.settled);
-    device_means_make(&made->means, &made->f.settled, &made->sorted, 2);
+    event_tasks_make(&made->events, &made->f.aligned, 2);
+    samples_by_device_make(&made->sorted, &made->f.aligned);
+    device_means_make(&made->means, &made->f.aligned, &made->sorted, 2);
     made->request = (struct analysis_request){.rules = fixture_rules(),
-                                              .activity = &made->f.settled,
+                                              .activity = &made->f.aligned,
                                               .diagnostics = made->f.diagnostics,
                                               .jobs = 2};
 }
@@ -308,7 +308,7 @@ static void tasks_are_compared_by_the_size_of_their_input(void)
         double ratios_of_h2[40];
         size_t count = 0;
         for (size_t i = 0; i < events->task_count; i++)
-            if (strcmp(settled_host_name(events->settled, events->tasks[i].host), "h2") == 0)
+            if (strcmp(aligned_host_name(events->aligned, events->tasks[i].host), "h2") == 0)
                 ratios_of_h2[count++] = ratios[i];
         struct work_ratio ratio = work_ratio_of(ratios_of_h2, count);
         CHECK_INT(ratio.tasks, with_size ? 10 : 20);

@@ -10,7 +10,7 @@ static void run(size_t attempts, double factor, size_t odd)
     records_begin_source(&fixture.records, "table");
     for (size_t i = 0; i < attempts; i++) {
         task_fixture_add(&fixture, (struct task_record){.task = "a",
-                                                        .ending = ENDING_WELL,
+                                                        .ending = ENDING_SUCCEEDED,
                                                         .elapsed = i < odd ? 77 : 600 * factor});
         records_put_number(&fixture.records, RECORD_START_COLUMN, 1e9 + 60 * (double)i);
         records_put_number(&fixture.records, RECORD_END_COLUMN, 1e9 + 60 * (double)i + 600);

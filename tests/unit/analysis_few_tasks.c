@@ -296,7 +296,7 @@ static void many_short_tasks_are_told(void)
 {
     static const struct {
         const char *boxes;
-        bool has_limits, is_told;
+        bool has_limits, is_reported;
     } cases[] = {{"*,elapsed,s,800,1,2,3,4,9\n", true, true},
                  {"*,elapsed,s,800,1,2,3,4,9\n", false, false},
                  {"*,elapsed,s,99,1,2,3,4,9\n", true, false},
@@ -313,7 +313,7 @@ static void many_short_tasks_are_told(void)
                              "*,time,s,800,60,0.5,0.6\n");
         run();
         const char *text = cell(0, "finding");
-        if (cases[i].is_told)
+        if (cases[i].is_reported)
             CHECK_TEXT(text, "Half of 800 tasks took at most 3 s: starting them may take longer "
                              "than they run.");
         else

@@ -101,7 +101,7 @@ static struct fixture job_of(enum record_ending ending, double from, double to, 
 
 static void samples_of_other_times_are_left_out(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn[1-2]");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn[1-2]");
     CHECK_TEXT(kept(&f), "cn1 600-720 cn2 600-720");
     CHECK_INT(left_out(&f), 480);
     CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason,
@@ -140,7 +140,7 @@ static void a_job_that_two_sources_name_is_one(void)
         {"1010", "101", 10.5, "no job used"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct fixture f = job_of(ENDING_WELL, 10, 12, "cn2");
+        struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn2");
         text(f.dataset.records, RECORD_ID_COLUMN, cases[i].recorded);
         add_sampled_job(&f, cases[i].sampled, cases[i].from, 12, "cn2");
         CHECK_TEXT(kept(&f), "cn2 600-720");
@@ -155,13 +155,13 @@ static void a_job_that_two_sources_name_is_one(void)
 /* It is of the minute before, of which the job had 30 s. */
 static void the_sample_of_the_last_interval_is_kept(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12 + 30 / HOUR, "cn[1-2]");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12 + 30 / HOUR, "cn[1-2]");
     CHECK_KEPT(f, "cn1 600-721 cn2 600-721");
 }
 
 static void samples_of_other_nodes_are_left_out(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 8, 14, "cn2");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 8, 14, "cn2");
     dataset_add_hardware(&f.dataset, "cn1", "cpu", "old");
     dataset_add_hardware(&f.dataset, "cn2", "cpu", "new");
     CHECK_TEXT(kept(&f), "cn2 480-840");
@@ -175,10 +175,10 @@ static void samples_of_other_nodes_are_left_out(void)
 
 static void jobs_need_not_say_all(void)
 {
-    struct fixture running = job_of(ENDING_OPEN, 10, NUMBER_MISSING, "cn1"),
-                   anywhere = job_of(ENDING_WELL, 10, 12, NULL),
-                   some_time = job_of(ENDING_WELL, NUMBER_MISSING, 12, "cn1"),
-                   waiting = job_of(ENDING_OPEN, NUMBER_MISSING, NUMBER_MISSING, NULL);
+    struct fixture running = job_of(ENDING_UNFINISHED, 10, NUMBER_MISSING, "cn1"),
+                   anywhere = job_of(ENDING_SUCCEEDED, 10, 12, NULL),
+                   some_time = job_of(ENDING_SUCCEEDED, NUMBER_MISSING, 12, "cn1"),
+                   waiting = job_of(ENDING_UNFINISHED, NUMBER_MISSING, NUMBER_MISSING, NULL);
     CHECK_KEPT(running, "cn1 600-840");
     CHECK_KEPT(anywhere, "cn1 600-720 cn2 600-720");
     CHECK_KEPT(some_time, "cn1 480-840 cn2 480-840");
@@ -188,16 +188,16 @@ static void jobs_need_not_say_all(void)
 /* Elapsed of a job that runs is up to when sacct was asked. */
 static void a_running_job_has_no_end(void)
 {
-    struct fixture f = job_of(ENDING_OPEN, 10, NUMBER_MISSING, "cn1");
+    struct fixture f = job_of(ENDING_UNFINISHED, 10, NUMBER_MISSING, "cn1");
     records_put_number(f.dataset.records, RECORD_ELAPSED_COLUMN, HOUR);
     CHECK_KEPT(f, "cn1 600-840");
 }
 
 static void nodes_are_of_each_of_several_jobs(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 9, 10, "cn[1-2]");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 9, 10, "cn[1-2]");
     add_job(&f, ENDING_FAILED, 11, 12, "cn1");
-    add_job(&f, ENDING_WELL, 11.5, 13, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, 11.5, 13, "cn1");
     add_samples(&f, "cn3", 8, 14);
     CHECK_TEXT(kept(&f), "cn1 540-600 660-780 cn2 540-600");
     CHECK_INT(f.dataset.nodes[0].held_count, 2);
@@ -211,9 +211,9 @@ static void nodes_are_of_each_of_several_jobs(void)
 
 static void nodes_may_be_called_otherwise(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1.hpc.example"),
-                   parts = job_of(ENDING_WELL, 10, 12, "cn1@alpha,cn2@alpha"),
-                   others = job_of(ENDING_WELL, 10, 12, "d[201-202]");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn1.hpc.example"),
+                   parts = job_of(ENDING_SUCCEEDED, 10, 12, "cn1@alpha,cn2@alpha"),
+                   others = job_of(ENDING_SUCCEEDED, 10, 12, "d[201-202]");
     add_samples(&f, "gpu-0.cn1", 9, 11);
     add_samples(&f, "gpu-0.cn2", 9, 11);
     add_samples(&f, "10.0.0.1", 9, 11);
@@ -225,11 +225,11 @@ static void nodes_may_be_called_otherwise(void)
 /* Of another day; by one hour apart, as zones are; of a node that no sample is of at that time. */
 static void nothing_is_left_out_of_other_runs(void)
 {
-    struct fixture later = job_of(ENDING_WELL, 15, 16, "cn1"),
-                   zone = job_of(ENDING_WELL, 9, 15, "cn1"), none;
+    struct fixture later = job_of(ENDING_SUCCEEDED, 15, 16, "cn1"),
+                   zone = job_of(ENDING_SUCCEEDED, 9, 15, "cn1"), none;
     fixture_init(&none);
-    add_job(&none, ENDING_WELL, 8, 9, "cn1");
-    add_job(&none, ENDING_WELL, 11, 12, "cn2");
+    add_job(&none, ENDING_SUCCEEDED, 8, 9, "cn1");
+    add_job(&none, ENDING_SUCCEEDED, 11, 12, "cn2");
     add_samples(&none, "cn1", 10, 13);
     CHECK_KEPT(later, "cn1 480-840 cn2 480-840");
     CHECK_KEPT(zone, "cn1 480-840 cn2 480-840");
@@ -243,7 +243,7 @@ static int left_out_of(enum naive naive, double from, double to, int first, int 
 {
     struct fixture f;
     fixture_init(&f);
-    add_job(&f, ENDING_WELL, from, to, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, from, to, "cn1");
     add_minutes(&f, "cn1", first, last);
     dataset_add_read(&f.dataset,
                      (struct read_input){.path = "sacct.txt", .has_naive_times = naive & TASKS});
@@ -277,9 +277,9 @@ static void jobs_on_nodes_without_samples_do_not_count(void)
 {
     struct fixture f;
     fixture_init(&f);
-    add_job(&f, ENDING_WELL, -40, -30, "cn5");
-    add_job(&f, ENDING_WELL, 11, 15, "cn1");
-    add_job(&f, ENDING_WELL, 40, 41, "cn6");
+    add_job(&f, ENDING_SUCCEEDED, -40, -30, "cn5");
+    add_job(&f, ENDING_SUCCEEDED, 11, 15, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, 40, 41, "cn6");
     add_minutes(&f, "cn1", 545, 775);
     dataset_add_read(&f.dataset, (struct read_input){.path = "sacct.txt", .has_naive_times = true});
     CHECK_KEPT(f, "cn1 545-775");
@@ -302,7 +302,7 @@ static void what_fits_as_it_is_has_no_other_zone(void)
 
 static void times_without_a_zone_are_told(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn[1-2]");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn[1-2]");
     dataset_add_read(&f.dataset, (struct read_input){.path = "x/sacct.txt"});
     dataset_add_read(&f.dataset, (struct read_input){.path = "sacct.txt", .has_naive_times = true});
     dataset_add_read(&f.dataset, (struct read_input){.path = "nodes.csv"});
@@ -318,14 +318,14 @@ static void times_without_a_zone_are_told(void)
 /* Workers of a queue in jobs of their own, of which there is no record. */
 static void tables_of_tasks_beside_jobs_widen_them(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn1");
     struct records *records = f.dataset.records;
     for (int hour = 9; hour <= 11; hour += 2) {
         records_begin_source(records, "workers.log");
         records->sources[records->source_count - 1].run = 1;
         records_add(records);
         text(records, RECORD_NODE_COLUMN, "cn2");
-        records_put_ending(records, ENDING_WELL);
+        records_put_ending(records, ENDING_SUCCEEDED);
         records_put_number(records, RECORD_START_COLUMN, DAY + hour * HOUR);
         records_put_number(records, RECORD_END_COLUMN, DAY + (hour + 1) * HOUR);
     }
@@ -340,9 +340,9 @@ static void nodes_count_while_jobs_held_them(void)
     fixture_init(&f);
     struct metric *metric = fixture_metric(&f, "load", "B", METRIC_COUNTER);
     metric->combine = COMBINE_TOTAL;
-    add_job(&f, ENDING_WELL, 9, 10, "cn1");
-    add_job(&f, ENDING_WELL, 11, 12, "cn1");
-    add_job(&f, ENDING_WELL, 13, 14, "cn2");
+    add_job(&f, ENDING_SUCCEEDED, 9, 10, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, 11, 12, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, 13, 14, "cn2");
     add_samples(&f, "cn1", 8, 15);
     add_samples(&f, "cn2", 8, 15);
     job_samples_keep(&f.dataset, f.diagnostics);
@@ -362,8 +362,8 @@ static void nodes_count_while_jobs_held_them(void)
 /* Samples of each minute cannot tell one from the other. */
 static void jobs_right_behind_each_other_are_one_time(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 11, "cn1");
-    add_job(&f, ENDING_WELL, 11 + 40 / HOUR, 12, "cn1");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 11, "cn1");
+    add_job(&f, ENDING_SUCCEEDED, 11 + 40 / HOUR, 12, "cn1");
     CHECK_TEXT(kept(&f), "cn1 600-720");
     CHECK_INT(f.dataset.nodes[0].held_count, 1);
     CHECK_NEAR(f.dataset.nodes[0].held[0].end, DAY + 12 * HOUR, 0);
@@ -396,7 +396,7 @@ static void add_gpu_samples(struct activity *activity, const char *host, int fro
 
 static void samples_of_gpus_are_left_out_alike(void)
 {
-    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1");
+    struct fixture f = job_of(ENDING_SUCCEEDED, 10, 12, "cn1");
     struct activity *activity = dataset_activity(&f.dataset);
     activity_begin_source(activity, "gpus.csv", ACTIVITY_CLOCK_UNIX);
     activity->sources[0].origin = DAY;

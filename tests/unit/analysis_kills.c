@@ -9,14 +9,14 @@ static struct task_fixture tasks;
 static void attempt(const char *task, const char *id, double number, double exit_code,
                     double requested)
 {
-    task_fixture_add(&tasks,
-                     (struct task_record){.task = task,
-                                          .id = id,
-                                          .ending = exit_code > 0 ? ENDING_FAILED : ENDING_WELL,
-                                          .attempt = number,
-                                          .exit_code = exit_code,
-                                          .elapsed = 36000,
-                                          .cores = 2});
+    task_fixture_add(&tasks, (struct task_record){.task = task,
+                                                  .id = id,
+                                                  .ending = exit_code > 0 ? ENDING_FAILED
+                                                                          : ENDING_SUCCEEDED,
+                                                  .attempt = number,
+                                                  .exit_code = exit_code,
+                                                  .elapsed = 36000,
+                                                  .cores = 2});
     if (requested > 0)
         records_put_number(&tasks.records, RECORD_REQUESTED_MEMORY_COLUMN, requested);
 }

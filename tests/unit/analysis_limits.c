@@ -26,7 +26,7 @@ static void attempts_that_hit_a_limit_count(void)
 {
     static const char *const analyses[] = {"limits", NULL};
     task_fixture_init(&fixture);
-    add("a", ENDING_WELL, 100, 100, 60, 61);
+    add("a", ENDING_SUCCEEDED, 100, 100, 60, 61);
     add("a", ENDING_FAILED, 100, 150, 60, 61);
     add("a", ENDING_FAILED, 100, 300, 60, 10);
     add("a", ENDING_OUT_OF_MEMORY, 100, NAN, 60, 10);
@@ -35,7 +35,7 @@ static void attempts_that_hit_a_limit_count(void)
     add("b", ENDING_CANCELLED, 100, 500, 60, 63);
     add("b", ENDING_CANCELLED, 100, NAN, 60, 50);
     records_put_number(&fixture.records, RECORD_MEMORY_RAN_OUT_COLUMN, 1); /* of a step */
-    add("b", ENDING_OPEN, 100, 500, 60, NAN);
+    add("b", ENDING_UNFINISHED, 100, 500, 60, NAN);
     add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
@@ -60,7 +60,7 @@ static void what_is_not_enforced_is_no_limit(void)
     task_fixture_release(&fixture);
     task_fixture_init(&fixture);
     records_begin_source(&fixture.records, "open");
-    add("a", ENDING_WELL, 100, 150, NAN, 10);
+    add("a", ENDING_SUCCEEDED, 100, 150, NAN, 10);
     add("a", ENDING_FAILED, 100, 300, NAN, 10);
     add("a", ENDING_FAILED, 100, 200, NAN, 10);
     records_put_number(&fixture.records, RECORD_EXIT_CODE_COLUMN, 137);
@@ -99,10 +99,10 @@ static void retries_with_more_show_what_is_enough(void)
     task_fixture_init(&fixture);
     add("a", ENDING_OUT_OF_MEMORY, 200, 300, NAN, 10);
     add("a", ENDING_OUT_OF_MEMORY, 400, 404, NAN, 10);
-    add("a", ENDING_WELL, 1600, 500, NAN, 10);
-    add("a", ENDING_WELL, 800, 500, NAN, 10);
-    add("a", ENDING_WELL, 400, 390, NAN, 10);
-    add("b", ENDING_WELL, 500, 500, NAN, 10);
+    add("a", ENDING_SUCCEEDED, 1600, 500, NAN, 10);
+    add("a", ENDING_SUCCEEDED, 800, 500, NAN, 10);
+    add("a", ENDING_SUCCEEDED, 400, 390, NAN, 10);
+    add("b", ENDING_SUCCEEDED, 500, 500, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
                HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,,\n"
@@ -133,10 +133,10 @@ static void failures_are_those_at_no_limit(void)
     add_failure("a", "1", 1, 137, 95, ENDING_FAILED);
     add_failure("a", "2", 1, 137, 50, ENDING_FAILED);
     add_failure("a", "3", 1, 137, 50, ENDING_FAILED);
-    add_failure("a", "3", 2, 0, 50, ENDING_WELL);
+    add_failure("a", "3", 2, 0, 50, ENDING_SUCCEEDED);
     add_failure("a", "4", 1, 0, 50, ENDING_TIMED_OUT);
     add_failure("b", "5", 1, 0, 50, ENDING_NODE_FAILED);
-    add_failure("b", "5", 2, 0, 50, ENDING_WELL);
+    add_failure("b", "5", 2, 0, 50, ENDING_SUCCEEDED);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "failures"),
                "task,outcome,reason,attempts,elapsed_s,last,example\n"
@@ -191,13 +191,13 @@ static void attempts_hold_gpus_for_some_time(void)
 {
     static const char *const analyses[] = {"task_gpus", NULL};
     task_fixture_init(&fixture);
-    add_gpus("a", ENDING_WELL, 2, 100, 0);
+    add_gpus("a", ENDING_SUCCEEDED, 2, 100, 0);
     add_gpus("a", ENDING_FAILED, 4, 10, 96);
-    add_gpus("a", ENDING_WELL, 1, 500, 90);
-    add_gpus("a", ENDING_WELL, 2, 250, 50);
-    add_gpus("a", ENDING_WELL, 1, 5, NAN);
-    add_gpus("b", ENDING_WELL, NAN, 100, 0);
-    add_gpus("c", ENDING_OPEN, 1, NAN, NAN);
+    add_gpus("a", ENDING_SUCCEEDED, 1, 500, 90);
+    add_gpus("a", ENDING_SUCCEEDED, 2, 250, 50);
+    add_gpus("a", ENDING_SUCCEEDED, 1, 5, NAN);
+    add_gpus("b", ENDING_SUCCEEDED, NAN, 100, 0);
+    add_gpus("c", ENDING_UNFINISHED, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
                "*,5,1245,4,1240,1,200,1,40,4,0,,,,\na,5,1245,4,1240,1,200,1,40,4,0,,,,\n");
@@ -210,9 +210,9 @@ static void attempts_hold_uncounted_gpus(void)
     static const char *const analyses[] = {"task_gpus", NULL};
     struct records *records = &fixture.records;
     task_fixture_init(&fixture);
-    add_gpus("a", ENDING_WELL, NAN, 100, 0);
+    add_gpus("a", ENDING_SUCCEEDED, NAN, 100, 0);
     records_put_number(records, records_attribute(records, "uncounted_gpus", RECORD_NUMBER), 1);
-    add_gpus("a", ENDING_WELL, NAN, 100, 0);
+    add_gpus("a", ENDING_SUCCEEDED, NAN, 100, 0);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
                GPUS_HEADER "*,1,100,1,100,1,100,0,0,1,1,,,,\na,1,100,1,100,1,100,0,0,1,1,,,,\n");
@@ -221,7 +221,7 @@ static void attempts_hold_uncounted_gpus(void)
 
 static void add_gpu_job(const char *id, const char *node, double elapsed, double percent)
 {
-    add_gpus("a", ENDING_WELL, 1, elapsed, percent);
+    add_gpus("a", ENDING_SUCCEEDED, 1, elapsed, percent);
     task_fixture_text(&fixture.records, RECORD_ID_COLUMN, id);
     task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, node);
 }
@@ -253,7 +253,7 @@ static void attempts_that_left_gpus_idle_are_told_apart(void)
 static void add_queued(const char *task, double submit, double eligible, double start, double end)
 {
     struct records *records = &fixture.records;
-    add(task, ENDING_WELL, NAN, NAN, NAN, NAN);
+    add(task, ENDING_SUCCEEDED, NAN, NAN, NAN, NAN);
     records_put_number(records, RECORD_SUBMIT_COLUMN, submit);
     records_put_number(records, records_attribute(records, "eligible", RECORD_NUMBER), eligible);
     records_put_number(records, RECORD_START_COLUMN, start);
@@ -356,12 +356,12 @@ static void steps_fail_in_jobs_that_succeed(void)
 {
     static const char *const analyses[] = {"failed_steps", NULL};
     task_fixture_init(&fixture);
-    add_steps("1", ENDING_WELL, 4, 1, 1);
-    add_steps("2", ENDING_WELL, 6, 2, 139);
+    add_steps("1", ENDING_SUCCEEDED, 4, 1, 1);
+    add_steps("2", ENDING_SUCCEEDED, 6, 2, 139);
     add_steps("3", ENDING_FAILED, 9, 9, 1);
-    add_steps("4", ENDING_WELL, 4, 1, 1);
-    add_steps("5", ENDING_WELL, 4, 1, 1);
-    add("a", ENDING_WELL, NAN, NAN, NAN, 10);
+    add_steps("4", ENDING_SUCCEEDED, 4, 1, 1);
+    add_steps("5", ENDING_SUCCEEDED, 4, 1, 1);
+    add("a", ENDING_SUCCEEDED, NAN, NAN, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "failed_steps"),
                "task,jobs,steps,failed_steps,worst,worst_steps,worst_failed_steps,alike,outcome,"
@@ -380,20 +380,20 @@ static void reasons_say_what_holds_tasks(void)
 {
     static const char *const analyses[] = {"waiting", NULL};
     task_fixture_init(&fixture);
-    put_waiting("a", "DependencyNeverSatisfied", ENDING_OPEN);
-    put_waiting("a", "DependencyNeverSatisfied", ENDING_OPEN);
-    put_waiting("a", "Dependency", ENDING_OPEN);
-    put_waiting("b", "QOSMaxCpuPerJobLimit", ENDING_OPEN);
-    put_waiting("b", "QOSMaxJobsPerUserLimit", ENDING_OPEN);
-    put_waiting("b", "AssocGrpCpuLimit", ENDING_OPEN);
-    put_waiting("b", "AssocMaxWallDurationPerJobLimit", ENDING_OPEN);
-    put_waiting("b", "JobHeldUser", ENDING_OPEN);
-    put_waiting("b", NULL, ENDING_OPEN);
-    put_waiting("c", "DeadLine", ENDING_OPEN);
-    put_waiting("c", "MaxCpuPerAccount", ENDING_OPEN);
-    put_waiting("c", "QOSUsageThreshold", ENDING_OPEN);
-    put_waiting("c", "launch_failed_requeued_held", ENDING_OPEN);
-    put_waiting("b", "BadConstraints", ENDING_WELL);
+    put_waiting("a", "DependencyNeverSatisfied", ENDING_UNFINISHED);
+    put_waiting("a", "DependencyNeverSatisfied", ENDING_UNFINISHED);
+    put_waiting("a", "Dependency", ENDING_UNFINISHED);
+    put_waiting("b", "QOSMaxCpuPerJobLimit", ENDING_UNFINISHED);
+    put_waiting("b", "QOSMaxJobsPerUserLimit", ENDING_UNFINISHED);
+    put_waiting("b", "AssocGrpCpuLimit", ENDING_UNFINISHED);
+    put_waiting("b", "AssocMaxWallDurationPerJobLimit", ENDING_UNFINISHED);
+    put_waiting("b", "JobHeldUser", ENDING_UNFINISHED);
+    put_waiting("b", NULL, ENDING_UNFINISHED);
+    put_waiting("c", "DeadLine", ENDING_UNFINISHED);
+    put_waiting("c", "MaxCpuPerAccount", ENDING_UNFINISHED);
+    put_waiting("c", "QOSUsageThreshold", ENDING_UNFINISHED);
+    put_waiting("c", "launch_failed_requeued_held", ENDING_UNFINISHED);
+    put_waiting("b", "BadConstraints", ENDING_SUCCEEDED);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "waiting"),
                "task,reason,hold,tasks\n"

@@ -22,7 +22,7 @@ static void sizes_of_input_are_known_by_their_names(void)
                                                        .name = fixture_number(&f, name),
                                                        .value = 7});
         activity_fixture_settle(&f, false);
-        map_places_make(&places, f.settled.activity);
+        map_places_make(&places, f.aligned.activity);
         CHECK_INT(places.count, 1);
         CHECK(i < count ? places.items[0].work == 7 : isnan(places.items[0].work));
         map_places_release(&places);

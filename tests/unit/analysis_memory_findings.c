@@ -113,7 +113,7 @@ static void growth_has_thresholds(void)
         {"3600,1e8,3.7e8,1e5,1e5,1,,", "warn"},
         {"3600,8e9,12e9,1e6,1e6,0.85,,", "warn"}, /* of all pairs of samples */
         {"3600,8e9,12e9,1e6,1e6,0.84,,", NULL},
-        {"3600,8e9,12e9,1e6,0.4e6,1,,", "warn"}, /* it has not settled */
+        {"3600,8e9,12e9,1e6,0.4e6,1,,", "warn"}, /* it has not aligned */
         {"3600,8e9,12e9,1e6,0.39e6,1,,", NULL},
         {"3600,8e9,10e9,1e6,1e6,1,2e10,900", "bad"}, /* full in a quarter of the run */
         {"3600,8e9,10e9,1e6,1e6,1,2e10,901", "note"},

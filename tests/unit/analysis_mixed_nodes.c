@@ -37,7 +37,7 @@ static void spread_that_follows_the_cores_is_none(void)
     static const struct {
         const char *cores;
         double load, rate;
-        bool is_told;
+        bool is_reported;
     } cases[] = {
         {"128", 120, 100, false}, {"128", 110, 100, false}, {"128", 90, 100, true},
         {"128", 120, 170, true},  {"64", 120, 100, true},   {"66", 120, 100, true},
@@ -49,7 +49,7 @@ static void spread_that_follows_the_cores_is_none(void)
                                             {cases[i].cores, 120, 200},
                                             {cases[i].cores, cases[i].load, 200}},
                   4);
-        CHECK(is_reported("Nodes vary by") == cases[i].is_told);
+        CHECK(is_reported("Nodes vary by") == cases[i].is_reported);
         CHECK(!is_reported("load is balanced"));
         fixture_release(&fixture);
     }
@@ -61,7 +61,7 @@ static void the_node_with_other_cores_is_no_outlier(void)
     static const struct {
         const char *cores;
         double load;
-        bool is_told;
+        bool is_reported;
     } cases[] = {{"128", 120, false}, {"128", 108, false}, {"128", 107, true},
                  {"64", 120, true},   {"67", 63.5, true},  {NULL, 120, true}};
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -70,7 +70,7 @@ static void the_node_with_other_cores_is_no_outlier(void)
             nodes[k] = (struct equipped){"64", 60, 100};
         nodes[5] = (struct equipped){cases[i].cores, cases[i].load, 200};
         run_nodes(nodes, 6);
-        CHECK(is_reported("n5: ") == cases[i].is_told);
+        CHECK(is_reported("n5: ") == cases[i].is_reported);
         fixture_release(&fixture);
     }
 }

@@ -17,12 +17,12 @@ static void a_node_is_slow_beside_the_kinds_that_it_got(void)
     struct task_fixture fixture;
     static const char *const analyses[] = {"node_speed", NULL};
     task_fixture_init(&fixture);
-    add(&fixture, "a", "n1", 10, ENDING_WELL);
-    add(&fixture, "a", "n2", 10, ENDING_WELL);
-    add(&fixture, "a", "n3", 30, ENDING_WELL);
-    add(&fixture, "b", "n1", 100, ENDING_WELL);
-    add(&fixture, "b", "n2", 100, ENDING_WELL);
-    add(&fixture, "b", "n3", 300, ENDING_WELL);
+    add(&fixture, "a", "n1", 10, ENDING_SUCCEEDED);
+    add(&fixture, "a", "n2", 10, ENDING_SUCCEEDED);
+    add(&fixture, "a", "n3", 30, ENDING_SUCCEEDED);
+    add(&fixture, "b", "n1", 100, ENDING_SUCCEEDED);
+    add(&fixture, "b", "n2", 100, ENDING_SUCCEEDED);
+    add(&fixture, "b", "n3", 300, ENDING_SUCCEEDED);
     add(&fixture, "a", "n2", 5000, ENDING_FAILED);
     task_fixture_run(&fixture, analyses);
     const struct table *table = tables_find(&fixture.tables, "node_speed");
@@ -47,10 +47,10 @@ static void the_ratio_of_a_node_is_the_median_of_its_tasks(void)
     struct task_fixture fixture;
     static const char *const analyses[] = {"node_speed", NULL};
     task_fixture_init(&fixture);
-    add(&fixture, "a", "n1", 100, ENDING_WELL);
-    add(&fixture, "a", "n2", 100, ENDING_WELL);
-    add(&fixture, "a", "n3", 500, ENDING_WELL);
-    add(&fixture, "a", "n3", 900, ENDING_WELL);
+    add(&fixture, "a", "n1", 100, ENDING_SUCCEEDED);
+    add(&fixture, "a", "n2", 100, ENDING_SUCCEEDED);
+    add(&fixture, "a", "n3", 500, ENDING_SUCCEEDED);
+    add(&fixture, "a", "n3", 900, ENDING_SUCCEEDED);
     task_fixture_run(&fixture, analyses);
     const struct table *table = tables_find(&fixture.tables, "node_speed");
     size_t row = table_find_row(table, 0, "node", "n3", NULL, NULL);
@@ -65,11 +65,11 @@ static void a_node_is_not_slow_for_a_kind_of_wide_spread(void)
     struct task_fixture fixture;
     task_fixture_init(&fixture);
     for (int i = 0; i < 100; i++)
-        add(&fixture, "a", i % 2 ? "n2" : "n3", 100, ENDING_WELL);
+        add(&fixture, "a", i % 2 ? "n2" : "n3", 100, ENDING_SUCCEEDED);
     for (int i = 0; i < 6; i++)
-        add(&fixture, "b", "n1", i < 5 ? 1000 : 100, ENDING_WELL);
+        add(&fixture, "b", "n1", i < 5 ? 1000 : 100, ENDING_SUCCEEDED);
     for (int i = 0; i < 9; i++)
-        add(&fixture, "b", i % 2 ? "n2" : "n3", i < 2 ? 1000 : 100, ENDING_WELL);
+        add(&fixture, "b", i % 2 ? "n2" : "n3", i < 2 ? 1000 : 100, ENDING_SUCCEEDED);
     task_fixture_run(&fixture, analyses);
     const struct table *table = tables_find(&fixture.tables, "node_speed");
     size_t row = table_find_row(table, 0, "node", "n1", NULL, NULL);
@@ -86,7 +86,7 @@ static void without_nodes_there_is_no_speed(void)
     struct task_fixture fixture;
     static const char *const analyses[] = {"node_speed", NULL};
     task_fixture_init(&fixture);
-    add(&fixture, "a", NULL, 10, ENDING_WELL);
+    add(&fixture, "a", NULL, 10, ENDING_SUCCEEDED);
     task_fixture_run(&fixture, analyses);
     CHECK(!tables_find(&fixture.tables, "node_speed"));
     task_fixture_release(&fixture);
@@ -100,7 +100,8 @@ static void steps_are_compared_apart(void)
     task_fixture_init(&fixture);
     for (int i = 0; i < 12; i++) {
         bool is_long = i % 4 == 0 || i == 1;
-        add(&fixture, "a", i % 4 == 0 || i == 2 ? "n1" : "n2", is_long ? 900 : 100, ENDING_WELL);
+        add(&fixture, "a", i % 4 == 0 || i == 2 ? "n1" : "n2", is_long ? 900 : 100,
+            ENDING_SUCCEEDED);
         task_fixture_text(&fixture.records, RECORD_STEP_COLUMN, is_long ? "long" : "short");
     }
     task_fixture_run(&fixture, analyses);

@@ -22,7 +22,7 @@ static void run_kind(const struct kind *kind)
             is_outlier ? odd_outliers++ < kind->odd_outliers : odd_others++ < kind->odd_others;
         task_fixture_add(&fixture, (struct task_record){.task = "a",
                                                         .step = is_odd ? "odd" : "even",
-                                                        .ending = ENDING_WELL,
+                                                        .ending = ENDING_SUCCEEDED,
                                                         .elapsed = is_outlier ? kind->elapsed : 100,
                                                         .memory = 1e9 * (double)(i + 1)});
     }
@@ -84,7 +84,7 @@ static void other_measures_of_the_memory_and_moments_explain_nothing(void)
         for (int task = 1; task <= 100; task++) {
             double memory = 1e9 * task;
             task_fixture_add(&fixture, (struct task_record){.task = "a",
-                                                            .ending = ENDING_WELL,
+                                                            .ending = ENDING_SUCCEEDED,
                                                             .elapsed = 100,
                                                             .memory = memory});
             struct records *records = &fixture.records;
@@ -109,7 +109,7 @@ static void what_chance_brings_among_many_columns_is_not_named(void)
         task_fixture_init(&fixture);
         for (size_t task = 0; task < 100; task++) {
             task_fixture_add(&fixture, (struct task_record){.task = "a",
-                                                            .ending = ENDING_WELL,
+                                                            .ending = ENDING_SUCCEEDED,
                                                             .elapsed = 100,
                                                             .memory = 1e9 * (double)(task + 1)});
             for (size_t k = 0; k < columns[i]; k++) {
@@ -153,7 +153,7 @@ static void run_drawn(uint64_t state, struct effects effects)
         double memory = 4e9 * (1 + 0.4 * draw(&state) + effects.node * (drawn[0] == 7) +
                                effects.batch * (drawn[1] == 7) + effects.elapsed * elapsed / 400);
         task_fixture_add(&fixture, (struct task_record){.task = task % 2 ? "a" : "b",
-                                                        .ending = ENDING_WELL,
+                                                        .ending = ENDING_SUCCEEDED,
                                                         .elapsed = elapsed,
                                                         .memory = memory});
         for (size_t i = 0; i < 3; i++) {

@@ -101,7 +101,7 @@ static void pauses_are_told_beside_idle_gpus_of_another_time(void)
 {
     static const struct {
         const char *pause;
-        bool is_told;
+        bool is_reported;
     } cases[] = {
         {"cpu_load,100,700,600,1,0,64,1,,,,,\n", true},
         {"cpu_load,6900,7850,950,1,0,64,1,,,,,\n", true},
@@ -118,11 +118,11 @@ static void pauses_are_told_beside_idle_gpus_of_another_time(void)
                          "gpu.utilization,7400,10000,2600,4,4,2000,10000\n");
         run();
         const struct table *findings = tables_find(&fixture.tables, "findings");
-        bool is_told = false;
+        bool is_reported = false;
         for (size_t row = 0; row < findings->rows; row++)
-            is_told = is_told || strstr(cell(row, "finding"), "The node did little work");
-        CHECK_INT(is_told, cases[i].is_told);
-        CHECK_INT(findings->rows, cases[i].is_told ? 2 : 1);
+            is_reported = is_reported || strstr(cell(row, "finding"), "The node did little work");
+        CHECK_INT(is_reported, cases[i].is_reported);
+        CHECK_INT(findings->rows, cases[i].is_reported ? 2 : 1);
         fixture_release(&fixture);
     }
 }

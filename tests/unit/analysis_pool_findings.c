@@ -10,7 +10,7 @@ static size_t row_of_cores(void)
     return row;
 }
 
-static bool is_told(void)
+static bool is_reported(void)
 {
     return row_of_cores() < fixture_rows(&fixture, "findings");
 }
@@ -39,8 +39,8 @@ static void idle_cores_have_thresholds(void)
         add_calm_campaign();
         add_rows("worker_cores", columns, cases[i].row);
         run();
-        CHECK(is_told() == (cases[i].text != NULL));
-        if (cases[i].text && is_told()) {
+        CHECK(is_reported() == (cases[i].text != NULL));
+        if (cases[i].text && is_reported()) {
             CHECK_TEXT(cell(row_of_cores(), "level"), cases[i].level);
             CHECK(strstr(cell(row_of_cores(), "finding"), cases[i].text));
             CHECK_TEXT(cell(row_of_cores(), "advice"), cases[i].advice);
@@ -59,7 +59,7 @@ static void what_waits_is_told_once(void)
              "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,waiting_meanwhile",
              "100,4,30,2,4");
     run();
-    CHECK(!is_told());
+    CHECK(!is_reported());
     CHECK(strstr(cell(0, "finding"), "Tasks waited beside idle workers"));
     fixture_release(&fixture);
 }

@@ -128,9 +128,9 @@ static void rates_are_low_while_traffic_rises(void)
         fixture_run(&fixture);
         CHECK_INT(fixture_rows(&fixture, "rate_drops"), cases[i].rows);
         size_t row = row_of("mem_bw (from 1 G to 200 M) fell from ");
-        bool is_told = row < fixture_rows(&fixture, "findings");
-        CHECK_INT(is_told, cases[i].rows && cases[i].end - cases[i].from > 5);
-        if (is_told) {
+        bool is_reported = row < fixture_rows(&fixture, "findings");
+        CHECK_INT(is_reported, cases[i].rows && cases[i].end - cases[i].from > 5);
+        if (is_reported) {
             CHECK_TEXT(cell(row, "level"), "note");
             CHECK(strstr(cell(row, "finding"),
                          ", while ib_recv rose from 100 M to 500 M and CPU load stayed as high."));

@@ -29,7 +29,7 @@ static void rows_that_stand_there_twice_are_one(void)
     add_event("u", 10.25, 20.5);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h e t 10.25+10.25\nh e u 10.25+10.25\nh e t 30+10\n");
-    CHECK_INT(f.settled.pairs.open_starts + f.settled.pairs.orphan_stops, 0);
+    CHECK_INT(f.aligned.pairs.open_starts + f.aligned.pairs.orphan_stops, 0);
     end();
 }
 
@@ -40,7 +40,7 @@ static void short_events_of_one_second_stay_apart(void)
     add_event("t", 10, 11);
     add_event("t", 10, 11);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.span_count, 2);
+    CHECK_INT(f.aligned.span_count, 2);
     end();
 }
 
@@ -60,10 +60,10 @@ static void a_copy_of_an_input_adds_nothing(void)
     fixture_sample(&f, "h", 12, 60, NAN);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h e t 10+10\nh e u 20+30\n");
-    CHECK_INT(f.settled.pairs.open_starts, 0);
-    CHECK_INT(f.settled.samples.count, 3);
-    CHECK_INT(f.settled.hosts[0].samples.count, 3);
-    CHECK_NEAR(sample_sums_mean(&f.settled.samples, DEVICE_UTILIZATION, f.settled.hosts[0].samples),
+    CHECK_INT(f.aligned.pairs.open_starts, 0);
+    CHECK_INT(f.aligned.samples.count, 3);
+    CHECK_INT(f.aligned.hosts[0].samples.count, 3);
+    CHECK_NEAR(sample_sums_mean(&f.aligned.samples, DEVICE_UTILIZATION, f.aligned.hosts[0].samples),
                160.0 / 3, 1e-12);
     end();
 }
@@ -79,9 +79,9 @@ static void samples_that_may_differ_are_kept(void)
     fixture_sample(&f, "h", 10.5, 1, NAN);
     fixture_sample(&f, "h", 10.5, 0, NAN);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.hosts[0].samples.count, 2);
-    CHECK_INT(f.settled.hosts[1].samples.count, 2);
-    CHECK_INT(f.settled.hosts[1].samples.first, 2);
+    CHECK_INT(f.aligned.hosts[0].samples.count, 2);
+    CHECK_INT(f.aligned.hosts[1].samples.count, 2);
+    CHECK_INT(f.aligned.hosts[1].samples.first, 2);
     end();
 }
 
@@ -100,9 +100,9 @@ static void spans_of_a_copy_count_once(void)
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h w1 f a 10+5\nh w1 f c 10+5\nh w1 f a 20+5\n"
                                   "h w2 f b 10+6\nh w2 f b 10+5\nh w2 f b 10+5\n");
-    CHECK_INT(f.settled.lanes[1].spans.first, 3);
-    CHECK_INT(f.settled.lanes[1].spans.count, 3);
-    CHECK_INT(f.settled.span_order[2], 5);
+    CHECK_INT(f.aligned.lanes[1].spans.first, 3);
+    CHECK_INT(f.aligned.lanes[1].spans.count, 3);
+    CHECK_INT(f.aligned.span_order[2], 5);
     end();
 }
 
@@ -115,7 +115,7 @@ static void spans_on_clocks_of_their_own_are_no_copies(void)
     activity_begin_source(&f.activity, "rank 1", ACTIVITY_CLOCK_SHARED);
     fixture_span(&f, "h", "w1", "f", "a", 13, 5, NAN);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.span_count, 2);
+    CHECK_INT(f.aligned.span_count, 2);
     end();
 }
 

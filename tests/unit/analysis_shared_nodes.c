@@ -23,7 +23,7 @@ static void add_job(struct fixture *f, double from, double to, const char *nodes
         records_mark_queue(records);
     }
     records_add(records);
-    records_put_ending(records, ENDING_WELL);
+    records_put_ending(records, ENDING_SUCCEEDED);
     records_put_number(records, RECORD_START_COLUMN, DAY + from * HOUR);
     records_put_number(records, RECORD_END_COLUMN, DAY + to * HOUR);
     records_put_number(records, RECORD_CORES_COLUMN, cpus);

@@ -10,7 +10,7 @@ static void attempt(const char *task, double submit, double start, double end)
     records_put_number(records, RECORD_SUBMIT_COLUMN, submit);
     records_put_number(records, RECORD_START_COLUMN, start);
     records_put_number(records, RECORD_END_COLUMN, end);
-    records_put_ending(records, isnan(end) ? ENDING_OPEN : ENDING_WELL);
+    records_put_ending(records, isnan(end) ? ENDING_UNFINISHED : ENDING_SUCCEEDED);
 }
 
 /* So many at once. */

@@ -453,7 +453,7 @@ static void what_is_nearly_used_up_is_told(void)
         {"a,time,s,5,14400,0.9,0.98,0.997,0.999,0\n", "", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        bool is_told = false;
+        bool is_reported = false;
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed,cancelled\na,30,30,30,0,0\n");
         add("campaign", "tasks,succeeded,attempts,failed,elapsed_s\n"
@@ -466,11 +466,11 @@ static void what_is_nearly_used_up_is_told(void)
         run();
         for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
             bool is_it = strstr(cell(row, "finding"), "a little more") != NULL;
-            is_told = is_told || is_it;
+            is_reported = is_reported || is_it;
             if (is_it && cases[i].expected)
                 CHECK_TEXT(cell(row, "finding"), cases[i].expected);
         }
-        CHECK(is_told == (cases[i].expected != NULL));
+        CHECK(is_reported == (cases[i].expected != NULL));
         fixture_release(&fixture);
     }
 }

@@ -32,10 +32,10 @@ static void failures_of_one_moment_count_once(void)
     add(&f, "n1", ENDING_TIMED_OUT, 36001.2);
     add(&f, "n1", ENDING_OUT_OF_MEMORY, 72000);
     add(&f, "n1", ENDING_CANCELLED, 80000);
-    add(&f, "n1", ENDING_WELL, 90000);
+    add(&f, "n1", ENDING_SUCCEEDED, 90000);
     add(&f, "n2", ENDING_FAILED, NAN);
     add(&f, "n2", ENDING_FAILED, NAN);
-    add(&f, "n3", ENDING_WELL, 90000);
+    add(&f, "n3", ENDING_SUCCEEDED, 90000);
     task_fixture_run(&f, analyses);
     CHECK_NEAR(of_node(&f, "n1", "attempts"), 6, 0);
     CHECK_NEAR(of_node(&f, "n1", "failed_attempts"), 4, 0);
@@ -96,7 +96,7 @@ static void preempted_attempts_are_no_failures_of_a_node(void)
                     : ENDING_DEADLINE,
             3600 * i);
     add(&f, "n1", ENDING_LOST, 90000);
-    add(&f, "n2", ENDING_WELL, 90000);
+    add(&f, "n2", ENDING_SUCCEEDED, 90000);
     task_fixture_run(&f, analyses);
     CHECK_NEAR(of_node(&f, "n1", "failed_attempts"), 7, 0);
     CHECK_NEAR(of_node(&f, "n1", "failed_at_limits"), 0, 0);
@@ -128,8 +128,9 @@ static void failures_are_compared_by_kind(void)
             snprintf(id, sizeof id, "%d", number++);
             task_fixture_add(&f, (struct task_record){.task = cases[i].task,
                                                       .id = id,
-                                                      .ending = j < cases[i].failed ? ENDING_FAILED
-                                                                                    : ENDING_WELL});
+                                                      .ending = j < cases[i].failed
+                                                                    ? ENDING_FAILED
+                                                                    : ENDING_SUCCEEDED});
             task_fixture_text(&f.records, RECORD_NODE_COLUMN, cases[i].node);
         }
     task_fixture_run(&f, analyses);
@@ -151,9 +152,10 @@ static void tasks_of_names_of_their_own_are_one_kind(void)
     for (int i = 0; i < 10; i++) {
         char name[16];
         snprintf(name, sizeof name, "run-%d", i);
-        task_fixture_add(&f, (struct task_record){.task = name,
-                                                  .id = name,
-                                                  .ending = i < 5 ? ENDING_FAILED : ENDING_WELL});
+        task_fixture_add(&f,
+                         (struct task_record){.task = name,
+                                              .id = name,
+                                              .ending = i < 5 ? ENDING_FAILED : ENDING_SUCCEEDED});
         task_fixture_text(&f.records, RECORD_NODE_COLUMN, i < 5 ? "n1" : "n2");
     }
     task_fixture_run(&f, analyses);
@@ -175,10 +177,11 @@ static void attempts_on_several_nodes_count_at_each(void)
     for (int i = 0; i < 8; i++) {
         char id[16];
         snprintf(id, sizeof id, "%d", i);
-        task_fixture_add(&f, (struct task_record){.task = "a",
-                                                  .id = id,
-                                                  .ending = i < 4 ? ENDING_FAILED : ENDING_WELL,
-                                                  .elapsed = 3600});
+        task_fixture_add(&f,
+                         (struct task_record){.task = "a",
+                                              .id = id,
+                                              .ending = i < 4 ? ENDING_FAILED : ENDING_SUCCEEDED,
+                                              .elapsed = 3600});
         task_fixture_text(&f.records, records_attribute(&f.records, RECORD_NODE_LIST, RECORD_TEXT),
                           lists[i]);
     }

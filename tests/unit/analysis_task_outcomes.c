@@ -32,10 +32,10 @@ static void all_success_needs_no_outcomes(void)
 
 static void exit_code_decides(void)
 {
-    BEGIN({.task = "a", .ending = ENDING_WELL},
-          {.task = "a", .ending = ENDING_WELL, .exit_code = 1},
+    BEGIN({.task = "a", .ending = ENDING_SUCCEEDED},
+          {.task = "a", .ending = ENDING_SUCCEEDED, .exit_code = 1},
           {.task = "a", .ending = ENDING_FAILED}, {.task = "a", .ending = ENDING_LOST},
-          {.task = "a", .ending = ENDING_OPEN}, {.task = "a", .ending = ENDING_CACHED},
+          {.task = "a", .ending = ENDING_UNFINISHED}, {.task = "a", .ending = ENDING_CACHED},
           {.task = "a", .exit_code = 137});
     CHECK_TEXT(outcomes(), "SFFFUSF");
     end();
@@ -52,11 +52,11 @@ static void add_started(const char *id, enum record_ending ending, double start)
 static void the_latest_try_decides(void)
 {
     task_fixture_init(&fixture);
-    add_started("1", ENDING_WELL, 200);
+    add_started("1", ENDING_SUCCEEDED, 200);
     add_started("1", ENDING_FAILED, 100);
     add_started("2", ENDING_FAILED, 100);
-    add_started("2", ENDING_WELL, 200);
-    add_started("3", ENDING_WELL, 200);
+    add_started("2", ENDING_SUCCEEDED, 200);
+    add_started("3", ENDING_SUCCEEDED, 200);
     add_started("3", ENDING_FAILED, 0);
     CHECK_TEXT(outcomes(), "S--S-F");
     end();
@@ -129,10 +129,10 @@ static void ids_of_jobs_mean_the_same_in_all_exports(void)
 {
     task_fixture_init(&fixture);
     begin_export("november");
-    add_job("1", 1, ENDING_WELL, 150, 200);
-    add_job("2", 1, ENDING_OPEN, 90, 0);
+    add_job("1", 1, ENDING_SUCCEEDED, 150, 200);
+    add_job("2", 1, ENDING_UNFINISHED, 90, 0);
     records_begin_source(&fixture.records, "workflow");
-    add_job("1", 1, ENDING_WELL, 150, 200);
+    add_job("1", 1, ENDING_SUCCEEDED, 150, 200);
     begin_export("october");
     add_job("1", 1, ENDING_NODE_FAILED, 10, 20);
     add_job("1", 2, ENDING_PREEMPTED, 50, 100);
@@ -149,8 +149,8 @@ static void jobs_without_times_are_in_the_order_of_exports(void)
     add_job("1", 1, ENDING_PREEMPTED, NAN, 0);
     add_job("1", 2, ENDING_PREEMPTED, NAN, 0);
     begin_export("november");
-    add_job("1", 1, ENDING_WELL, NAN, 0);
-    add_job("1", 2, ENDING_WELL, NAN, 0);
+    add_job("1", 1, ENDING_SUCCEEDED, NAN, 0);
+    add_job("1", 2, ENDING_SUCCEEDED, NAN, 0);
     CHECK_TEXT(outcomes(), "---S");
     end();
 }
@@ -179,7 +179,7 @@ static void add_run(const char *source, const char *cached, const char *name, co
     task_fixture_add(&fixture,
                      (struct task_record){.task = "a",
                                           .id = "done",
-                                          .ending = cached ? ENDING_CACHED : ENDING_WELL});
+                                          .ending = cached ? ENDING_CACHED : ENDING_SUCCEEDED});
     add_started(id, ending, start);
     task_fixture_text(records, records_attribute(records, RECORD_TASK_NAME, RECORD_TEXT), name);
 }
@@ -189,13 +189,13 @@ static void add_run(const char *source, const char *cached, const char *name, co
 static void a_resumed_run_repeats_what_failed(void)
 {
     task_fixture_init(&fixture);
-    add_run("second", "done", "a (s1)", "hash 2", ENDING_WELL, 900);
+    add_run("second", "done", "a (s1)", "hash 2", ENDING_SUCCEEDED, 900);
     add_run("first", NULL, "a (s1)", "hash 1", ENDING_FAILED, 100);
     CHECK_TEXT(outcomes(), "-SS-");
     end();
     task_fixture_init(&fixture);
     add_run("first", NULL, "a (s1)", "hash 1", ENDING_FAILED, 100);
-    add_run("other", NULL, "a (s1)", "hash 2", ENDING_WELL, 900);
+    add_run("other", NULL, "a (s1)", "hash 2", ENDING_SUCCEEDED, 900);
     CHECK_TEXT(outcomes(), "SFSS");
     end();
 }

@@ -32,7 +32,7 @@ static void each_fifth_has_its_median(void)
     struct task_fixture f;
     task_fixture_init(&f);
     for (int i = 40; i > 0; i--)
-        add(&f, "a", 1000 + i, i, ENDING_WELL);
+        add(&f, "a", 1000 + i, i, ENDING_SUCCEEDED);
     add(&f, "a", 900, 5000, ENDING_FAILED);
     const struct table *table = trends_of(&f);
     CHECK(table && table->rows == 1);
@@ -53,7 +53,7 @@ static void what_starts_at_once_has_no_trend(void)
     struct task_fixture f;
     task_fixture_init(&f);
     for (int i = 1; i <= 60; i++)
-        add(&f, "a", 1000, i, ENDING_WELL);
+        add(&f, "a", 1000, i, ENDING_SUCCEEDED);
     trends_of(&f);
     CHECK_NEAR(of_first(&f, "chance"), 1, 0);
     task_fixture_release(&f);
@@ -64,7 +64,7 @@ static void few_tasks_have_no_trend(void)
     struct task_fixture f;
     task_fixture_init(&f);
     for (int i = 1; i <= 39; i++)
-        add(&f, "a", 1000 + i, i, ENDING_WELL);
+        add(&f, "a", 1000 + i, i, ENDING_SUCCEEDED);
     CHECK(!trends_of(&f));
     task_fixture_release(&f);
 }
@@ -75,7 +75,7 @@ static void steps_are_apart(void)
     struct task_fixture f;
     task_fixture_init(&f);
     for (int i = 0; i < 120; i++) {
-        add(&f, "a", 1000 + i, 10 * (i / 60 + 1), ENDING_WELL);
+        add(&f, "a", 1000 + i, 10 * (i / 60 + 1), ENDING_SUCCEEDED);
         records_put_text(&f.records, RECORD_STEP_COLUMN, i < 60 ? "one" : "two", 3);
     }
     const struct table *table = trends_of(&f);

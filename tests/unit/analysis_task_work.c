@@ -25,7 +25,7 @@ static void make_ratios(const double *seconds, const double *sizes, double *rati
                                                            .value = sizes[i]});
     }
     activity_fixture_settle(&f, false);
-    event_tasks_make(&events, &f.settled, 2);
+    event_tasks_make(&events, &f.aligned, 2);
     double *found = task_work_ratios(&events);
     for (size_t i = 0; i < TASKS; i++)
         ratios[i] = NAN;

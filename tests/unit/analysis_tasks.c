@@ -164,10 +164,10 @@ static void makes_attempts(void)
     BEGIN({.task = "b", .elapsed = 3600},
           {.task = "a", .outcome = "FAILED", .ending = ENDING_FAILED, .elapsed = 360},
           {.task = "a", .outcome = "COMPLETED", .elapsed = 1800, .cpu = 900},
-          {.task = "a", .outcome = "COMPLETED", .exit_code = 1, .ending = ENDING_WELL},
+          {.task = "a", .outcome = "COMPLETED", .exit_code = 1, .ending = ENDING_SUCCEEDED},
           {.task = "a", .ending = ENDING_LOST}, {.task = "a", .ending = ENDING_CACHED},
-          {.task = "a", .ending = ENDING_OPEN}, /* waits: no attempt */
-          {.task = "a", .ending = ENDING_OPEN, .elapsed = 1800},
+          {.task = "a", .ending = ENDING_UNFINISHED}, /* waits: no attempt */
+          {.task = "a", .ending = ENDING_UNFINISHED, .elapsed = 1800},
           {.task = "a", .outcome = "COMPLETED", .elapsed = 1800},
           {.task = "a", .ending = ENDING_CANCELLED}, /* before it began: no attempt */
           {.task = "a", .ending = ENDING_CANCELLED, .elapsed = 36},
@@ -198,9 +198,9 @@ static void makes_attempts(void)
 /* Without times the status alone says that it waits. What used something had begun. */
 static void what_used_something_is_an_attempt(void)
 {
-    BEGIN({.task = "a", .elapsed = 10}, {.task = "a", .ending = ENDING_OPEN},
-          {.task = "a", .ending = ENDING_OPEN, .cpu = 3},
-          {.task = "a", .ending = ENDING_OPEN, .memory = 1e9},
+    BEGIN({.task = "a", .elapsed = 10}, {.task = "a", .ending = ENDING_UNFINISHED},
+          {.task = "a", .ending = ENDING_UNFINISHED, .cpu = 3},
+          {.task = "a", .ending = ENDING_UNFINISHED, .memory = 1e9},
           {.task = "a", .ending = ENDING_CANCELLED},
           {.task = "a", .ending = ENDING_CANCELLED, .memory = 1e9});
     run("attempts");
@@ -274,7 +274,7 @@ static void core_time_is_elapsed_times_cores(void)
 /* Where the source tells no times a cancelled task may have begun. */
 static void cancelled_without_times_is_an_attempt(void)
 {
-    BEGIN({.task = "a", .ending = ENDING_CANCELLED}, {.task = "a", .ending = ENDING_WELL});
+    BEGIN({.task = "a", .ending = ENDING_CANCELLED}, {.task = "a", .ending = ENDING_SUCCEEDED});
     run("tasks");
     CHECK_INT(fixture.groups.kinds[0].totals.attempts, 2);
     CHECK_INT(fixture.groups.kinds[0].totals.tasks[OUTCOME_CANCELLED], 1);
@@ -297,10 +297,11 @@ static void attempts_of_a_list_without_outcomes(void)
 static void campaign_counts_add_up(void)
 {
     BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED, .elapsed = 3600},
-          {.task = "a", .id = "1", .ending = ENDING_WELL, .elapsed = 7200},
+          {.task = "a", .id = "1", .ending = ENDING_SUCCEEDED, .elapsed = 7200},
           {.task = "a", .id = "2", .ending = ENDING_CACHED, .elapsed = 3600},
           {.task = "a", .id = "3", .ending = ENDING_CANCELLED, .elapsed = 1800},
-          {.task = "b", .id = "4", .ending = ENDING_OPEN}, {.task = "b", .ending = ENDING_UNKNOWN});
+          {.task = "b", .id = "4", .ending = ENDING_UNFINISHED},
+          {.task = "b", .ending = ENDING_UNKNOWN});
     run("campaign");
     CHECK_TEXT(task_fixture_csv(&fixture, "campaign"),
                "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,"
@@ -313,7 +314,7 @@ static void campaign_counts_add_up(void)
 /* Taken out of the queue at its deadline, a task failed, but nothing was executed. */
 static void what_never_started_is_no_attempt(void)
 {
-    BEGIN({.task = "a", .id = "1", .ending = ENDING_WELL, .elapsed = 3600},
+    BEGIN({.task = "a", .id = "1", .ending = ENDING_SUCCEEDED, .elapsed = 3600},
           {.task = "a", .id = "2", .ending = ENDING_DEADLINE},
           {.task = "a", .id = "3", .ending = ENDING_DEADLINE, .elapsed = 60});
     run("campaign");
@@ -329,7 +330,7 @@ static void what_never_started_is_no_attempt(void)
 static void tasks_without_recorded_outcome_are_counted(void)
 {
     BEGIN({.task = "a", .id = "1", .exit_code = 1}, {.task = "a", .id = "1", .elapsed = 3600},
-          {.task = "a", .id = "2", .ending = ENDING_WELL},
+          {.task = "a", .id = "2", .ending = ENDING_SUCCEEDED},
           {.task = "a", .id = "3", .outcome = "COMPLETED"}, {.task = "b", .elapsed = 7200});
     run("campaign");
     const struct table *whole = tables_find(&fixture.tables, "campaign");

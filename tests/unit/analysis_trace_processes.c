@@ -147,7 +147,7 @@ static void clocks_that_show_one_time_are_one(void)
         begin_source("/run/1.json", ACTIVITY_CLOCK_SHARED, cases[i].origins[1]);
         span("rank 1", "t", 0, 10);
         activity_fixture_settle(&f, false);
-        CHECK_INT(f.settled.times.comparable, cases[i].is_one);
+        CHECK_INT(f.aligned.times.comparable, cases[i].is_one);
         CHECK_TEXT(fixture_spans(&f), cases[i].is_one ? "rank 0 t f 0+10\nrank 1 t f 2+10\n"
                                                       : "rank 0 t f 0+10\nrank 1 t f 0+10\n");
         end();
@@ -175,12 +175,12 @@ static void copies_count_once_and_share_a_clock(void)
         }
     }
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.lane_count, 2);
-    CHECK_INT(f.settled.lanes[0].spans.count, 6);
-    CHECK_INT(f.settled.lanes[1].spans.count, 12);
+    CHECK_INT(f.aligned.lane_count, 2);
+    CHECK_INT(f.aligned.lanes[0].spans.count, 6);
+    CHECK_INT(f.aligned.lanes[1].spans.count, 12);
     CHECK_INT(f.activity.mark_count, 6);
-    CHECK_INT(f.settled.pairs.open_starts + f.settled.pairs.orphan_stops, 0);
-    CHECK_NEAR(f.settled.times.last, 55, 1e-9);
+    CHECK_INT(f.aligned.pairs.open_starts + f.aligned.pairs.orphan_stops, 0);
+    CHECK_NEAR(f.aligned.times.last, 55, 1e-9);
     end();
 }
 

@@ -25,7 +25,7 @@ static void attempt(double cores, double submit, double start, double end)
     bool is_open = isnan(end);
     task_fixture_add(&fixture, (struct task_record){.task = "a",
                                                     .cores = cores,
-                                                    .ending = is_open ? ENDING_OPEN : 0});
+                                                    .ending = is_open ? ENDING_UNFINISHED : 0});
     records_put_number(&fixture.records, RECORD_SUBMIT_COLUMN, submit);
     records_put_number(&fixture.records, RECORD_START_COLUMN, start);
     records_put_number(&fixture.records, RECORD_END_COLUMN, end);

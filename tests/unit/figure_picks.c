@@ -133,7 +133,7 @@ static void an_impossible_efficiency_is_not_rated(void)
     fixture_release(&fixture);
 }
 
-static bool is_told(const struct fixture *fixture, const char *id, const char *name)
+static bool is_reported(const struct fixture *fixture, const char *id, const char *name)
 {
     const struct figure *figure = fixture_figure(fixture, id);
     for (size_t i = 0; figure && i < figure->panels[0].mark_count; i++) {
@@ -155,7 +155,7 @@ static void every_kind_is_in_a_memory_time_figure_or_told(void)
         snprintf(name, sizeof name, "kind%02d", i);
         bool found = false;
         for (; id[12] <= '4'; id[12]++)
-            found = found || is_told(&fixture, id, name);
+            found = found || is_reported(&fixture, id, name);
         if (!found)
             printf("  %s\n", name);
         CHECK(found);

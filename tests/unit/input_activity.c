@@ -23,7 +23,7 @@ static const char *ends(const struct activity *activity)
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; activity && i < activity->end_count; i++) {
-        const struct activity_end *end = &activity->ends[i];
+        const struct span_edge *end = &activity->ends[i];
         used +=
             (size_t)snprintf(text + used, sizeof text - used, "%.6g %c %s %s %s %s\n",
                              end->time - 1541664000, end->side == SPAN_START ? '[' : ']',

@@ -157,7 +157,7 @@ static void begins_and_ends_are_kept_as_they_are(void)
     CHECK_INT(fixture.records, 4);
     CHECK_SAID(fixture, "an asynchronous event without an id");
     CHECK_INT(activity()->end_count, 4);
-    const struct activity_end *ends = activity()->ends;
+    const struct span_edge *ends = activity()->ends;
     CHECK_INT(ends[0].side, SPAN_START);
     CHECK_INT(ends[1].side, SPAN_STOP);
     CHECK_INT(ends[1].pairing, PAIRED_NESTED);
@@ -263,7 +263,7 @@ static void asynchronous_spans_are_told_by_category_id_and_name(void)
         "{\"name\":\"get\",\"cat\":\"d\\\"isk\",\"id\":\"0x7\",\"ph\":\"S\",\"ts\":3,\"pid\":1},"
         "{\"name\":\"get\",\"id\":7,\"ph\":\"F\",\"ts\":4,\"pid\":1},"
         "{\"name\":\"get\",\"id2\":{\"local\":\"0x7\"},\"ph\":\"b\",\"ts\":5,\"pid\":1}]");
-    const struct activity_end *ends = activity()->ends;
+    const struct span_edge *ends = activity()->ends;
     CHECK_INT(activity()->end_count, 5);
     CHECK_TEXT(text(ends[4].subject.task), "0x7 of 1");
     CHECK_INT(memcmp(&ends[0].subject, &ends[1].subject, sizeof ends[0].subject), 0);
@@ -470,7 +470,7 @@ static void traces_are_cut_between_events(void)
     CHECK_INT(chrome_event_after("},{\"a\":1},{\"b\":1},{\"ph\":1}", 31, 0, 2), 10);
 }
 
-static void is_told_by_its_content(void)
+static void is_reported_by_its_content(void)
 {
     static const char *const texts[] = {
         "[{\"pid\":1,\"ph\":\"X\",\"ts\":1}",
@@ -496,4 +496,4 @@ CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_arou
            TEST(plain_events_say_the_same_as_walked_ones), TEST(threads_are_told_apart),
            TEST(a_cut_trace_keeps_what_is_whole),
            TEST(large_traces_are_read_in_pieces_and_in_order), TEST(traces_are_cut_between_events),
-           TEST(is_told_by_its_content))
+           TEST(is_reported_by_its_content))

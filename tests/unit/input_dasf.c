@@ -127,8 +127,8 @@ static void memory_and_resources_are_read(void)
     reads();
     CHECK_INT(fixture.records, 3);
     CHECK_TEXT(fixture.said.text, "");
-    CHECK_INT(activity()->holdings[0].tasks, 17);
-    CHECK_TEXT(text(activity()->holdings[0].lane), "worker-c096-1");
+    CHECK_INT(activity()->memory_samples[0].tasks, 17);
+    CHECK_TEXT(text(activity()->memory_samples[0].lane), "worker-c096-1");
     CHECK_TEXT(fixture_values(&fixture, "cpu", "c096"), "40.5 41.5");
     CHECK_TEXT(fixture_values(&fixture, "memory", "c096"), "2744729600 2744729600");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "c096"), "189 189");
@@ -323,7 +323,7 @@ static void large_files_are_read_in_pieces_and_in_order(void)
     CHECK(ordered);
 }
 
-static void is_told_by_its_content(void)
+static void is_reported_by_its_content(void)
 {
     begin();
     put_task("a-1", 1, 0.5);
@@ -339,4 +339,4 @@ CHECK_MAIN(TEST(keys_tell_the_function), TEST(a_task_is_a_span_that_ends_at_its_
            TEST(memory_and_resources_are_read), TEST(events_of_other_shape_are_read),
            TEST(a_cut_file_keeps_what_is_whole), TEST(records_that_are_no_events_are_rejected),
            TEST(ends_that_are_written_as_begins_are_told),
-           TEST(large_files_are_read_in_pieces_and_in_order), TEST(is_told_by_its_content))
+           TEST(large_files_are_read_in_pieces_and_in_order), TEST(is_reported_by_its_content))

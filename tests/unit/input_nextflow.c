@@ -255,7 +255,7 @@ static void agrees_with_sums_by_awk(void)
                               SAMPLES "force_k8s_21nodes_3291tasks_raw_semicolon.trace.txt"))
         return;
     CHECK_INT(fixture.records, 3291);
-    CHECK_INT(records_ended(&fixture, ENDING_WELL), 3291);
+    CHECK_INT(records_ended(&fixture, ENDING_SUCCEEDED), 3291);
     CHECK_INT(records_count(&fixture, RECORD_ELAPSED_COLUMN, &sum), 3291);
     CHECK_NEAR(sum, 893861.677, 1e-9);
     records_count(&fixture, RECORD_CPU_COLUMN, &sum);

@@ -16,7 +16,7 @@ static struct queue_fixture fixture;
         }                                                                                          \
     } while (0)
 
-static size_t tries(void)
+static size_t attempts(void)
 {
     return fixture.base.dataset.records ? fixture.base.dataset.records->rows : 0;
 }
@@ -29,8 +29,8 @@ static void coffea_measured(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "wq_coffea_2021_measured.tr.log");
-    CHECK_INT(tries(), 1884);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 1884);
+    CHECK_INT(attempts(), 1884);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 1884);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 53950.371311, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "cpu").sum, 37977.392369, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "memory").sum, 740614.0 * 1048576, 0);
@@ -52,9 +52,9 @@ static void dv3_of_three_runs(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "wq_dv3_2024_3runs-appended.tr.log");
-    CHECK_INT(tries(), 264);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 169);
-    CHECK_INT(queue_count(&fixture, ENDING_OPEN), 87);
+    CHECK_INT(attempts(), 264);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 169);
+    CHECK_INT(queue_count(&fixture, ENDING_UNFINISHED), 87);
     CHECK_INT(queue_count(&fixture, ENDING_LOST), 8);
     CHECK_INT(fixture.base.dataset.records->source_count, 3);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 5113.215319 + 463.298505, 1e-6);
@@ -69,8 +69,8 @@ static void xtb_with_lost_tries(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_colmena_xtb_2023_v15_measured_2categories.transactions");
-    CHECK_INT(tries(), 1237);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 1228);
+    CHECK_INT(attempts(), 1237);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 1228);
     CHECK_INT(queue_count(&fixture, ENDING_LOST), 9);
     CHECK_INT(queue_sum(&fixture, "memory").count, 1228);
     CHECK_NEAR(queue_sum(&fixture, "memory").sum, 532929.0 * 1048576, 0);
@@ -84,8 +84,8 @@ static void colmena_with_measurements_told_twice(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_colmena_2023_v13_done-json.tr.log");
-    CHECK_INT(tries(), 1228);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 1228);
+    CHECK_INT(attempts(), 1228);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 1228);
     CHECK_INT(queue_sum(&fixture, "memory").count, 0);
 }
 
@@ -95,9 +95,9 @@ static void lnni_with_libraries(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_lnni_2025_v16_LIBRARY_EXIT_no-end.transactions");
-    CHECK_INT(tries(), 1500);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 231);
-    CHECK_INT(queue_count(&fixture, ENDING_OPEN), 1269);
+    CHECK_INT(attempts(), 1500);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 231);
+    CHECK_INT(queue_count(&fixture, ENDING_UNFINISHED), 1269);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 4866.787904, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "requested_memory").sum, 1500 * 10000.0 * 1048576, 0);
     CHECK_SAID(fixture.base, "366 libraries are no tasks and left out");
@@ -112,8 +112,8 @@ static void serverless_with_duties(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_serverless_2023_v14_DUTY_no-end.transactions");
-    CHECK_INT(tries(), 1001);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 1000);
+    CHECK_INT(attempts(), 1001);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 1000);
     CHECK_INT(queue_count(&fixture, ENDING_LOST), 1);
     CHECK_SAID(fixture.base, "494 libraries are no tasks and left out");
 }
@@ -122,9 +122,9 @@ static void logs_of_next_to_nothing(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_cctools_test_2025_v16_1task.transactions");
-    CHECK_INT(tries(), 1);
+    CHECK_INT(attempts(), 1);
     CHECK_TEXT(queue_texts(&fixture, "task"), "<built-in_function_add>");
-    CHECK_INT(queue_count(&fixture, ENDING_OPEN), 1);
+    CHECK_INT(queue_count(&fixture, ENDING_UNFINISHED), 1);
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_rst_2024_v16_no-tasks.tr.log");
     CHECK_INT(fixture.base.records, 0);
@@ -138,8 +138,8 @@ static void colmena_summaries(void)
     queue_begin(&fixture);
     READ_SAMPLE("monitor-summary", SAMPLES "colmena_2021.summaries.jsonl");
     queue_flush(&fixture);
-    CHECK_INT(tries(), 228);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 126);
+    CHECK_INT(attempts(), 228);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 126);
     CHECK_INT(queue_count(&fixture, ENDING_FAILED), 20);
     CHECK_INT(queue_count(&fixture, ENDING_OUT_OF_MEMORY), 82);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 107535.098499, 1e-9);
@@ -179,8 +179,8 @@ static void check_three_nodes(void)
 {
     queue_flush(&fixture);
     struct queue_sum elapsed = queue_sum(&fixture, "elapsed");
-    CHECK_INT(tries(), 96);
-    CHECK_INT(queue_count(&fixture, ENDING_WELL), 96);
+    CHECK_INT(attempts(), 96);
+    CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 96);
     CHECK_INT(elapsed.count, 96);
     CHECK_NEAR(elapsed.sum, 397.33144, 1e-9);
     CHECK_NEAR(elapsed.weighted, 23427.803287, 1e-9);

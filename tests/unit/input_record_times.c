@@ -5,7 +5,7 @@
 
 static struct fixture fixture;
 
-/* The table as it is read, and its times settled as after all inputs. */
+/* The table as it is read, and its times aligned as after all inputs. */
 static void read_table(const char *reader, const char *text)
 {
     fixture_release(&fixture);

@@ -42,12 +42,12 @@ static void records_of_two_exports_count_once(void)
 {
     begin();
     begin_source("week1");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
     add("2", ENDING_FAILED, DAY, DAY + 20, 5);
     begin_source("week2");
     add("2", ENDING_FAILED, DAY, DAY + 20, 5);
-    add("2", ENDING_WELL, DAY, DAY + 40, 5);
-    add("3", ENDING_WELL, DAY, DAY + 50, 5);
+    add("2", ENDING_SUCCEEDED, DAY, DAY + 40, 5);
+    add("3", ENDING_SUCCEEDED, DAY, DAY + 50, 5);
     CHECK_TEXT(ids(), "1 2 2 3");
     CHECK_INT(fixture.dataset.records->rows, 4);
     CHECK_INT(fixture.dataset.records->sources[1].run, 0);
@@ -60,13 +60,13 @@ static void what_had_not_ended_gives_way(void)
 {
     begin();
     begin_source("copy");
-    add("1", ENDING_OPEN, DAY, DAY + 10, 3);
-    add("2", ENDING_OPEN, DAY, 0, 0);
-    add("3", ENDING_OPEN, DAY, 0, 0);
+    add("1", ENDING_UNFINISHED, DAY, DAY + 10, 3);
+    add("2", ENDING_UNFINISHED, DAY, 0, 0);
+    add("3", ENDING_UNFINISHED, DAY, 0, 0);
     begin_source("log");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5);
-    add("2", ENDING_WELL, DAY, DAY + 20, 7);
-    add("3", ENDING_OPEN, DAY, 0, 0);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
+    add("2", ENDING_SUCCEEDED, DAY, DAY + 20, 7);
+    add("3", ENDING_UNFINISHED, DAY, 0, 0);
     CHECK_TEXT(ids(), "1 2 3");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 -");
     CHECK_INT(fixture.dataset.records->blocks[0].source, 1);
@@ -78,11 +78,11 @@ static void the_record_that_says_more_is_kept(void)
 {
     begin();
     begin_source("short");
-    add("1", ENDING_WELL, 0, DAY + 10, 0);
-    add("2", ENDING_WELL, DAY, DAY + 10, 5);
+    add("1", ENDING_SUCCEEDED, 0, DAY + 10, 0);
+    add("2", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
     begin_source("long");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5);
-    add("2", ENDING_WELL, DAY, DAY + 10, 5.4); /* one of them rounded */
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
+    add("2", ENDING_SUCCEEDED, DAY, DAY + 10, 5.4); /* one of them rounded */
     CHECK_TEXT(ids(), "2 1");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 5");
     fixture_release(&fixture);
@@ -92,13 +92,13 @@ static void what_differs_is_of_two_runs(void)
 {
     begin();
     begin_source("run1");
-    add("1", ENDING_WELL, 0, DAY + 10, 5);
-    add("2", ENDING_WELL, 0, 10, 5); /* clocks that begin with the run */
-    add("3", ENDING_WELL, 0, 0, 5);
+    add("1", ENDING_SUCCEEDED, 0, DAY + 10, 5);
+    add("2", ENDING_SUCCEEDED, 0, 10, 5); /* clocks that begin with the run */
+    add("3", ENDING_SUCCEEDED, 0, 0, 5);
     begin_source("run2");
-    add("1", ENDING_WELL, 0, DAY + 10, 7);
-    add("2", ENDING_WELL, 0, 10, 5);
-    add("3", ENDING_WELL, 0, 0, 5);
+    add("1", ENDING_SUCCEEDED, 0, DAY + 10, 7);
+    add("2", ENDING_SUCCEEDED, 0, 10, 5);
+    add("3", ENDING_SUCCEEDED, 0, 0, 5);
     add("4", ENDING_FAILED, 0, DAY + 10, 5); /* twice within a second, in one source */
     add("4", ENDING_FAILED, 0, DAY + 10, 5);
     CHECK_TEXT(ids(), "1 2 3 1 2 3 4 4");
@@ -109,7 +109,7 @@ static void what_differs_is_of_two_runs(void)
 
 static void add_on(const char *node)
 {
-    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
     records_put_text(fixture.dataset.records, RECORD_NODE_COLUMN, node, strlen(node));
 }
 
@@ -120,7 +120,7 @@ static void what_one_does_not_say_is_no_difference(void)
     begin_source("with");
     add_on("n1");
     begin_source("without");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
     begin_source("elsewhere");
     add_on("n2");
     CHECK_TEXT(ids(), "1 1");
@@ -137,13 +137,13 @@ static void many_copies_count_once(void)
         char path[32];
         snprintf(path, sizeof path, "export%d", i);
         begin_source(path);
-        add("same", ENDING_WELL, DAY, DAY + 10, 5);
-        add("rounded", ENDING_WELL, DAY, DAY + 20, 500 + i / 1000.0);
-        add("running", i < COPIES - 1 ? ENDING_OPEN : ENDING_WELL, DAY, DAY + 30, 5 + i);
+        add("same", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
+        add("rounded", ENDING_SUCCEEDED, DAY, DAY + 20, 500 + i / 1000.0);
+        add("running", i < COPIES - 1 ? ENDING_UNFINISHED : ENDING_SUCCEEDED, DAY, DAY + 30, 5 + i);
         add("never", ENDING_CANCELLED, DAY, 0, 0);
     }
     CHECK_TEXT(ids(), "same rounded never running");
-    CHECK_INT(records_ended(&fixture, ENDING_OPEN), 0);
+    CHECK_INT(records_ended(&fixture, ENDING_UNFINISHED), 0);
     fixture_release(&fixture);
 }
 
@@ -155,7 +155,8 @@ static void tasks_that_share_an_id_are_compared_fast(void)
     for (int export = 0; export < 2; export ++) {
         begin_source(export ? "week2" : "week1");
         for (int i = 0; i < TASKS; i++)
-            add("1", ENDING_WELL, DAY, DAY + 10, 10 * (i + 1) + (i < TASKS / 2 ? 0 : 5 * export));
+            add("1", ENDING_SUCCEEDED, DAY, DAY + 10,
+                10 * (i + 1) + (i < TASKS / 2 ? 0 : 5 * export));
     }
     repeated_records_drop(fixture.dataset.records, fixture.diagnostics);
     CHECK(fixture.dataset.records->rows >= TASKS + TASKS / 2 - 64);
@@ -168,11 +169,11 @@ static void a_copy_takes_no_second_record_of_a_source(void)
 {
     begin();
     begin_source("week1");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5.1);
     begin_source("week2");
-    add("1", ENDING_WELL, DAY, DAY + 10, 5.3);
-    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
-    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5.3);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5.1);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5.1);
     CHECK_TEXT(ids(), "1 1 1");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5.1 5.3 5.1");
     fixture_release(&fixture);
@@ -184,7 +185,7 @@ static void other_ends_are_other_attempts(void)
     begin();
     for (int i = 0; i < 2; i++) {
         begin_source(i ? "run2" : "run1");
-        add("1", ENDING_WELL, DAY, DAY + 10, 0);
+        add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 0);
         records_put_number(fixture.dataset.records, RECORD_END_COLUMN, DAY + 3600 * (i + 1));
     }
     CHECK_TEXT(ids(), "1 1");
@@ -210,16 +211,16 @@ static void jobs_without_moments_count_once(void)
 {
     begin();
     begin_queue("week1");
-    add_untimed("1", 1, ENDING_WELL, 5);
-    add_untimed("2", 1, ENDING_OPEN, 7);
+    add_untimed("1", 1, ENDING_SUCCEEDED, 5);
+    add_untimed("2", 1, ENDING_UNFINISHED, 7);
     add_untimed("3", 1, ENDING_NODE_FAILED, 7);
     add_untimed("4", 1, ENDING_FAILED, 3);
-    add_untimed("4", 2, ENDING_WELL, 4);
+    add_untimed("4", 2, ENDING_SUCCEEDED, 4);
     begin_queue("week2");
-    add_untimed("1", 1, ENDING_WELL, 5);
-    add_untimed("2", 1, ENDING_WELL, 9);
-    add_untimed("3", 1, ENDING_WELL, 9);
-    add_untimed("4", 1, ENDING_WELL, 4);
+    add_untimed("1", 1, ENDING_SUCCEEDED, 5);
+    add_untimed("2", 1, ENDING_SUCCEEDED, 9);
+    add_untimed("3", 1, ENDING_SUCCEEDED, 9);
+    add_untimed("4", 1, ENDING_SUCCEEDED, 4);
     CHECK_TEXT(ids(), "1 3 4 4 2 3");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 3 4 9 9");
     CHECK_TEXT(fixture.said.text, "week1: 1 record is in week2 too: counted once\n"
@@ -232,10 +233,10 @@ static void the_last_attempt_stays_the_last(void)
 {
     begin();
     begin_queue("week2");
-    add_untimed("4", 1, ENDING_WELL, 4);
+    add_untimed("4", 1, ENDING_SUCCEEDED, 4);
     begin_queue("week1");
     add_untimed("4", 1, ENDING_FAILED, 3);
-    add_untimed("4", 2, ENDING_WELL, 4);
+    add_untimed("4", 2, ENDING_SUCCEEDED, 4);
     CHECK_TEXT(ids(), "4 4");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ATTEMPT_COLUMN), "1 2");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "3 4");
@@ -254,9 +255,9 @@ static void equal_ids_without_moments_may_be_two(void)
     fixture_release(&fixture);
     begin();
     begin_source("run1");
-    add_untimed("1", 1, ENDING_WELL, 5);
+    add_untimed("1", 1, ENDING_SUCCEEDED, 5);
     begin_source("run2");
-    add_untimed("1", 1, ENDING_WELL, 5);
+    add_untimed("1", 1, ENDING_SUCCEEDED, 5);
     CHECK_TEXT(ids(), "1 1");
     fixture_release(&fixture);
 }

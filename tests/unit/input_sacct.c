@@ -248,7 +248,7 @@ static void a_job_without_state_is_unknown(void)
 {
     read_text("JobID|State|Elapsed\n1|COMPLETED|00:00:01\n2||00:00:02\n");
     const uint8_t *endings = records_endings(&fixture.dataset.records->blocks[0]);
-    CHECK_INT(endings[0], ENDING_WELL);
+    CHECK_INT(endings[0], ENDING_SUCCEEDED);
     CHECK_INT(endings[1], ENDING_UNKNOWN);
 }
 
@@ -419,7 +419,7 @@ static void agrees_with_sums_by_awk(void)
     if (!fixture_reads_sample(&fixture, "sacct", SAMPLES "sacct_parsable2_noheader_13columns.txt"))
         return;
     CHECK_INT(fixture.records, 485);
-    CHECK_INT(records_ended(&fixture, ENDING_WELL), 485);
+    CHECK_INT(records_ended(&fixture, ENDING_SUCCEEDED), 485);
     records_count(&fixture, RECORD_ELAPSED_COLUMN, &sum);
     CHECK_NEAR(sum, 4492301, 0);
     CHECK_INT(records_count(&fixture, RECORD_CPU_COLUMN, &sum), 485);
@@ -430,11 +430,11 @@ static void agrees_with_sums_by_awk(void)
     CHECK_NEAR(sum, 43758511980544, 0);
     fixture_reads_sample(&fixture, "sacct", SAMPLES "sacct_parsable2_noheader_arrays_oom.txt");
     CHECK_INT(fixture.records, 36);
-    CHECK_INT(records_ended(&fixture, ENDING_WELL), 7);
+    CHECK_INT(records_ended(&fixture, ENDING_SUCCEEDED), 7);
     CHECK_INT(records_ended(&fixture, ENDING_CANCELLED), 11);
     CHECK_INT(records_ended(&fixture, ENDING_TIMED_OUT), 12);
     CHECK_INT(records_ended(&fixture, ENDING_FAILED), 5);
-    CHECK_INT(records_ended(&fixture, ENDING_OPEN), 1);
+    CHECK_INT(records_ended(&fixture, ENDING_UNFINISHED), 1);
     CHECK_INT(records_count(&fixture, RECORD_CPU_COLUMN, &sum), 32);
     CHECK_NEAR(sum, 2418.869, 1e-9);
     CHECK_INT(records_count(&fixture, RECORD_MEMORY_COLUMN, &sum), 32);

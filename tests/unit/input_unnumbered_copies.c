@@ -36,7 +36,7 @@ static void add_source(const struct source *source)
     if (source->is_failed_first)
         add(source, 99, ENDING_LOST);
     for (int i = 0; i < TASKS; i++)
-        add(source, i, ENDING_WELL);
+        add(source, i, ENDING_SUCCEEDED);
 }
 
 /* A log and a table; how many records are left. */

@@ -35,7 +35,7 @@ static void add_tasks(int from, int behind, double first_s, double step_s)
     for (int i = from; i < behind; i++) {
         char id[16];
         snprintf(id, sizeof id, "%d", i);
-        add(id, ENDING_WELL, first_s + step_s * i, 0);
+        add(id, ENDING_SUCCEEDED, first_s + step_s * i, 0);
     }
 }
 
@@ -55,14 +55,14 @@ static void overlapping_exports_count_once(void)
 {
     begin();
     begin_source("week1");
-    add("f1", ENDING_WELL, 10.25, 0);
-    add("f2", ENDING_WELL, 12, 2e9);
+    add("f1", ENDING_SUCCEEDED, 10.25, 0);
+    add("f2", ENDING_SUCCEEDED, 12, 2e9);
     add("f3", ENDING_FAILED, 3, 0);
     begin_source("week2");
-    add("f2", ENDING_WELL, 12, 2e9);
+    add("f2", ENDING_SUCCEEDED, 12, 2e9);
     add("f3", ENDING_FAILED, 3, 0);
     add("f3", ENDING_FAILED, 3, 0); /* failed again */
-    add("f4", ENDING_WELL, 10.25, 0);
+    add("f4", ENDING_SUCCEEDED, 10.25, 0);
     CHECK_TEXT(ids(), "f1 f2 f3 f3 f4");
     CHECK_TEXT(fixture.said.text, "week2: 2 records are in week1 too: counted once\n");
     CHECK_INT(fixture.dataset.records->sources[1].run, 0);
@@ -85,14 +85,14 @@ static void what_had_not_ended_gives_way(void)
     begin();
     begin_source("yesterday");
     add_tasks(1, 12, 10, 2);
-    add("20", ENDING_OPEN, 0, 0);
-    add("21", ENDING_OPEN, 0, 0);
+    add("20", ENDING_UNFINISHED, 0, 0);
+    add("21", ENDING_UNFINISHED, 0, 0);
     begin_source("today");
     add_tasks(1, 12, 10, 2);
-    add("20", ENDING_WELL, 7, 0);
-    add("21", ENDING_OPEN, 0, 0);
+    add("20", ENDING_SUCCEEDED, 7, 0);
+    add("21", ENDING_UNFINISHED, 0, 0);
     CHECK_INT(rows(), 13);
-    CHECK_INT(records_ended(&fixture, ENDING_OPEN), 1);
+    CHECK_INT(records_ended(&fixture, ENDING_UNFINISHED), 1);
     CHECK_TEXT(fixture.said.text, "today: 12 records are in yesterday too: counted once\n"
                                   "yesterday: 1 record is in today too: counted once\n");
 }
@@ -116,11 +116,11 @@ static void a_few_equal_tasks_are_doubtful(void)
 {
     begin();
     begin_source("first");
-    add("1", ENDING_WELL, 1, 1e6);
-    add("2", ENDING_WELL, 2, 1e6);
+    add("1", ENDING_SUCCEEDED, 1, 1e6);
+    add("2", ENDING_SUCCEEDED, 2, 1e6);
     begin_source("second");
-    add("1", ENDING_WELL, 1, 1e6);
-    add("2", ENDING_WELL, 2, 1e6);
+    add("1", ENDING_SUCCEEDED, 1, 1e6);
+    add("2", ENDING_SUCCEEDED, 2, 1e6);
     CHECK_INT(rows(), 4);
     CHECK_TEXT(fixture.said.text, "second: 2 records have ids and all values of some in first: "
                                   "if they are the same, they count twice\n");
@@ -147,10 +147,10 @@ static void records_without_measures_stay(void)
     begin();
     begin_source("first");
     add("f1", ENDING_FAILED, 1.5, 2e6);
-    add("f2", ENDING_WELL, 1.5, 2e6);
+    add("f2", ENDING_SUCCEEDED, 1.5, 2e6);
     begin_source("second");
     add("f1", ENDING_FAILED, 1.5, 2e6);
-    add("f3", ENDING_WELL, 1.5, 2e6);
+    add("f3", ENDING_SUCCEEDED, 1.5, 2e6);
     CHECK_INT(rows(), 4);
     begin();
     for (int i = 0; i < 2; i++) {
@@ -167,11 +167,11 @@ static void what_one_does_not_say_is_no_difference(void)
 {
     begin();
     begin_source("without");
-    add("f1", ENDING_WELL, 10.25, 0);
-    add("f2", ENDING_WELL, 12.5, 0);
+    add("f1", ENDING_SUCCEEDED, 10.25, 0);
+    add("f2", ENDING_SUCCEEDED, 12.5, 0);
     begin_source("with");
-    add("f2", ENDING_WELL, 12.5, 2e9);
-    add("f3", ENDING_WELL, 12.5, 2e9);
+    add("f2", ENDING_SUCCEEDED, 12.5, 2e9);
+    add("f3", ENDING_SUCCEEDED, 12.5, 2e9);
     CHECK_TEXT(ids(), "f1 f2 f3");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_MEMORY_COLUMN), "- 2000000000 2000000000");
 }
@@ -181,24 +181,24 @@ static void every_field_is_compared(void)
 {
     begin();
     begin_source("first");
-    add("f1", ENDING_WELL, 10.25, 2e9);
-    add("f2", ENDING_WELL, 10.5, 2e9);
+    add("f1", ENDING_SUCCEEDED, 10.25, 2e9);
+    add("f2", ENDING_SUCCEEDED, 10.5, 2e9);
     records_put_number(fixture.dataset.records, RECORD_START_COLUMN, 100);
     begin_source("second");
-    add("f2", ENDING_WELL, 10.5, 2e9);
+    add("f2", ENDING_SUCCEEDED, 10.5, 2e9);
     records_put_number(fixture.dataset.records, RECORD_START_COLUMN, 200);
-    add("f3", ENDING_WELL, 10.5, 2e9);
+    add("f3", ENDING_SUCCEEDED, 10.5, 2e9);
     CHECK_INT(rows(), 4);
     begin();
     int band = records_attribute(fixture.dataset.records, "band", RECORD_TEXT);
     begin_source("first");
-    add("f1", ENDING_WELL, 10.25, 2e9);
-    add("f2", ENDING_WELL, 10.5, 2e9);
+    add("f1", ENDING_SUCCEEDED, 10.25, 2e9);
+    add("f2", ENDING_SUCCEEDED, 10.5, 2e9);
     records_put_text(fixture.dataset.records, band, "u", 1);
     begin_source("second");
-    add("f2", ENDING_WELL, 10.5, 2e9);
+    add("f2", ENDING_SUCCEEDED, 10.5, 2e9);
     records_put_text(fixture.dataset.records, band, "g", 1);
-    add("f3", ENDING_WELL, 10.5, 2e9);
+    add("f3", ENDING_SUCCEEDED, 10.5, 2e9);
     CHECK_INT(rows(), 4);
 }
 
@@ -232,7 +232,7 @@ static void many_tables_are_compared_fast(void)
     for (int i = 0; i < 2; i++) {
         begin_source(i ? "first" : "second");
         for (int task = 0; task < OF_ONE_ID; task++)
-            add("1", ENDING_WELL, 1 + task % 50, 1 + task);
+            add("1", ENDING_SUCCEEDED, 1 + task % 50, 1 + task);
     }
     CHECK(rows() >= OF_ONE_ID);
 }

@@ -155,7 +155,7 @@ static void what_has_not_ended_is_open_or_lost(void)
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1900 -");
 }
 
-/* It did not have the try that it was waiting for. */
+/* It did not have the attempt that it was waiting for. */
 static void a_task_may_be_given_up(void)
 {
     read_log(START TRY("1", "1001") "1003000000 7 TASK 1 WAITING a FIRST_RESOURCES {}\n"
@@ -318,7 +318,7 @@ static void refuses_what_is_no_log(void)
     CHECK_INT(fixture.base.records, -1);
 }
 
-/* Larger than a chunk, and more tries than a part: the same with one thread and with five. */
+/* Larger than a chunk, and more attempts than a part: the same with one thread and with five. */
 static void threads_make_no_difference(void)
 {
     enum { TASKS = 20000, LINE = 160 };

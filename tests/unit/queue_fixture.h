@@ -2,12 +2,12 @@
 #ifndef TESTS_UNIT_QUEUE_FIXTURE_H
 #define TESTS_UNIT_QUEUE_FIXTURE_H
 
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 #include "input_fixture.h"
 
 struct queue_fixture {
     struct fixture base;
-    struct side_tasks sides;
+    struct supplements sides;
     char text[1024];
 };
 
@@ -15,16 +15,16 @@ static inline void queue_begin(struct queue_fixture *fixture)
 {
     if (fixture->base.diagnostics) {
         fixture_release(&fixture->base);
-        side_tasks_release(&fixture->sides);
+        supplements_release(&fixture->sides);
     }
     fixture_init(&fixture->base);
-    side_tasks_init(&fixture->sides);
+    supplements_init(&fixture->sides);
 }
 
 static inline void queue_end(struct queue_fixture *fixture)
 {
     fixture_release(&fixture->base);
-    side_tasks_release(&fixture->sides);
+    supplements_release(&fixture->sides);
     *fixture = (struct queue_fixture){0};
 }
 
@@ -48,7 +48,7 @@ static inline void queue_read(struct queue_fixture *fixture, const char *reader,
 static inline void queue_flush(struct queue_fixture *fixture)
 {
     struct reading reading = {.dataset = &fixture->base.dataset, .jobs = 1};
-    side_tasks_flush(&fixture->sides, &reading);
+    supplements_flush(&fixture->sides, &reading);
 }
 
 static inline void queue_read_text(struct queue_fixture *fixture, const char *reader,

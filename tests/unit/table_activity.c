@@ -30,7 +30,7 @@ static void sources_know_their_rows(void)
     activity_begin_source(&activity, "b", ACTIVITY_CLOCK_UNIX);
     add_span(&activity, "h2", "sum", 3);
     activity_add_end(&activity,
-                     (struct activity_end){4, subject(&activity, "h2", "save"), SPAN_STOP, 0});
+                     (struct span_edge){4, subject(&activity, "h2", "save"), SPAN_STOP, 0});
     CHECK_INT(activity.source_count, 2);
     CHECK_INT(activity.sources[0].spans.count, 2);
     CHECK_INT(activity.sources[1].spans.first, 2);
@@ -102,14 +102,15 @@ static void fill_part(struct activity *part, const char *path, double start)
                            (struct task_attribute){0, number(part, "t"), number(part, "x"), 5});
     activity_add_dependency(part, (struct task_dependency){number(part, "t"), number(part, "u")});
     activity_add_offset(part, (struct clock_offset){number(part, "h2"), 100});
-    activity_add_holding(part, (struct activity_holding){start, number(part, "h2"), 0, 3});
+    activity_add_memory_sample(part,
+                               (struct activity_memory_sample){start, number(part, "h2"), 0, 3});
 }
 
 static void add_end(struct activity *activity, size_t line)
 {
     if (line)
         activity_note_end_line(activity, line);
-    activity_add_end(activity, (struct activity_end){.time = 1});
+    activity_add_end(activity, (struct span_edge){.time = 1});
 }
 
 /* Lines 2, 3, 5 of "a", none of "b", 2, 3 of "c" in two parts. */
@@ -154,7 +155,7 @@ static void the_first_part_is_taken_over_whole(void)
     CHECK_INT(activity.sources[0].spans.count, 2);
     CHECK_INT(activity.device_count, 1);
     CHECK_INT(activity.spans[1].subject.host, activity.spans[0].subject.host);
-    CHECK_TEXT(activity_text(&activity, activity.holdings[0].host), "h2");
+    CHECK_TEXT(activity_text(&activity, activity.memory_samples[0].host), "h2");
     activity_release(&activity);
     activity_release(&part);
 }
@@ -184,7 +185,7 @@ static void parts_are_merged_in_their_order(void)
     CHECK_TEXT(activity_text(&activity, activity.dependencies[1].task), "t");
     CHECK_TEXT(activity_text(&activity, activity.dependencies[1].input), "u");
     CHECK_TEXT(activity_text(&activity, activity.offsets[0].host), "h2");
-    CHECK_INT(activity.holdings[1].tasks, 3);
+    CHECK_INT(activity.memory_samples[1].tasks, 3);
     activity_release(&activity);
 }
 

@@ -47,7 +47,7 @@ static void keeps_texts_and_endings(void)
         records_add(&records);
         if (i != 1)
             put_text(&records, RECORD_TASK_COLUMN, i ? "isr" : "calibrate");
-        records_put_ending(&records, i == 2 ? ENDING_FAILED : ENDING_WELL);
+        records_put_ending(&records, i == 2 ? ENDING_FAILED : ENDING_SUCCEEDED);
     }
     const uint32_t *tasks = records_texts(&records.blocks[0], RECORD_TASK_COLUMN);
     CHECK_TEXT(records_text(&records, tasks[0]), "calibrate");

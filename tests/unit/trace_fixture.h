@@ -31,9 +31,9 @@ static inline void trace_run(struct trace_fixture *f, bool compat)
                                         "task_bottleneck", "task_balance", "device_use",
                                         "span_lanes",      "span_points",  "instants"};
     activity_fixture_settle(&f->activity, compat);
-    trace_totals_make(&f->totals, &f->activity.settled, compat, 2);
+    trace_totals_make(&f->totals, &f->activity.aligned, compat, 2);
     struct analysis_request request = {.rules = fixture_rules(),
-                                       .activity = &f->activity.settled,
+                                       .activity = &f->activity.aligned,
                                        .traces = &f->totals,
                                        .trace_compat = compat,
                                        .jobs = 2};

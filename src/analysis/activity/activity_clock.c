@@ -57,7 +57,7 @@ static struct clock *clock_of(struct clocks *clocks, const struct activity_sourc
         struct clock *common = has_hosts ? NULL : clock_of(clocks, source, s, 0);                  \
         VISIT_ROWS(spans, subject.host, start, visit)                                              \
         VISIT_ROWS(ends, subject.host, time, visit)                                                \
-        VISIT_ROWS(holdings, host, time, visit)                                                    \
+        VISIT_ROWS(memory_samples, host, time, visit)                                              \
         VISIT_ROWS(samples, host, time, visit)                                                     \
         VISIT_ROWS(marks, host, time, visit)                                                       \
     }
@@ -138,7 +138,7 @@ static double first_moment(const struct clocks *clocks, bool known)
     return first;
 }
 
-static void align_clocks(struct clocks *clocks, struct settled_times *times)
+static void align_clocks(struct clocks *clocks, struct aligned_times *times)
 {
     double base = first_moment(clocks, true);
     times->clock = isfinite(base) ? SETTLED_UNIX : SETTLED_FROM_BEGIN;
@@ -157,7 +157,7 @@ static void align_clocks(struct clocks *clocks, struct settled_times *times)
 }
 
 /* Clocks as they are, whole seconds off. */
-static void keep_clocks(struct clocks *clocks, struct settled_times *times)
+static void keep_clocks(struct clocks *clocks, struct aligned_times *times)
 {
     double first = first_moment(clocks, false);
     times->clock = isfinite(first) ? SETTLED_FROM_BEGIN : SETTLED_UNIX;
@@ -171,10 +171,10 @@ static void keep_clocks(struct clocks *clocks, struct settled_times *times)
 }
 
 void activity_clock_settle(struct activity *activity, const uint32_t *of_source, bool as_written,
-                           struct settled_times *times)
+                           struct aligned_times *times)
 {
     struct clocks clocks = {.first_of_hosts = activity->source_count + 1, .of_source = of_source};
-    *times = (struct settled_times){.first = NAN, .last = NAN};
+    *times = (struct aligned_times){.first = NAN, .last = NAN};
     clock_at(&clocks, WHOLE_UNIX_TIMES)->offset = 0;
     take_origins(&clocks, activity);
     note_moments(&clocks, activity);

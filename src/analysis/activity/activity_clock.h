@@ -8,13 +8,13 @@
 
 #include "table/activity.h"
 
-enum settled_clock {
+enum aligned_clock {
     SETTLED_UNIX,       /* Unix seconds */
     SETTLED_FROM_BEGIN, /* seconds from the first moment of all */
 };
 
-struct settled_times {
-    enum settled_clock clock;
+struct aligned_times {
+    enum aligned_clock clock;
     double origin;      /* whole seconds of that clock, from which all moments are counted: a double
                            holds those of Unix time to a quarter of a microsecond only */
     double first, last; /* of all that happened; NaN of nothing */
@@ -29,6 +29,6 @@ struct settled_times {
  * that are not Unix time begin at the whole second of their first moment. `of_source`: of each
  * source the first that has the same clock, with the same origin (trace_processes.h). */
 void activity_clock_settle(struct activity *activity, const uint32_t *of_source, bool as_written,
-                           struct settled_times *times);
+                           struct aligned_times *times);
 
 #endif

@@ -31,7 +31,7 @@ struct open_key {
 };
 
 struct sweep {
-    struct activity_end *ends;
+    struct span_edge *ends;
     size_t count;
     const uint32_t *order; /* of time; NULL: as they are */
     uint32_t *hashes;      /* of the key of each end; the highest bits are its partition */
@@ -68,7 +68,7 @@ static bool same_place(const struct sweep *sweep, uint32_t left, uint32_t right)
 
 static bool same_key(const struct sweep *sweep, uint32_t left, uint32_t right)
 {
-    const struct activity_end *one = &sweep->ends[left], *other = &sweep->ends[right];
+    const struct span_edge *one = &sweep->ends[left], *other = &sweep->ends[right];
     const struct activity_subject *l = &one->subject, *r = &other->subject;
     if (one->pairing != other->pairing || !same_place(sweep, left, right))
         return false;
@@ -83,7 +83,7 @@ static uint64_t mix(uint64_t hash, uint32_t word)
     return hash ^ hash >> 29;
 }
 
-static uint32_t hash_of(const struct activity_end *end, bool across_hosts)
+static uint32_t hash_of(const struct span_edge *end, bool across_hosts)
 {
     uint64_t hash = mix(end->pairing, across_hosts ? 0 : end->subject.host);
     if (end->pairing == PAIRED_NESTED)
@@ -171,7 +171,7 @@ static void add_stop(const struct sweep *sweep, struct open_key *key, uint32_t e
  * then another source says the same only as a copy. */
 static bool is_repeated_event(const struct sweep *sweep, const struct open_key *key, uint32_t end)
 {
-    const struct activity_end *this = &sweep->ends[end];
+    const struct span_edge *this = &sweep->ends[end];
     uint32_t last = key->last[this->side];
     if (!last || sweep->ends[last - 1].time < this->time)
         return false;
@@ -189,11 +189,11 @@ static uint32_t end_at(const struct sweep *sweep, size_t place)
 static bool is_repeated_in_trace(const struct sweep *sweep, size_t place)
 {
     uint32_t end = end_at(sweep, place);
-    const struct activity_end *this = &sweep->ends[end];
+    const struct span_edge *this = &sweep->ends[end];
     if (sweep->source_count < 2)
         return false;
     for (size_t i = place; i > 0 && place - i < MOST_ALIKE; i--) {
-        const struct activity_end *other = &sweep->ends[end_at(sweep, i - 1)];
+        const struct span_edge *other = &sweep->ends[end_at(sweep, i - 1)];
         if (other->time < this->time)
             return false;
         if (other->subject.name != this->subject.name ||
@@ -212,7 +212,7 @@ static bool is_repeated_in_trace(const struct sweep *sweep, size_t place)
 static void add_end(const struct sweep *sweep, struct open_key *key, size_t place)
 {
     uint32_t end = end_at(sweep, place);
-    struct activity_end *this = &sweep->ends[end];
+    struct span_edge *this = &sweep->ends[end];
     if (this->pairing == PAIRED_BY_TASK ? is_repeated_event(sweep, key, end)
                                         : is_repeated_in_trace(sweep, place)) {
         this->side |= REPEATED_MARK;
@@ -228,7 +228,7 @@ static void add_end(const struct sweep *sweep, struct open_key *key, size_t plac
         add_stop(sweep, key, end);
 }
 
-static bool takes_part(const struct sweep *sweep, const struct activity_end *end)
+static bool takes_part(const struct sweep *sweep, const struct span_edge *end)
 {
     return !sweep->across_hosts ||
            (end->pairing == PAIRED_ASYNC && !(end->side & (PAIRED_MARK | REPEATED_MARK)));
@@ -259,11 +259,11 @@ static void put_spans(struct activity *activity, const struct sweep *sweep,
     memory_reserve(&activity->spans, &activity->span_capacity, activity->span_count + pairs->paired,
                    sizeof *activity->spans);
     for (size_t i = 0; i < sweep->count; i++) {
-        const struct activity_end *start = &sweep->ends[i];
+        const struct span_edge *start = &sweep->ends[i];
         if (start->side != (SPAN_START | PAIRED_MARK))
             continue;
         pairs->traced += start->pairing != PAIRED_BY_TASK;
-        const struct activity_end *stop = &sweep->ends[sweep->links[i] - 1];
+        const struct span_edge *stop = &sweep->ends[sweep->links[i] - 1];
         activity->spans[activity->span_count++] = (struct activity_span){
             .start = start->time,
             .duration = rint((stop->time - start->time) * 1e9) / 1e9,
@@ -282,8 +282,8 @@ static void add_part(const struct activity *activity, struct strbuf *text, const
     utf8_add_visible(text, activity_text(activity, number));
 }
 
-static void reject(const struct activity *activity, const struct activity_end *end,
-                   struct place place, struct diagnostics *diagnostics)
+static void reject(const struct activity *activity, const struct span_edge *end, struct place place,
+                   struct diagnostics *diagnostics)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -305,7 +305,7 @@ static void tell_unpaired(const struct activity *activity, struct diagnostics *d
     for (size_t source = 0; source < activity->source_count; source++) {
         const struct activity_source *rows = &activity->sources[source];
         for (size_t i = 0; i < rows->ends.count; i++) {
-            const struct activity_end *end = &activity->ends[rows->ends.first + i];
+            const struct span_edge *end = &activity->ends[rows->ends.first + i];
             if (end->side & (PAIRED_MARK | REPEATED_MARK))
                 continue;
             size_t line = activity_line_of_end(activity, rows, rows->ends.first + i);

@@ -12,7 +12,7 @@
  * of a trace, whose threads of equal ids never ran at one time. That is known of Unix time; of
  * other clocks where one part follows the other closely. The processes of all others that would
  * have equal names get that of their first file before: "rank0.json process 1". Must come before
- * clocks are settled and ends paired.
+ * clocks are aligned and ends paired.
  *
  * Returns of each source the number of the first that has the same clock: copies and parts share
  * one that is not Unix time, and count from the same origin afterwards. To be freed. */

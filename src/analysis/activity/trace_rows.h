@@ -32,7 +32,7 @@ static inline struct trace_row trace_row_at(const struct activity *activity,
     }
     row -= source->spans.count;
     if (row < source->ends.count) {
-        const struct activity_end *end = &activity->ends[source->ends.first + row];
+        const struct span_edge *end = &activity->ends[source->ends.first + row];
         return (struct trace_row){end->side == SPAN_START ? TRACE_ROW_START : TRACE_ROW_STOP,
                                   end->subject.host,
                                   end->subject.lane,

@@ -47,8 +47,8 @@ static size_t place_of(const struct cards *cards, const struct event_task *task)
 static void sort_tasks(struct cards *cards)
 {
     const struct event_tasks *events = cards->report->events;
-    const struct settled_activity *settled = cards->report->request->activity;
-    cards->places = settled->activity->device_count + settled->host_count;
+    const struct aligned_timeline *aligned = cards->report->request->activity;
+    cards->places = aligned->activity->device_count + aligned->host_count;
     cards->task_first = memory_alloc_array(cards->places + 2, sizeof *cards->task_first);
     cards->tasks = memory_alloc_array(events->task_count + 1, sizeof *cards->tasks);
     size_t *next = cards->task_first + 1;
@@ -84,7 +84,7 @@ static void measure_card(const struct cards *cards, const uint32_t *tasks, doubl
     struct summary summary;
     double *values = scratch, *work = scratch + card->tasks;
     for (size_t i = 0; i < card->tasks; i++)
-        values[i] = settled_seconds(events->tasks[tasks[i]].time);
+        values[i] = aligned_seconds(events->tasks[tasks[i]].time);
     statistic_summarise(values, card->tasks, work, &summary);
     card->median = summary.p50;
     card->mean = summary.mean;
@@ -109,27 +109,27 @@ static void measure_card(const struct cards *cards, const uint32_t *tasks, doubl
 static bool *hosts_that_hide(const struct cards *cards)
 {
     const struct event_tasks *events = cards->report->events;
-    const struct settled_activity *settled = cards->report->request->activity;
-    bool *hides = memory_alloc_array(settled->host_count + 1, sizeof *hides), any = false;
+    const struct aligned_timeline *aligned = cards->report->request->activity;
+    bool *hides = memory_alloc_array(aligned->host_count + 1, sizeof *hides), any = false;
     for (size_t i = 0; i < events->task_count; i++)
         if (events->tasks[i].device == EVENT_NO_DEVICE)
             any = hides[events->tasks[i].host] = true;
-    for (size_t host = 0; any && host < settled->host_count; host++)
-        hides[host] = hides[host] || !*settled_host_name(settled, host);
+    for (size_t host = 0; any && host < aligned->host_count; host++)
+        hides[host] = hides[host] || !*aligned_host_name(aligned, host);
     return hides;
 }
 
 /* One more than the first host on which a card was sampled; 0: none, or it may have run a task. */
 static uint32_t *idle_hosts(const struct cards *cards)
 {
-    const struct settled_activity *settled = cards->report->request->activity;
-    size_t devices = settled->activity->device_count;
+    const struct aligned_timeline *aligned = cards->report->request->activity;
+    size_t devices = aligned->activity->device_count;
     uint32_t *idle = memory_alloc_array(devices + 1, sizeof *idle);
     bool *hides = hosts_that_hide(cards), *hidden = memory_alloc_array(devices + 1, sizeof *hidden);
-    for (size_t host = 0; host < settled->host_count; host++) {
-        struct activity_rows rows = settled->hosts[host].samples;
+    for (size_t host = 0; host < aligned->host_count; host++) {
+        struct activity_rows rows = aligned->hosts[host].samples;
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            uint32_t device = settled->samples.samples[i].device;
+            uint32_t device = aligned->samples.samples[i].device;
             idle[device] = idle[device] ? idle[device] : (uint32_t)host + 1;
             hidden[device] |= hides[host];
         }
@@ -214,9 +214,9 @@ struct card_names {
 static struct card_names names_of(const struct cards *cards, const struct card *card,
                                   struct arena *arena)
 {
-    const struct settled_activity *settled = cards->report->request->activity;
-    const struct activity *activity = settled->activity;
-    const char *host = settled_host_name(settled, card->host);
+    const struct aligned_timeline *aligned = cards->report->request->activity;
+    const struct activity *activity = aligned->activity;
+    const char *host = aligned_host_name(aligned, card->host);
     const struct activity_device none = {0, 0, 0, 0};
     const struct activity_device *device =
         card->device == EVENT_NO_DEVICE ? &none : &activity->devices[card->device];

@@ -54,7 +54,7 @@ static bool find_stretches(struct course *course, const struct event_tasks *even
     if (!(last > first))
         return false;
     course->width = round_width(last - first, events->task_count);
-    double origin = events->settled->times.origin;
+    double origin = events->aligned->times.origin;
     course->start = floor((origin + first) / course->width) * course->width - origin;
     course->count = (size_t)floor((last - course->start) / course->width) + 1;
     return true;
@@ -73,10 +73,10 @@ void device_tables_put_course(const struct device_report *report)
     struct table *table = tables_get(report->tables, "throughput");
     for (size_t i = 0; i < course.count; i++) {
         struct throughput_row row = throughput_row_missing();
-        row.time = settled_time(report->events->settled, course.start + (double)i * course.width);
+        row.time = aligned_time(report->events->aligned, course.start + (double)i * course.width);
         row.width_s = course.width;
         row.tasks_per_s = course.ended[i] / course.width;
-        row.running = settled_seconds(course.busy_s[i]) / course.width;
+        row.running = aligned_seconds(course.busy_s[i]) / course.width;
         throughput_row_put_static(table, &row);
     }
     free(memory);

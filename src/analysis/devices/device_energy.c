@@ -75,7 +75,7 @@ static void integrate(struct energy *energy, const struct reading *readings, siz
         seconds += gap;
         joules += gap * (readings[i].power + readings[i - 1].power) / 2;
     }
-    energy->seconds = settled_seconds(seconds);
+    energy->seconds = aligned_seconds(seconds);
     energy->joules = seconds > 0 ? joules : NUMBER_MISSING;
 }
 
@@ -89,7 +89,7 @@ static void add_host(struct energies *energies, uint32_t host, struct reading *r
         for (to = from + 1; to < count && readings[to].device == readings[from].device;)
             to++;
         struct energy energy = {.host = host, .device = readings[from].device};
-        energy.span_s = settled_seconds(readings[to - 1].time - readings[from].time);
+        energy.span_s = aligned_seconds(readings[to - 1].time - readings[from].time);
         energy.samples = drop_missing(readings + from, to - from);
         energy.missing = to - from - energy.samples;
         integrate(&energy, readings + from, energy.samples, gaps);
@@ -109,12 +109,12 @@ static int compare_energies(const void *left, const void *right)
     return (a->device > b->device) - (a->device < b->device);
 }
 
-static void put(struct table *table, const struct settled_activity *settled,
+static void put(struct table *table, const struct aligned_timeline *aligned,
                 const struct energy *energy)
 {
-    const struct activity *activity = settled->activity;
+    const struct activity *activity = aligned->activity;
     const struct activity_device *device = &activity->devices[energy->device];
-    const char *host = settled_host_name(settled, energy->host);
+    const char *host = aligned_host_name(aligned, energy->host);
     const char *serial = activity_text(activity, device->serial);
     struct device_energy_row row = device_energy_row_missing();
     row.host = *host ? host : NULL;
@@ -131,15 +131,15 @@ static void put(struct table *table, const struct settled_activity *settled,
 
 void device_tables_put_energy(const struct device_report *report)
 {
-    const struct settled_activity *settled = report->request->activity;
-    const struct sample_sums *samples = &settled->samples;
+    const struct aligned_timeline *aligned = report->request->activity;
+    const struct sample_sums *samples = &aligned->samples;
     struct energies energies = {0};
     if (!sample_sums_have(samples, DEVICE_POWER))
         return;
     struct reading *readings = memory_alloc_array(samples->count + 1, sizeof *readings);
     double *gaps = memory_alloc_array(samples->count + 1, sizeof *gaps);
-    for (size_t host = 0; host < settled->host_count; host++) {
-        struct activity_rows rows = settled->hosts[host].samples;
+    for (size_t host = 0; host < aligned->host_count; host++) {
+        struct activity_rows rows = aligned->hosts[host].samples;
         for (size_t i = 0; i < rows.count; i++) {
             const struct device_sample *sample = &samples->samples[rows.first + i];
             readings[i] =
@@ -152,7 +152,7 @@ void device_tables_put_energy(const struct device_report *report)
         qsort(energies.items, energies.count, sizeof *energies.items, compare_energies);
     struct table *table = tables_get(report->tables, "device_energy");
     for (size_t i = 0; i < energies.count; i++)
-        put(table, settled, &energies.items[i]);
+        put(table, aligned, &energies.items[i]);
     free(energies.items);
     free(readings);
     free(gaps);

@@ -132,12 +132,12 @@ static void put_event_metric(const struct work *work, const char *event, size_t 
 }
 
 /* A list may name cards of which there are no samples. */
-static size_t sampled_devices(const struct settled_activity *settled)
+static size_t sampled_devices(const struct aligned_timeline *aligned)
 {
-    bool *seen = memory_alloc_array(settled->activity->device_count + 1, sizeof *seen);
+    bool *seen = memory_alloc_array(aligned->activity->device_count + 1, sizeof *seen);
     size_t count = 0;
-    for (size_t i = 0; i < settled->samples.count; i++) {
-        bool *is_seen = &seen[settled->samples.samples[i].device];
+    for (size_t i = 0; i < aligned->samples.count; i++) {
+        bool *is_seen = &seen[aligned->samples.samples[i].device];
         count += !*is_seen;
         *is_seen = true;
     }

@@ -36,23 +36,23 @@ static bool is_same(const struct device_fault *left, const struct device_fault *
 }
 
 /* By device. */
-static struct course *courses_of(const struct settled_activity *settled)
+static struct course *courses_of(const struct aligned_timeline *aligned)
 {
     struct course *courses =
-        memory_alloc_array(settled->activity->device_count + 1, sizeof *courses);
-    for (size_t i = 0; i < settled->activity->device_count; i++)
+        memory_alloc_array(aligned->activity->device_count + 1, sizeof *courses);
+    for (size_t i = 0; i < aligned->activity->device_count; i++)
         courses[i].measured_until = NUMBER_MISSING;
-    for (size_t i = 0; i < settled->samples.count; i++) {
-        const struct device_sample *sample = &settled->samples.samples[i];
+    for (size_t i = 0; i < aligned->samples.count; i++) {
+        const struct device_sample *sample = &aligned->samples.samples[i];
         struct course *course = &courses[sample->device];
         bool is_measured = false;
         for (int metric = 0; metric < DEVICE_METRICS; metric++)
             is_measured = is_measured ||
-                          !isnan(activity_value(settled->activity, i, (enum device_metric)metric));
+                          !isnan(activity_value(aligned->activity, i, (enum device_metric)metric));
         course->samples++;
         if (is_measured)
             course->measured_until =
-                fmax(course->measured_until, settled_time(settled, sample->time));
+                fmax(course->measured_until, aligned_time(aligned, sample->time));
     }
     return courses;
 }
@@ -103,14 +103,14 @@ static void put(const struct device_report *report, const struct device_fault *f
 
 void device_tables_put_faults(const struct device_report *report)
 {
-    const struct settled_activity *settled = report->request->activity;
-    size_t count = settled->activity->fault_count;
+    const struct aligned_timeline *aligned = report->request->activity;
+    size_t count = aligned->activity->fault_count;
     if (!count)
         return;
     struct device_fault *faults = memory_alloc_array(count, sizeof *faults);
-    struct course *courses = courses_of(settled);
+    struct course *courses = courses_of(aligned);
     for (size_t i = 0; i < count; i++)
-        faults[i] = settled->activity->faults[i];
+        faults[i] = aligned->activity->faults[i];
     qsort(faults, count, sizeof *faults, compare_faults);
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && is_same(&faults[from], &faults[to]);)

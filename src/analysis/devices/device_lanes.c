@@ -10,7 +10,7 @@
 
 struct drawing {
     const struct device_report *report;
-    struct lane_try *tries;
+    struct lane_attempt *tries;
     size_t count, lanes;
     double first, last;
     const char *names[LANE_KINDS + 1];
@@ -41,10 +41,10 @@ static void collect(struct drawing *drawing)
         const struct event_span *span = &events->spans[i];
         if (events->kinds[span->kind].encloses)
             continue;
-        struct lane_try try = {.start = span->start,
-                               .end = settled_end(span->start, span->duration),
-                               .node = span->host,
-                               .kind = numbers[span->kind]};
+        struct lane_attempt try = {.start = span->start,
+                                   .end = aligned_end(span->start, span->duration),
+                                   .node = span->host,
+                                   .kind = numbers[span->kind]};
         drawing->tries[drawing->count++] = try;
         drawing->first = fmin(drawing->first, try.start);
         drawing->last = fmax(drawing->last, try.end);
@@ -54,14 +54,14 @@ static void collect(struct drawing *drawing)
 
 static const char *lane_name(const struct drawing *drawing, uint32_t first, uint32_t last)
 {
-    const struct settled_activity *settled = drawing->report->request->activity;
+    const struct aligned_timeline *aligned = drawing->report->request->activity;
     struct arena *arena = drawing->report->tables->arena;
-    const char *from = settled_host_name(settled, first), *to = settled_host_name(settled, last);
+    const char *from = aligned_host_name(aligned, first), *to = aligned_host_name(aligned, last);
     return first == last ? arena_text(arena, from) : arena_format(arena, "%s … %s", from, to);
 }
 
 /* A row each part of a stretch; what ended in it is with the first. */
-static void put_part(const struct drawing *drawing, const struct lane_try *try, size_t hosts,
+static void put_part(const struct drawing *drawing, const struct lane_attempt *try, size_t hosts,
                      const char *name, const struct lane_stretch *stretch, size_t index)
 {
     const struct lane_part *part = &stretch->parts[index];
@@ -71,8 +71,8 @@ static void put_part(const struct drawing *drawing, const struct lane_try *try, 
     cells.host = name;
     cells.hosts = (double)hosts;
     cells.slot = try->slot ? (double)try->slot : NAN;
-    cells.start = settled_time(drawing->report->request->activity, stretch->start);
-    cells.end = settled_time(drawing->report->request->activity, stretch->end);
+    cells.start = aligned_time(drawing->report->request->activity, stretch->start);
+    cells.end = aligned_time(drawing->report->request->activity, stretch->end);
     cells.event = drawing->names[part->kind];
     cells.events = index ? 0 : (double)stretch->tasks;
     cells.running = part->running;
@@ -80,7 +80,7 @@ static void put_part(const struct drawing *drawing, const struct lane_try *try, 
 }
 
 /* Hosts of a lane are neighbours. */
-static void put_lane(const struct drawing *drawing, const struct lane_try *tries, size_t count,
+static void put_lane(const struct drawing *drawing, const struct lane_attempt *tries, size_t count,
                      struct lane_stretch *stretches)
 {
     uint32_t first = tries->node, last = first;

@@ -93,16 +93,16 @@ static void fill_grid(void *context, size_t metric)
 
 void device_tables_put_lines(const struct device_report *report)
 {
-    const struct settled_activity *settled = report->request->activity;
-    struct lines lines = {.samples = &settled->samples};
-    if (report->request->traces || !settled->samples.count)
+    const struct aligned_timeline *aligned = report->request->activity;
+    struct lines lines = {.samples = &aligned->samples};
+    if (report->request->traces || !aligned->samples.count)
         return;
-    find_lines(&lines, settled->activity);
+    find_lines(&lines, aligned->activity);
     parallel_threads(report->request->jobs, DEVICE_METRICS, fill_grid, &lines);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         struct trace_panel panel = {
             "devices",   titles[metric],        device_metric_rows[metric].unit,
-            lines.names, settled->times.origin, true};
+            lines.names, aligned->times.origin, true};
         if (lines.grids[metric].lines)
             trace_grid_put(&lines.grids[metric], &panel, report->tables);
         trace_grid_release(&lines.grids[metric]);

@@ -15,7 +15,7 @@ struct moment {
 
 struct work {
     struct device_means *means;
-    const struct settled_activity *settled;
+    const struct aligned_timeline *aligned;
     const struct samples_by_device *sorted;
 };
 
@@ -23,7 +23,7 @@ struct work {
 static size_t most_samples(const struct work *work)
 {
     size_t most = 0;
-    for (size_t i = 0; i < work->settled->activity->device_count; i++) {
+    for (size_t i = 0; i < work->aligned->activity->device_count; i++) {
         size_t count = work->sorted->first[i + 1] - work->sorted->first[i];
         most = count > most ? count : most;
     }
@@ -77,8 +77,8 @@ static double mean_over_time(const struct moment *moments, size_t count, double 
 static void measure(void *context, size_t metric)
 {
     const struct work *work = context;
-    const struct sample_sums *sums = &work->settled->samples;
-    size_t devices = work->settled->activity->device_count, measured = 0, most = most_samples(work);
+    const struct sample_sums *sums = &work->aligned->samples;
+    size_t devices = work->aligned->activity->device_count, measured = 0, most = most_samples(work);
     double sum = 0;
     work->means->all[metric] = NUMBER_MISSING;
     if (!sample_sums_have(sums, (enum device_metric)metric))
@@ -105,10 +105,10 @@ static void measure(void *context, size_t metric)
     free(moments);
 }
 
-void device_means_make(struct device_means *means, const struct settled_activity *settled,
+void device_means_make(struct device_means *means, const struct aligned_timeline *aligned,
                        const struct samples_by_device *sorted, int jobs)
 {
-    struct work work = {means, settled, sorted};
+    struct work work = {means, aligned, sorted};
     *means = (struct device_means){0};
     parallel_threads(jobs, DEVICE_METRICS, measure, &work);
 }

@@ -13,7 +13,7 @@ struct device_means {
     double all[DEVICE_METRICS]; /* the mean of these; NaN of none */
 };
 
-void device_means_make(struct device_means *means, const struct settled_activity *settled,
+void device_means_make(struct device_means *means, const struct aligned_timeline *aligned,
                        const struct samples_by_device *sorted, int jobs);
 void device_means_release(struct device_means *means);
 

@@ -15,14 +15,14 @@ static bool is_of_troubles(enum device_metric metric)
 static const uint32_t LEFT_OUT = UINT32_MAX;
 
 /* The numbers of the metrics that were measured at all, LEFT_OUT of others. */
-static void add_metrics(struct dataset *dataset, const struct settled_activity *settled,
+static void add_metrics(struct dataset *dataset, const struct aligned_timeline *aligned,
                         uint32_t numbers[DEVICE_METRICS])
 {
-    bool have_tasks = settled->span_count > 0;
+    bool have_tasks = aligned->span_count > 0;
     for (int i = 0; i < DEVICE_METRICS; i++) {
         const struct device_metric_row *row = &device_metric_rows[i];
         numbers[i] = LEFT_OUT;
-        if (!sample_sums_have(&settled->samples, (enum device_metric)i) ||
+        if (!sample_sums_have(&aligned->samples, (enum device_metric)i) ||
             (have_tasks && !is_of_troubles((enum device_metric)i)))
             continue;
         numbers[i] = dataset_metric(dataset, arena_format(&dataset->arena, "gpu.%s", row->name));
@@ -42,19 +42,19 @@ static size_t count_on_first_host(const struct sample_sums *sums, const uint32_t
     return on_first;
 }
 
-static void add_device(struct dataset *dataset, const struct settled_activity *settled,
+static void add_device(struct dataset *dataset, const struct aligned_timeline *aligned,
                        size_t device, const struct samples_by_device *sorted,
                        const uint32_t numbers[DEVICE_METRICS])
 {
-    const struct activity *activity = settled->activity;
-    const struct sample_sums *sums = &settled->samples;
+    const struct activity *activity = aligned->activity;
+    const struct sample_sums *sums = &aligned->samples;
     const uint32_t *samples = sorted->samples + sorted->first[device];
     size_t all = sorted->first[device + 1] - sorted->first[device];
     size_t count = count_on_first_host(sums, samples, all);
     double *values = memory_resize(NULL, count, sizeof *values);
     uint32_t node = dataset_node(dataset, activity_device_name(activity, device));
     for (size_t i = 0; i < count; i++)
-        values[i] = settled_time(settled, sums->times[samples[i]]);
+        values[i] = aligned_time(aligned, sums->times[samples[i]]);
     struct timeline *timeline = dataset_add_timeline(dataset, node, values, count);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         if (numbers[metric] == LEFT_OUT)
@@ -78,17 +78,17 @@ static bool is_node(const struct dataset *nodes, const struct activity *activity
     return name && dataset_find_node(nodes, name) != NAME_INDEX_NONE;
 }
 
-void device_signals_make(struct device_signals *devices, const struct settled_activity *settled,
+void device_signals_make(struct device_signals *devices, const struct aligned_timeline *aligned,
                          const struct samples_by_device *sorted, const struct dataset *nodes,
                          struct diagnostics *diagnostics, int jobs)
 {
     uint32_t numbers[DEVICE_METRICS];
     dataset_init(&devices->dataset);
-    add_metrics(&devices->dataset, settled, numbers);
-    for (size_t i = 0; i < settled->activity->device_count; i++)
+    add_metrics(&devices->dataset, aligned, numbers);
+    for (size_t i = 0; i < aligned->activity->device_count; i++)
         if (sorted->first[i + 1] > sorted->first[i] &&
-            !is_node(nodes, settled->activity, i, &devices->dataset.arena))
-            add_device(&devices->dataset, settled, i, sorted, numbers);
+            !is_node(nodes, aligned->activity, i, &devices->dataset.arena))
+            add_device(&devices->dataset, aligned, i, sorted, numbers);
     signals_make(&devices->signals, &devices->dataset, diagnostics, jobs);
 }
 

@@ -16,7 +16,7 @@ struct device_signals {
     struct signals signals;
 };
 
-void device_signals_make(struct device_signals *devices, const struct settled_activity *settled,
+void device_signals_make(struct device_signals *devices, const struct aligned_timeline *aligned,
                          const struct samples_by_device *sorted, const struct dataset *nodes,
                          struct diagnostics *diagnostics, int jobs);
 void device_signals_release(struct device_signals *devices);

@@ -77,12 +77,12 @@ static void add_of_gpu(struct device_use_row *row, const struct gpu_rows *rows, 
     row->throttled_share = gpu.throttled_share;
 }
 
-static void put(struct table *table, const struct settled_activity *settled,
+static void put(struct table *table, const struct aligned_timeline *aligned,
                 const struct device_use *use, const struct gpu_rows *rows)
 {
-    const struct activity *activity = settled->activity;
+    const struct activity *activity = aligned->activity;
     const struct activity_device *device = &activity->devices[use->device];
-    const char *host = settled_host_name(settled, use->host);
+    const char *host = aligned_host_name(aligned, use->host);
     const char *serial = activity_text(activity, device->serial);
     struct device_use_row row = device_use_row_missing();
     row.host = *host ? host : NULL;
@@ -101,19 +101,19 @@ static void put(struct table *table, const struct settled_activity *settled,
 
 void device_tables_put_use(const struct device_report *report, const struct table *gpus)
 {
-    const struct settled_activity *settled = report->request->activity;
-    size_t count = settled->activity->device_count;
-    if (!sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
+    const struct aligned_timeline *aligned = report->request->activity;
+    size_t count = aligned->activity->device_count;
+    if (!sample_sums_have(&aligned->samples, DEVICE_UTILIZATION))
         return;
     struct device_use *uses = memory_alloc_array(count, sizeof *uses);
-    for (size_t host = 0; host < settled->host_count; host++) {
-        struct activity_rows rows = settled->hosts[host].samples;
+    for (size_t host = 0; host < aligned->host_count; host++) {
+        struct activity_rows rows = aligned->hosts[host].samples;
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            const struct device_sample *sample = &settled->samples.samples[i];
+            const struct device_sample *sample = &aligned->samples.samples[i];
             struct device_use *use = &uses[sample->device];
             if (!use->samples)
                 *use = use_of(sample->device, (uint32_t)host);
-            add_sample(use, settled->activity, i);
+            add_sample(use, aligned->activity, i);
         }
     }
     for (size_t i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ void device_tables_put_use(const struct device_report *report, const struct tabl
     for (size_t row = 0; gpus && row < gpus->rows; row++)
         name_index_add(&rows.names, table_texts(gpus, "gpu")[row]);
     for (size_t i = 0; i < count && uses[i].samples; i++)
-        put(tables_at(report->tables, TABLE_device_use), settled, &uses[i], &rows);
+        put(tables_at(report->tables, TABLE_device_use), aligned, &uses[i], &rows);
     name_index_release(&rows.names);
     free(uses);
 }

@@ -19,18 +19,18 @@ static void share_tables(struct tables *own, struct tables *tables, bool have_ta
 /* Where it is known which tasks ran, devices differ by these: they are compared by device_tasks. */
 const struct table *device_tables_put_troubles(const struct device_report *report)
 {
-    const struct settled_activity *settled = report->request->activity;
+    const struct aligned_timeline *aligned = report->request->activity;
     struct device_signals devices;
     struct tables own;
-    if (!settled->samples.count)
+    if (!aligned->samples.count)
         return NULL;
-    device_signals_make(&devices, settled, report->sorted, report->request->dataset,
+    device_signals_make(&devices, aligned, report->sorted, report->request->dataset,
                         report->request->diagnostics, report->request->jobs);
     struct analysis_request request = *report->request;
     request.dataset = &devices.dataset;
     request.signals = &devices.signals;
     tables_init(&own, report->tables->arena);
-    share_tables(&own, report->tables, settled->span_count > 0);
+    share_tables(&own, report->tables, aligned->span_count > 0);
     analyses_run_of_gpus(&request, &own);
     device_signals_release(&devices);
     return tables_find(&own, "gpus");

@@ -12,7 +12,7 @@ struct open_spans {
 
 static double end_of(const struct event_span *span)
 {
-    return settled_end(span->start, span->duration);
+    return aligned_end(span->start, span->duration);
 }
 
 static void close_before(struct open_spans *open, const struct event_span *spans, double moment)

@@ -1,4 +1,4 @@
-/* Events of tasks: the settled spans that are on no lane of a host, by kind and by task, with what
+/* Events of tasks: the aligned spans that are on no lane of a host, by kind and by task, with what
  * the host's devices measured in each.
  *
  * A kind of event encloses others when, in at least half of its spans, at least half of the time
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 
 struct event_kind {
     const char *name;
@@ -25,12 +25,12 @@ enum { EVENT_NO_TASK = UINT32_MAX, EVENT_NO_DEVICE = UINT32_MAX };
 
 struct event_span {
     double start, duration;
-    uint32_t host;       /* of the settled activity */
+    uint32_t host;       /* of the aligned activity */
     uint32_t kind, task; /* EVENT_NO_TASK: the source names neither job nor task */
 };
 
 struct event_task {
-    uint32_t host;            /* of the settled activity */
+    uint32_t host;            /* of the aligned activity */
     uint32_t job, text;       /* texts */
     uint32_t device;          /* the one that its events name; else the one that was sampled
                                  meanwhile, or just before and after; else, without samples, the
@@ -41,7 +41,7 @@ struct event_task {
 };
 
 struct event_tasks {
-    const struct settled_activity *settled;
+    const struct aligned_timeline *aligned;
     struct event_kind *kinds; /* the most time first */
     size_t kind_count;
     size_t main_kind; /* that takes most of the time and encloses no others; kind_count: none */

@@ -29,21 +29,21 @@ static bool is_event(const struct activity_span *span)
 static void count_kinds(struct making *making)
 {
     struct event_tasks *events = making->events;
-    const struct settled_activity *settled = events->settled;
+    const struct aligned_timeline *aligned = events->aligned;
     size_t capacity = 0;
-    for (size_t i = 0; i < settled->span_count; i++) {
-        uint32_t text = settled->spans[i].subject.name, *number = &making->kind_of_text[text];
-        if (!is_event(&settled->spans[i]))
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        uint32_t text = aligned->spans[i].subject.name, *number = &making->kind_of_text[text];
+        if (!is_event(&aligned->spans[i]))
             continue;
         if (!*number) {
             memory_reserve(&events->kinds, &capacity, events->kind_count + 1,
                            sizeof *events->kinds);
-            const char *name = activity_text(settled->activity, text);
+            const char *name = activity_text(aligned->activity, text);
             events->kinds[events->kind_count] = (struct event_kind){.name = name, .text = text};
             *number = (uint32_t)++events->kind_count;
         }
         events->kinds[*number - 1].count++;
-        events->kinds[*number - 1].total_s += settled->spans[i].duration;
+        events->kinds[*number - 1].total_s += aligned->spans[i].duration;
         events->span_count++;
     }
 }
@@ -52,7 +52,7 @@ static void count_kinds(struct making *making)
 static void round_totals(struct event_tasks *events)
 {
     for (size_t i = 0; i < events->kind_count; i++)
-        events->kinds[i].total_s = settled_seconds(events->kinds[i].total_s);
+        events->kinds[i].total_s = aligned_seconds(events->kinds[i].total_s);
 }
 
 static int compare_kinds(const void *left, const void *right)
@@ -80,16 +80,16 @@ static void number_kinds(struct making *making)
 static void copy_spans(struct making *making)
 {
     struct event_tasks *events = making->events;
-    const struct settled_activity *settled = events->settled;
+    const struct aligned_timeline *aligned = events->aligned;
     size_t *next = memory_alloc_array(events->kind_count + 1, sizeof *next), count = 0;
     memcpy(next, events->kind_first, events->kind_count * sizeof *next);
     events->spans = memory_alloc_array(events->span_count + 1, sizeof *events->spans);
     events->by_kind = memory_alloc_array(events->span_count + 1, sizeof *events->by_kind);
-    for (size_t host = 0; host < settled->host_count; host++) {
-        struct activity_rows rows = settled->hosts[host].spans;
+    for (size_t host = 0; host < aligned->host_count; host++) {
+        struct activity_rows rows = aligned->hosts[host].spans;
         making->host_first[host] = count;
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            const struct activity_span *span = &settled->spans[i];
+            const struct activity_span *span = &aligned->spans[i];
             if (!is_event(span))
                 continue;
             uint32_t kind = making->kind_of_text[span->subject.name];
@@ -101,7 +101,7 @@ static void copy_spans(struct making *making)
                                                          .task = EVENT_NO_TASK};
         }
     }
-    making->host_first[settled->host_count] = count;
+    making->host_first[aligned->host_count] = count;
     free(next);
 }
 
@@ -120,11 +120,11 @@ static int compare_keys(const void *left, const void *right)
 /* Fills the keys of the host's spans. */
 static void take_spans(struct making *making, size_t host, struct event_key *keys)
 {
-    const struct settled_activity *settled = making->events->settled;
-    struct activity_rows rows = settled->hosts[host].spans;
+    const struct aligned_timeline *aligned = making->events->aligned;
+    struct activity_rows rows = aligned->hosts[host].spans;
     size_t at = making->host_first[host], count = 0;
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        const struct activity_span *span = &settled->spans[i];
+        const struct activity_span *span = &aligned->spans[i];
         if (!is_event(span))
             continue;
         keys[count++] = (struct event_key){span->subject.task, span->subject.job, (uint32_t)at++};
@@ -142,8 +142,8 @@ static bool changes_within(const struct making *making, struct activity_rows row
  * samples on both sides. */
 static uint32_t sampled_device(const struct making *making, const struct event_task *task)
 {
-    const struct sample_sums *sums = &making->events->settled->samples;
-    struct activity_rows all = making->events->settled->hosts[task->host].samples;
+    const struct sample_sums *sums = &making->events->aligned->samples;
+    struct activity_rows all = making->events->aligned->hosts[task->host].samples;
     if (!all.count)
         return EVENT_NO_DEVICE;
     struct activity_rows rows = sample_sums_between(sums, all, task->first, task->last);
@@ -160,7 +160,7 @@ static uint32_t sampled_device(const struct making *making, const struct event_t
 /* What the events say themselves goes first; a list of cards where no samples say so. */
 static uint32_t device_of(const struct making *making, const struct event_task *task, bool *is_said)
 {
-    const struct settled_host *host = &making->events->settled->hosts[task->host];
+    const struct aligned_host *host = &making->events->aligned->hosts[task->host];
     uint32_t device = device_places_of_task(&making->places, host->text, task->job, task->text);
     *is_said = device != EVENT_NO_DEVICE;
     if (*is_said)
@@ -174,7 +174,7 @@ static uint32_t device_of(const struct making *making, const struct event_task *
 static void make_means(struct event_tasks *events)
 {
     for (int i = 0; i < DEVICE_METRICS; i++)
-        if (sample_sums_have(&events->settled->samples, (enum device_metric)i))
+        if (sample_sums_have(&events->aligned->samples, (enum device_metric)i))
             events->means[i] = memory_resize(NULL, events->span_count, sizeof *events->means[i]);
 }
 
@@ -182,11 +182,11 @@ static void make_means(struct event_tasks *events)
 static void measure_devices(const struct making *making, uint32_t device, size_t span)
 {
     const struct event_span *event = &making->events->spans[span];
-    const struct settled_activity *settled = making->events->settled;
-    const struct sample_sums *sums = &settled->samples;
-    struct activity_rows all = settled->hosts[event->host].samples;
+    const struct aligned_timeline *aligned = making->events->aligned;
+    const struct sample_sums *sums = &aligned->samples;
+    struct activity_rows all = aligned->hosts[event->host].samples;
     struct activity_rows rows =
-        sample_sums_between(sums, all, event->start, settled_end(event->start, event->duration));
+        sample_sums_between(sums, all, event->start, aligned_end(event->start, event->duration));
     bool is_of_one = rows.count && !changes_within(making, rows) &&
                      (device == EVENT_NO_DEVICE || sums->samples[rows.first].device == device);
     for (int i = 0; i < DEVICE_METRICS; i++)
@@ -229,7 +229,7 @@ static void make_host_tasks(void *context, size_t host)
 static void gather_tasks(struct making *making)
 {
     struct event_tasks *events = making->events;
-    for (size_t host = 0; host < events->settled->host_count; host++) {
+    for (size_t host = 0; host < events->aligned->host_count; host++) {
         size_t first = making->host_first[host], made = making->host_tasks[host];
         memmove(events->tasks + events->task_count, events->tasks + first,
                 made * sizeof *events->tasks);
@@ -242,11 +242,11 @@ static void gather_tasks(struct making *making)
 
 static void count_device_changes(struct making *making)
 {
-    const struct settled_activity *settled = making->events->settled;
-    const struct device_sample *samples = settled->samples.samples;
+    const struct aligned_timeline *aligned = making->events->aligned;
+    const struct device_sample *samples = aligned->samples.samples;
     making->device_changes =
-        memory_alloc_array(settled->samples.count + 1, sizeof *making->device_changes);
-    for (size_t i = 1; i < settled->samples.count; i++)
+        memory_alloc_array(aligned->samples.count + 1, sizeof *making->device_changes);
+    for (size_t i = 1; i < aligned->samples.count; i++)
         making->device_changes[i] =
             making->device_changes[i - 1] + (samples[i].device != samples[i - 1].device);
 }
@@ -288,15 +288,15 @@ static void find_longest(struct event_tasks *events)
     }
 }
 
-void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs)
+void event_tasks_make(struct event_tasks *events, const struct aligned_timeline *aligned, int jobs)
 {
-    *events = (struct event_tasks){.settled = settled};
+    *events = (struct event_tasks){.aligned = aligned};
     struct making making = {
         .events = events,
-        .host_first = memory_alloc_array(settled->host_count + 1, sizeof *making.host_first),
-        .host_tasks = memory_alloc_array(settled->host_count + 1, sizeof *making.host_tasks),
+        .host_first = memory_alloc_array(aligned->host_count + 1, sizeof *making.host_first),
+        .host_tasks = memory_alloc_array(aligned->host_count + 1, sizeof *making.host_tasks),
         .kind_of_text =
-            memory_alloc_array(settled->activity->texts.count + 1, sizeof *making.kind_of_text),
+            memory_alloc_array(aligned->activity->texts.count + 1, sizeof *making.kind_of_text),
     };
     count_kinds(&making);
     round_totals(events);
@@ -304,10 +304,10 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     copy_spans(&making);
     make_means(events);
     count_device_changes(&making);
-    device_places_make(&making.places, settled->activity);
+    device_places_make(&making.places, aligned->activity);
     making.covered = memory_alloc_array(events->span_count + 1, sizeof *making.covered);
     events->tasks = memory_alloc_array(events->span_count + 1, sizeof *events->tasks);
-    parallel_threads(jobs, settled->host_count, make_host_tasks, &making);
+    parallel_threads(jobs, aligned->host_count, make_host_tasks, &making);
     gather_tasks(&making);
     find_enclosing(&making);
     find_longest(events);

@@ -5,10 +5,10 @@
 #include "util/memory.h"
 
 void samples_by_device_make(struct samples_by_device *sorted,
-                            const struct settled_activity *settled)
+                            const struct aligned_timeline *aligned)
 {
-    const struct sample_sums *sums = &settled->samples;
-    size_t devices = settled->activity->device_count;
+    const struct sample_sums *sums = &aligned->samples;
+    size_t devices = aligned->activity->device_count;
     sorted->samples = memory_resize(NULL, sums->count, sizeof *sorted->samples);
     sorted->first = memory_alloc_array(devices + 2, sizeof *sorted->first);
     for (size_t i = 0; i < sums->count; i++)

@@ -2,7 +2,7 @@
 #ifndef ANALYSIS_DEVICES_SAMPLES_BY_DEVICE_H
 #define ANALYSIS_DEVICES_SAMPLES_BY_DEVICE_H
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 
 struct samples_by_device {
     uint32_t *samples; /* of a device by host and time: ascending */
@@ -10,7 +10,7 @@ struct samples_by_device {
 };
 
 void samples_by_device_make(struct samples_by_device *sorted,
-                            const struct settled_activity *settled);
+                            const struct aligned_timeline *aligned);
 void samples_by_device_release(struct samples_by_device *sorted);
 
 #endif

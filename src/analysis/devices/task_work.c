@@ -40,7 +40,7 @@ static struct work *sorted_works(const struct event_tasks *events)
 {
     struct work *works = memory_alloc_array(events->task_count + 1, sizeof *works);
     struct map_places places;
-    map_places_make(&places, events->settled->activity);
+    map_places_make(&places, events->aligned->activity);
     for (size_t i = 0; i < events->task_count; i++) {
         const struct event_task *task = &events->tasks[i];
         const struct map_place *place = map_places_find(&places, task->job, task->text);
@@ -60,7 +60,7 @@ static bool same_place(const struct event_task *left, const struct event_task *r
 
 static double time_of(const struct event_tasks *events, const struct work *work)
 {
-    double time = settled_seconds(events->tasks[work->task].time);
+    double time = aligned_seconds(events->tasks[work->task].time);
     return work->size > 0 ? time / work->size : time;
 }
 

@@ -62,11 +62,11 @@ const char *blocked_text(const struct findings *findings, double start, double e
         return NULL;
     const struct signal_metric *metric = node_load_metric(signals, load);
     const char *per_node = metric->present > 1 ? " per node" : "";
-    double settled = start + SETTLED * (end - start);
-    double counted = blocked_counted(findings, settled, end);
-    double average = mean_within(findings, NODE_LOAD_AVERAGE, settled, end);
+    double aligned = start + SETTLED * (end - start);
+    double counted = blocked_counted(findings, aligned, end);
+    double average = mean_within(findings, NODE_LOAD_AVERAGE, aligned, end);
     double cores = cores_of(findings, metric);
-    double use = mean_within(findings, metric->name, settled, end);
+    double use = mean_within(findings, metric->name, aligned, end);
     double busy = node_load_share(load, use, cores) * cores;
     if (counted >= fmax(SOME, busy))
         return arena_format(findings->arena, ", while %s%s were blocked in I/O",

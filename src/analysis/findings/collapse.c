@@ -67,7 +67,7 @@ static bool are_nodes_alike(const struct findings *findings, double start, doubl
                             : levels.highest <= fmax(ALIKE_RATIO * levels.others, load->at_rest);
 }
 
-static bool is_told(const struct findings *findings, double start, double end)
+static bool is_reported(const struct findings *findings, double start, double end)
 {
     static const char *const others[] = {"serial_phases", "stalls", "gpu_hangs"};
     double least_s = TOLD * (end - start);
@@ -87,7 +87,7 @@ bool collapse_is(const struct findings *findings, const struct table *drops, siz
            table_numbers(drops, "load")[row] <=
                NOTHING * table_numbers(drops, "load_otherwise")[row] &&
            !*finding_names(drops, "rose", row) && are_nodes_alike(findings, start, end) &&
-           !is_told(findings, start, end);
+           !is_reported(findings, start, end);
 }
 
 bool collapse_is_idle(const struct findings *findings, const struct table *drops, size_t row)

@@ -18,7 +18,7 @@ static const double LEAST_LOST_S = 60, NEARLY_ALL = 0.995;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01, MUCH_OPEN = 0.05;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
-static bool is_told_by_tasks(const struct table *campaign, struct attempt_sum lost)
+static bool is_reported_by_tasks(const struct table *campaign, struct attempt_sum lost)
 {
     double failed = table_numbers(campaign, "failed")[0];
     double ended = failed + attempts_or_zero(table_numbers(campaign, "cancelled")[0]);
@@ -132,7 +132,8 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     lost.elapsed_s -= requeued.elapsed_s;
     lost.cpu_s = attempts_or_zero(table_numbers(campaign, "lost_cpu_s")[0]) - requeued.cpu_s;
     if (!(share >= MUCH_LOST) || lost.elapsed_s < LEAST_LOST_S ||
-        is_told_by_tasks(campaign, lost) || attempts_are_at_limits(findings, "*", lost.attempts) ||
+        is_reported_by_tasks(campaign, lost) ||
+        attempts_are_at_limits(findings, "*", lost.attempts) ||
         attempts_sum_at_limits(findings).elapsed_s >= MOSTLY * lost.elapsed_s ||
         finding_kills(findings).elapsed_s >= MOSTLY * lost.elapsed_s)
         return false;
@@ -394,9 +395,9 @@ void findings_of_attempts(struct findings *findings)
     add_unfinished(findings, campaign);
     add_never_started(findings, campaign);
     add_unknown(findings, campaign, attempts);
-    bool is_told = attempts && add_lost(findings, campaign, attempts);
+    bool is_reported = attempts && add_lost(findings, campaign, attempts);
     if (attempts && add_requeued(findings, campaign, attempts))
-        is_told = true;
-    if (attempts && !is_told)
+        is_reported = true;
+    if (attempts && !is_reported)
         add_retries(findings, campaign);
 }

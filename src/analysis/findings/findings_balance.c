@@ -15,8 +15,8 @@ enum { LEAST_SAMPLES = 10, MOST_PARTS = 5 };
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row);
 
 /* Whether the metric by which load is known spreads as well. */
-static bool is_told_by_load(const struct findings *findings, const struct table *balance,
-                            const char *metric)
+static bool is_reported_by_load(const struct findings *findings, const struct table *balance,
+                                const char *metric)
 {
     if (!finding_is_same_load(findings, metric))
         return false;
@@ -51,7 +51,7 @@ static bool differs(const struct findings *findings, const struct table *balance
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
 {
     const char *metric = table_texts(balance, "metric")[row];
-    return differs(findings, balance, row) && !is_told_by_load(findings, balance, metric) &&
+    return differs(findings, balance, row) && !is_reported_by_load(findings, balance, metric) &&
            table_numbers(balance, "cv")[row] > THRESHOLD &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
            finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);

@@ -251,7 +251,7 @@ static bool is_unread_everywhere(const struct energy_columns *energy, size_t row
 }
 
 /* Whether it is so of nodes alone whose samples stop for good, which is reported. */
-static bool is_told_by_silence(const struct findings *findings, const struct lacking *lacking)
+static bool is_reported_by_silence(const struct findings *findings, const struct lacking *lacking)
 {
     if (!lacking->count || lacking->count > MOST_NAMES)
         return false;
@@ -272,7 +272,7 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
         return;
     struct lacking lacking = find_lacking(findings, energy, energy->metrics[gaps.worst]);
     double share = energy->covered_share[gaps.worst];
-    if (known && !gaps.may_wrap && is_told_by_silence(findings, &lacking))
+    if (known && !gaps.may_wrap && is_reported_by_silence(findings, &lacking))
         return;
     bool is_poor =
         share < rule_limit(&made, "warn") && !is_unread_everywhere(energy, gaps.worst, &lacking);

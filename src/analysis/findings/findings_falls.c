@@ -30,7 +30,7 @@ struct low_load {
 
 /* Whether idle or serial phases, most nodes beside a few, waits for I/O, swapping, a hang, or idle
  * GPUs are reported for it. */
-static bool is_told(const struct findings *findings, const struct table *drops, size_t row)
+static bool is_reported(const struct findings *findings, const struct table *drops, size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "stalls", "gpu_hangs"};
     double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
@@ -229,7 +229,7 @@ void findings_of_falls(struct findings *findings)
         return;
     bool *counts = arena_alloc_array(findings->arena, drops->rows, sizeof *counts);
     for (size_t row = 0; row < drops->rows; row++)
-        counts[row] = !is_told(findings, drops, row);
+        counts[row] = !is_reported(findings, drops, row);
     size_t count = drop_groups_find(findings, drops, counts, &groups);
     struct low_load *lows = arena_alloc_array(findings->arena, count + 1, sizeof *lows);
     for (size_t i = 0; i < count; i++)

@@ -29,7 +29,7 @@ static double all_elapsed_s(const struct findings *findings)
 }
 
 /* Those at a limit, as far as their source says so, are reported with it. */
-static bool is_told(const struct findings *findings, const struct table *kills, size_t row)
+static bool is_reported(const struct findings *findings, const struct table *kills, size_t row)
 {
     double killed = table_numbers(kills, "killed")[row];
     return killed >= LEAST_KILLED &&
@@ -49,7 +49,7 @@ struct attempt_sum finding_kills(const struct findings *findings)
     const struct table *kills = tables_find(findings->tables, "kills");
     struct attempt_sum sum = {0};
     for (size_t row = 0; kills && row < kills->rows; row++) {
-        if (!is_told(findings, kills, row))
+        if (!is_reported(findings, kills, row))
             continue;
         sum.attempts += table_numbers(kills, "killed")[row];
         sum.elapsed_s += elapsed_of(kills, row);
@@ -62,7 +62,7 @@ bool finding_tells_kills(const struct findings *findings, const char *kind)
     const struct table *kills = tables_find(findings->tables, "kills");
     for (size_t row = 0; kills && row < kills->rows; row++)
         if (texts_equal(table_texts(kills, "task")[row], kind))
-            return is_told(findings, kills, row);
+            return is_reported(findings, kills, row);
     return false;
 }
 
@@ -202,7 +202,7 @@ void findings_of_kills(struct findings *findings)
     const struct table *kills = tables_find(findings->tables, "kills");
     size_t worst = 0, kinds = 0;
     for (size_t row = 0; kills && row < kills->rows; row++) {
-        if (!is_told(findings, kills, row))
+        if (!is_reported(findings, kills, row))
             continue;
         if (!kinds++ || cost_of(kills, row) > cost_of(kills, worst))
             worst = row;

@@ -100,7 +100,7 @@ static void give_idleness(struct rule_finding *made, const struct table *phases,
 
 /* Whether it is reported that the nodes waited for I/O in most of the idle time, or that half of it
  * is of a fall of the load to the end. */
-static bool is_told(const struct findings *findings, const struct table *phases)
+static bool is_reported(const struct findings *findings, const struct table *phases)
 {
     double total_s = 0, waiting_s = 0, fallen_s = 0;
     for (size_t row = 0; row < phases->rows; row++) {
@@ -116,7 +116,7 @@ static bool is_told(const struct findings *findings, const struct table *phases)
 static void add_idleness(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
-    if (!phases || is_told(findings, phases) || finding_gpu_waiting_s(findings) > 0)
+    if (!phases || is_reported(findings, phases) || finding_gpu_waiting_s(findings) > 0)
         return;
     struct idleness idleness = find_idleness(phases);
     double share = finding_idle_share(findings);

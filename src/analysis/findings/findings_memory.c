@@ -61,7 +61,7 @@ static double least_growth(const struct findings *findings, const struct table *
                                                                   : limit(findings, "least_B"));
 }
 
-/* Of nearly all pairs of moments; and it has not settled in the last third. */
+/* Of nearly all pairs of moments; and it has not aligned in the last third. */
 static bool is_steady(const struct findings *findings, const struct table *table, size_t row)
 {
     return table_numbers(table, "rising_share")[row] >= limit(findings, "rising") &&

@@ -243,8 +243,8 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
 }
 
 /* The load of the same node, measured otherwise. */
-static bool is_told_by_load(const struct findings *findings, const struct table *table,
-                            const struct outstanding *item)
+static bool is_reported_by_load(const struct findings *findings, const struct table *table,
+                                const struct outstanding *item)
 {
     if (!finding_is_same_load(findings, item->metric))
         return false;
@@ -272,7 +272,8 @@ void findings_of_outstanding(struct findings *findings)
             finding_difference(findings, item.metric, item.mean, item.median) == DIFFERENCE_SMALL;
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
-            !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
+            !is_reported_by_load(findings, table, &item) &&
+            !finding_tells_stop(findings, item.node) &&
             !finding_tells_lasting_fall(findings, item.node) &&
             !finding_tells_little_work(findings, item.node) &&
             !finding_tells_growth(findings, item.node, item.metric) &&

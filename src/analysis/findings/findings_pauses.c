@@ -25,7 +25,7 @@ static bool waits(const struct table *pauses, size_t row)
 
 /* Whether idle or serial phases, most nodes beside a few, a fall of the load, or idle GPUs are
  * reported for it. */
-static bool is_told(const struct findings *findings, const struct table *pauses, size_t row)
+static bool is_reported(const struct findings *findings, const struct table *pauses, size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "few_at_work",
                                          "stalls", "gpu_hangs",     "load_drops"};
@@ -43,7 +43,7 @@ static struct some some_of(const struct findings *findings, bool waiting)
     struct some some = {0};
     for (size_t row = 0; pauses && row < pauses->rows; row++) {
         const double *durations = table_numbers(pauses, "duration_s");
-        if (waits(pauses, row) != waiting || (!waiting && is_told(findings, pauses, row)))
+        if (waits(pauses, row) != waiting || (!waiting && is_reported(findings, pauses, row)))
             continue;
         if (!some.count++ || durations[row] > durations[some.longest])
             some.longest = row;

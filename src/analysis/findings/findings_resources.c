@@ -24,8 +24,8 @@ static const char *ratio_words(const struct findings *findings, double ratio)
 }
 
 /* Attempts of the same kind, the only one, failed at that limit: one cause, one finding. */
-static bool is_told_by_limits(const struct findings *findings, const struct table *table,
-                              double above, size_t kind)
+static bool is_reported_by_limits(const struct findings *findings, const struct table *table,
+                                  double above, size_t kind)
 {
     return table_numbers(table, "above")[kind] == above &&
            attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
@@ -112,7 +112,7 @@ static void add_above(struct findings *findings, const struct table *table)
                               : finding_without_sessions(findings, table, "memory", "above");
     double tasks = is_session ? table_numbers(table, "tasks")[kind]
                               : finding_without_sessions(findings, table, "memory", "tasks");
-    if (!(above > 0) || is_told_by_limits(findings, table, above, kind))
+    if (!(above > 0) || is_reported_by_limits(findings, table, above, kind))
         return;
     finding_add(findings,
                 (struct finding){

@@ -27,7 +27,7 @@ double finding_gpu_rest_share(const struct findings *findings)
 }
 
 /* The nodes were, too, and that is reported. */
-static bool is_told_of_nodes(const struct findings *findings, double total_s)
+static bool is_reported_of_nodes(const struct findings *findings, double total_s)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
     return finding_gpu_waiting_s(findings) >= 0.9 * total_s ||
@@ -35,7 +35,7 @@ static bool is_told_of_nodes(const struct findings *findings, double total_s)
 }
 
 /* Those that hardly ever worked are reported as such. */
-static bool is_told_of_gpus(const struct findings *findings)
+static bool is_reported_of_gpus(const struct findings *findings)
 {
     const struct table *uses = tables_find(findings->tables, "device_use");
     const struct table *gpus = tables_find(findings->tables, "gpus");
@@ -78,8 +78,8 @@ static const struct table *told_rests(const struct findings *findings, double *s
 {
     const struct table *rests = rests_of(findings, share);
     bool are_told = rests && *share >= finding_limit(findings, rule, "warn") &&
-                    !is_told_of_gpus(findings) && !finding_times_are_apart(findings) &&
-                    !is_told_of_nodes(findings, finding_sum_phases(rests).total_s);
+                    !is_reported_of_gpus(findings) && !finding_times_are_apart(findings) &&
+                    !is_reported_of_nodes(findings, finding_sum_phases(rests).total_s);
     return are_told ? rests : NULL;
 }
 

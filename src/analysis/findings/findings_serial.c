@@ -18,7 +18,7 @@ static bool covers(const struct findings *findings, const struct table *others,
 }
 
 /* Whether it is reported already that all or most nodes were idle then. */
-static bool is_told(const struct findings *findings, const struct table *phases, double total_s)
+static bool is_reported(const struct findings *findings, const struct table *phases, double total_s)
 {
     return covers(findings, tables_find(findings->tables, "phases"), phases, total_s) ||
            (finding_tells_few_at_work(findings) &&
@@ -58,7 +58,7 @@ void findings_of_serial(struct findings *findings)
     double length_s = findings->time.end - findings->time.start;
     struct phase_sums sums = finding_sum_phases(phases);
     if (!phases || !(sums.total_s >= finding_limit(findings, rule, "least_s")) ||
-        is_told(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
+        is_reported(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
     struct rule_finding made = rule_begin(findings, rule);
     rule_text(&made, "metric", table_texts(phases, "metric")[0]);

@@ -46,8 +46,8 @@ static bool has_stopped(const struct table *stops, size_t row)
 }
 
 /* GPUs that hardly work are reported with the use of GPUs. */
-static bool is_told(const struct findings *findings, const struct table *stops, size_t row,
-                    const char *thing)
+static bool is_reported(const struct findings *findings, const struct table *stops, size_t row,
+                        const char *thing)
 {
     const char *metric = table_texts(stops, "metric")[row];
     if (strcmp(finding_thing(metric), thing) != 0 || strcmp(thing, "GPU") != 0)
@@ -102,7 +102,7 @@ static struct stopped find_stopped(const struct findings *findings, const struct
     const double *last = table_numbers(stops, "last_at_work");
     struct stopped stopped = {.is_late = true};
     for (size_t row = 0; row < stops->rows; row++) {
-        if (!is_told(findings, stops, row, thing) || !has_stopped(stops, row))
+        if (!is_reported(findings, stops, row, thing) || !has_stopped(stops, row))
             continue;
         double earliest = last[stopped.earliest];
         bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
@@ -147,7 +147,7 @@ static const char *names_of(const struct findings *findings, const struct table 
     const char *names[MOST_NAMED];
     size_t named = 0, most = count > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED;
     for (size_t row = 0; row < stops->rows && named < most; row++) {
-        if (!is_told(findings, stops, row, thing) || !holds(stops, row))
+        if (!is_reported(findings, stops, row, thing) || !holds(stops, row))
             continue;
         names[named] = arena_format(findings->arena, "%s%s", finding_worker(findings, stops, row),
                                     named ? "" : about);
@@ -251,7 +251,7 @@ static void add_lasting_falls(struct findings *findings, const struct table *sto
     const double *last = table_numbers(stops, "last_at_work");
     size_t first = 0, count = 0;
     for (size_t row = 0; row < stops->rows; row++) {
-        if (!has_fallen(stops, row) || !is_told(findings, stops, row, thing) ||
+        if (!has_fallen(stops, row) || !is_reported(findings, stops, row, thing) ||
             is_swapping(findings, stops, row))
             continue;
         if (!count++ || last[row] < last[first])

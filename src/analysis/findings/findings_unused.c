@@ -105,8 +105,8 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
     size_t all = finding_requested_row(table, "*", "memory");
     double used = finding_without_sessions(findings, table, "memory", "used_time") /
                   finding_without_sessions(findings, table, "memory", "requested_time");
-    bool is_told = used < LITTLE_USED && !accounting_misses_memory(findings->tables, "*");
-    if (all >= table->rows || !finding_has_kinds(findings) || is_told)
+    bool is_reported = used < LITTLE_USED && !accounting_misses_memory(findings->tables, "*");
+    if (all >= table->rows || !finding_has_kinds(findings) || is_reported)
         return;
     struct unused unused = find_unused(findings, table, all);
     double requested = table_numbers(table, "requested_time")[all];

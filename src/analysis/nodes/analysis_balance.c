@@ -8,7 +8,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/common_times.h"
-#include "analysis/nodes/departure.h"
+#include "analysis/nodes/excursion.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/statistics/statistic.h"
@@ -30,7 +30,7 @@ struct outstanding {
     size_t place; /* among the metric's signals */
     double mean, median, distance;
     double common_share; /* of the times of which most nodes have samples: those compared */
-    struct departure departure;
+    struct excursion excursion;
 };
 
 /* The means of a metric's nodes and how they spread. */
@@ -151,7 +151,7 @@ static void find_outstanding(struct spread *spread)
     }
 }
 
-static void find_departures(const struct signals *signals, size_t metric, struct spread *spread)
+static void find_excursions(const struct signals *signals, size_t metric, struct spread *spread)
 {
     struct bins bins;
     if (!spread->outstanding_count)
@@ -162,7 +162,7 @@ static void find_departures(const struct signals *signals, size_t metric, struct
             memset(&bins.counts[i * bins.columns], 0, bins.columns * sizeof *bins.counts);
     for (size_t i = 0; i < spread->outstanding_count; i++) {
         struct outstanding *node = &spread->outstanding[i];
-        departure_find(&bins, node->place, node->mean > node->median, &node->departure);
+        excursion_find(&bins, node->place, node->mean > node->median, &node->excursion);
     }
     bins_release(&bins);
 }
@@ -191,7 +191,7 @@ static void study_metric(void *context, size_t index)
     take_means(work, spread);
     find_spread(spread);
     find_outstanding(spread);
-    find_departures(work->signals, index, spread);
+    find_excursions(work->signals, index, spread);
 }
 
 /* ---- rows ---- */
@@ -227,7 +227,7 @@ static void put_spread(const struct signals *signals, const struct table_names *
 static void put_outstanding(const struct table_names *names, size_t number, const char *node,
                             const struct outstanding *outstanding, struct table *table)
 {
-    const struct departure *departure = &outstanding->departure;
+    const struct excursion *excursion = &outstanding->excursion;
     double median = outstanding->median;
     struct outstanding_nodes_row row = outstanding_nodes_row_missing();
     row.metric = names->metrics[number];
@@ -237,10 +237,10 @@ static void put_outstanding(const struct table_names *names, size_t number, cons
     row.median_of_nodes = median;
     row.ratio = median != 0 ? outstanding->mean / median : NUMBER_MISSING;
     row.distance = outstanding->distance;
-    row.from = departure->to_the_end ? departure->from : NUMBER_MISSING;
-    row.share_of_time = departure->share_of_time;
-    row.away_from = departure->from;
-    row.away_until = departure->until;
+    row.from = excursion->to_the_end ? excursion->from : NUMBER_MISSING;
+    row.share_of_time = excursion->share_of_time;
+    row.away_from = excursion->from;
+    row.away_until = excursion->until;
     row.common_share = outstanding->common_share;
     outstanding_nodes_row_put_static(table, &row);
 }

@@ -2,7 +2,7 @@
  *
  * It is measured on medians of up to 24 stretches of a series' own time: Theil-Sen's slope (the
  * median slope of all pairs: Sen, JASA 63, 1968), the share of pairs that rise (1: steadily, 0.5:
- * as noise does), and the slope of the last third, which is flat where memory has settled. Of
+ * as noise does), and the slope of the last third, which is flat where memory has aligned. Of
  * memory that fills up and stays full (97 % of its capacity) only the time until then counts. */
 #ifndef ANALYSIS_NODES_MEMORY_GROWTH_H
 #define ANALYSIS_NODES_MEMORY_GROWTH_H

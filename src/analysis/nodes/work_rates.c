@@ -89,7 +89,7 @@ static bool says(const char *name, const char *const *words)
     return false;
 }
 
-static bool is_told(const struct signal_metric *metric, enum work_rate_kind *kind)
+static bool is_reported(const struct signal_metric *metric, enum work_rate_kind *kind)
 {
     bool is_of_files = says(metric->name, of_file_systems) || says(metric->name, of_disks);
     bool is_of_network = says(metric->name, of_networks);
@@ -153,7 +153,7 @@ static const struct work_rates *find(const struct signals *signals, struct arena
         enum work_rate_kind kind = WORK_RATE_OF_PROCESSORS;
         if (place < KNOWN)
             kind = known[place].kind;
-        if (metric->present && (place < KNOWN || is_told(metric, &kind)))
+        if (metric->present && (place < KNOWN || is_reported(metric, &kind)))
             items[count++] = (struct work_rate){.number = i, .kind = kind};
     }
     find_sums(signals, items, count);

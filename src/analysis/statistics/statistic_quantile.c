@@ -85,20 +85,20 @@ static void settle_ranks(double *values, size_t count, size_t base, struct ranks
         }
         double pivot = choose_pivot(values, count);
         size_t below = partition_below(values, count, pivot);
-        /* A pivot near the low end may stand for many equal values: those are settled at once. */
-        size_t settled = below;
+        /* A pivot near the low end may stand for many equal values: those are aligned at once. */
+        size_t aligned = below;
         if (below <= count / 8)
-            settled += partition_up_to(values + below, count - below, pivot);
+            aligned += partition_up_to(values + below, count - below, pivot);
         size_t lower = 0;
         while (lower < ranks.count && ranks.items[lower] < base + below)
             lower++;
         settle_ranks(values, below, base, (struct ranks){ranks.items, lower}, depth);
-        while (lower < ranks.count && ranks.items[lower] < base + settled)
+        while (lower < ranks.count && ranks.items[lower] < base + aligned)
             lower++;
         ranks = (struct ranks){ranks.items + lower, ranks.count - lower};
-        values += settled;
-        count -= settled;
-        base += settled;
+        values += aligned;
+        count -= aligned;
+        base += aligned;
     }
 }
 

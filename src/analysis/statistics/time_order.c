@@ -16,7 +16,7 @@ struct order_key {
 
 /* ---- ends ---- */
 
-static bool are_in_order(const struct activity_end *ends, size_t count)
+static bool are_in_order(const struct span_edge *ends, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         if (ends[i].time < ends[i - 1].time)
@@ -24,7 +24,7 @@ static bool are_in_order(const struct activity_end *ends, size_t count)
     return true;
 }
 
-uint32_t *time_order_of_ends(const struct activity_end *ends, size_t count)
+uint32_t *time_order_of_ends(const struct span_edge *ends, size_t count)
 {
     if (are_in_order(ends, count))
         return NULL;

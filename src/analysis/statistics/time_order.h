@@ -9,7 +9,7 @@
 
 /* Numbers of the ends in the order of time, those of one moment as they were; NULL when they are in
  * order already. To be freed. */
-uint32_t *time_order_of_ends(const struct activity_end *ends, size_t count);
+uint32_t *time_order_of_ends(const struct span_edge *ends, size_t count);
 
 /* Rows that are to be sorted by group, then time (a double at `time_offset` of each), those of one
  * moment as they were, or, with `longer_first`, the longer first (a double at `length_offset`). */

@@ -109,8 +109,8 @@ static uint32_t word_of(const struct tally *tally, const struct records_block *b
                         struct end end)
 {
     const uint32_t *outcomes = records_texts(block, RECORD_OUTCOME_COLUMN);
-    bool belied =
-        end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNSAID || end.ending == ENDING_WELL);
+    bool belied = end.outcome == OUTCOME_FAILED &&
+                  (end.ending == ENDING_UNSAID || end.ending == ENDING_SUCCEEDED);
     if (outcomes && outcomes[row] && !belied)
         return outcomes[row];
     if (!task_outcome_is_recorded(block, row))

@@ -19,7 +19,7 @@ struct lane_node {
 struct collection {
     const struct task_groups *groups;
     const struct task_selection *selection;
-    LIST_OF(struct lane_try) tries;
+    LIST_OF(struct lane_attempt) attempts;
     struct lane_node *nodes;
     size_t node_count;
     double first, last;
@@ -32,7 +32,7 @@ static int compare_nodes(const void *left, const void *right)
     return order ? order : (l->text > r->text) - (l->text < r->text);
 }
 
-/* A cached result did not run; a try without known times cannot be drawn. */
+/* A cached result did not run; a attempt without known times cannot be drawn. */
 static void collect_block(struct collection *collection, const struct records_block *block,
                           size_t first)
 {
@@ -45,7 +45,7 @@ static void collect_block(struct collection *collection, const struct records_bl
             (endings && endings[row] == ENDING_CACHED))
             continue;
         uint8_t place = collection->selection->place_of[collection->groups->group_of[first + row]];
-        *list_add(&collection->tries) = (struct lane_try){
+        *list_add(&collection->attempts) = (struct lane_attempt){
             .start = times.start,
             .end = times.end,
             .node = nodes[row],
@@ -57,14 +57,14 @@ static void collect_block(struct collection *collection, const struct records_bl
     }
 }
 
-/* Numbers the nodes of the tries in the natural order of their names. */
+/* Numbers the nodes of the attempts in the natural order of their names. */
 static void number_nodes(struct collection *collection)
 {
     const struct records *records = collection->groups->records;
     uint32_t *numbers = memory_alloc_array(records->texts.count + 1, sizeof *numbers);
     collection->nodes = memory_alloc_array(records->texts.count + 1, sizeof *collection->nodes);
-    for (size_t i = 0; i < collection->tries.count; i++) {
-        uint32_t text = collection->tries.items[i].node;
+    for (size_t i = 0; i < collection->attempts.count; i++) {
+        uint32_t text = collection->attempts.items[i].node;
         if (!numbers[text])
             collection->nodes[collection->node_count++] =
                 (struct lane_node){records_text(records, text), text};
@@ -73,8 +73,8 @@ static void number_nodes(struct collection *collection)
     qsort(collection->nodes, collection->node_count, sizeof *collection->nodes, compare_nodes);
     for (size_t i = 0; i < collection->node_count; i++)
         numbers[collection->nodes[i].text] = (uint32_t)i;
-    for (size_t i = 0; i < collection->tries.count; i++)
-        collection->tries.items[i].node = numbers[collection->tries.items[i].node];
+    for (size_t i = 0; i < collection->attempts.count; i++)
+        collection->attempts.items[i].node = numbers[collection->attempts.items[i].node];
     free(numbers);
 }
 
@@ -88,7 +88,7 @@ static void collect(struct collection *collection)
         collect_block(collection, &records->blocks[i], first);
         first += records->blocks[i].rows;
     }
-    if (collection->tries.count)
+    if (collection->attempts.count)
         number_nodes(collection);
 }
 
@@ -120,32 +120,32 @@ static void put_part(struct table *table, const struct task_selection *selection
 }
 
 /* Nodes that share a lane: those between the first and the last number that fall into it. */
-static struct lane lane_of(const struct collection *collection, const struct lane_try *try,
+static struct lane lane_of(const struct collection *collection, const struct lane_attempt *attempt,
                            size_t lanes, struct arena *arena)
 {
-    size_t first = try->node, last = try->node, count = collection->node_count;
-    while (!try->slot && first > 0 && (first - 1) * lanes / count == try->lane)
+    size_t first = attempt->node, last = attempt->node, count = collection->node_count;
+    while (!attempt->slot && first > 0 && (first - 1) * lanes / count == attempt->lane)
         first--;
-    while (!try->slot && last + 1 < count && (last + 1) * lanes / count == try->lane)
+    while (!attempt->slot && last + 1 < count && (last + 1) * lanes / count == attempt->lane)
         last++;
     const char *from = collection->nodes[first].name, *to = collection->nodes[last].name;
     return (struct lane){first == last ? arena_text(arena, from)
                                        : arena_format(arena, "%s … %s", from, to),
-                         try->lane, last - first + 1, try->slot};
+                         attempt->lane, last - first + 1, attempt->slot};
 }
 
 static void put_lanes(struct tables *tables, const struct collection *collection, size_t lanes)
 {
     struct table *table = tables_get(tables, "lanes");
     struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
-    for (size_t from = 0, to; from < collection->tries.count; from = to) {
-        const struct lane_try *tries = collection->tries.items + from;
-        for (to = from + 1;
-             to < collection->tries.count && collection->tries.items[to].lane == tries->lane;)
+    for (size_t from = 0, to; from < collection->attempts.count; from = to) {
+        const struct lane_attempt *attempts = collection->attempts.items + from;
+        for (to = from + 1; to < collection->attempts.count &&
+                            collection->attempts.items[to].lane == attempts->lane;)
             to++;
-        struct lane lane = lane_of(collection, tries, lanes, tables->arena);
-        size_t count =
-            lane_stretches_make(tries, to - from, collection->first, collection->last, stretches);
+        struct lane lane = lane_of(collection, attempts, lanes, tables->arena);
+        size_t count = lane_stretches_make(attempts, to - from, collection->first, collection->last,
+                                           stretches);
         for (size_t i = 0; i < count; i++)
             for (size_t part = 0; part < stretches[i].part_count; part++)
                 put_part(table, collection->selection, &lane, &stretches[i], part);
@@ -163,10 +163,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     task_selection_make(&selection, request->tasks, tables->arena);
     collect(&collection);
     size_t lanes =
-        lanes_assign(collection.tries.items, collection.tries.count, collection.node_count);
+        lanes_assign(collection.attempts.items, collection.attempts.count, collection.node_count);
     if (lanes)
         put_lanes(tables, &collection, lanes);
-    free(collection.tries.items);
+    free(collection.attempts.items);
     free(collection.nodes);
     task_selection_release(&selection);
 }

@@ -64,7 +64,7 @@ static void take_block(struct campaign *campaign, const struct records_block *bl
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
         enum record_ending ending = endings ? (enum record_ending)endings[row] : ENDING_UNKNOWN;
-        if (ending == ENDING_OPEN && isnan(times.end))
+        if (ending == ENDING_UNFINISHED && isnan(times.end))
             times.end = campaign->last;
         if (ending == ENDING_CACHED || !(times.start < times.end) ||
             times.start < campaign->period_from || times.start >= campaign->last)

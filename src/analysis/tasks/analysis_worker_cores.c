@@ -98,7 +98,7 @@ static void add_block(struct changes *changes, const struct records_block *block
     const uint8_t *endings = records_endings(block);
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
-        bool is_open = endings && endings[row] == ENDING_OPEN;
+        bool is_open = endings && endings[row] == ENDING_UNFINISHED;
         bool has_started = !isnan(times.start);
         if (is_open && !has_started)
             times.start = log_end(workers, path, times.submit);

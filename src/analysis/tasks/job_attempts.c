@@ -34,7 +34,7 @@ struct job_attempt job_attempt_of(const struct records *records, const struct re
 
 static bool waits(const struct job_attempt *attempt)
 {
-    return attempt->ending == ENDING_OPEN && isnan(attempt->start);
+    return attempt->ending == ENDING_UNFINISHED && isnan(attempt->start);
 }
 
 /* When the last of those that ended for good did; NaN: there is none. */
@@ -74,7 +74,7 @@ static int compare_moments(const void *left, const void *right)
     const struct job_attempt *l = left, *r = right;
     int difference = order(l->moment, r->moment);
     if (!difference)
-        difference = (l->ending != ENDING_OPEN) - (r->ending != ENDING_OPEN);
+        difference = (l->ending != ENDING_UNFINISHED) - (r->ending != ENDING_UNFINISHED);
     return difference ? difference : (l->record > r->record) - (l->record < r->record);
 }
 

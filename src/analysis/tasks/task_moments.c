@@ -78,7 +78,7 @@ static void collect_block(struct collection *collection, const struct records_bl
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
         if (!is_cached(endings, row))
-            add_attempt(collection, &times, endings && endings[row] == ENDING_OPEN,
+            add_attempt(collection, &times, endings && endings[row] == ENDING_UNFINISHED,
                         collection->source_ends[block->source]);
     }
 }

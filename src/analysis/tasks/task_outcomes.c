@@ -24,13 +24,13 @@ static bool says(const double *numbers, size_t row)
 enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
 {
     static const enum task_outcome outcomes[ENDINGS] = {
-        [ENDING_UNSAID] = OUTCOME_SUCCEEDED,   [ENDING_WELL] = OUTCOME_SUCCEEDED,
-        [ENDING_CACHED] = OUTCOME_SUCCEEDED,   [ENDING_FAILED] = OUTCOME_FAILED,
-        [ENDING_TIMED_OUT] = OUTCOME_FAILED,   [ENDING_OUT_OF_MEMORY] = OUTCOME_FAILED,
-        [ENDING_NODE_FAILED] = OUTCOME_FAILED, [ENDING_LOST] = OUTCOME_FAILED,
-        [ENDING_PREEMPTED] = OUTCOME_FAILED,   [ENDING_REQUEUED] = OUTCOME_FAILED,
-        [ENDING_DEADLINE] = OUTCOME_FAILED,    [ENDING_CANCELLED] = OUTCOME_CANCELLED,
-        [ENDING_OPEN] = OUTCOME_UNFINISHED,    [ENDING_UNKNOWN] = OUTCOME_UNKNOWN};
+        [ENDING_UNSAID] = OUTCOME_SUCCEEDED,      [ENDING_SUCCEEDED] = OUTCOME_SUCCEEDED,
+        [ENDING_CACHED] = OUTCOME_SUCCEEDED,      [ENDING_FAILED] = OUTCOME_FAILED,
+        [ENDING_TIMED_OUT] = OUTCOME_FAILED,      [ENDING_OUT_OF_MEMORY] = OUTCOME_FAILED,
+        [ENDING_NODE_FAILED] = OUTCOME_FAILED,    [ENDING_LOST] = OUTCOME_FAILED,
+        [ENDING_PREEMPTED] = OUTCOME_FAILED,      [ENDING_REQUEUED] = OUTCOME_FAILED,
+        [ENDING_DEADLINE] = OUTCOME_FAILED,       [ENDING_CANCELLED] = OUTCOME_CANCELLED,
+        [ENDING_UNFINISHED] = OUTCOME_UNFINISHED, [ENDING_UNKNOWN] = OUTCOME_UNKNOWN};
     enum task_outcome outcome = outcomes[ending_of(block, row)];
     if (outcome != OUTCOME_SUCCEEDED && outcome != OUTCOME_UNKNOWN)
         return outcome;
@@ -62,14 +62,14 @@ bool task_outcome_is_recorded(const struct records_block *block, size_t row)
  * queue at its deadline. One that used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
-    if (ending != ENDING_OPEN && ending != ENDING_CANCELLED && ending != ENDING_DEADLINE)
+    if (ending != ENDING_UNFINISHED && ending != ENDING_CANCELLED && ending != ENDING_DEADLINE)
         return false;
     const double *start = records_numbers(block, RECORD_START_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     if (says(start, row) || records_number_at(block, RECORD_CPU_COLUMN, row) > 0 ||
         records_number_at(block, RECORD_MEMORY_COLUMN, row) > 0)
         return false;
-    if (ending == ENDING_OPEN)
+    if (ending == ENDING_UNFINISHED)
         return !says(elapsed, row);
     return (start || elapsed) && !(says(elapsed, row) && elapsed[row] > 0);
 }

@@ -25,7 +25,7 @@ static int compare_places(const void *left, const void *right)
 
 static struct ranked_function *make_places(const struct trace_totals *totals, size_t *count)
 {
-    size_t workers = totals->settled->lane_count, all = 0;
+    size_t workers = totals->aligned->lane_count, all = 0;
     for (size_t w = 0; w < workers; w++)
         all += totals->workers[w].function_count;
     struct ranked_function *places = memory_alloc_array(all, sizeof *places);
@@ -55,7 +55,7 @@ static void put_row(const struct analysis_request *request, const struct ranked_
     const struct trace_sums *sums = &function->sums;
     bool compat = request->trace_compat;
     struct function_bottleneck_row row = function_bottleneck_row_missing();
-    row.host = settled_host_name(totals->settled, totals->settled->lanes[place->worker].host);
+    row.host = aligned_host_name(totals->aligned, totals->aligned->lanes[place->worker].host);
     row.gpu = worker_name;
     row.function = totals->function_names[function->function];
     row.duration_s = sums->duration_s;
@@ -76,7 +76,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     struct table *table = tables_get(tables, "function_bottleneck");
     struct ranked_function *places = make_places(request->traces, &count);
-    const char **names = memory_alloc_array(request->traces->settled->lane_count, sizeof *names);
+    const char **names = memory_alloc_array(request->traces->aligned->lane_count, sizeof *names);
     for (size_t i = 0; i < count && i < MOST_ROWS; i++) {
         const char **name = &names[places[i].worker];
         if (!*name)

@@ -33,7 +33,7 @@ static void make_box(void *context, size_t place)
 static void make_boxes(struct durations *durations, size_t count, int jobs)
 {
     const struct trace_totals *totals = durations->totals;
-    size_t spans = totals->settled->span_count, functions = totals->function_count;
+    size_t spans = totals->aligned->span_count, functions = totals->function_count;
     size_t *places = memory_alloc_array(functions + 1, sizeof *places);
     durations->first = memory_alloc_array(functions + 1, sizeof *durations->first);
     durations->values = memory_resize(NULL, spans, sizeof *durations->values);
@@ -44,7 +44,7 @@ static void make_boxes(struct durations *durations, size_t count, int jobs)
         durations->first[f + 1] = durations->first[f] + totals->functions[f].tasks;
     }
     for (size_t i = 0; i < spans; i++)
-        durations->values[places[totals->function_of[i]]++] = totals->settled->spans[i].duration;
+        durations->values[places[totals->function_of[i]]++] = totals->aligned->spans[i].duration;
     parallel_threads(jobs, count, make_box, durations);
     free(durations->values);
     free(durations->scratch);
@@ -76,7 +76,7 @@ static int compare_busy(const void *left, const void *right)
 /* The busiest first; to be freed. */
 static struct busy_worker *order_workers(const struct trace_totals *totals)
 {
-    size_t count = totals->settled->lane_count;
+    size_t count = totals->aligned->lane_count;
     struct busy_worker *workers = memory_alloc_array(count + 1, sizeof *workers);
     for (size_t w = 0; w < count; w++)
         workers[w] = (struct busy_worker){totals->workers[w].busy_s, w};
@@ -88,7 +88,7 @@ static struct function_places *find_places(const struct trace_totals *totals,
                                            const struct busy_worker *workers)
 {
     struct function_places *places = memory_alloc_array(totals->function_count, sizeof *places);
-    for (size_t rank = 0; rank < totals->settled->lane_count; rank++) {
+    for (size_t rank = 0; rank < totals->aligned->lane_count; rank++) {
         const struct trace_worker *worker = &totals->workers[workers[rank].worker];
         for (size_t i = 0; i < worker->function_count; i++) {
             struct function_places *its = &places[worker->functions[i].function];
@@ -142,7 +142,7 @@ static void put_functions(const struct analysis_request *request, struct tables 
     make_boxes(&durations, count, request->jobs);
     for (size_t i = 0; i < count; i++) {
         const struct function_places *its = &places[totals->by_time[i]];
-        bool is_everywhere = its->rank == totals->settled->lane_count;
+        bool is_everywhere = its->rank == totals->aligned->lane_count;
         put_function(totals, totals->by_time[i], its,
                      is_everywhere ? (double)NAN : workers[its->rank].busy_s, &durations.boxes[i],
                      tables_get(tables, "functions"));
@@ -157,8 +157,8 @@ static void put_functions(const struct analysis_request *request, struct tables 
 static const char *part_name(const struct trace_totals *totals, size_t worker, bool by_host,
                              struct arena *arena)
 {
-    size_t host = totals->settled->lanes[worker].host;
-    return by_host ? arena_text(arena, settled_host_name(totals->settled, host))
+    size_t host = totals->aligned->lanes[worker].host;
+    return by_host ? arena_text(arena, aligned_host_name(totals->aligned, host))
                    : trace_worker_label(totals, worker, arena);
 }
 
@@ -174,14 +174,14 @@ static void put_part(struct table *table, const char *function, const char *part
     struct function_workers_row row = function_workers_row_missing();
     row.function = function;
     row.worker = part;
-    row.self_s = settled_seconds(seconds);
+    row.self_s = aligned_seconds(seconds);
     function_workers_row_put(table, &row);
 }
 
 static void put_parts(const struct trace_totals *totals, bool by_host, struct tables *tables)
 {
-    const struct settled_activity *settled = totals->settled;
-    size_t parts = by_host ? settled->host_count : settled->lane_count;
+    const struct aligned_timeline *aligned = totals->aligned;
+    size_t parts = by_host ? aligned->host_count : aligned->lane_count;
     size_t count = totals->function_count < MOST_STACKED ? totals->function_count : MOST_STACKED;
     size_t *place_of = memory_alloc_array(totals->function_count, sizeof *place_of);
     struct part_sums *sums = memory_alloc_array(parts, sizeof *sums);
@@ -189,8 +189,8 @@ static void put_parts(const struct trace_totals *totals, bool by_host, struct ta
     struct table *table = tables_get(tables, "function_workers");
     for (size_t i = 0; i < totals->function_count; i++)
         place_of[totals->by_time[i]] = i < MOST_STACKED ? i : MOST_STACKED;
-    for (size_t w = 0; w < settled->lane_count; w++) {
-        size_t part = by_host ? settled->lanes[w].host : w;
+    for (size_t w = 0; w < aligned->lane_count; w++) {
+        size_t part = by_host ? aligned->lanes[w].host : w;
         names[part] = names[part] ? names[part] : part_name(totals, w, by_host, tables->arena);
         for (size_t i = 0; i < totals->workers[w].function_count; i++) {
             const struct worker_function *function = &totals->workers[w].functions[i];
@@ -213,7 +213,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!request->traces)
         return;
     put_functions(request, tables);
-    put_parts(request->traces, request->traces->settled->lane_count > MOST_PARTS, tables);
+    put_parts(request->traces, request->traces->aligned->lane_count > MOST_PARTS, tables);
 }
 
 const struct analysis analysis_functions = {"functions", run};

@@ -56,19 +56,19 @@ static void put_row(const struct activity *activity, const struct instants *inst
     row.process = host ? host : "";
     row.thread = lane ? lane : "";
     row.count = (double)instants->count;
-    row.first_s = settled_seconds(instants->first - begin);
-    row.last_s = settled_seconds(instants->last - begin);
+    row.first_s = aligned_seconds(instants->first - begin);
+    row.last_s = aligned_seconds(instants->last - begin);
     row.rate_per_s = period > 0 ? (double)(instants->count - 1) / period : (double)NAN;
     instants_row_put(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    const struct settled_activity *settled = request->activity;
-    if (!settled || !settled->activity || !settled->activity->mark_count)
+    const struct aligned_timeline *aligned = request->activity;
+    if (!aligned || !aligned->activity || !aligned->activity->mark_count)
         return;
-    const struct activity *activity = settled->activity;
-    double begin = request->traces ? request->traces->first : settled->times.first;
+    const struct activity *activity = aligned->activity;
+    double begin = request->traces ? request->traces->first : aligned->times.first;
     for (size_t i = 0; i < activity->mark_count; i++)
         begin = fmin(begin, activity->marks[i].time); /* before anything ran */
     struct table *table = tables_get(tables, "instants");

@@ -65,12 +65,12 @@ static bool is_point_to_point(enum wait_kind kind)
 static void add_waits(const struct ranks *ranks, size_t number, struct rank *rank, double *waits_s)
 {
     const struct trace_totals *totals = ranks->totals;
-    struct activity_rows rows = totals->settled->lanes[number].spans;
+    struct activity_rows rows = totals->aligned->lanes[number].spans;
     double reached = -INFINITY;
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        const struct activity_span *span = &totals->settled->spans[i];
+        const struct activity_span *span = &totals->aligned->spans[i];
         uint32_t function = totals->function_of[i];
-        double end = settled_end(span->start, span->duration);
+        double end = aligned_end(span->start, span->duration);
         bool is_inside = span->start < reached && end <= reached;
         if (ranks->kinds[function] == WAIT_NONE || (is_inside && !span->subject.task))
             continue;
@@ -83,8 +83,8 @@ static void add_waits(const struct ranks *ranks, size_t number, struct rank *ran
             waits_s[function] += more_s;
         reached = fmax(reached, end);
     }
-    rank->wait_s = settled_seconds(rank->wait_s);
-    rank->point_to_point_s = settled_seconds(rank->point_to_point_s);
+    rank->wait_s = aligned_seconds(rank->wait_s);
+    rank->point_to_point_s = aligned_seconds(rank->point_to_point_s);
 }
 
 static void add_lane(const struct ranks *ranks, struct rank *rank, struct rank_lane *lane)
@@ -120,11 +120,11 @@ static int compare_lanes(const void *left, const void *right)
 
 static void find_lanes(struct ranks *ranks)
 {
-    const struct settled_activity *settled = ranks->totals->settled;
-    ranks->lanes = memory_alloc_array(settled->lane_count, sizeof *ranks->lanes);
-    for (size_t w = 0; w < settled->lane_count; w++) {
-        long number = rank_number_of(settled_host_name(settled, settled->lanes[w].host));
-        number = number >= 0 ? number : rank_number_of(settled_lane_name(settled, w));
+    const struct aligned_timeline *aligned = ranks->totals->aligned;
+    ranks->lanes = memory_alloc_array(aligned->lane_count, sizeof *ranks->lanes);
+    for (size_t w = 0; w < aligned->lane_count; w++) {
+        long number = rank_number_of(aligned_host_name(aligned, aligned->lanes[w].host));
+        number = number >= 0 ? number : rank_number_of(aligned_lane_name(aligned, w));
         if (number >= 0)
             ranks->lanes[ranks->lane_count++] = (struct rank_lane){.number = number, .lane = w};
     }
@@ -224,7 +224,7 @@ static void set_function(const struct ranks *ranks, const struct runs *own,
     double others = (double)(ranks->count - 1), most_s = 0;
     for (uint32_t f = 0; f < ranks->totals->function_count; f++) {
         double others_s = (ranks->all[f].seconds - own[f].seconds) / others;
-        double more_s = settled_seconds(own[f].seconds - others_s);
+        double more_s = aligned_seconds(own[f].seconds - others_s);
         if (more_s > most_s && !is_wait_for_others(name_of(ranks, f))) {
             most = f;
             most_s = more_s;
@@ -235,9 +235,9 @@ static void set_function(const struct ranks *ranks, const struct runs *own,
     const struct runs *all = &ranks->all[most], *its = &own[most];
     row->function = name_of(ranks, most);
     row->runs = (double)its->count;
-    row->function_s = settled_seconds(its->seconds);
+    row->function_s = aligned_seconds(its->seconds);
     row->others_runs = (double)(all->count - its->count) / others;
-    row->others_function_s = settled_seconds((all->seconds - its->seconds) / others);
+    row->others_function_s = aligned_seconds((all->seconds - its->seconds) / others);
 }
 
 static void put(const struct ranks *ranks, double elapsed_s, struct tables *tables)
@@ -252,7 +252,7 @@ static void put(const struct ranks *ranks, double elapsed_s, struct tables *tabl
         struct rank_waits_row row = rank_waits_row_missing();
         row.rank = (double)rank->number;
         row.collectives = (double)rank->collectives;
-        row.collective_s = settled_seconds(rank->wait_s);
+        row.collective_s = aligned_seconds(rank->wait_s);
         row.share = rank->wait_s / elapsed_s;
         row.steps = rank->steps ? (double)rank->steps : NUMBER_MISSING;
         row.wait = wait;
@@ -269,7 +269,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct trace_totals *totals = request->traces;
     struct ranks ranks = {.totals = totals};
-    if (!totals || request->trace_compat || !totals->settled->span_count)
+    if (!totals || request->trace_compat || !totals->aligned->span_count)
         return;
     ranks.kinds = memory_alloc_array(totals->function_count, sizeof *ranks.kinds);
     ranks.waits_s = memory_alloc_array(totals->function_count, sizeof *ranks.waits_s);

@@ -40,9 +40,9 @@ struct open_spans {
 static void add_piece(struct open_spans *open, double until, size_t ends)
 {
     const struct open_span *top = &open->items[open->count - 1];
-    struct lane_try piece = {.start = open->shown_until,
-                             .end = fmax(until, open->shown_until),
-                             .kind = top->kind};
+    struct lane_attempt piece = {.start = open->shown_until,
+                                 .end = fmax(until, open->shown_until),
+                                 .kind = top->kind};
     if (ends || until > open->shown_until)
         lane_cells_add(open->cells, &piece, ends);
     open->shown_until = piece.end;
@@ -62,33 +62,33 @@ static void open_span(struct open_spans *open, const struct activity_span *span,
     if (open->count)
         add_piece(open, span->start, 0);
     open->shown_until = fmax(open->shown_until, span->start);
-    *list_add(open) = (struct open_span){settled_end(span->start, span->duration), kind};
+    *list_add(open) = (struct open_span){aligned_end(span->start, span->duration), kind};
 }
 
 static void add_worker(const struct lane_drawing *drawing, size_t worker, struct lane_cells *cells)
 {
     const struct trace_totals *totals = drawing->totals;
-    struct activity_rows rows = totals->settled->lanes[worker].spans;
+    struct activity_rows rows = totals->aligned->lanes[worker].spans;
     struct open_spans open = {.shown_until = -INFINITY, .cells = cells};
     for (size_t i = rows.first; i < rows.first + rows.count; i++)
-        if (!totals->settled->spans[i].is_annotation)
-            open_span(&open, &totals->settled->spans[i], drawing->kind_of[totals->function_of[i]]);
+        if (!totals->aligned->spans[i].is_annotation)
+            open_span(&open, &totals->aligned->spans[i], drawing->kind_of[totals->function_of[i]]);
     close_until(&open, INFINITY);
     free(open.items);
 }
 
 /* ---- lanes ---- */
 
-static bool stand_alone(const struct settled_activity *settled, struct activity_rows rows)
+static bool stand_alone(const struct aligned_timeline *aligned, struct activity_rows rows)
 {
     double reached = -INFINITY;
     if (rows.count > LANE_MOST_STRETCHES)
         return false;
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-        const struct activity_span *span = &settled->spans[i];
+        const struct activity_span *span = &aligned->spans[i];
         if (span->is_annotation || span->start < reached)
             return false;
-        reached = settled_end(span->start, span->duration);
+        reached = aligned_end(span->start, span->duration);
     }
     return true;
 }
@@ -97,10 +97,10 @@ static size_t copy_spans(const struct lane_drawing *drawing, struct activity_row
                          struct lane_stretch *stretches)
 {
     for (size_t i = 0; i < rows.count; i++) {
-        const struct activity_span *span = &drawing->totals->settled->spans[rows.first + i];
+        const struct activity_span *span = &drawing->totals->aligned->spans[rows.first + i];
         uint8_t kind = drawing->kind_of[drawing->totals->function_of[rows.first + i]];
         stretches[i] = (struct lane_stretch){.start = span->start,
-                                             .end = settled_end(span->start, span->duration),
+                                             .end = aligned_end(span->start, span->duration),
                                              .parts = {{kind, 1}},
                                              .part_count = 1,
                                              .tasks = 1};
@@ -111,16 +111,16 @@ static size_t copy_spans(const struct lane_drawing *drawing, struct activity_row
 static void make_group(void *context, size_t group)
 {
     struct lane_drawing *drawing = context;
-    const struct settled_activity *settled = drawing->totals->settled;
+    const struct aligned_timeline *aligned = drawing->totals->aligned;
     size_t first = 0, last;
     while (drawing->group_of[first] != group)
         first++;
-    for (last = first + 1; last < settled->lane_count && drawing->group_of[last] == group;)
+    for (last = first + 1; last < aligned->lane_count && drawing->group_of[last] == group;)
         last++;
     struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
     drawing->stretches[group] = stretches;
-    if (last - first == 1 && stand_alone(settled, settled->lanes[first].spans)) {
-        drawing->counts[group] = copy_spans(drawing, settled->lanes[first].spans, stretches);
+    if (last - first == 1 && stand_alone(aligned, aligned->lanes[first].spans)) {
+        drawing->counts[group] = copy_spans(drawing, aligned->lanes[first].spans, stretches);
         return;
     }
     struct lane_cells *cells = lane_cells_new(drawing->first, drawing->last);
@@ -132,13 +132,13 @@ static void make_group(void *context, size_t group)
 /* Workers while they are few, else hosts, else several hosts. */
 static void group_workers(struct lane_drawing *drawing)
 {
-    const struct settled_activity *settled = drawing->totals->settled;
-    size_t hosts = settled->host_count < LANES_MOST ? settled->host_count : LANES_MOST;
+    const struct aligned_timeline *aligned = drawing->totals->aligned;
+    size_t hosts = aligned->host_count < LANES_MOST ? aligned->host_count : LANES_MOST;
     size_t before = 0;
-    for (size_t w = 0; w < settled->lane_count; w++) {
-        size_t group = settled->lane_count <= LANES_MOST
+    for (size_t w = 0; w < aligned->lane_count; w++) {
+        size_t group = aligned->lane_count <= LANES_MOST
                            ? w
-                           : settled->lanes[w].host * hosts / settled->host_count;
+                           : aligned->lanes[w].host * hosts / aligned->host_count;
         if (w == 0 || group != before)
             drawing->group_count++;
         before = group;
@@ -149,13 +149,13 @@ static void group_workers(struct lane_drawing *drawing)
 static const char *lane_name(const struct lane_drawing *drawing, size_t first, size_t last,
                              struct arena *arena)
 {
-    const struct settled_activity *settled = drawing->totals->settled;
-    size_t from = settled->lanes[first].host, to = settled->lanes[last - 1].host;
+    const struct aligned_timeline *aligned = drawing->totals->aligned;
+    size_t from = aligned->lanes[first].host, to = aligned->lanes[last - 1].host;
     if (last - first == 1)
         return trace_worker_label(drawing->totals, first, arena);
-    return from == to ? arena_text(arena, settled_host_name(settled, from))
-                      : arena_format(arena, "%s … %s", settled_host_name(settled, from),
-                                     settled_host_name(settled, to));
+    return from == to ? arena_text(arena, aligned_host_name(aligned, from))
+                      : arena_format(arena, "%s … %s", aligned_host_name(aligned, from),
+                                     aligned_host_name(aligned, to));
 }
 
 struct lane_row {
@@ -211,10 +211,10 @@ static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
         names[i] = arena_text(tables->arena, totals->function_names[totals->by_time[i]]);
     for (size_t group = 0, first = 0, last; group < drawing->group_count; group++, first = last) {
         for (last = first + 1;
-             last < totals->settled->lane_count && drawing->group_of[last] == group;)
+             last < totals->aligned->lane_count && drawing->group_of[last] == group;)
             last++;
         struct lane_row row = {group, last - first, lane_name(drawing, first, last, tables->arena),
-                               totals->settled->times.origin};
+                               totals->aligned->times.origin};
         for (size_t i = 0; i < drawing->counts[group]; i++)
             put_stretch(&row, &drawing->stretches[group][i], names, table);
         put_marks(drawing, &row, table);
@@ -227,7 +227,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct trace_totals *totals = request->traces;
     if (!totals || !(totals->last > totals->first))
         return;
-    size_t workers = totals->settled->lane_count;
+    size_t workers = totals->aligned->lane_count;
     struct lane_drawing drawing = {
         .totals = totals,
         .kind_of = memory_alloc_array(totals->function_count, sizeof *drawing.kind_of),
@@ -241,7 +241,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         drawing.kind_of[totals->by_time[i]] = i < LANE_KINDS ? (uint8_t)i : LANE_KINDS;
     group_workers(&drawing);
     parallel_threads(request->jobs, drawing.group_count, make_group, &drawing);
-    drawing.marks = lane_marks_make(totals->settled, drawing.group_of, drawing.group_count,
+    drawing.marks = lane_marks_make(totals->aligned, drawing.group_of, drawing.group_count,
                                     drawing.first, drawing.last);
     put_lanes(&drawing, tables);
     free(drawing.marks);

@@ -177,8 +177,8 @@ static void take_point(struct collection *collection, struct function_points *po
 static void collect(struct collection *collection, bool only_count)
 {
     const struct trace_totals *totals = collection->totals;
-    for (size_t i = 0; i < totals->settled->span_count; i++) {
-        const struct activity_span *span = &totals->settled->spans[i];
+    for (size_t i = 0; i < totals->aligned->span_count; i++) {
+        const struct activity_span *span = &totals->aligned->spans[i];
         uint8_t place = collection->place_of[totals->function_of[i]];
         double size = place && span->duration > 0 ? size_of(totals, span) : 0;
         if (size > 0)

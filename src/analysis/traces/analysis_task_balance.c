@@ -18,63 +18,65 @@ struct balance {
     const struct trace_totals *totals;
     struct worker_holdings *workers; /* those that held anything */
     size_t count;
-    double first, last; /* of all holdings */
+    double first, last; /* of all memory_samples */
 };
 
 static void find_workers(struct balance *balance)
 {
-    const struct settled_activity *settled = balance->totals->settled;
-    balance->workers = memory_alloc_array(settled->lane_count, sizeof *balance->workers);
+    const struct aligned_timeline *aligned = balance->totals->aligned;
+    balance->workers = memory_alloc_array(aligned->lane_count, sizeof *balance->workers);
     balance->first = balance->last = NAN;
-    for (size_t w = 0; w < settled->lane_count; w++) {
-        struct activity_rows rows = settled->lanes[w].holdings;
+    for (size_t w = 0; w < aligned->lane_count; w++) {
+        struct activity_rows rows = aligned->lanes[w].memory_samples;
         if (!rows.count)
             continue;
         balance->workers[balance->count++] = (struct worker_holdings){w, rows.first, rows.count, 0};
-        balance->first = fmin(balance->first, settled->holdings[rows.first].time);
-        balance->last = fmax(balance->last, settled->holdings[rows.first + rows.count - 1].time);
+        balance->first = fmin(balance->first, aligned->memory_samples[rows.first].time);
+        balance->last =
+            fmax(balance->last, aligned->memory_samples[rows.first + rows.count - 1].time);
     }
 }
 
 /* ---- second by second ---- */
 
 /* The last holding before the moment; NULL when there is none yet. */
-static const struct activity_holding *advance(const struct settled_activity *settled,
-                                              struct worker_holdings *worker, double moment)
+static const struct activity_memory_sample *advance(const struct aligned_timeline *aligned,
+                                                    struct worker_holdings *worker, double moment)
 {
-    const struct activity_holding *holdings = settled->holdings + worker->first;
-    while (worker->at < worker->count && holdings[worker->at].time < moment)
+    const struct activity_memory_sample *memory_samples = aligned->memory_samples + worker->first;
+    while (worker->at < worker->count && memory_samples[worker->at].time < moment)
         worker->at++;
-    return worker->at ? &holdings[worker->at - 1] : NULL;
+    return worker->at ? &memory_samples[worker->at - 1] : NULL;
 }
 
 /* What the profiler's own analyser has: 0 where nothing was reported in that second. */
-static void find_compat_values(const struct settled_activity *settled, struct balance *balance,
+static void find_compat_values(const struct aligned_timeline *aligned, struct balance *balance,
                                double from, double *values)
 {
     for (size_t i = 0; i < balance->count; i++) {
-        const struct activity_holding *latest = advance(settled, &balance->workers[i], from + 1);
+        const struct activity_memory_sample *latest =
+            advance(aligned, &balance->workers[i], from + 1);
         values[i] = latest && latest->time >= from ? (double)latest->tasks : 0;
     }
 }
 
-static void find_values(const struct settled_activity *settled, struct balance *balance,
+static void find_values(const struct aligned_timeline *aligned, struct balance *balance,
                         double until, double *values)
 {
     for (size_t i = 0; i < balance->count; i++) {
-        const struct activity_holding *latest = advance(settled, &balance->workers[i], until);
+        const struct activity_memory_sample *latest = advance(aligned, &balance->workers[i], until);
         values[i] = latest ? (double)latest->tasks : (double)NAN;
     }
 }
 
 /* The second in which something is reported next; infinite: there is none. */
-static double next_told(const struct settled_activity *settled, const struct balance *balance)
+static double next_told(const struct aligned_timeline *aligned, const struct balance *balance)
 {
     double next = INFINITY;
     for (size_t i = 0; i < balance->count; i++) {
         const struct worker_holdings *worker = &balance->workers[i];
         if (worker->at < worker->count)
-            next = fmin(next, floor(settled->holdings[worker->first + worker->at].time));
+            next = fmin(next, floor(aligned->memory_samples[worker->first + worker->at].time));
     }
     return next;
 }
@@ -82,20 +84,20 @@ static double next_told(const struct settled_activity *settled, const struct bal
 static void put_seconds(const struct analysis_request *request, struct balance *balance,
                         struct table *table)
 {
-    const struct settled_activity *settled = balance->totals->settled;
+    const struct aligned_timeline *aligned = balance->totals->aligned;
     double begin = floor(balance->first), seconds = floor(balance->last) - begin + 1;
     double most = fmin(MOST_ROWS, fmax(1, floor(MOST_CELLS / (double)balance->count)));
     double step = ceil(seconds / most), second = 0;
     double *values = memory_alloc_array(balance->count, sizeof *values);
     while (second < seconds && (double)table->rows < most) {
         if (request->trace_compat)
-            find_compat_values(settled, balance, begin + second, values);
+            find_compat_values(aligned, balance, begin + second, values);
         else
-            find_values(settled, balance, begin + second + step, values);
+            find_values(aligned, balance, begin + second + step, values);
         table_put_number(table, second);
         for (size_t i = 0; i < balance->count; i++)
             table_put_number(table, values[i]);
-        second = request->trace_compat ? next_told(settled, balance) - begin : second + step;
+        second = request->trace_compat ? next_told(aligned, balance) - begin : second + step;
     }
     free(values);
 }
@@ -104,22 +106,23 @@ static void put_seconds(const struct analysis_request *request, struct balance *
 
 static void put_lines(const struct balance *balance, struct tables *tables)
 {
-    const struct settled_activity *settled = balance->totals->settled;
+    const struct aligned_timeline *aligned = balance->totals->aligned;
     struct trace_grid grid;
     if (!trace_grid_make(&grid, balance->first, balance->last, TRACE_GRID_MOST, balance->count))
         return;
     for (size_t i = 0; i < balance->count; i++) {
         const struct worker_holdings *worker = &balance->workers[i];
-        const struct activity_holding *holdings = settled->holdings + worker->first;
+        const struct activity_memory_sample *memory_samples =
+            aligned->memory_samples + worker->first;
         for (size_t k = 0; k < worker->count; k++)
-            trace_grid_hold(&grid, i, holdings[k].time,
-                            k + 1 < worker->count ? holdings[k + 1].time : balance->last,
-                            holdings[k].tasks);
+            trace_grid_hold(&grid, i, memory_samples[k].time,
+                            k + 1 < worker->count ? memory_samples[k + 1].time : balance->last,
+                            memory_samples[k].tasks);
     }
     const char **names = memory_alloc_array(balance->count, sizeof *names);
     for (size_t i = 0; i < balance->count; i++)
         names[i] = trace_worker_label(balance->totals, balance->workers[i].worker, tables->arena);
-    double origin = settled->times.origin;
+    double origin = aligned->times.origin;
     struct trace_panel panel = {"balance", "Tasks in memory per worker", "", names, origin, false};
     struct trace_panel imbalance = {"balance", "Imbalance: the fullest worker over the mean, %",
                                     "%",       NULL,
@@ -134,7 +137,7 @@ static void put_lines(const struct balance *balance, struct tables *tables)
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct balance balance = {.totals = request->traces};
-    if (!request->traces || !request->traces->settled->holding_count)
+    if (!request->traces || !request->traces->aligned->memory_sample_count)
         return;
     struct table *table = tables_get(tables, "task_balance");
     find_workers(&balance);

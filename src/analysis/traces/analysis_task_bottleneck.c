@@ -50,11 +50,11 @@ static void add_task(struct slowest *slowest, struct slow_task task)
 }
 
 /* Which texts of tasks stand in more than one span. */
-static uint8_t *find_repeated(const struct settled_activity *settled)
+static uint8_t *find_repeated(const struct aligned_timeline *aligned)
 {
-    uint8_t *seen = memory_alloc_array(settled->activity->texts.count + 1, sizeof *seen);
-    for (size_t i = 0; i < settled->span_count; i++) {
-        uint32_t task = settled->spans[i].subject.task;
+    uint8_t *seen = memory_alloc_array(aligned->activity->texts.count + 1, sizeof *seen);
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        uint32_t task = aligned->spans[i].subject.task;
         seen[task] = seen[task] ? 2 : 1;
     }
     seen[0] = 0;
@@ -67,10 +67,10 @@ struct repeated_tasks {
     size_t capacity;
 };
 
-static void add_repeated(struct repeated_tasks *repeated, const struct settled_activity *settled,
+static void add_repeated(struct repeated_tasks *repeated, const struct aligned_timeline *aligned,
                          struct slow_task task)
 {
-    uint32_t text = settled->spans[task.span].subject.task;
+    uint32_t text = aligned->spans[task.span].subject.task;
     size_t before = repeated->index.count;
     uint32_t place = group_index_add(&repeated->index, (struct group_key){text, task.worker});
     memory_reserve(&repeated->items, &repeated->capacity, (size_t)place + 1,
@@ -81,25 +81,25 @@ static void add_repeated(struct repeated_tasks *repeated, const struct settled_a
         return;
     }
     sum->duration_s += task.duration_s;
-    if (settled->span_order[task.span] > settled->span_order[sum->span]) {
+    if (aligned->span_order[task.span] > aligned->span_order[sum->span]) {
         sum->span = task.span;
         sum->bytes = task.bytes;
     }
 }
 
-static void collect(const struct settled_activity *settled, struct slowest *slowest)
+static void collect(const struct aligned_timeline *aligned, struct slowest *slowest)
 {
     struct repeated_tasks repeated = {0};
-    uint8_t *seen = find_repeated(settled);
-    for (size_t w = 0; w < settled->lane_count; w++) {
-        struct activity_rows rows = settled->lanes[w].spans;
+    uint8_t *seen = find_repeated(aligned);
+    for (size_t w = 0; w < aligned->lane_count; w++) {
+        struct activity_rows rows = aligned->lanes[w].spans;
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            const struct activity_span *span = &settled->spans[i];
+            const struct activity_span *span = &aligned->spans[i];
             struct slow_task task = {span->duration, span->bytes, (uint32_t)w, (uint32_t)i};
             if (span->is_annotation)
                 continue;
             if (seen[span->subject.task] > 1)
-                add_repeated(&repeated, settled, task);
+                add_repeated(&repeated, aligned, task);
             else
                 add_task(slowest, task);
         }
@@ -114,8 +114,8 @@ static void collect(const struct settled_activity *settled, struct slowest *slow
 
 static const char *task_text(const struct trace_totals *totals, uint32_t span)
 {
-    const struct activity *activity = totals->settled->activity;
-    const char *task = activity_text(activity, totals->settled->spans[span].subject.task);
+    const struct activity *activity = totals->aligned->activity;
+    const char *task = activity_text(activity, totals->aligned->spans[span].subject.task);
     return task ? task : totals->function_names[totals->function_of[span]];
 }
 
@@ -124,14 +124,14 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct trace_totals *totals = request->traces;
     if (!totals)
         return;
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     struct slowest slowest = {memory_alloc_array(KEPT, sizeof *slowest.items), 0, -INFINITY};
     struct table *table = tables_get(tables, "task_bottleneck");
-    collect(settled, &slowest);
+    collect(aligned, &slowest);
     for (size_t i = 0; i < slowest.count; i++) {
         const struct slow_task *task = &slowest.items[i];
         struct task_bottleneck_row row = task_bottleneck_row_missing();
-        row.host = settled_host_name(settled, settled->lanes[task->worker].host);
+        row.host = aligned_host_name(aligned, aligned->lanes[task->worker].host);
         row.gpu = trace_worker_name(totals, task->worker, request->trace_compat, tables->arena);
         row.task = task_text(totals, task->span);
         row.duration_s = task->duration_s;

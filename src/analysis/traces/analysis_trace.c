@@ -29,7 +29,7 @@ struct grouping {
 static size_t busiest_left(const struct grouping *grouping)
 {
     const struct trace_totals *totals = grouping->totals;
-    size_t count = totals->settled->lane_count, busiest = count;
+    size_t count = totals->aligned->lane_count, busiest = count;
     for (size_t w = 0; w < count; w++)
         if (!grouping->groups[w] && totals->workers[w].sums.self_s > 0 &&
             (busiest == count ||
@@ -62,7 +62,7 @@ static void gather(struct grouping *grouping, size_t first, uint32_t group)
     const struct trace_totals *totals = grouping->totals;
     const struct trace_worker *leader = &totals->workers[first];
     note_functions(grouping, leader, false);
-    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+    for (size_t w = 0; w < totals->aligned->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         bool ran_nothing = group == 1 && !worker->sums.tasks;
         if (!grouping->groups[w] && (ran_nothing || is_like(grouping, leader, worker)))
@@ -75,7 +75,7 @@ static void gather(struct grouping *grouping, size_t first, uint32_t group)
  * like it and those on which nothing ran; and so on. To be freed. */
 static uint32_t *worker_groups_make(const struct trace_totals *totals)
 {
-    size_t count = totals->settled->lane_count;
+    size_t count = totals->aligned->lane_count;
     struct grouping grouping = {totals,
                                 memory_alloc_array(totals->function_count + 1,
                                                    sizeof *grouping.leaders_time),
@@ -89,7 +89,7 @@ static uint32_t *worker_groups_make(const struct trace_totals *totals)
     return grouping.groups;
 }
 
-static const char *clock_text(const struct settled_times *times)
+static const char *clock_text(const struct aligned_times *times)
 {
     if (!times->comparable)
         return "hosts";
@@ -99,22 +99,22 @@ static const char *clock_text(const struct settled_times *times)
 static void put_workers(const struct trace_totals *totals, const uint32_t *groups,
                         struct tables *tables)
 {
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     struct worker_pace *paces = worker_pace_make(totals, groups);
     struct table *table = tables_get(tables, "trace_workers");
-    for (size_t w = 0; w < settled->lane_count; w++) {
+    for (size_t w = 0; w < aligned->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         double idle = trace_idle_share(totals, w);
         struct trace_workers_row row = trace_workers_row_missing();
-        row.host = settled_host_name(settled, settled->lanes[w].host);
+        row.host = aligned_host_name(aligned, aligned->lanes[w].host);
         row.worker = trace_worker_label(totals, w, tables->arena);
         row.tasks = (double)worker->sums.tasks;
         row.functions = (double)worker->function_count;
-        row.first = settled_time(settled, worker->first);
-        row.last = settled_time(settled, worker->last);
+        row.first = aligned_time(aligned, worker->first);
+        row.last = aligned_time(aligned, worker->last);
         row.duration_s = worker->sums.duration_s;
         row.busy_s = worker->busy_s;
-        row.idle_s = fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s));
+        row.idle_s = fmax(0, aligned_seconds(trace_elapsed(totals, w) - worker->busy_s));
         row.idle_share = idle;
         row.group = (double)groups[w];
         row.time_ratio = paces[w].ratio;
@@ -137,7 +137,7 @@ struct compared_workers {
 
 static uint32_t busiest_group(const struct trace_totals *totals, const uint32_t *groups)
 {
-    size_t workers = totals->settled->lane_count;
+    size_t workers = totals->aligned->lane_count;
     double *busy_s = memory_alloc_array(workers + 2, sizeof *busy_s);
     uint32_t busiest = 1;
     for (size_t w = 0; w < workers; w++)
@@ -152,13 +152,13 @@ static struct compared_workers compare_workers(const struct trace_totals *totals
                                                const uint32_t *groups,
                                                const struct quiet_time *quiet)
 {
-    double elapsed_s = settled_seconds(totals->last - totals->first), busy_s = 0;
+    double elapsed_s = aligned_seconds(totals->last - totals->first), busy_s = 0;
     double quiet_s = isnan(quiet->until) ? 0 : quiet->until - quiet->from;
     bool is_quiet = quiet_s >= QUIET_LONG * elapsed_s;
     struct compared_workers compared = {.group = busiest_group(totals, groups),
-                                        .seconds = is_quiet ? settled_seconds(elapsed_s - quiet_s)
+                                        .seconds = is_quiet ? aligned_seconds(elapsed_s - quiet_s)
                                                             : elapsed_s};
-    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+    for (size_t w = 0; w < totals->aligned->lane_count; w++) {
         if (groups[w] != compared.group)
             continue;
         compared.count++;
@@ -176,37 +176,37 @@ static struct compared_workers compare_workers(const struct trace_totals *totals
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct trace_totals *totals = request->traces;
-    if (!totals || !totals->settled->span_count)
+    if (!totals || !totals->aligned->span_count)
         return;
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     struct table *table = tables_get(tables, "trace");
     struct quiet_time quiet = quiet_time_find(totals);
     uint32_t *groups = worker_groups_make(totals);
     struct compared_workers compared = compare_workers(totals, groups, &quiet);
     double busy_s = 0;
-    for (size_t w = 0; w < settled->lane_count; w++)
+    for (size_t w = 0; w < aligned->lane_count; w++)
         busy_s += totals->workers[w].busy_s;
     struct trace_row row = trace_row_missing();
-    row.clock = clock_text(&settled->times);
+    row.clock = clock_text(&aligned->times);
     row.rules = request->trace_compat ? "compat" : "own";
-    row.start = settled_time(settled, totals->first);
-    row.end = settled_time(settled, totals->last);
-    row.elapsed_s = settled_seconds(totals->last - totals->first);
-    row.hosts = (double)settled->host_count;
-    row.workers = (double)settled->lane_count;
+    row.start = aligned_time(aligned, totals->first);
+    row.end = aligned_time(aligned, totals->last);
+    row.elapsed_s = aligned_seconds(totals->last - totals->first);
+    row.hosts = (double)aligned->host_count;
+    row.workers = (double)aligned->lane_count;
     row.functions = (double)totals->function_count;
     row.tasks = (double)totals->all.tasks;
     row.duration_s = totals->all.duration_s;
-    row.busy_s = settled_seconds(busy_s);
+    row.busy_s = aligned_seconds(busy_s);
     row.idle_share = compared.idle_share;
-    row.open_starts = (double)settled->pairs.open_starts;
-    row.orphan_stops = (double)settled->pairs.orphan_stops;
-    row.quiet_from = settled_time(settled, quiet.from);
-    row.quiet_until = settled_time(settled, quiet.until);
+    row.open_starts = (double)aligned->pairs.open_starts;
+    row.orphan_stops = (double)aligned->pairs.orphan_stops;
+    row.quiet_from = aligned_time(aligned, quiet.from);
+    row.quiet_until = aligned_time(aligned, quiet.until);
     row.compared_group = (double)compared.group;
     row.compared_workers = (double)compared.count;
     row.compared_s = compared.seconds;
-    row.quiet_s = settled_seconds(quiet.seconds);
+    row.quiet_s = aligned_seconds(quiet.seconds);
     row.quiet_resumed = quiet.resumed;
     trace_row_put(table, &row);
     put_workers(totals, groups, tables);

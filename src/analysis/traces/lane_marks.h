@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 
 enum { LANE_MOST_MARKS = 200 };
 
@@ -16,9 +16,9 @@ struct lane_mark {
 };
 
 /* LANE_MOST_MARKS places a lane, each of an equal part of the time from first to last (first <
- * last), for lane_count lanes; lane_of[] is the lane of each lane of the settled activity.
+ * last), for lane_count lanes; lane_of[] is the lane of each lane of the aligned activity.
  * Instants of threads on which nothing ran have no mark. Freed by the caller. */
-struct lane_mark *lane_marks_make(const struct settled_activity *settled, const size_t *lane_of,
+struct lane_mark *lane_marks_make(const struct aligned_timeline *aligned, const size_t *lane_of,
                                   size_t lane_count, double first, double last);
 
 #endif

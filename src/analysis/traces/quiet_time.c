@@ -30,7 +30,7 @@ static void mark_lane(const struct cells *cells, const struct activity_span *spa
     double reached = -INFINITY;
     size_t marked = CELLS; /* the cell that was reached */
     for (size_t i = 0; i < count; i++) {
-        double end = settled_end(spans[i].start, spans[i].duration);
+        double end = aligned_end(spans[i].start, spans[i].duration);
         if (spans[i].is_annotation || end < reached)
             continue;
         size_t last = cell_of(cells, end);
@@ -44,13 +44,13 @@ static void mark_lane(const struct cells *cells, const struct activity_span *spa
 
 static void mark(struct cells *cells, const struct trace_totals *totals)
 {
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     double left_out = cells->until - cells->from;
     memset(cells->busy, 0, CELLS * sizeof *cells->busy);
     cells->width = (totals->last - totals->first - left_out) / CELLS;
-    for (size_t i = 0; i < settled->lane_count; i++)
-        mark_lane(cells, settled->spans + settled->lanes[i].spans.first,
-                  settled->lanes[i].spans.count);
+    for (size_t i = 0; i < aligned->lane_count; i++)
+        mark_lane(cells, aligned->spans + aligned->lanes[i].spans.first,
+                  aligned->lanes[i].spans.count);
 }
 
 /* As whole cells. */
@@ -76,11 +76,11 @@ static struct quiet_time longest_of(const struct cells *cells)
 /* From the end of what ran last before it to the start of what ran first behind it. */
 static void find_edges(struct quiet_time *quiet, const struct trace_totals *totals)
 {
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     double within = (quiet->from + quiet->until) / 2, from = totals->first, until = totals->last;
-    for (size_t i = 0; i < settled->span_count; i++) {
-        const struct activity_span *span = &settled->spans[i];
-        double end = settled_end(span->start, span->duration);
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        const struct activity_span *span = &aligned->spans[i];
+        double end = aligned_end(span->start, span->duration);
         if (span->is_annotation)
             continue;
         if (end <= within)
@@ -94,13 +94,13 @@ static void find_edges(struct quiet_time *quiet, const struct trace_totals *tota
 
 static void find_resumed(struct quiet_time *quiet, const struct trace_totals *totals)
 {
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     struct sides {
         double before_s, behind_s;
     } *sides = memory_alloc_array(totals->function_count + 1, sizeof *sides);
     double resumed_s = 0, behind_s = 0;
-    for (size_t i = 0; i < settled->span_count; i++) {
-        const struct activity_span *span = &settled->spans[i];
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        const struct activity_span *span = &aligned->spans[i];
         struct sides *own = &sides[totals->function_of[i]];
         if (span->is_annotation)
             continue;
@@ -131,7 +131,7 @@ static void measure_the_rest(struct quiet_time *quiet, struct cells *cells,
 struct quiet_time quiet_time_find(const struct trace_totals *totals)
 {
     struct cells cells = {.first = totals->first, .from = totals->last, .until = totals->last};
-    if (!totals->settled->times.comparable || !(totals->last - totals->first > 0))
+    if (!totals->aligned->times.comparable || !(totals->last - totals->first > 0))
         return (struct quiet_time){NAN, NAN, NAN, NAN};
     cells.busy = memory_alloc_array(CELLS, sizeof *cells.busy);
     mark(&cells, totals);

@@ -10,7 +10,7 @@
 #define QUIET_LONG 0.1
 
 struct quiet_time {
-    double from, until; /* moments of the settled activity; NaN: there is none */
+    double from, until; /* moments of the aligned activity; NaN: there is none */
     double seconds;     /* all of it; NaN: not known */
     double resumed;     /* share of the time of spans behind it that is of functions whose work had
                            begun before; NaN: there is none */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 #include "util/list.h"
 #include "util/memory.h"
 
@@ -39,7 +39,7 @@ static void remove_run(struct open_runs *runs, size_t place)
 static void take_time(struct self_time *self, struct open_runs *runs,
                       const struct activity_span *span)
 {
-    double end = settled_end(span->start, span->duration), taken = span->start;
+    double end = aligned_end(span->start, span->duration), taken = span->start;
     for (size_t i = runs->count; i > 0; i--) {
         const struct open_run run = runs->items[i - 1];
         double until = fmin(run.end, end);
@@ -74,6 +74,6 @@ void self_time_add(struct self_time *self, const struct activity_span *span, uin
     if (span->subject.task)
         close_tasks(runs, span->start);
     take_time(self, runs, span);
-    *list_add(runs) = (struct open_run){settled_end(span->start, span->duration), function,
+    *list_add(runs) = (struct open_run){aligned_end(span->start, span->duration), function,
                                         span->subject.job, span->subject.task};
 }

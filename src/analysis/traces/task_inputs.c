@@ -7,18 +7,18 @@
 #include "util/memory.h"
 
 /* The size of the result that the sources reported last, by the text of the task. */
-static double *result_sizes(const struct settled_activity *settled, size_t texts)
+static double *result_sizes(const struct aligned_timeline *aligned, size_t texts)
 {
     double *sizes = memory_resize(NULL, texts, sizeof *sizes);
     uint32_t *latest = memory_alloc_array(texts, sizeof *latest);
     for (size_t i = 0; i < texts; i++)
         sizes[i] = NAN;
-    for (size_t i = 0; i < settled->span_count; i++) {
-        uint32_t task = settled->spans[i].subject.task;
-        if (settled->span_order[i] + 1 < latest[task])
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        uint32_t task = aligned->spans[i].subject.task;
+        if (aligned->span_order[i] + 1 < latest[task])
             continue;
-        latest[task] = settled->span_order[i] + 1;
-        sizes[task] = settled->spans[i].bytes;
+        latest[task] = aligned->span_order[i] + 1;
+        sizes[task] = aligned->spans[i].bytes;
     }
     free(latest);
     return sizes;
@@ -61,16 +61,16 @@ static double sum_of(uint32_t *inputs, size_t count, const double *sizes, bool u
     return sum;
 }
 
-void task_inputs_make(struct task_inputs *inputs, const struct settled_activity *settled,
+void task_inputs_make(struct task_inputs *inputs, const struct aligned_timeline *aligned,
                       bool unknown_is_nothing)
 {
-    const struct activity *activity = settled->activity;
+    const struct activity *activity = aligned->activity;
     size_t texts = activity->texts.count + 1;
     *inputs = (struct task_inputs){0};
     if (!activity->dependency_count)
         return;
     size_t *first = memory_alloc_array(texts + 2, sizeof *first);
-    double *sizes = result_sizes(settled, texts);
+    double *sizes = result_sizes(aligned, texts);
     uint32_t *needed = inputs_by_task(activity, texts, first);
     inputs->bytes = memory_resize(NULL, texts, sizeof *inputs->bytes);
     for (size_t i = 0; i < texts; i++)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 
 struct task_inputs {
     double *bytes; /* by the text of the task; NULL: no source has what tasks need */
@@ -13,7 +13,7 @@ struct task_inputs {
 /* Of each task the sum over the tasks that it needs, each once, of the size of their latest result:
  * 0 of a task that needs none, NaN when one of the sizes is not known. With `unknown_is_nothing` a
  * size that is not known is 0. */
-void task_inputs_make(struct task_inputs *inputs, const struct settled_activity *settled,
+void task_inputs_make(struct task_inputs *inputs, const struct aligned_timeline *aligned,
                       bool unknown_is_nothing);
 void task_inputs_release(struct task_inputs *inputs);
 

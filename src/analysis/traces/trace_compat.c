@@ -23,14 +23,14 @@ struct window {
 };
 
 struct heap {
-    const struct settled_activity *settled;
+    const struct aligned_timeline *aligned;
     uint32_t *spans;
     size_t count;
 };
 
 static uint32_t order_of(const struct heap *heap, size_t place)
 {
-    return heap->settled->span_order[heap->spans[place]];
+    return heap->aligned->span_order[heap->spans[place]];
 }
 
 static void swap(struct heap *heap, size_t left, size_t right)
@@ -71,14 +71,14 @@ static double end_of(const struct activity_span *span)
 /* The span that a sample of that moment belongs to; span_count: none. */
 static size_t owner_at(struct heap *heap, double moment)
 {
-    const struct activity_span *spans = heap->settled->spans;
+    const struct activity_span *spans = heap->aligned->spans;
     while (heap->count) {
         const struct activity_span *top = &spans[heap->spans[0]];
         if (end_of(top) + top->duration >= moment)
             return heap->spans[0];
         pop(heap);
     }
-    return heap->settled->span_count;
+    return heap->aligned->span_count;
 }
 
 /* ---- samples ---- */
@@ -100,15 +100,15 @@ static void add_sample(struct trace_sums *sums, const struct sample_sums *sample
 static void share_out(struct trace_totals *totals, const struct window *windows,
                       const struct window *samples, struct trace_sums *of_name)
 {
-    const struct settled_activity *settled = totals->settled;
-    struct heap heap = {settled, memory_alloc_array(settled->span_count, sizeof(uint32_t)), 0};
+    const struct aligned_timeline *aligned = totals->aligned;
+    struct heap heap = {aligned, memory_alloc_array(aligned->span_count, sizeof(uint32_t)), 0};
     size_t next = 0;
-    for (size_t i = 0; i < settled->samples.count; i++) {
-        while (next < settled->span_count && windows[next].start <= samples[i].start)
+    for (size_t i = 0; i < aligned->samples.count; i++) {
+        while (next < aligned->span_count && windows[next].start <= samples[i].start)
             push(&heap, (uint32_t)windows[next++].span);
         size_t owner = owner_at(&heap, samples[i].start);
-        if (owner < settled->span_count)
-            add_sample(&of_name[totals->function_of[owner]], &settled->samples,
+        if (owner < aligned->span_count)
+            add_sample(&of_name[totals->function_of[owner]], &aligned->samples,
                        (size_t)samples[i].span);
     }
     free(heap.spans);
@@ -124,20 +124,20 @@ static void set_samples(struct trace_sums *sums, const struct trace_sums *of_nam
 
 void trace_compat_samples(struct trace_totals *totals)
 {
-    const struct settled_activity *settled = totals->settled;
-    struct window *windows = memory_alloc_array(settled->span_count, sizeof *windows);
-    struct window *samples = memory_alloc_array(settled->samples.count, sizeof *samples);
+    const struct aligned_timeline *aligned = totals->aligned;
+    struct window *windows = memory_alloc_array(aligned->span_count, sizeof *windows);
+    struct window *samples = memory_alloc_array(aligned->samples.count, sizeof *samples);
     struct trace_sums *of_name = memory_alloc_array(totals->function_count, sizeof *of_name);
-    for (size_t i = 0; i < settled->span_count; i++)
-        windows[i] = (struct window){end_of(&settled->spans[i]), (double)i};
-    for (size_t i = 0; i < settled->samples.count; i++)
-        samples[i] = (struct window){settled->samples.times[i], (double)i};
-    number_sort(&windows->start, settled->span_count, 2);
-    number_sort(&samples->start, settled->samples.count, 2);
+    for (size_t i = 0; i < aligned->span_count; i++)
+        windows[i] = (struct window){end_of(&aligned->spans[i]), (double)i};
+    for (size_t i = 0; i < aligned->samples.count; i++)
+        samples[i] = (struct window){aligned->samples.times[i], (double)i};
+    number_sort(&windows->start, aligned->span_count, 2);
+    number_sort(&samples->start, aligned->samples.count, 2);
     share_out(totals, windows, samples, of_name);
     for (size_t i = 0; i < totals->function_count; i++)
         set_samples(&totals->functions[i], &of_name[i]);
-    for (size_t w = 0; w < settled->lane_count; w++)
+    for (size_t w = 0; w < aligned->lane_count; w++)
         for (size_t i = 0; i < totals->workers[w].function_count; i++)
             set_samples(&totals->workers[w].functions[i].sums,
                         &of_name[totals->workers[w].functions[i].function]);

@@ -6,8 +6,8 @@
 const char *trace_worker_name(const struct trace_totals *totals, size_t worker, bool compat,
                               struct arena *arena)
 {
-    const char *name = settled_lane_name(totals->settled, worker);
-    const char *host = settled_host_name(totals->settled, totals->settled->lanes[worker].host);
+    const char *name = aligned_lane_name(totals->aligned, worker);
+    const char *host = aligned_host_name(totals->aligned, totals->aligned->lanes[worker].host);
     const char *dash = strrchr(name, '-');
     const char *prefix = arena_format(arena, "worker-%s-", host);
     if (compat && dash)
@@ -20,29 +20,29 @@ const char *trace_worker_name(const struct trace_totals *totals, size_t worker, 
 const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
                                struct arena *arena)
 {
-    const struct settled_activity *settled = totals->settled;
-    const char *name = settled_lane_name(settled, worker);
-    const char *host = settled_host_name(settled, settled->lanes[worker].host);
+    const struct aligned_timeline *aligned = totals->aligned;
+    const char *name = aligned_lane_name(aligned, worker);
+    const char *host = aligned_host_name(aligned, aligned->lanes[worker].host);
     if (!*name)
         return arena_text(arena, *host ? host : "(no name)");
-    if (settled->host_count == 1 || strstr(name, host))
+    if (aligned->host_count == 1 || strstr(name, host))
         return arena_text(arena, name);
     return arena_format(arena, "%s %s", host, name);
 }
 
 double trace_elapsed(const struct trace_totals *totals, size_t worker)
 {
-    const struct settled_activity *settled = totals->settled;
+    const struct aligned_timeline *aligned = totals->aligned;
     double first = totals->first, last = totals->last;
-    if (!settled->times.comparable) {
-        struct activity_rows lanes = settled->hosts[settled->lanes[worker].host].lanes;
+    if (!aligned->times.comparable) {
+        struct activity_rows lanes = aligned->hosts[aligned->lanes[worker].host].lanes;
         first = last = NAN;
         for (size_t i = lanes.first; i < lanes.first + lanes.count; i++) {
             first = fmin(first, totals->workers[i].first);
             last = fmax(last, totals->workers[i].last);
         }
     }
-    return settled_seconds(last - first);
+    return aligned_seconds(last - first);
 }
 
 double trace_idle_share(const struct trace_totals *totals, size_t worker)

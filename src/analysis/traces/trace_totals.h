@@ -1,6 +1,6 @@
 /* What ran, counted by function and worker: what the analyses of traces share.
  *
- * A worker is a lane of the settled activity: a worker, a thread, a card. Functions are identified
+ * A worker is a lane of the aligned activity: a worker, a thread, a card. Functions are identified
  * by their names. Durations of spans that nest or overlap are added all the same, own times are
  * not; `busy` is the time in which anything ran. Annotations have a duration, and no own time. */
 #ifndef ANALYSIS_TRACES_TRACE_TOTALS_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 #include "analysis/traces/task_inputs.h"
 #include "util/arena.h"
 
@@ -38,7 +38,7 @@ struct trace_worker {
 };
 
 struct trace_totals {
-    const struct settled_activity *settled;
+    const struct aligned_timeline *aligned;
     struct task_inputs inputs;
     struct arena arena;
     const char **function_names; /* never NULL */

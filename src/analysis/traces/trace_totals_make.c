@@ -15,14 +15,14 @@
 /* In order of appearance; in compatibility identified by the task's key. */
 static void number_functions(struct trace_totals *totals, bool compat)
 {
-    const struct settled_activity *settled = totals->settled;
-    const struct activity *activity = settled->activity;
+    const struct aligned_timeline *aligned = totals->aligned;
+    const struct activity *activity = aligned->activity;
     uint32_t *numbers = memory_alloc_array(activity->texts.count + 1, sizeof *numbers);
     struct interner names;
     size_t capacity = 0;
     interner_init(&names);
-    for (size_t i = 0; i < settled->span_count; i++) {
-        const struct activity_subject *subject = &settled->spans[i].subject;
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        const struct activity_subject *subject = &aligned->spans[i].subject;
         uint32_t text = compat && subject->task ? subject->task : subject->name;
         if (!numbers[text]) {
             const char *name = activity_text(activity, text);
@@ -112,7 +112,7 @@ static double own_time(double self_s, double duration_s)
 /* `reached` is the end of what ran so far. */
 static void add_busy(struct trace_worker *worker, const struct activity_span *span, double *reached)
 {
-    double end = settled_end(span->start, span->duration);
+    double end = aligned_end(span->start, span->duration);
     worker->last = fmax(worker->last, end);
     if (span->is_annotation)
         return;
@@ -124,29 +124,29 @@ static void count_worker(void *context, size_t number)
 {
     const struct counting *counting = context;
     struct trace_totals *totals = counting->totals;
-    const struct settled_activity *settled = totals->settled;
-    const struct settled_lane *lane = &settled->lanes[number];
-    struct activity_rows samples = settled->hosts[lane->host].samples;
+    const struct aligned_timeline *aligned = totals->aligned;
+    const struct aligned_lane *lane = &aligned->lanes[number];
+    struct activity_rows samples = aligned->hosts[lane->host].samples;
     struct trace_worker *worker = &totals->workers[number];
     struct group_index index = {0};
     struct self_time self = {0};
     double reached = -INFINITY;
     worker->last = NAN;
-    worker->first = lane->spans.count ? settled->spans[lane->spans.first].start : (double)NAN;
+    worker->first = lane->spans.count ? aligned->spans[lane->spans.first].start : (double)NAN;
     for (size_t i = lane->spans.first; i < lane->spans.first + lane->spans.count; i++) {
-        const struct activity_span *span = &settled->spans[i];
-        double end = settled_end(span->start, span->duration);
+        const struct activity_span *span = &aligned->spans[i];
+        double end = aligned_end(span->start, span->duration);
         uint32_t place = function_at(worker, &index, totals->function_of[i]);
         struct trace_sums *sums = &worker->functions[place].sums;
         if (!span->is_annotation)
             self_time_add(&self, span, place);
         add_span(sums, span, task_inputs_of(&totals->inputs, span));
         if (counting->with_samples && samples.count)
-            add_samples(sums, &settled->samples,
-                        sample_sums_next(&settled->samples, &samples, span->start, end));
+            add_samples(sums, &aligned->samples,
+                        sample_sums_next(&aligned->samples, &samples, span->start, end));
         add_busy(worker, span, &reached);
     }
-    worker->busy_s = settled_seconds(worker->busy_s);
+    worker->busy_s = aligned_seconds(worker->busy_s);
     for (size_t i = 0; i < worker->function_count; i++) {
         struct trace_sums *sums = &worker->functions[i].sums;
         sums->self_s = i < self.count ? own_time(self.sums[i], sums->duration_s) : 0;
@@ -190,7 +190,7 @@ static void sum_up(struct trace_totals *totals)
 {
     totals->functions = memory_alloc_array(totals->function_count, sizeof *totals->functions);
     totals->first = totals->last = NAN;
-    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+    for (size_t w = 0; w < totals->aligned->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         totals->first = fmin(totals->first, worker->first);
         totals->last = fmax(totals->last, worker->last);
@@ -202,15 +202,15 @@ static void sum_up(struct trace_totals *totals)
 
 static void round_sums(struct trace_sums *sums)
 {
-    sums->duration_s = settled_seconds(sums->duration_s);
-    sums->self_s = settled_seconds(sums->self_s);
-    sums->first_runs_s = settled_seconds(sums->first_runs_s);
+    sums->duration_s = aligned_seconds(sums->duration_s);
+    sums->self_s = aligned_seconds(sums->self_s);
+    sums->first_runs_s = aligned_seconds(sums->first_runs_s);
 }
 
 /* Rounded as their parts are. */
 static void round_all(struct trace_totals *totals)
 {
-    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+    for (size_t w = 0; w < totals->aligned->lane_count; w++) {
         struct trace_worker *worker = &totals->workers[w];
         round_sums(&worker->sums);
         for (size_t i = 0; i < worker->function_count; i++)
@@ -221,17 +221,17 @@ static void round_all(struct trace_totals *totals)
     round_sums(&totals->all);
 }
 
-void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
+void trace_totals_make(struct trace_totals *totals, const struct aligned_timeline *aligned,
                        bool compat, int jobs)
 {
-    *totals = (struct trace_totals){.settled = settled};
+    *totals = (struct trace_totals){.aligned = aligned};
     arena_init(&totals->arena);
-    task_inputs_make(&totals->inputs, settled, compat);
-    totals->function_of = memory_resize(NULL, settled->span_count, sizeof *totals->function_of);
-    totals->workers = memory_alloc_array(settled->lane_count, sizeof *totals->workers);
+    task_inputs_make(&totals->inputs, aligned, compat);
+    totals->function_of = memory_resize(NULL, aligned->span_count, sizeof *totals->function_of);
+    totals->workers = memory_alloc_array(aligned->lane_count, sizeof *totals->workers);
     number_functions(totals, compat);
     struct counting counting = {totals, !compat};
-    parallel_threads(jobs, settled->lane_count, count_worker, &counting);
+    parallel_threads(jobs, aligned->lane_count, count_worker, &counting);
     sum_up(totals);
     if (compat)
         trace_compat_samples(totals);
@@ -242,7 +242,7 @@ void trace_totals_make(struct trace_totals *totals, const struct settled_activit
 
 void trace_totals_release(struct trace_totals *totals)
 {
-    for (size_t i = 0; totals->workers && i < totals->settled->lane_count; i++)
+    for (size_t i = 0; totals->workers && i < totals->aligned->lane_count; i++)
         free(totals->workers[i].functions);
     task_inputs_release(&totals->inputs);
     free(totals->workers);

@@ -6,7 +6,7 @@
 
 /* With `compat` functions are named, and samples belong to them, as the profiler's own analyser has
  * it (trace_compat.h). */
-void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
+void trace_totals_make(struct trace_totals *totals, const struct aligned_timeline *aligned,
                        bool compat, int jobs);
 void trace_totals_release(struct trace_totals *totals);
 

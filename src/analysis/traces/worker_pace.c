@@ -105,7 +105,7 @@ static void count_tasks(struct pacing *pacing, size_t worker, const uint32_t *pl
                         struct node_counts *counts)
 {
     const struct trace_totals *totals = pacing->totals;
-    struct activity_rows spans = totals->settled->lanes[worker].spans;
+    struct activity_rows spans = totals->aligned->lanes[worker].spans;
     uint32_t node = (uint32_t)worker;
     for (size_t i = spans.first; i < spans.first + spans.count; i++) {
         uint32_t place = places[totals->function_of[i]];
@@ -113,13 +113,13 @@ static void count_tasks(struct pacing *pacing, size_t worker, const uint32_t *pl
             continue;
         const struct group_function *all = &pacing->functions[place];
         node_counts_add(counts, place, &node, 1,
-                        totals->settled->spans[i].duration * (double)all->tasks > all->duration_s);
+                        totals->aligned->spans[i].duration * (double)all->tasks > all->duration_s);
     }
 }
 
 static void find_chances(struct pacing *pacing, struct worker_pace *paces)
 {
-    size_t workers = pacing->totals->settled->lane_count;
+    size_t workers = pacing->totals->aligned->lane_count;
     struct node_counts counts = {0};
     uint32_t *places = memory_alloc_array(pacing->totals->function_count + 1, sizeof *places);
     for (size_t w = 0; w < workers; w++) {
@@ -136,7 +136,7 @@ static void find_chances(struct pacing *pacing, struct worker_pace *paces)
 
 struct worker_pace *worker_pace_make(const struct trace_totals *totals, const uint32_t *groups)
 {
-    size_t workers = totals->settled->lane_count;
+    size_t workers = totals->aligned->lane_count;
     struct worker_pace *paces = memory_alloc_array(workers + 1, sizeof *paces);
     bool is_any_slow = false;
     struct pacing pacing = {.totals = totals, .groups = groups, .waits = find_waits(totals)};

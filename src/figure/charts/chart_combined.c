@@ -1,5 +1,5 @@
 #include "figure/charts/chart.h"
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/spans.h"
 #include "table/metric_unit.h"
 
@@ -8,18 +8,19 @@ enum { LABEL_LENGTH = 60, UNIT_LENGTH = 16 };
 static const double HEIGHT_PT = 150;
 static const double LINE_PT = 1.1;
 
-static const char *what_is_shown(struct arena *arena, const struct metric_digest *digest)
+static const char *what_is_shown(struct arena *arena, const struct metric_summary *summary)
 {
     char text[64];
-    if (digest->nodes <= 1)
-        return *digest->first_node
-                   ? arena_format(arena, "%s on %s", digest->label, digest->first_node)
-                   : digest->label;
-    const char *count = quantity_format_fixed((double)digest->nodes, 0, text, sizeof text);
-    if (digest->combine == COMBINE_TOTAL)
-        return arena_format(arena, "%s, all %s %ss together", digest->label, count, digest->thing);
-    return arena_format(arena, digest->is_ratio ? "%s, %s %ss together" : "%s, mean of %s %ss",
-                        digest->label, count, digest->thing);
+    if (summary->nodes <= 1)
+        return *summary->first_node
+                   ? arena_format(arena, "%s on %s", summary->label, summary->first_node)
+                   : summary->label;
+    const char *count = quantity_format_fixed((double)summary->nodes, 0, text, sizeof text);
+    if (summary->combine == COMBINE_TOTAL)
+        return arena_format(arena, "%s, all %s %ss together", summary->label, count,
+                            summary->thing);
+    return arena_format(arena, summary->is_ratio ? "%s, %s %ss together" : "%s, mean of %s %ss",
+                        summary->label, count, summary->thing);
 }
 
 /* An area down to zero says "amount"; on other scales there is no zero to stand on. */
@@ -55,38 +56,38 @@ static void add_marks(struct panel *panel, const struct node_line *line, struct 
     panel->marks[panel->mark_count++] = line_mark(line);
 }
 
-static const char *note_text(struct arena *arena, const struct metric_digest *digest,
+static const char *note_text(struct arena *arena, const struct metric_summary *summary,
                              const char *scale_note)
 {
     const char *gap = *scale_note ? " " : "";
-    if (digest->nodes <= 1)
+    if (summary->nodes <= 1)
         return scale_note;
-    if (digest->is_ratio)
+    if (summary->is_ratio)
         return arena_format(arena, "All %ss: sum of the numerators ÷ sum of the divisors.%s%s",
-                            digest->thing, gap, scale_note);
-    if (digest->combine == COMBINE_MEAN)
-        return arena_format(arena, "Averaged over the %ss with a sample.%s%s", digest->thing, gap,
+                            summary->thing, gap, scale_note);
+    if (summary->combine == COMBINE_MEAN)
+        return arena_format(arena, "Averaged over the %ss with a sample.%s%s", summary->thing, gap,
                             scale_note);
     return arena_format(arena,
                         "Sum over all %ss; one without a sample counts as the mean of the "
                         "others.%s%s",
-                        digest->thing, gap, scale_note);
+                        summary->thing, gap, scale_note);
 }
 
 static bool lower_combined(const struct chart_request *request, struct figure *figure)
 {
     struct arena *arena = request->arena;
-    struct metric_digest digest;
-    if (!metric_digest_make(request, &digest))
+    struct metric_summary summary;
+    if (!metric_summary_make(request, &summary))
         return false;
-    const char *what = what_is_shown(arena, &digest);
-    const char *message = digest_message(request, &digest);
+    const char *what = what_is_shown(arena, &summary);
+    const char *message = summary_message(request, &summary);
     struct node_line line;
     bool has_line = source_combined_line(request->source, request->metric, arena, &line);
     if (!message && !has_line)
         return false;
     if (message) {
-        digest_describe_message(request, &digest, what, message, figure);
+        summary_describe_message(request, &summary, what, message, figure);
         return true;
     }
     struct value_range range = value_range_none();
@@ -94,16 +95,16 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     const char *note;
     scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
-    digest_scale(request, &digest, range, &panel->y, &note);
+    summary_scale(request, &summary, range, &panel->y, &note);
     panel->height_share = 1;
     add_marks(panel, &line, arena);
     const char *spans = spans_add(request, panel);
-    note = note_text(arena, &digest, note);
-    digest_describe(request, &digest, what,
-                    digest_combined_numbers(request, &digest, &panel->y.unit),
-                    *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
-    figure->is_mean = digest.nodes > 1 && digest.combine != COMBINE_TOTAL;
-    figure->is_sum = digest.nodes > 1 && !figure->is_mean;
+    note = note_text(arena, &summary, note);
+    summary_describe(request, &summary, what,
+                     summary_combined_numbers(request, &summary, &panel->y.unit),
+                     *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
+    figure->is_mean = summary.nodes > 1 && summary.combine != COMBINE_TOTAL;
+    figure->is_sum = summary.nodes > 1 && !figure->is_mean;
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;
     figure->panel_count = 1;

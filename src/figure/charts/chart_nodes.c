@@ -3,7 +3,7 @@
 
 #include "figure/charts/chart.h"
 #include "figure/charts/heatmap.h"
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/smooth.h"
 #include "figure/charts/spans.h"
 
@@ -19,12 +19,12 @@ enum {
 static const double LINES_HEIGHT_PT = 165, BANDS_HEIGHT_PT = 150;
 static const double FEW_LINES_PT = 1.0, MANY_LINES_PT = 0.8, MEDIAN_PT = 1.1, OUTSTANDING_PT = 0.7;
 
-static const char *what_is_shown(struct arena *arena, const struct metric_digest *digest)
+static const char *what_is_shown(struct arena *arena, const struct metric_summary *summary)
 {
     char text[64];
-    return arena_format(arena, "%s, each of %s %ss", digest->label,
-                        quantity_format_fixed((double)digest->nodes, 0, text, sizeof text),
-                        digest->thing);
+    return arena_format(arena, "%s, each of %s %ss", summary->label,
+                        quantity_format_fixed((double)summary->nodes, 0, text, sizeof text),
+                        summary->thing);
 }
 
 /* ---- a line a node -------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static struct mark envelope_mark(const struct chart_request *request,
 
 /* Several jagged lines cover one another: then each is smoothed, and an area keeps the extremes. */
 static const char *add_lines(const struct chart_request *request,
-                             const struct metric_digest *digest, const struct node_lines *lines,
+                             const struct metric_summary *summary, const struct node_lines *lines,
                              struct panel *panel)
 {
     struct arena *arena = request->arena;
@@ -104,7 +104,7 @@ static const char *add_lines(const struct chart_request *request,
         panel->marks[panel->mark_count++] = line_of_node(arena, &line, i, lines->count);
     }
     const char *note;
-    digest_scale(request, digest, range, &panel->y, &note);
+    summary_scale(request, summary, range, &panel->y, &note);
     if (!smoothed)
         return note;
     return arena_format(
@@ -205,7 +205,7 @@ static struct mark outstanding_mark(const struct chart_request *request,
 }
 
 static const char *bands_note(const struct chart_request *request,
-                              const struct metric_digest *digest, bool smoothed, size_t drawn,
+                              const struct metric_summary *summary, bool smoothed, size_t drawn,
                               const char *scale_note)
 {
     const char *outstanding = "", *medians = "";
@@ -214,11 +214,11 @@ static const char *bands_note(const struct chart_request *request,
                                stretch_text(request, OUTSTANDING_STRETCHES));
     if (drawn > 0)
         outstanding =
-            arena_format(request->arena, " Dashed: outlier %ss%s.", digest->thing, medians);
+            arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
     return arena_format(
         request->arena,
-        "Line: median %s; bands: the middle 90 %% of the %ss and all of them.%s%s%s", digest->thing,
-        digest->thing, outstanding, *scale_note ? " " : "", scale_note);
+        "Line: median %s; bands: the middle 90 %% of the %ss and all of them.%s%s%s",
+        summary->thing, summary->thing, outstanding, *scale_note ? " " : "", scale_note);
 }
 
 static struct value_range range_of(const struct bands *bands, const struct node_line *const *picked,
@@ -233,7 +233,7 @@ static struct value_range range_of(const struct bands *bands, const struct node_
 }
 
 static struct mark median_mark(const struct chart_request *request,
-                               const struct metric_digest *digest, const struct bands *bands)
+                               const struct metric_summary *summary, const struct bands *bands)
 {
     return (struct mark){.kind = MARK_LINE,
                          .colour = COLOUR_ACCENT,
@@ -241,33 +241,33 @@ static struct mark median_mark(const struct chart_request *request,
                          .count = bands->count,
                          .x = bands->times,
                          .y = bands->p50,
-                         .name = arena_format(request->arena, "median %s", digest->thing)};
+                         .name = arena_format(request->arena, "median %s", summary->thing)};
 }
 
 static const char *add_bands(const struct chart_request *request,
-                             const struct metric_digest *digest, const struct bands *bands,
+                             const struct metric_summary *summary, const struct bands *bands,
                              const struct node_lines *lines, struct panel *panel)
 {
     const struct node_line *picked[MOST_OUTSTANDING];
     size_t drawn = pick_outstanding(request, lines, picked);
     struct mark *marks = arena_alloc_array(request->arena, 4 + drawn, sizeof *marks);
     const char *scale_note;
-    digest_scale(request, digest, range_of(bands, picked, drawn), &panel->y, &scale_note);
+    summary_scale(request, summary, range_of(bands, picked, drawn), &panel->y, &scale_note);
     panel->marks = marks;
     panel->mark_count = 3 + drawn;
     marks[0] = band_mark(COLOUR_BAND_OUTER, bands, bands->max, bands->min);
     marks[1] = band_mark(COLOUR_BAND_INNER, bands, bands->p95, bands->p05);
-    marks[2] = median_mark(request, digest, bands);
+    marks[2] = median_mark(request, summary, bands);
     for (size_t i = 0; i < drawn; i++)
         marks[3 + i] = outstanding_mark(request, picked[i], i);
     struct stretches stretches = stretches_of(request->source, OUTSTANDING_STRETCHES);
     bool smoothed = any_is_dense(picked, drawn, &stretches);
-    return bands_note(request, digest, smoothed, drawn, scale_note);
+    return bands_note(request, summary, smoothed, drawn, scale_note);
 }
 
 /* ---- the figure ----------------------------------------------------------------------------- */
 
-static void add_heatmap(const struct chart_request *request, const struct metric_digest *digest,
+static void add_heatmap(const struct chart_request *request, const struct metric_summary *summary,
                         struct figure *figure, const char **note)
 {
     double height_pt;
@@ -275,7 +275,7 @@ static void add_heatmap(const struct chart_request *request, const struct metric
     struct panel *panels = figure->panels;
     panels[0].height_share = 1;
     figure->panel_count = 1;
-    if (!heatmap_panel_make(request, digest, &panels[1], &height_pt, &heatmap_note))
+    if (!heatmap_panel_make(request, summary, &panels[1], &height_pt, &heatmap_note))
         return;
     figure->panel_count = 2;
     figure->height_pt += height_pt;
@@ -284,7 +284,7 @@ static void add_heatmap(const struct chart_request *request, const struct metric
     *note = arena_format(request->arena, "%s %s", *note, heatmap_note);
 }
 
-static bool fill_panels(const struct chart_request *request, const struct metric_digest *digest,
+static bool fill_panels(const struct chart_request *request, const struct metric_summary *summary,
                         struct figure *figure, const char **note)
 {
     struct node_lines lines;
@@ -298,39 +298,39 @@ static bool fill_panels(const struct chart_request *request, const struct metric
     scale_init_moments(&figure->panels[0].x, request->source->time_low, request->source->time_high);
     if (few) {
         lines.count = lines.count < MOST_LINES ? lines.count : MOST_LINES;
-        *note = add_lines(request, digest, &lines, &figure->panels[0]);
+        *note = add_lines(request, summary, &lines, &figure->panels[0]);
         figure->height_pt = LINES_HEIGHT_PT;
         figure->panels[0].height_share = 1;
         figure->panel_count = 1;
         return true;
     }
-    *note = add_bands(request, digest, &bands, &lines, &figure->panels[0]);
+    *note = add_bands(request, summary, &bands, &lines, &figure->panels[0]);
     figure->height_pt = BANDS_HEIGHT_PT;
-    add_heatmap(request, digest, figure, note);
+    add_heatmap(request, summary, figure, note);
     return true;
 }
 
 static bool lower_nodes(const struct chart_request *request, struct figure *figure)
 {
-    struct metric_digest digest;
-    if (!metric_digest_make(request, &digest) || digest.nodes <= 1)
+    struct metric_summary summary;
+    if (!metric_summary_make(request, &summary) || summary.nodes <= 1)
         return false;
-    const char *what = what_is_shown(request->arena, &digest);
-    const char *message = digest_message(request, &digest);
+    const char *what = what_is_shown(request->arena, &summary);
+    const char *message = summary_message(request, &summary);
     if (message) {
-        digest_describe_message(request, &digest, what, message, figure);
+        summary_describe_message(request, &summary, what, message, figure);
         return true;
     }
     const char *note = "";
-    if (!fill_panels(request, &digest, figure, &note))
+    if (!fill_panels(request, &summary, figure, &note))
         return false;
     const char *spans = spans_add(request, &figure->panels[0]);
     if (*spans)
         note = arena_format(request->arena, "%s%s%s", note, *note ? " " : "", spans);
-    digest_describe(request, &digest, what,
-                    digest_node_numbers(request, &digest, &figure->panels[0].y.unit), note,
-                    &figure->panels[0].y, figure);
-    figure->is_of_few = digest.nodes <= FEW_NODES;
+    summary_describe(request, &summary, what,
+                     summary_node_numbers(request, &summary, &figure->panels[0].y.unit), note,
+                     &figure->panels[0].y, figure);
+    figure->is_of_few = summary.nodes <= FEW_NODES;
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"

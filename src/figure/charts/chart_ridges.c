@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "util/distinct_names.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "figure/charts/kinds.h"
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/stacks.h"
 #include "util/distinct_names.h"
 

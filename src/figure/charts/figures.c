@@ -7,9 +7,9 @@
 
 #include "figure/charts/chart.h"
 #include "figure/charts/chart_source.h"
-#include "figure/charts/slivers.h"
 #include "figure/charts/table_columns.h"
 #include "figure/charts/table_rows.h"
+#include "figure/charts/time_gaps.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/texts.h"
@@ -211,7 +211,7 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     request->each = candidate->each;
     if (table_is_superseded(request) || !chart->lower(request, figure))
         figure->panel_count = 0;
-    slivers_mend(figure, request->arena);
+    time_gaps_mend(figure, request->arena);
     return true;
 }
 

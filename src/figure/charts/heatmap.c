@@ -138,19 +138,19 @@ static bool heatmap_read(struct heatmap *map, const struct chart_request *reques
 
 /* ---- the panel ------------------------------------------------------------------------------ */
 
-static const char *title_text(struct arena *arena, const struct metric_digest *digest,
+static const char *title_text(struct arena *arena, const struct metric_summary *summary,
                               const struct heatmap *map, const struct scale *colour)
 {
     const char *unit = colour->unit.name;
     return arena_format(arena, "%s %s%s over time%s%s", map->grouped ? "Groups of" : "Each",
-                        digest->thing, map->grouped ? "s" : "", *unit ? ", " : "", unit);
+                        summary->thing, map->grouped ? "s" : "", *unit ? ", " : "", unit);
 }
 
-static const char *note_text(struct arena *arena, const struct metric_digest *digest,
+static const char *note_text(struct arena *arena, const struct metric_summary *summary,
                              const struct heatmap *map, const char *ends)
 {
     const char *group =
-        map->grouped ? arena_format(arena, " of neighbouring %ss", digest->thing) : "";
+        map->grouped ? arena_format(arena, " of neighbouring %ss", summary->thing) : "";
     return arena_format(arena, "Cells: means%s; blank without samples.%s%s", group,
                         *ends ? " " : "", ends);
 }
@@ -162,7 +162,7 @@ static void add_cells(struct panel *panel, const struct heatmap *map, struct are
     panel->marks[0] = (struct mark){.kind = MARK_CELLS, .cells = map->cells};
 }
 
-bool heatmap_panel_make(const struct chart_request *request, const struct metric_digest *digest,
+bool heatmap_panel_make(const struct chart_request *request, const struct metric_summary *summary,
                         struct panel *panel, double *height_pt, const char **note)
 {
     struct heatmap *map = arena_alloc(request->arena, sizeof *map);
@@ -179,11 +179,11 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
     scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
     scale_init_bands(&panel->y, names, map->name_count);
     double magnitude = fmax(fabs(ramp.low), fabs(ramp.high));
-    colour_ramp_scale(&ramp, is_log, display_unit_for(digest->unit, magnitude, request->units),
+    colour_ramp_scale(&ramp, is_log, display_unit_for(summary->unit, magnitude, request->units),
                       &panel->colour);
     add_cells(panel, map, request->arena);
-    panel->title = title_text(request->arena, digest, map, &panel->colour);
-    *note = note_text(request->arena, digest, map, colour_ramp_note(&ramp, is_log));
+    panel->title = title_text(request->arena, summary, map, &panel->colour);
+    *note = note_text(request->arena, summary, map, colour_ramp_note(&ramp, is_log));
     double rows = (double)map->name_count;
     double row_pt = fmin(MOST_ROW_PT, fmax(LEAST_ROW_PT, ROWS_PT / rows));
     *height_pt = fmin(MOST_PT, fmax(LEAST_PT, 25 + row_pt * rows));

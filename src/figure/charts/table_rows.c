@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
@@ -459,8 +459,8 @@ static const char *title_of(const struct chart_request *request, const char *uni
     title = put_in(arena, title, "{unit}", unit);
     if (request->each)
         title = put_in(arena, title, "{each}", each_words(request));
-    bool is_told = strlen(unit) > 3 && strstr(title, unit) != NULL; /* "Total files", "files" */
-    return *unit && !has_place && !is_told ? arena_format(arena, "%s, %s", title, unit) : title;
+    bool is_reported = strlen(unit) > 3 && strstr(title, unit) != NULL; /* "Total files", "files" */
+    return *unit && !has_place && !is_reported ? arena_format(arena, "%s, %s", title, unit) : title;
 }
 
 static size_t count_named(const struct panel *panel)

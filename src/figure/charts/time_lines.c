@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/model/mark_list.h"
 #include "figure/scales/colour_ramp.h"
 #include "util/distinct_names.h"

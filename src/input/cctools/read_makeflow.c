@@ -3,25 +3,25 @@
  *     <µs> <node> <state> <job> <waiting> <running> <complete> <failed> <aborted> <total>
  *
  * and others that begin with '#', of which "# NODE", "# CATEGORY" (once "# SYMBOL") and "# STARTED"
- * are of use. A record is a try of a node, from running (1) to complete (2), failed (3) or aborted
- * (4).
+ * are of use. A record is a attempt of a node, from running (1) to complete (2), failed (3) or
+ * aborted (4).
  *
  *     task              category, where the log has one
  *     id                the node's number; also attribute makeflow_node
  *     attempt           counted
  *     outcome, ending   complete is well, aborted lost; lost too when the Makeflow started anew
  *     submit, start     running: when it was given to the batch system
- *     end, elapsed      the end of the try; its time since
+ *     end, elapsed      the end of the attempt; its time since
  *     command           attribute
  *
- * Records wait in side_tasks: what runs the jobs may have a log of its own, which knows better. */
+ * Records wait in supplements: what runs the jobs may have a log of its own, which knows better. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/cctools/side_tasks.h"
-#include "input/remarks.h"
+#include "input/cctools/supplements.h"
+#include "input/deferred_diagnostics.h"
 #include "util/list.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -39,12 +39,12 @@ struct rule {
 
 struct makeflow {
     const struct input *input;
-    struct side_tasks *sides;
+    struct supplements *sides;
     struct interner numbers;    /* of nodes, as texts */
     LIST_OF(struct rule) nodes; /* by number of the interner */
     struct arena arena;
     double latest; /* of the changes of state */
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     int makeflow_node, command; /* attributes */
     long long count;
 };
@@ -78,7 +78,7 @@ static bool read_state_line(const char *at, const char *end, uint64_t fields[FIE
     return at == end && fields[2] < STATES;
 }
 
-/* ---- tries ---- */
+/* ---- attempts ---- */
 
 static struct rule *rule_of(struct makeflow *makeflow, uint64_t number)
 {
@@ -96,8 +96,8 @@ static void put_text(struct records *records, int column, const char *text)
         records_put_text(records, column, text, strlen(text));
 }
 
-static void add_try(struct makeflow *makeflow, struct rule *node, double end,
-                    enum record_ending ending, const char *outcome)
+static void add_attempt(struct makeflow *makeflow, struct rule *node, double end,
+                        enum record_ending ending, const char *outcome)
 {
     struct records *records = &makeflow->sides->records;
     char number[24];
@@ -118,12 +118,12 @@ static void add_try(struct makeflow *makeflow, struct rule *node, double end,
     const uint32_t *tasks =
         records_texts(&records->blocks[records->block_count - 1], RECORD_TASK_COLUMN);
     size_t row = records->blocks[records->block_count - 1].rows - 1;
-    side_tasks_add(makeflow->sides, (struct side_task){.kind = SIDE_NODE,
-                                                       .id = node->job ? node->job : SIDE_NO_ID,
-                                                       .rule = node->number,
-                                                       .start = start,
-                                                       .end = end,
-                                                       .category = tasks ? tasks[row] : 0});
+    supplements_add(makeflow->sides, (struct supplement){.kind = SIDE_NODE,
+                                                         .id = node->job ? node->job : SIDE_NO_ID,
+                                                         .rule = node->number,
+                                                         .start = start,
+                                                         .end = end,
+                                                         .category = tasks ? tasks[row] : 0});
     node->started = NUMBER_MISSING;
     makeflow->count++;
 }
@@ -135,7 +135,7 @@ static void change_state(struct makeflow *makeflow, const uint64_t fields[FIELDS
         const char *outcome;
     } ends[STATES] = {[STATE_WAITING] = {ENDING_LOST, NULL},
                       [STATE_RUNNING] = {ENDING_LOST, NULL},
-                      [STATE_COMPLETE] = {ENDING_WELL, "complete"},
+                      [STATE_COMPLETE] = {ENDING_SUCCEEDED, "complete"},
                       [STATE_FAILED] = {ENDING_FAILED, "failed"},
                       [STATE_ABORTED] = {ENDING_LOST, "aborted"}};
     struct rule *node = rule_of(makeflow, fields[1]);
@@ -143,7 +143,7 @@ static void change_state(struct makeflow *makeflow, const uint64_t fields[FIELDS
     uint64_t state = fields[2];
     makeflow->latest = now;
     if (!isnan(node->started))
-        add_try(makeflow, node, now, ends[state].ending, ends[state].outcome);
+        add_attempt(makeflow, node, now, ends[state].ending, ends[state].outcome);
     if (state != STATE_RUNNING)
         return;
     node->started = now;
@@ -187,7 +187,7 @@ static void lose_all(struct makeflow *makeflow)
         struct rule *node = &makeflow->nodes.items[i];
         double end = makeflow->latest > node->started ? makeflow->latest : NUMBER_MISSING;
         if (!isnan(node->started))
-            add_try(makeflow, node, end, ENDING_LOST, NULL);
+            add_attempt(makeflow, node, end, ENDING_LOST, NULL);
     }
 }
 
@@ -224,13 +224,13 @@ static void read_line(struct makeflow *makeflow, const char *at, const char *end
     else if (*at == '#')
         return;
     else if (cut)
-        remarks_note_end(&makeflow->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
-                         "the last line is cut off: it is left out");
+        deferred_note_end(&makeflow->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
+                          "the last line is cut off: it is left out");
     else if (read_state_line(at, end, fields))
         change_state(makeflow, fields);
     else
-        remarks_reject(&makeflow->remarks, (uint64_t)(at - text), "",
-                       "neither a comment nor a change of a node's state");
+        deferred_reject(&makeflow->deferred, (uint64_t)(at - text), "",
+                        "neither a comment nor a change of a node's state");
 }
 
 static void read_lines(struct makeflow *makeflow)
@@ -252,7 +252,7 @@ static size_t add_open(struct makeflow *makeflow)
         struct rule *node = &makeflow->nodes.items[i];
         if (isnan(node->started) && node->attempts)
             continue;
-        add_try(makeflow, node, NUMBER_MISSING, ENDING_OPEN, NULL);
+        add_attempt(makeflow, node, NUMBER_MISSING, ENDING_UNFINISHED, NULL);
         open++;
     }
     return open;
@@ -263,7 +263,7 @@ static void read_all(struct makeflow *makeflow, const struct reading *reading)
     struct records *records = &makeflow->sides->records;
     interner_init(&makeflow->numbers);
     arena_init(&makeflow->arena);
-    remarks_init(&makeflow->remarks);
+    deferred_init(&makeflow->deferred);
     makeflow->makeflow_node = records_attribute(records, "makeflow_node", RECORD_NUMBER);
     makeflow->command = records_attribute(records, "command", RECORD_TEXT);
     records_begin_source(records, makeflow->input->path);
@@ -272,8 +272,8 @@ static void read_all(struct makeflow *makeflow, const struct reading *reading)
     if (open)
         diagnostics_note(reading->diagnostics, (struct place){makeflow->input->path, 0, 0},
                          "%zu nodes had not run to their end", open);
-    remarks_tell(&makeflow->remarks, makeflow->input, reading->diagnostics);
-    remarks_release(&makeflow->remarks);
+    deferred_tell(&makeflow->deferred, makeflow->input, reading->diagnostics);
+    deferred_release(&makeflow->deferred);
     arena_release(&makeflow->arena);
     interner_release(&makeflow->numbers);
     free(makeflow->nodes.items);
@@ -304,14 +304,14 @@ static int recognise(const char *text, size_t size)
 static long long read_makeflow(const struct input *input, const struct reading *reading,
                                struct error *error)
 {
-    struct side_tasks own = {0};
+    struct supplements own = {0};
     struct makeflow makeflow = {.input = input, .sides = reading->sides ? reading->sides : &own};
     if (!reading->sides)
-        side_tasks_init(&own);
+        supplements_init(&own);
     read_all(&makeflow, reading);
     if (!reading->sides) {
-        side_tasks_flush(&own, reading);
-        side_tasks_release(&own);
+        supplements_flush(&own, reading);
+        supplements_release(&own);
     }
     if (!makeflow.count) {
         error_set(error, ERROR_INPUT, "%s names no node", input->path);

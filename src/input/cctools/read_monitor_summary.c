@@ -12,7 +12,7 @@
  *     cpu, memory, …    resources.def
  *     command, limits_exceeded   attributes
  *
- * They wait in side_tasks for the log of their manager. A summary of a whole workflow, which the
+ * They wait in supplements for the log of their manager. A summary of a whole workflow, which the
  * manager writes of itself, is no task. */
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "input/cctools/resource_set.h"
-#include "input/cctools/side_tasks.h"
-#include "input/remarks.h"
+#include "input/cctools/supplements.h"
+#include "input/deferred_diagnostics.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
@@ -44,9 +44,9 @@ struct summary {
 
 struct summaries {
     const struct input *input;
-    struct side_tasks *sides;
+    struct supplements *sides;
     struct resource_reader resources;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     struct arena arena;
     uint64_t file_id, file_rule; /* as the file's name says */
     bool begun;
@@ -118,7 +118,7 @@ static enum record_ending ending_of(const struct summary *summary)
 {
     struct text_slice type = summary->words[WORD_EXIT_TYPE];
     if (text_slice_is(type, "normal") || (!type.size && !isnan(summary->exit_status)))
-        return ENDING_WELL;
+        return ENDING_SUCCEEDED;
     return type.size ? ENDING_FAILED : ENDING_UNSAID;
 }
 
@@ -160,10 +160,10 @@ static uint64_t put_id(struct summaries *summaries, const struct summary *summar
 static void put_summary(struct summaries *summaries, struct summary *summary)
 {
     struct records *records = &summaries->sides->records;
-    struct side_task task = {.kind = SIDE_SUMMARY,
-                             .rule = summaries->file_rule,
-                             .start = summary->set.values[RESOURCE_START],
-                             .end = summary->set.values[RESOURCE_END]};
+    struct supplement task = {.kind = SIDE_SUMMARY,
+                              .rule = summaries->file_rule,
+                              .start = summary->set.values[RESOURCE_START],
+                              .end = summary->set.values[RESOURCE_END]};
     resource_set_settle(&summary->set);
     records_add(records);
     task.category = put_word(summaries, RECORD_TASK_COLUMN, summary->words[WORD_CATEGORY]);
@@ -177,17 +177,17 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
     put_times(records, &summary->set);
     resource_set_put(&summaries->resources, &summary->set, RESOURCE_MEASURED);
     if (summary->set.left_out)
-        remarks_omit(&summaries->remarks,
-                     arena_text_of_size(&summaries->arena, summary->set.first_left_out.text,
-                                        summary->set.first_left_out.size),
-                     summary->set.left_out,
-                     "resources with a name that is too long or one of too many, left out");
+        deferred_omit(&summaries->deferred,
+                      arena_text_of_size(&summaries->arena, summary->set.first_left_out.text,
+                                         summary->set.first_left_out.size),
+                      summary->set.left_out,
+                      "resources with a name that is too long or one of too many, left out");
     if (summary->limits.size)
         resource_limits_put(&summaries->resources, summary->limits.text,
                             summary->limits.text + summary->limits.size,
                             records_attribute(records, "limits_exceeded", RECORD_TEXT),
                             ending_of(summary));
-    side_tasks_add(summaries->sides, task);
+    supplements_add(summaries->sides, task);
 }
 
 /* ---- a file ---- */
@@ -216,12 +216,12 @@ static bool is_blank(const char *text, const char *end)
 static void take_summary(struct summaries *summaries, struct summary *summary, bool alone)
 {
     if (summary->set.impossible)
-        remarks_note(&summaries->remarks,
-                     arena_text_of_size(&summaries->arena, summary->set.first_impossible.text,
-                                        summary->set.first_impossible.size),
-                     "measured values that cannot be, left out");
+        deferred_note(&summaries->deferred,
+                      arena_text_of_size(&summaries->arena, summary->set.first_impossible.text,
+                                         summary->set.first_impossible.size),
+                      "measured values that cannot be, left out");
     if (summary->of_workflow && !summary->words[WORD_ID].size) {
-        remarks_note(&summaries->remarks, NULL, "a summary of a whole workflow is no task");
+        deferred_note(&summaries->deferred, NULL, "a summary of a whole workflow is no task");
         return;
     }
     if (!summaries->begun)
@@ -264,11 +264,11 @@ static void read_objects(struct summaries *summaries)
         if (items.good)
             take_summary(summaries, &summary, is_blank(at, end));
         else if (items.at >= end)
-            remarks_note_end(&summaries->remarks, DIAGNOSTIC_ENDS_IN_RECORD,
-                             "the last summary is cut off: it is left out");
+            deferred_note_end(&summaries->deferred, DIAGNOSTIC_ENDS_IN_RECORD,
+                              "the last summary is cut off: it is left out");
         else
-            remarks_reject(&summaries->remarks, (uint64_t)(start - text), "",
-                           "a summary that is not well formed");
+            deferred_reject(&summaries->deferred, (uint64_t)(start - text), "",
+                            "a summary that is not well formed");
         at = next_object(at, end, !items.good);
     }
 }
@@ -355,7 +355,7 @@ static uint64_t number_in_name(const char *path, const char *before)
 static void read_all(struct summaries *summaries)
 {
     const struct mapping *content = &summaries->input->content;
-    remarks_init(&summaries->remarks);
+    deferred_init(&summaries->deferred);
     arena_init(&summaries->arena);
     resource_reader_init(&summaries->resources, &summaries->sides->records);
     summaries->file_id = number_in_name(summaries->input->path, "task-");
@@ -369,23 +369,23 @@ static void read_all(struct summaries *summaries)
 static long long read_summaries(const struct input *input, const struct reading *reading,
                                 struct error *error)
 {
-    struct side_tasks own = {0};
+    struct supplements own = {0};
     struct summaries *summaries = memory_alloc(sizeof *summaries);
     summaries->input = input;
     summaries->sides = reading->sides ? reading->sides : &own;
     if (!reading->sides)
-        side_tasks_init(&own);
+        supplements_init(&own);
     read_all(summaries);
     long long count = summaries->count;
     if (!count)
         error_set(error, ERROR_INPUT, "%s has no summary of a task", input->path);
-    remarks_tell(&summaries->remarks, input, reading->diagnostics);
-    remarks_release(&summaries->remarks);
+    deferred_tell(&summaries->deferred, input, reading->diagnostics);
+    deferred_release(&summaries->deferred);
     arena_release(&summaries->arena);
     free(summaries);
     if (!reading->sides) {
-        side_tasks_flush(&own, reading);
-        side_tasks_release(&own);
+        supplements_flush(&own, reading);
+        supplements_release(&own);
     }
     return count ? count : -1;
 }

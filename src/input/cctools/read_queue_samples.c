@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -23,7 +23,7 @@ struct samples {
     double *values[FIELDS];
     size_t capacities[FIELDS], count;
     size_t backwards;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 /* ---- words ---- */
@@ -104,13 +104,13 @@ static void read_line(struct samples *samples, const char *at, const char *end, 
     else if (at == end || *at == '#')
         return;
     else if (cut)
-        remarks_note_end(&samples->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
-                         "the last line is cut off: it is left out");
+        deferred_note_end(&samples->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
+                          "the last line is cut off: it is left out");
     else if (read_sample(samples, at, end, values))
         add_sample(samples, values);
     else
-        remarks_reject(&samples->remarks, (uint64_t)(at - text), "",
-                       "not a time and the numbers of a queue");
+        deferred_reject(&samples->deferred, (uint64_t)(at - text), "",
+                        "not a time and the numbers of a queue");
 }
 
 static void read_lines(struct samples *samples)
@@ -139,7 +139,7 @@ static int recognise(const char *text, size_t size)
 
 static void report_left_out(const struct samples *samples, const struct reading *reading)
 {
-    remarks_tell(&samples->remarks, samples->input, reading->diagnostics);
+    deferred_tell(&samples->deferred, samples->input, reading->diagnostics);
     if (samples->backwards)
         diagnostics_note(reading->diagnostics, (struct place){samples->input->path, 0, 0},
                          "%zu samples are older than the one before: the clock was set back",
@@ -150,7 +150,7 @@ static long long read_samples(const struct input *input, const struct reading *r
                               struct error *error)
 {
     struct samples samples = {.input = input};
-    remarks_init(&samples.remarks);
+    deferred_init(&samples.deferred);
     for (int i = 0; i < FIELDS; i++)
         samples.columns[i] = NO_COLUMN;
     read_lines(&samples);
@@ -170,7 +170,7 @@ static long long read_samples(const struct input *input, const struct reading *r
         error_set(error, ERROR_INPUT, "%s has no sample of a queue", input->path);
     for (int i = 0; i < FIELDS; i++)
         free(samples.values[i]);
-    remarks_release(&samples.remarks);
+    deferred_release(&samples.deferred);
     return samples.count ? (long long)samples.count : -1;
 }
 

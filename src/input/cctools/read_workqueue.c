@@ -1,12 +1,12 @@
 /* Transactions logs of Work Queue and TaskVine: lines are read by threads, events then passed to
- * their managers one after the other, and tries written as records by threads again. What the lines
- * say is described in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where
- * in workqueue_records.h. */
+ * their managers one after the other, and attempts written as records by threads again. What the
+ * lines say is described in workqueue_events.h, what a attempt is in workqueue_attempts.h, and what
+ * goes where in workqueue_records.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/batches.h"
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 #include "input/cctools/workqueue_managers.h"
 #include "input/cctools/workqueue_records.h"
 #include "util/memory.h"
@@ -20,20 +20,20 @@ struct chunk {
     struct workqueue_event *events;
     size_t count, capacity;
     size_t unused; /* records of no use here */
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 struct scan {
     const struct input *input;
     const struct reading *reading;
     struct workqueue_managers managers;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     size_t cut; /* up to there, the lines are cut into chunks */
     size_t unused;
 };
 
-static void remark_line(struct chunk *chunk, const struct workqueue_event *event, uint64_t offset,
-                        struct text_slice line, const char *reason)
+static void deferred_line(struct chunk *chunk, const struct workqueue_event *event, uint64_t offset,
+                          struct text_slice line, const char *reason)
 {
     enum { SHOWN = 60 };
     char shown[SHOWN + 1];
@@ -43,9 +43,9 @@ static void remark_line(struct chunk *chunk, const struct workqueue_event *event
     memcpy(shown, text.text, size);
     shown[size] = '\0';
     if (unknown)
-        remarks_note(&chunk->remarks, shown, "%s, left out", reason);
+        deferred_note(&chunk->deferred, shown, "%s, left out", reason);
     else
-        remarks_reject(&chunk->remarks, offset, shown, "%s", reason);
+        deferred_reject(&chunk->deferred, offset, shown, "%s", reason);
 }
 
 static void read_line(struct chunk *chunk, const char *text, size_t size, uint64_t offset)
@@ -58,7 +58,7 @@ static void read_line(struct chunk *chunk, const char *text, size_t size, uint64
     memory_reserve(&chunk->events, &chunk->capacity, chunk->count + 1, sizeof *chunk->events);
     struct workqueue_event *event = &chunk->events[chunk->count];
     if (!workqueue_event_read(event, text, size, &reason))
-        remark_line(chunk, event, offset, (struct text_slice){text, size}, reason);
+        deferred_line(chunk, event, offset, (struct text_slice){text, size}, reason);
     else if (event->kind != EVENT_NONE)
         chunk->count++;
     else
@@ -87,8 +87,8 @@ static void read_chunk(void *context, void *chunk_pointer)
         if (feed || !is_cut(scan->input, at))
             read_line(chunk, text + at, end - at, at);
         else
-            remarks_note_end(&chunk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
-                             "the last line is cut off: it is left out");
+            deferred_note_end(&chunk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
+                              "the last line is cut off: it is left out");
         at = end + 1;
     }
     reading_progress(scan->reading, chunk->end - chunk->begin);
@@ -111,7 +111,7 @@ static bool cut_chunk(void *context, void *chunk_pointer)
     chunk->begin = scan->cut;
     chunk->end = scan->cut = line_end(&scan->input->content, chunk->begin + CHUNK_BYTES);
     chunk->count = chunk->unused = 0;
-    remarks_init(&chunk->remarks);
+    deferred_init(&chunk->deferred);
     return chunk->end > chunk->begin;
 }
 
@@ -122,8 +122,8 @@ static bool take_chunk(void *context, void *chunk_pointer)
     for (size_t k = 0; k < chunk->count; k++)
         workqueue_managers_add(&scan->managers, &chunk->events[k]);
     scan->unused += chunk->unused;
-    remarks_append(&scan->remarks, &chunk->remarks);
-    remarks_release(&chunk->remarks);
+    deferred_append(&scan->deferred, &chunk->deferred);
+    deferred_release(&chunk->deferred);
     mapping_give_back(&scan->input->content, chunk->begin, chunk->end);
     return true;
 }
@@ -151,16 +151,16 @@ static void read_lines(struct scan *scan)
 
 /* ---- what belongs together ---- */
 
-static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
+static void take_sides(struct workqueue_log *log, struct supplements *sides)
 {
-    for (size_t i = 0; i < log->tries.count && sides->count; i++) {
-        struct workqueue_try *try = &log->tries.items[i];
-        if (try->left_out || !try->outcome)
+    for (size_t i = 0; i < log->attempts.count && sides->count; i++) {
+        struct workqueue_attempt *attempt = &log->attempts.items[i];
+        if (attempt->left_out || !attempt->outcome)
             continue;
-        struct side_wanted wanted = {try->id, try->start, try->end,
-                                     interner_text(&log->texts, try->category)};
-        try->node = side_tasks_take(sides, SIDE_NODE, &wanted);
-        try->summary = side_tasks_take(sides, SIDE_SUMMARY, &wanted);
+        struct side_wanted wanted = {attempt->id, attempt->start, attempt->end,
+                                     interner_text(&log->texts, attempt->category)};
+        attempt->node = supplements_take(sides, SIDE_NODE, &wanted);
+        attempt->summary = supplements_take(sides, SIDE_SUMMARY, &wanted);
     }
 }
 
@@ -203,7 +203,7 @@ static void omit(const struct scan *scan, size_t count, const char *one, const c
 static void report_scan(const struct scan *scan)
 {
     const struct workqueue_totals totals = workqueue_managers_totals(&scan->managers);
-    remarks_tell(&scan->remarks, scan->input, scan->reading->diagnostics);
+    deferred_tell(&scan->deferred, scan->input, scan->reading->diagnostics);
     if (totals.runs > 1)
         note(scan, totals.runs, "",
              scan->managers.at_once
@@ -263,7 +263,7 @@ static long long read_workqueue(const struct input *input, const struct reading 
     scan->input = input;
     scan->reading = reading;
     scan->managers = (struct workqueue_managers){0};
-    remarks_init(&scan->remarks);
+    deferred_init(&scan->deferred);
     read_lines(scan);
     report_scan(scan);
     long long records = 0;
@@ -280,7 +280,7 @@ static long long read_workqueue(const struct input *input, const struct reading 
         records = -1;
     } else if (!records)
         note(scan, 1, "there is a manager, but no task", "");
-    remarks_release(&scan->remarks);
+    deferred_release(&scan->deferred);
     workqueue_managers_release(&scan->managers);
     free(scan);
     return records;

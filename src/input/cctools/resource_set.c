@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 #include "util/number.h"
 #include "util/utf8.h"
 

@@ -21,8 +21,8 @@
 
 #include <stdint.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/json/json_stream.h"
-#include "input/remarks.h"
 
 enum workqueue_event_kind {
     EVENT_NONE, /* known, of no use here */

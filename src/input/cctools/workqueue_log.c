@@ -17,7 +17,7 @@ void workqueue_log_release(struct workqueue_log *log)
     }
     interner_release(&log->texts);
     free(log->runs.items);
-    free(log->tries.items);
+    free(log->attempts.items);
     free(log->tasks.items);
     hash_index_release(&log->tasks_by_id);
     free(log->workers.items);

@@ -1,5 +1,5 @@
-/* What is known of a transactions log so far: its runs, their tasks and the tries of these, workers
- * and categories. workqueue_tries.h fills it from events. */
+/* What is known of a transactions log so far: its runs, their tasks and the attempts of these,
+ * workers and categories. workqueue_attempts.h fills it from events. */
 #ifndef INPUT_CCTOOLS_WORKQUEUE_LOG_H
 #define INPUT_CCTOOLS_WORKQUEUE_LOG_H
 
@@ -12,19 +12,19 @@
 #include "util/interner.h"
 #include "util/list.h"
 
-#define WORKQUEUE_NO_TRY UINT32_MAX
+#define WORKQUEUE_NO_ATTEMPT UINT32_MAX
 
 /* Moments are Unix seconds, NaN when not there; texts are numbers of the log's interner. */
-struct workqueue_try {
+struct workqueue_attempt {
     uint64_t id;
     double submit, start, end;
     const char *requested, *allocated, *measured, *limits; /* objects in the log, or NULL */
     uint32_t category, worker, outcome, attempt;
-    uint32_t before;        /* the task's try before this one, or WORKQUEUE_NO_TRY */
+    uint32_t before;        /* the task's attempt before this one, or WORKQUEUE_NO_ATTEMPT */
     uint32_t summary, node; /* its side tasks + 1; 0: none */
     int32_t exit_code;      /* or WORKQUEUE_NO_NUMBER */
     enum record_ending ending : 8;
-    bool left_out; /* of a library, or never a try of its own */
+    bool left_out; /* of a library, or never a attempt of its own */
 };
 
 /* Workers of a manager over time: at each moment at which one came, went or reported what it has.
@@ -38,7 +38,7 @@ struct workqueue_workers {
 
 struct workqueue_run {
     uint64_t pid;
-    size_t first_try, try_count;
+    size_t first_attempt, attempt_count;
     double start, end; /* of the first and last line */
     bool ended;        /* with MANAGER END */
     struct workqueue_workers workers;
@@ -46,7 +46,7 @@ struct workqueue_run {
 
 struct workqueue_task {
     uint64_t id;
-    uint32_t latest; /* try */
+    uint32_t latest; /* attempt */
     bool library, done;
     bool library_exit; /* its result */
 };
@@ -62,13 +62,13 @@ struct workqueue_worker {
 
 struct workqueue_category {
     size_t run;               /* the number of the run that reported it, from 1 */
-    const char *first, *most; /* resources allotted to the first try, and at most */
+    const char *first, *most; /* resources allotted to the first attempt, and at most */
 };
 
 struct workqueue_log {
     struct interner texts;
     LIST_OF(struct workqueue_run) runs;
-    LIST_OF(struct workqueue_try) tries;
+    LIST_OF(struct workqueue_attempt) attempts;
     LIST_OF(struct workqueue_task) tasks; /* of the latest run */
     struct hash_index tasks_by_id;
     LIST_OF(struct workqueue_worker) workers;

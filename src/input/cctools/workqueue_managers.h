@@ -5,7 +5,7 @@
 #ifndef INPUT_CCTOOLS_WORKQUEUE_MANAGERS_H
 #define INPUT_CCTOOLS_WORKQUEUE_MANAGERS_H
 
-#include "input/cctools/workqueue_tries.h"
+#include "input/cctools/workqueue_attempts.h"
 #include "util/list.h"
 
 /* The runs of managers of which none began before the one before it was over. */

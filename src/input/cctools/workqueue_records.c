@@ -6,7 +6,7 @@
 
 #include "input/batches.h"
 #include "input/cctools/resource_set.h"
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 #include "input/cctools/workqueue_workers.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -21,19 +21,19 @@ enum {
 };
 
 struct chunk {
-    size_t from, to; /* tries */
+    size_t from, to; /* attempts */
     size_t run;      /* that of the first */
     struct records records;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 struct emission {
     const struct workqueue_log *log;
     const struct input *input;
     const struct reading *reading;
-    size_t cut, run; /* up to which try they are cut into chunks, and of which run that is */
+    size_t cut, run; /* up to which attempt they are cut into chunks, and of which run that is */
     size_t taken;    /* chunks */
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 /* What a thread fills a chunk with. */
@@ -83,15 +83,15 @@ static void remark(struct writer *writer, size_t count, struct text_slice first,
 {
     char key[64];
     for (size_t i = 0; i < count; i++)
-        remarks_note(&writer->chunk->remarks, key_text(first, key, sizeof key), "%s", what);
+        deferred_note(&writer->chunk->deferred, key_text(first, key, sizeof key), "%s", what);
 }
 
-static void remark_left_out(struct writer *writer, const struct resource_set *set)
+static void deferred_left_out(struct writer *writer, const struct resource_set *set)
 {
     char key[64];
     for (size_t i = 0; i < set->left_out; i++)
-        remarks_omit(&writer->chunk->remarks, key_text(set->first_left_out, key, sizeof key), 1,
-                     "resources with a name that is too long or one of too many, left out");
+        deferred_omit(&writer->chunk->deferred, key_text(set->first_left_out, key, sizeof key), 1,
+                      "resources with a name that is too long or one of too many, left out");
 }
 
 /* Objects end with their line; none is that long. */
@@ -108,8 +108,8 @@ static void read_set(struct writer *writer, const char *object, enum resource_ro
 {
     const struct emission *emission = writer->emission;
     if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
-        remarks_reject(&writer->chunk->remarks, offset_of(emission, object), "",
-                       "resources that are not well formed: the attempt is kept without them");
+        deferred_reject(&writer->chunk->deferred, offset_of(emission, object), "",
+                        "resources that are not well formed: the attempt is kept without them");
     remark(writer, set->impossible, set->first_impossible,
            "measured values that cannot be, left out");
 }
@@ -130,7 +130,7 @@ static double length(double start, double end)
     return seconds >= 0 && seconds <= PLAUSIBLE_LENGTH_S ? seconds : NUMBER_MISSING;
 }
 
-static void put_elapsed(struct writer *writer, const struct workqueue_try *try,
+static void put_elapsed(struct writer *writer, const struct workqueue_attempt *attempt,
                         const struct resource_set *measured)
 {
     struct records *records = &writer->chunk->records;
@@ -139,68 +139,69 @@ static void put_elapsed(struct writer *writer, const struct workqueue_try *try,
     if (side_has_number(records, RECORD_ELAPSED_COLUMN))
         return;
     records_put_number(records, RECORD_ELAPSED_COLUMN,
-                       isnan(elapsed) ? length(try->start, try->end) : elapsed);
+                       isnan(elapsed) ? length(attempt->start, attempt->end) : elapsed);
 }
 
-static void put_names(struct writer *writer, const struct workqueue_try *try)
+static void put_names(struct writer *writer, const struct workqueue_attempt *attempt)
 {
     const struct workqueue_log *log = writer->emission->log;
-    put_name(writer, RECORD_TASK_COLUMN, try->category);
-    put_id(&writer->chunk->records, try->id);
-    put_name(writer, RECORD_NODE_COLUMN, workqueue_worker_host(log, try->worker));
-    put_name(writer, RECORD_OUTCOME_COLUMN, try->outcome);
-    if (try->worker)
-        put_name(writer, writer->worker, try->worker);
+    put_name(writer, RECORD_TASK_COLUMN, attempt->category);
+    put_id(&writer->chunk->records, attempt->id);
+    put_name(writer, RECORD_NODE_COLUMN, workqueue_worker_host(log, attempt->worker));
+    put_name(writer, RECORD_OUTCOME_COLUMN, attempt->outcome);
+    if (attempt->worker)
+        put_name(writer, writer->worker, attempt->worker);
 }
 
-static void put_try(struct writer *writer, const struct workqueue_try *try)
+static void put_attempt(struct writer *writer, const struct workqueue_attempt *attempt)
 {
     struct records *records = &writer->chunk->records;
     struct resource_set measured;
     records_add(records);
-    put_names(writer, try);
-    records_put_ending(records, try->ending);
-    records_put_number(records, RECORD_ATTEMPT_COLUMN, try->attempt);
-    if (try->exit_code != WORKQUEUE_NO_NUMBER)
-        records_put_number(records, RECORD_EXIT_CODE_COLUMN, try->exit_code);
-    records_put_number(records, RECORD_SUBMIT_COLUMN, try->submit);
-    records_put_number(records, RECORD_START_COLUMN, try->start);
-    records_put_number(records, RECORD_END_COLUMN, try->end);
-    put_set(writer, try->requested, RESOURCE_REQUESTED);
-    put_set(writer, try->allocated, RESOURCE_ALLOCATED);
+    put_names(writer, attempt);
+    records_put_ending(records, attempt->ending);
+    records_put_number(records, RECORD_ATTEMPT_COLUMN, attempt->attempt);
+    if (attempt->exit_code != WORKQUEUE_NO_NUMBER)
+        records_put_number(records, RECORD_EXIT_CODE_COLUMN, attempt->exit_code);
+    records_put_number(records, RECORD_SUBMIT_COLUMN, attempt->submit);
+    records_put_number(records, RECORD_START_COLUMN, attempt->start);
+    records_put_number(records, RECORD_END_COLUMN, attempt->end);
+    put_set(writer, attempt->requested, RESOURCE_REQUESTED);
+    put_set(writer, attempt->allocated, RESOURCE_ALLOCATED);
     resource_set_clear(&measured);
-    if (try->measured)
-        read_set(writer, try->measured, RESOURCE_MEASURED, &measured);
+    if (attempt->measured)
+        read_set(writer, attempt->measured, RESOURCE_MEASURED, &measured);
     resource_set_put(&writer->resources, &measured, RESOURCE_MEASURED);
-    remark_left_out(writer, &measured);
-    if (try->summary)
-        side_copy_missing(&writer->copy, try->summary - 1);
-    put_elapsed(writer, try, &measured);
-    if (try->node)
-        side_copy_missing(&writer->copy, try->node - 1);
-    if (try->limits)
-        resource_limits_put(&writer->resources, try->limits,
-                            object_end(writer->emission, try->limits), writer->limits, try->ending);
+    deferred_left_out(writer, &measured);
+    if (attempt->summary)
+        side_copy_missing(&writer->copy, attempt->summary - 1);
+    put_elapsed(writer, attempt, &measured);
+    if (attempt->node)
+        side_copy_missing(&writer->copy, attempt->node - 1);
+    if (attempt->limits)
+        resource_limits_put(&writer->resources, attempt->limits,
+                            object_end(writer->emission, attempt->limits), writer->limits,
+                            attempt->ending);
 }
 
 /* ---- chunks ---- */
 
 static size_t end_of(const struct workqueue_run *run)
 {
-    return run->first_try + run->try_count;
+    return run->first_attempt + run->attempt_count;
 }
 
-/* The first try of the run that becomes a record. */
+/* The first attempt of the run that becomes a record. */
 static size_t first_kept(const struct workqueue_log *log, size_t run)
 {
-    size_t first = log->runs.items[run].first_try;
-    while (first < end_of(&log->runs.items[run]) && log->tries.items[first].left_out)
+    size_t first = log->runs.items[run].first_attempt;
+    while (first < end_of(&log->runs.items[run]) && log->attempts.items[first].left_out)
         first++;
     return first;
 }
 
 /* Each run is a source, which begins with its first record. */
-static void put_tries(struct writer *writer)
+static void put_attempts(struct writer *writer)
 {
     const struct workqueue_log *log = writer->emission->log;
     struct chunk *chunk = writer->chunk;
@@ -210,8 +211,8 @@ static void put_tries(struct writer *writer)
             first = first_kept(log, ++run);
         if (i == first)
             records_begin_source(&chunk->records, writer->emission->input->path);
-        if (!log->tries.items[i].left_out)
-            put_try(writer, &log->tries.items[i]);
+        if (!log->attempts.items[i].left_out)
+            put_attempt(writer, &log->attempts.items[i]);
     }
 }
 
@@ -221,15 +222,15 @@ static bool cut_chunk(void *context, void *chunk_pointer)
 {
     struct emission *emission = context;
     const struct workqueue_log *log = emission->log;
-    size_t from = emission->cut, to = log->tries.count;
-    if (from == log->tries.count)
+    size_t from = emission->cut, to = log->attempts.count;
+    if (from == log->attempts.count)
         return false;
     while (end_of(&log->runs.items[emission->run]) <= from)
         emission->run++;
-    if (log->tries.count - from > CHUNK_ATTEMPTS)
+    if (log->attempts.count - from > CHUNK_ATTEMPTS)
         to = from + CHUNK_ATTEMPTS;
     const struct workqueue_run *run = &log->runs.items[emission->run];
-    if (from > run->first_try && to > end_of(run))
+    if (from > run->first_attempt && to > end_of(run))
         to = end_of(run);
     *(struct chunk *)chunk_pointer = (struct chunk){.from = from, .to = to, .run = emission->run};
     emission->cut = to;
@@ -241,17 +242,18 @@ static void write_chunk(void *context, void *chunk_pointer)
     struct emission *emission = context;
     struct chunk *chunk = chunk_pointer;
     struct writer writer = {.emission = emission, .chunk = chunk};
-    remarks_init(&chunk->remarks);
+    deferred_init(&chunk->deferred);
     records_init(&chunk->records);
     resource_reader_init(&writer.resources, &chunk->records);
     side_copy_init(&writer.copy, emission->reading->sides, &chunk->records);
     writer.worker = records_attribute(&chunk->records, "worker", RECORD_TEXT);
     writer.limits = records_attribute(&chunk->records, "limits_exceeded", RECORD_TEXT);
-    put_tries(&writer);
+    put_attempts(&writer);
     side_copy_release(&writer.copy);
 }
 
-/* What tries say of their resources may be anywhere in the file: pages are given back at times. */
+/* What attempts say of their resources may be anywhere in the file: pages are given back at times.
+ */
 static bool take_chunk(void *context, void *chunk_pointer)
 {
     struct emission *emission = context;
@@ -259,8 +261,8 @@ static bool take_chunk(void *context, void *chunk_pointer)
     const struct mapping *content = &emission->input->content;
     records_merge(dataset_records(emission->reading->dataset), &chunk->records);
     records_release(&chunk->records);
-    remarks_append(&emission->remarks, &chunk->remarks);
-    remarks_release(&chunk->remarks);
+    deferred_append(&emission->deferred, &chunk->deferred);
+    deferred_release(&chunk->deferred);
     if (++emission->taken % GIVEN_BACK_AFTER == 0)
         mapping_give_back(content, 0, content->size);
     return true;
@@ -283,23 +285,23 @@ static void write_runs(struct emission *emission)
 
 static int compare_offsets(const void *left, const void *right)
 {
-    const struct remark *l = left, *r = right;
+    const struct deferred_diagnostic *l = left, *r = right;
     return (l->offset > r->offset) - (l->offset < r->offset);
 }
 
 static void tell_remarks(struct emission *emission)
 {
-    struct remarks *remarks = &emission->remarks;
-    if (remarks->count)
-        qsort(remarks->items, remarks->count, sizeof *remarks->items, compare_offsets);
-    remarks_tell(remarks, emission->input, emission->reading->diagnostics);
+    struct deferred_diagnostics *deferred = &emission->deferred;
+    if (deferred->count)
+        qsort(deferred->items, deferred->count, sizeof *deferred->items, compare_offsets);
+    deferred_tell(deferred, emission->input, emission->reading->diagnostics);
 }
 
-static size_t count_tries(const struct workqueue_log *log)
+static size_t count_attempts(const struct workqueue_log *log)
 {
     size_t count = 0;
-    for (size_t i = 0; i < log->tries.count; i++)
-        count += !log->tries.items[i].left_out;
+    for (size_t i = 0; i < log->attempts.count; i++)
+        count += !log->attempts.items[i].left_out;
     return count;
 }
 
@@ -310,10 +312,10 @@ long long workqueue_records_add(const struct workqueue_log *log, const struct in
     emission->log = log;
     emission->input = input;
     emission->reading = reading;
-    remarks_init(&emission->remarks);
+    deferred_init(&emission->deferred);
     write_runs(emission);
     tell_remarks(emission);
-    remarks_release(&emission->remarks);
+    deferred_release(&emission->deferred);
     free(emission);
-    return (long long)count_tries(log);
+    return (long long)count_attempts(log);
 }

@@ -1,4 +1,4 @@
-/* The tries of a transactions log as records: the mapping.
+/* The attempts of a transactions log as records: the mapping.
  *
  *     task              the category
  *     id, attempt       the task's id; TaskVine's attempt number, else counted

@@ -19,6 +19,6 @@ struct workqueue_task *workqueue_task(struct workqueue_log *log, uint64_t id)
         if (log->tasks.items[number].id == id)
             return &log->tasks.items[number];
     hash_index_add(&log->tasks_by_id, hash, (uint32_t)log->tasks.count);
-    *list_add(&log->tasks) = (struct workqueue_task){.id = id, .latest = WORKQUEUE_NO_TRY};
+    *list_add(&log->tasks) = (struct workqueue_task){.id = id, .latest = WORKQUEUE_NO_ATTEMPT};
     return list_last(&log->tasks);
 }

@@ -31,7 +31,7 @@ static void place_task(struct activity_part *part, const struct text_slice *fiel
 static bool add_end(struct activity_part *part, const struct text_slice *fields,
                     struct csv_fault *fault)
 {
-    struct activity_end end = {.pairing = PAIRED_BY_TASK};
+    struct span_edge end = {.pairing = PAIRED_BY_TASK};
     struct text_slice side = activity_cell(part->table, fields, ACTIVITY_SIDE);
     if (!side_of(side, &end.side)) {
         *fault = (struct csv_fault){"an event type that is neither START nor STOP", side};

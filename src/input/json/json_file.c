@@ -39,7 +39,8 @@ void json_note_unread(const struct input *input, const struct reading *reading, 
 /* ---- documents ---- */
 
 bool json_file_members(struct json_members *members, const struct input *input,
-                       const struct reading *reading, struct remarks *remarks, struct error *error)
+                       const struct reading *reading, struct deferred_diagnostics *deferred,
+                       struct error *error)
 {
     struct error fault;
     size_t offset = 0, strange;
@@ -54,13 +55,13 @@ bool json_file_members(struct json_members *members, const struct input *input,
     }
     size_t rest = input->content.size - offset;
     if (!good)
-        remarks_reject(remarks, offset, NULL, "%s", fault.text);
+        deferred_reject(deferred, offset, NULL, "%s", fault.text);
     if (!good && rest > FEW_BYTES) /* as of two files that were joined */
-        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read", rest);
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read", rest);
     if (members->truncated)
-        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY,
-                         "the file ends in the middle: its last %zu byte%s cannot be used",
-                         members->dropped, members->dropped == 1 ? "" : "s");
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY,
+                          "the file ends in the middle: its last %zu byte%s cannot be used",
+                          members->dropped, members->dropped == 1 ? "" : "s");
     return true;
 }
 
@@ -68,13 +69,13 @@ long long json_file_read(const struct input *input, const struct reading *readin
                          read_members *read, struct error *error)
 {
     struct json_members members = {0};
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     long long count = -1;
-    remarks_init(&remarks);
-    if (json_file_members(&members, input, reading, &remarks, error))
-        count = read(input, reading, &members, &remarks);
-    remarks_tell(&remarks, input, reading->diagnostics);
-    remarks_release(&remarks);
+    deferred_init(&deferred);
+    if (json_file_members(&members, input, reading, &deferred, error))
+        count = read(input, reading, &members, &deferred);
+    deferred_tell(&deferred, input, reading->diagnostics);
+    deferred_release(&deferred);
     json_members_release(&members);
     reading_progress(reading, input->content.size);
     return count;

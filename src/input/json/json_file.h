@@ -4,18 +4,20 @@
 
 #include <jansson.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/json/json_stream.h"
-#include "input/remarks.h"
 
 /* A fault behind the first members, and an end in the middle, cost only what follows: they are
- * remarks. Another value behind the object is left to be read as an input of its own. False when
+ * deferred. Another value behind the object is left to be read as an input of its own. False when
  * nothing can be used. */
 bool json_file_members(struct json_members *members, const struct input *input,
-                       const struct reading *reading, struct remarks *remarks, struct error *error);
+                       const struct reading *reading, struct deferred_diagnostics *deferred,
+                       struct error *error);
 
 /* What is read of the members: the number of records. Remarks are reported afterwards. */
 typedef long long read_members(const struct input *input, const struct reading *reading,
-                               const struct json_members *members, struct remarks *remarks);
+                               const struct json_members *members,
+                               struct deferred_diagnostics *deferred);
 
 /* As a reader reads: -1 with `error` when nothing can be used. */
 long long json_file_read(const struct input *input, const struct reading *reading,

@@ -85,7 +85,8 @@ static void text(void *context, struct text_slice key, const char *value, size_t
 }
 
 void json_path_walk(const struct input *input, const struct json_member *member,
-                    const struct json_path_handler *handler, void *context, struct remarks *remarks)
+                    const struct json_path_handler *handler, void *context,
+                    struct deferred_diagnostics *deferred)
 {
     static const struct json_handler events = {.enter = enter,
                                                .leave = leave,
@@ -96,5 +97,5 @@ void json_path_walk(const struct input *input, const struct json_member *member,
     size_t offset;
     push(&path, member->key);
     if (!json_walk(member->text, member->size, &events, &path, &offset, &fault))
-        remarks_reject(remarks, json_file_offset(input, member, offset), NULL, "%s", fault.text);
+        deferred_reject(deferred, json_file_offset(input, member, offset), NULL, "%s", fault.text);
 }

@@ -3,8 +3,8 @@
 #ifndef INPUT_JSON_JSON_PATH_H
 #define INPUT_JSON_JSON_PATH_H
 
+#include "input/deferred_diagnostics.h"
 #include "input/json/json_stream.h"
-#include "input/remarks.h"
 
 enum { JSON_PATH_SIZE = 128, JSON_PATH_DEPTH = 256 };
 
@@ -20,6 +20,6 @@ struct json_path_handler {
 /* Walks one member of a file's object; its key begins the paths. A fault is a remark. */
 void json_path_walk(const struct input *input, const struct json_member *member,
                     const struct json_path_handler *handler, void *context,
-                    struct remarks *remarks);
+                    struct deferred_diagnostics *deferred);
 
 #endif

@@ -101,9 +101,10 @@ static const char *job_words(struct arena *arena, const struct sampled_job *job)
     return job->id ? arena_format(arena, "job %s", job->id) : "a job without id";
 }
 
-void cockpit_omit_job(struct remarks *remarks, const struct dataset *dataset, size_t job)
+void cockpit_omit_job(struct deferred_diagnostics *deferred, const struct dataset *dataset,
+                      size_t job)
 {
-    remarks_omit(remarks, NULL, 1, "%s, left out: the report is of %s",
-                 job_words(&remarks->arena, &dataset->jobs[job]),
-                 job_words(&remarks->arena, &dataset->jobs[0]));
+    deferred_omit(deferred, NULL, 1, "%s, left out: the report is of %s",
+                  job_words(&deferred->arena, &dataset->jobs[job]),
+                  job_words(&deferred->arena, &dataset->jobs[0]));
 }

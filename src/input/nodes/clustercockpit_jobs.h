@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "table/dataset.h"
 
 /* The number of the job of that id in dataset->jobs, added when new. Without an id it is the first
@@ -19,6 +19,7 @@ size_t cockpit_job_of_data(struct dataset *dataset, const char *path, const char
                            size_t host_count);
 
 /* Tells that what an input has of that job, not the dataset's, has no place in the report. */
-void cockpit_omit_job(struct remarks *remarks, const struct dataset *dataset, size_t job);
+void cockpit_omit_job(struct deferred_diagnostics *deferred, const struct dataset *dataset,
+                      size_t job);
 
 #endif

@@ -188,7 +188,8 @@ static void add_node_metric(struct table_walk *walk, const char *family, size_t 
         if (!(told_cores(walk, &walk->rows[host]) >
               (double)count_cores(walk, &walk->rows[host], family)))
             add_means(walk, &walk->rows[host], family, place);
-    remarks_note(&walk->remarks, first->name, "node values are means over the cores of each node");
+    deferred_note(&walk->deferred, first->name,
+                  "node values are means over the cores of each node");
     *list_add(&walk->columns) = column;
     name_index_add(&walk->paths, path);
 }

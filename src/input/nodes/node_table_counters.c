@@ -58,9 +58,9 @@ static void tell_port_data(struct table_walk *walk, const struct metric_column *
     if (column->site.names_unit || !is_counter(column) ||
         !counted_name_of(column->name).is_port_data)
         return;
-    remarks_note(&walk->remarks, column->name,
-                 "no unit is named: read as bytes, though the kernel's own counters of that name "
-                 "count words of 4 bytes");
+    deferred_note(&walk->deferred, column->name,
+                  "no unit is named: read as bytes, though the kernel's own counters of that name "
+                  "count words of 4 bytes");
 }
 
 static void become_counter(struct table_walk *walk, struct metric_column *column,
@@ -74,8 +74,8 @@ static void become_counter(struct table_walk *walk, struct metric_column *column
         metric->scale = name->scale;
     }
     metric->kind = METRIC_COUNTER;
-    remarks_note(&walk->remarks, column->name,
-                 "never falls but where it is set back: read as a counter, shown as its rate");
+    deferred_note(&walk->deferred, column->name,
+                  "never falls but where it is set back: read as a counter, shown as its rate");
 }
 
 void node_table_settle_counter(struct table_walk *walk, struct metric_column *column,

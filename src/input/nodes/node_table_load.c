@@ -116,9 +116,9 @@ void node_table_work_out_load(struct table_walk *walk)
         (!shares.idle && !active && (!shares.user || !shares.system)))
         return;
     if (active && shares.idle && !is_active_by_modes(walk, &shares)) {
-        remarks_note(&walk->remarks, active->name,
-                     "not what the time at rest leaves: shown as it is, the load is worked out of "
-                     "that");
+        deferred_note(&walk->deferred, active->name,
+                      "not what the time at rest leaves: shown as it is, the load is worked out of "
+                      "that");
         site_column_become_own(&active->site, &walk->arena, active->name);
         active = NULL;
     }

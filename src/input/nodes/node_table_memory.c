@@ -71,7 +71,7 @@ static void become_own(struct memory *memory, enum memory_part part, const char 
         return;
     column->site.column.metric.path =
         arena_format(&memory->walk->arena, "%s" METRIC_AS_GIVEN, column->name);
-    remarks_note(&memory->walk->remarks, column->name, "%s", remark);
+    deferred_note(&memory->walk->deferred, column->name, "%s", remark);
 }
 
 /* ---- rows ---- */
@@ -288,7 +288,7 @@ static void find_bare_share(struct table_walk *walk)
         return;
     share->site = site_column_look_up(&walk->dictionary, &walk->arena, "mem_used_percent");
     name_index_add(&walk->paths, share_path);
-    remarks_note(&walk->remarks, share->name, "of what is not named: read as of memory");
+    deferred_note(&walk->deferred, share->name, "of what is not named: read as of memory");
 }
 
 void node_table_reserve_memory(struct table_walk *walk)

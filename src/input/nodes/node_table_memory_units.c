@@ -82,8 +82,8 @@ static void settle_lines(struct table_walk *walk)
             continue;
         read_as(column, MEMINFO_KB);
         if (!name.names_kB)
-            remarks_note(&walk->remarks, column->name,
-                         "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them");
+            deferred_note(&walk->deferred, column->name,
+                          "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them");
     }
 }
 
@@ -168,7 +168,7 @@ static void settle_others(struct table_walk *walk)
         if (!is_unnamed(walk, column) || (!is_kB && is_swap(column)))
             continue;
         if (!is_kB && !may_be_bytes(walk, column)) {
-            remarks_note(&walk->remarks, column->name, NO_BYTES);
+            deferred_note(&walk->deferred, column->name, NO_BYTES);
             site_column_become_own(&column->site, &walk->arena, column->name);
             column->site.column.metric.path =
                 arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, column->name);
@@ -176,11 +176,11 @@ static void settle_others(struct table_walk *walk)
         }
         read_as(column, is_kB ? MEMINFO_KB : 1);
         if (is_kB)
-            remarks_note(&walk->remarks, column->name,
-                         of_ganglia
-                             ? "no unit is named: read as kB of 1,024 bytes, as Ganglia has them"
-                             : "no unit is named: read as kB of 1,024 bytes, for no node has as "
-                               "little or as much in another unit");
+            deferred_note(&walk->deferred, column->name,
+                          of_ganglia
+                              ? "no unit is named: read as kB of 1,024 bytes, as Ganglia has them"
+                              : "no unit is named: read as kB of 1,024 bytes, for no node has as "
+                                "little or as much in another unit");
     }
 }
 

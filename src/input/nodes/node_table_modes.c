@@ -39,7 +39,7 @@ static void become_shares(struct table_walk *walk, const struct modes *modes, co
     for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
         if (modes->at[mode]) {
             become_share(walk, modes->at[mode], cpu_mode_path((enum cpu_mode)mode));
-            remarks_note(&walk->remarks, modes->at[mode]->name, "%s", remark);
+            deferred_note(&walk->deferred, modes->at[mode]->name, "%s", remark);
         }
 }
 
@@ -139,7 +139,7 @@ static void leave_alone(struct table_walk *walk, const struct modes *modes, cons
         column->site.column.metric.kind = counts ? METRIC_COUNTER : METRIC_LEVEL;
         column->site.column.metric.unit = isnan(unit_s) ? "" : "s";
         column->site.column.metric.scale = isnan(unit_s) ? 1 : unit_s;
-        remarks_note(&walk->remarks, column->name, "%s", remark);
+        deferred_note(&walk->deferred, column->name, "%s", remark);
     }
 }
 
@@ -162,8 +162,8 @@ static void read_as_percents(struct table_walk *walk, const struct modes *modes)
             continue;
         become_share(walk, column, path);
         if (!is_known)
-            remarks_note(&walk->remarks, column->name,
-                         "all modes add up to about 100 in nearly all rows: read as percents");
+            deferred_note(&walk->deferred, column->name,
+                          "all modes add up to about 100 in nearly all rows: read as percents");
     }
 }
 
@@ -228,8 +228,8 @@ static void settle_load(struct table_walk *walk, const struct modes *percents)
             continue;
         multiply(walk, column, 100);
         become_share(walk, column, whole_load);
-        remarks_note(&walk->remarks, column->name,
-                     "as many cores are busy by the columns beside it: read as shares of 1");
+        deferred_note(&walk->deferred, column->name,
+                      "as many cores are busy by the columns beside it: read as shares of 1");
     }
 }
 
@@ -243,7 +243,7 @@ static void tell_misfit(struct table_walk *walk, struct metric_column *column)
     site_column_become_own(&column->site, &walk->arena, column->name);
     metric.path = column->site.column.metric.path;
     column->site.column.metric = metric;
-    remarks_note(&walk->remarks, column->name, NODE_TABLE_MISFIT, misfit);
+    deferred_note(&walk->deferred, column->name, NODE_TABLE_MISFIT, misfit);
 }
 
 static bool is_mode(const struct metric_column *column)

@@ -78,8 +78,8 @@ void node_table_settle_ratios(struct table_walk *walk)
             continue;
         if (are_ratios)
             turn(walk, column, 100);
-        remarks_note(&walk->remarks, column->name, "%s",
-                     are_ratios ? "a ratio by its name: read as such, shown in percent"
-                                : "a ratio by its name, but values are above 1: read as percent");
+        deferred_note(&walk->deferred, column->name, "%s",
+                      are_ratios ? "a ratio by its name: read as such, shown in percent"
+                                 : "a ratio by its name, but values are above 1: read as percent");
     }
 }

@@ -23,7 +23,7 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     if (largest(walk, column) < 1e7)
         return;
     metric->scale = 1;
-    remarks_note(&walk->remarks, column->name, "the values are bytes per second");
+    deferred_note(&walk->deferred, column->name, "the values are bytes per second");
 }
 
 /* What GPUs do is mostly measured by another monitor: its percents say nothing of those of hosts.
@@ -86,7 +86,7 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
                              node_table_is_of_one_core(walk, column);
     const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
-        remarks_note(&walk->remarks, column->name, "%s", remark);
+        deferred_note(&walk->deferred, column->name, "%s", remark);
     node_table_settle_counter(walk, column, &values);
     if (column->of.card && strcmp(column->site.column.metric.path, column->name) == 0)
         column->site.column.metric.path = column->of.own_name;
@@ -103,7 +103,7 @@ static void leave_to_cards(struct table_walk *walk, struct metric_column *column
         if (!other->of.card || !other->place ||
             strcmp(other->site.column.metric.path, metric->path) != 0)
             continue;
-        remarks_note(&walk->remarks, column->name, "there for each GPU, too: not read");
+        deferred_note(&walk->deferred, column->name, "there for each GPU, too: not read");
         column->place = 0;
     }
 }
@@ -111,7 +111,7 @@ static void leave_to_cards(struct table_walk *walk, struct metric_column *column
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
 {
     if (!site_column_holds_hardware(&column->site, column->hardware, largest(walk, column))) {
-        remarks_note(&walk->remarks, column->name, "no unit is named: not used");
+        deferred_note(&walk->deferred, column->name, "no unit is named: not used");
         return;
     }
     for (size_t host = 0; host < walk->hosts.count; host++) {
@@ -170,7 +170,7 @@ static void clean_share(struct table_walk *walk, struct metric_column *column)
         }
     if (MOST_ABOVE * (double)samples < (double)above) {
         site_column_become_own(&column->site, &walk->arena, column->name);
-        remarks_note(&walk->remarks, column->name, "%s", site_column_above_100);
+        deferred_note(&walk->deferred, column->name, "%s", site_column_above_100);
         return;
     }
     for (size_t host = 0; host < walk->hosts.count; host++)
@@ -193,8 +193,8 @@ static void settle_load_average(struct table_walk *walk)
             continue;
         metric->path = load;
         name_index_add(&walk->paths, load);
-        remarks_note(
-            &walk->remarks, column->name,
+        deferred_note(
+            &walk->deferred, column->name,
             "a mean over 5 minutes: read as the load average, for no shorter one is there");
     }
 }
@@ -209,9 +209,9 @@ static void clean(struct table_walk *walk, struct metric_column *column)
                 sample_values_clean(&walk->rows[host].cells[i * walk->width + column->place], 1,
                                     metric->unit, metric->kind);
     if (column->impossible)
-        remarks_note(&walk->remarks,
-                     arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
-                     SAMPLE_VALUES_REMARK);
+        deferred_note(&walk->deferred,
+                      arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
+                      SAMPLE_VALUES_REMARK);
 }
 
 void node_table_settle(struct table_walk *walk)
@@ -232,7 +232,7 @@ void node_table_settle(struct table_walk *walk)
             continue;
         if ((column->has_texts || column->of.card || column->of_core.core) &&
             !column->has_numbers) {
-            remarks_note(&walk->remarks, column->name, "holds no number: not read");
+            deferred_note(&walk->deferred, column->name, "holds no number: not read");
             column->place = 0;
         } else if (column->hardware)
             add_hardware(walk, column);

@@ -113,9 +113,10 @@ static void settle_repeated_hours(struct table_walk *walk)
 {
     for (size_t i = 0; i < walk->hosts.count; i++)
         if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
-            remarks_note(&walk->remarks, walk->hosts.names[i],
-                         "summer time ends, and an hour is there twice: the order of the rows says "
-                         "which is which");
+            deferred_note(
+                &walk->deferred, walk->hosts.names[i],
+                "summer time ends, and an hour is there twice: the order of the rows says "
+                "which is which");
 }
 
 /* Those of cores are called as in archives of ClusterCockpit. */

@@ -2,6 +2,7 @@
 #ifndef INPUT_NODES_NODE_TABLE_WALK_H
 #define INPUT_NODES_NODE_TABLE_WALK_H
 
+#include "input/deferred_diagnostics.h"
 #include "input/nodes/card_columns.h"
 #include "input/nodes/core_columns.h"
 #include "input/nodes/cpu_modes.h"
@@ -9,7 +10,6 @@
 #include "input/nodes/node_table.h"
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
-#include "input/remarks.h"
 #include "input/text/header_again.h"
 #include "util/list.h"
 #include "util/name_index.h"
@@ -39,7 +39,7 @@ struct table_walk {
     const struct input *input;
     const struct reading *reading;
     struct arena arena;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     struct perfmon_dictionary dictionary;
 
     LIST_OF(struct metric_column) columns;
@@ -87,7 +87,7 @@ struct table_walk {
 void node_table_settle(struct table_walk *walk);
 
 /* Where shares of the time of the processors are there, and no load of the whole node, that is
- * worked out of them: its place in rows, once the columns are known; and, once they are settled,
+ * worked out of them: its place in rows, once the columns are known; and, once they are aligned,
  * its column. */
 void node_table_reserve_load(struct table_walk *walk);
 void node_table_work_out_load(struct table_walk *walk);
@@ -111,14 +111,14 @@ bool node_table_has_family(const struct table_walk *walk, const char *path);
 double node_table_cores_of(const struct table_walk *walk, size_t host);
 /* Whether a column of CPU percentages, none above 100, is of one core, not of the node. */
 bool node_table_is_of_one_core(const struct table_walk *walk, const struct metric_column *column);
-/* Once the columns are settled: what the host has by its cores, where it does not say it itself,
+/* Once the columns are aligned: what the host has by its cores, where it does not say it itself,
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
 
 /* What the values of the column are, and of those that are in the same unit. */
 struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column);
 
-/* Whether a column is a counter that grows; and, of a column that is settled else, makes a counter
+/* Whether a column is a counter that grows; and, of a column that is aligned else, makes a counter
  * of it where its name and its values are those of one. */
 bool node_table_has_counters(struct table_walk *walk);
 void node_table_settle_counter(struct table_walk *walk, struct metric_column *column,
@@ -129,18 +129,18 @@ void node_table_settle_counter(struct table_walk *walk, struct metric_column *co
 void node_table_settle_memory_units(struct table_walk *walk);
 
 /* Memory in use, worked out of whatever says what there is, is free or holds files: its place in
- * rows, once the columns are known; and, once they are settled, its column. */
+ * rows, once the columns are known; and, once they are aligned, its column. */
 void node_table_reserve_memory(struct table_walk *walk);
 void node_table_work_out_memory(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
 #define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
 
-/* Before all else is settled: ratios by their names become percent. */
+/* Before all else is aligned: ratios by their names become percent. */
 void node_table_settle_ratios(struct table_walk *walk);
 
 /* Modes of the processors' time: which columns are of them, once all are known; and, before the
- * columns are settled, what they count in. What turns out to be shares, or counters, of all of the
+ * columns are aligned, what they count in. What turns out to be shares, or counters, of all of the
  * time becomes percent; what may be either, or has no total, becomes a metric of its own. */
 void node_table_find_modes(struct table_walk *walk);
 void node_table_settle_modes(struct table_walk *walk);

@@ -341,7 +341,7 @@ static void drop_untimed(struct perfmon_samples *samples, const struct perfmon_c
 }
 
 static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon_column *times,
-                                 const char *host, struct remarks *remarks)
+                                 const char *host, struct deferred_diagnostics *deferred)
 {
     bool *untimed = memory_alloc_array(times->count + 1, sizeof *untimed);
     size_t dropped = 0;
@@ -356,8 +356,8 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
             if (&samples->columns.items[i] != times)
                 drop_untimed(samples, times, &samples->columns.items[i], untimed);
         drop_untimed(samples, times, times, untimed);
-        remarks_note(remarks, arena_format(&remarks->arena, "%zu of %s", dropped, host),
-                     "samples without a usable time stamp are left out");
+        deferred_note(deferred, arena_format(&deferred->arena, "%zu of %s", dropped, host),
+                      "samples without a usable time stamp are left out");
     }
     free(untimed);
 }
@@ -372,55 +372,55 @@ static bool is_about_gpu(const char *host, const struct perfmon_samples *samples
     return false;
 }
 
-static void remark_length(const char *host, const struct perfmon_column *column, long missing,
-                          struct remarks *remarks)
+static void deferred_length(const char *host, const struct perfmon_column *column, long missing,
+                            struct deferred_diagnostics *deferred)
 {
     if (missing == 0)
         return;
     const char *subject =
-        arena_format(&remarks->arena, "%s (by %ld)", host, missing > 0 ? missing : -missing);
+        arena_format(&deferred->arena, "%s (by %ld)", host, missing > 0 ? missing : -missing);
     if (missing > 0)
-        remarks_note(remarks, subject,
-                     "%s has fewer values than there are time stamps, the rest "
-                     "counts as missing",
-                     column->path);
+        deferred_note(deferred, subject,
+                      "%s has fewer values than there are time stamps, the rest "
+                      "counts as missing",
+                      column->path);
     else
-        remarks_note(remarks, subject,
-                     "%s has more values than there are time stamps, the last ones are left out",
-                     column->path);
+        deferred_note(deferred, subject,
+                      "%s has more values than there are time stamps, the last ones are left out",
+                      column->path);
 }
 
 static void add_series(struct dataset *dataset, const struct timeline *timeline, const char *host,
                        const struct perfmon_column *column, double *values, bool gpu,
-                       struct remarks *remarks)
+                       struct deferred_diagnostics *deferred)
 {
     struct perfmon_metric meaning = perfmon_metric_of(&dataset->arena, column->path, gpu);
     uint32_t metric = perfmon_add_metric(dataset, column->path, &meaning);
     size_t none = sample_values_clean(values, column->count, meaning.unit, meaning.kind);
     perfmon_convert(&meaning, values, column->count);
-    remark_length(host, column,
-                  dataset_add_series(dataset, metric, timeline, values, column->count), remarks);
+    deferred_length(host, column,
+                    dataset_add_series(dataset, metric, timeline, values, column->count), deferred);
     if (none)
-        remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, none),
-                     "%s " SAMPLE_VALUES_REMARK, column->path);
+        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, none),
+                      "%s " SAMPLE_VALUES_REMARK, column->path);
     if (column->odd)
-        remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, column->odd),
-                     "%s holds values that are no numbers or too large for one, they are missing",
-                     column->path);
+        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, column->odd),
+                      "%s holds values that are no numbers or too large for one, they are missing",
+                      column->path);
 }
 
 size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,
-                        uint64_t offset, struct remarks *remarks)
+                        uint64_t offset, struct deferred_diagnostics *deferred)
 {
     struct perfmon_column *times = find_times(samples);
     if (times)
-        drop_untimed_samples(samples, times, host, remarks);
+        drop_untimed_samples(samples, times, host, deferred);
     if (!times || times->count == 0) {
-        remarks_reject(remarks, offset, host, "a host without time stamps");
+        deferred_reject(deferred, offset, host, "a host without time stamps");
         return 0;
     }
     if (samples->repeated)
-        remarks_note(remarks, host, "a metric is there twice, the last one is used");
+        deferred_note(deferred, host, "a metric is there twice, the last one is used");
     bool gpu = is_about_gpu(host, samples);
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,
@@ -428,6 +428,6 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
     for (size_t i = 0; i < samples->columns.count; i++)
         if (&samples->columns.items[i] != times)
             add_series(dataset, timeline, host, &samples->columns.items[i],
-                       samples->values + samples->columns.items[i].from, gpu, remarks);
+                       samples->values + samples->columns.items[i].from, gpu, deferred);
     return timeline->count;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "table/dataset.h"
 #include "util/error.h"
 #include "util/list.h"
@@ -45,6 +45,6 @@ void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samp
 /* Makes timeline and series of the host in `dataset`. Returns how many samples it has; 0 when there
  * are no time stamps, with a remark (`offset`: where the host begins). */
 size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,
-                        uint64_t offset, struct remarks *remarks);
+                        uint64_t offset, struct deferred_diagnostics *deferred);
 
 #endif

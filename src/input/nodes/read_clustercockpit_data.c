@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/nodes/clustercockpit.h"
@@ -12,7 +13,6 @@
 #include "input/nodes/cpu_modes.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
-#include "input/remarks.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -39,7 +39,7 @@ struct metric_work {
     const struct json_member *member;
     const char *name;
     struct cockpit_data data;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 /* The timeline that was made last for a node: metrics of one time step share it. */
@@ -60,7 +60,7 @@ struct file {
     LIST_OF(struct last_timeline) timelines; /* by node */
     double start;
     long long samples;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 static void work_on(void *context, size_t index)
@@ -71,8 +71,8 @@ static void work_on(void *context, size_t index)
     struct error error;
     size_t offset;
     if (!cockpit_data_walk(&work->data, member->text, member->size, &offset, &error))
-        remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
-                       "%s", error.text);
+        deferred_reject(&work->deferred, json_file_offset(file->input, member, offset), work->name,
+                        "%s", error.text);
     reading_progress(file->reading, member->size);
 }
 
@@ -208,23 +208,23 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
         const struct cockpit_series *series = &scope->series.items[i];
         double *values = series_values(&work->data, series);
         if (!rows[i]) {
-            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
-                           work->name, "a series without hostname");
+            deferred_reject(&file->deferred, json_file_offset(file->input, work->member, 0),
+                            work->name, "a series without hostname");
             continue;
         }
         if (sample_values_clean(values, series->count, meaning->unit.name, meaning->kind))
-            remarks_note(&file->remarks, rows[i], "%s " SAMPLE_VALUES_REMARK, name);
+            deferred_note(&file->deferred, rows[i], "%s " SAMPLE_VALUES_REMARK, name);
         convert(values, series->count, meaning->unit.scale);
         if (cpu_mode_is_share(work->name) && cpu_shares_clean(values, series->count))
-            remarks_note(&file->remarks, rows[i], "%s holds " CPU_SHARES_REMARK, name);
+            deferred_note(&file->deferred, rows[i], "%s holds " CPU_SHARES_REMARK, name);
         uint32_t node = dataset_node(dataset, rows[i]);
         dataset_add_series(dataset, metric,
                            timeline_for(file, node, series->count, scope->timestep_s), values,
                            series->count);
         publish(dataset, name, rows[i], scope, series, meaning->unit.scale);
         if (series->odd)
-            remarks_note(
-                &file->remarks, rows[i],
+            deferred_note(
+                &file->deferred, rows[i],
                 "%s holds values that are no numbers or too large for one, they are missing", name);
     }
     free(rows);
@@ -287,8 +287,8 @@ static void add_node_metric(struct file *file, struct metric_work *work,
         add_whole(file, work, scope, metric, host, adds_up);
     }
     name_index_release(&hosts);
-    remarks_note(&file->remarks, work->name, "%s over the %s of each node",
-                 adds_up ? "node values are sums" : "node values are means", scope->name);
+    deferred_note(&file->deferred, work->name, "%s over the %s of each node",
+                  adds_up ? "node values are sums" : "node values are means", scope->name);
 }
 
 static int fineness(const struct cockpit_scope *scope)
@@ -311,8 +311,8 @@ static void take_metric(struct file *file, struct metric_work *work)
         if (scope->series.count == 0)
             continue;
         if (!(scope->timestep_s > 0)) {
-            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
-                           work->name, "a metric without time step");
+            deferred_reject(&file->deferred, json_file_offset(file->input, work->member, 0),
+                            work->name, "a metric without time step");
             continue;
         }
         if (isnan(file->dataset->facts.sampling_interval_s))
@@ -320,7 +320,7 @@ static void take_metric(struct file *file, struct metric_work *work)
         struct cockpit_metric meaning =
             cockpit_metric_of(&file->arena, work->name, scope->base, scope->prefix);
         if (meaning.mended)
-            remarks_note(&file->remarks, work->name, "labelled B/s, read as bytes in use");
+            deferred_note(&file->deferred, work->name, "labelled B/s, read as bytes in use");
         add_rows(file, work, scope, &meaning);
         if (!coarsest || fineness(scope) < fineness(coarsest)) {
             coarsest = scope;
@@ -341,7 +341,7 @@ static void make_works(struct file *file)
         work->member = &file->members.items[i];
         work->name = json_unescaped(&file->arena, work->member->key);
         cockpit_data_init(&work->data);
-        remarks_init(&work->remarks);
+        deferred_init(&work->deferred);
     }
 }
 
@@ -350,13 +350,13 @@ static void take_metrics(struct file *file, double start)
     file->start = isnan(start) ? 0 : start;
     for (size_t i = 0; i < file->members.count; i++) {
         struct metric_work *work = &file->works[i];
-        remarks_append(&file->remarks, &work->remarks);
+        deferred_append(&file->deferred, &work->deferred);
         take_metric(file, work);
         cockpit_data_release(&work->data);
     }
     if (isnan(start) && file->samples)
-        remarks_note(
-            &file->remarks, NULL,
+        deferred_note(
+            &file->deferred, NULL,
             "times count from the start of the job, which is not known: give the meta.json "
             "beside it too");
 }
@@ -393,7 +393,7 @@ static void take_file(struct file *file)
     file->dataset = job == 0 ? dataset : &file->aside;
     take_metrics(file, start);
     if (job != 0)
-        cockpit_omit_job(&file->remarks, dataset, job);
+        cockpit_omit_job(&file->deferred, dataset, job);
 }
 
 static void file_release(struct file *file)
@@ -402,7 +402,7 @@ static void file_release(struct file *file)
     free(file->timelines.items);
     dataset_release(&file->aside);
     json_members_release(&file->members);
-    remarks_release(&file->remarks);
+    deferred_release(&file->deferred);
     arena_release(&file->arena);
 }
 
@@ -411,13 +411,13 @@ static long long read(const struct input *input, const struct reading *reading, 
     struct file file = {.input = input, .reading = reading};
     arena_init(&file.arena);
     dataset_init(&file.aside);
-    remarks_init(&file.remarks);
+    deferred_init(&file.deferred);
     long long samples = -1;
-    if (json_file_members(&file.members, input, reading, &file.remarks, error)) {
+    if (json_file_members(&file.members, input, reading, &file.deferred, error)) {
         make_works(&file);
         parallel_threads(reading->jobs, file.members.count, work_on, &file);
         take_file(&file);
-        remarks_tell(&file.remarks, input, reading->diagnostics);
+        deferred_tell(&file.deferred, input, reading->diagnostics);
         samples = file.samples;
         if (samples == 0) {
             error_set(error, ERROR_INPUT, "%s holds no samples", input->path);

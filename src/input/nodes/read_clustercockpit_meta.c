@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/nodes/clustercockpit.h"
 #include "input/nodes/clustercockpit_jobs.h"
 #include "input/reader.h"
-#include "input/remarks.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -120,7 +120,7 @@ static struct cockpit_metric metric_of(struct arena *arena, const char *name, co
 }
 
 static void read_statistics(struct dataset *dataset, const char *name, const json_t *entry,
-                            struct remarks *remarks)
+                            struct deferred_diagnostics *deferred)
 {
     struct cockpit_metric metric = metric_of(&dataset->arena, name, entry);
     int decimals = 0;
@@ -129,7 +129,7 @@ static void read_statistics(struct dataset *dataset, const char *name, const jso
         decimals = written > decimals ? written : decimals;
     }
     if (metric.mended)
-        remarks_note(remarks, NULL, "%s is labelled B/s: read as bytes in use", name);
+        deferred_note(deferred, NULL, "%s is labelled B/s: read as bytes in use", name);
     for (int i = 0; i < STATISTIC_COUNT; i++) {
         double value = number_of(entry, statistics[i]);
         if (!isnan(value))
@@ -165,7 +165,7 @@ static size_t add_job(struct dataset *dataset, const char *path, const struct fa
 
 /* Only of the job that the dataset is of. */
 static void read_job(struct dataset *dataset, const struct facts *facts, const json_t *meta,
-                     struct remarks *remarks)
+                     struct deferred_diagnostics *deferred)
 {
     facts_fill(&dataset->facts, facts);
     if (!dataset->subcluster)
@@ -175,20 +175,20 @@ static void read_job(struct dataset *dataset, const struct facts *facts, const j
     const char *name;
     json_t *entry;
     json_object_foreach((json_t *)json_object_get(meta, "statistics"), name, entry)
-        read_statistics(dataset, name, entry, remarks);
+        read_statistics(dataset, name, entry, deferred);
 }
 
 static long long read_meta(const json_t *meta, const struct input *input, struct dataset *dataset,
-                           struct remarks *remarks)
+                           struct deferred_diagnostics *deferred)
 {
     struct facts facts;
     size_t hosts;
     read_facts(&facts, &dataset->arena, meta);
     size_t job = add_job(dataset, input->path, &facts, meta, &hosts);
     if (job == 0)
-        read_job(dataset, &facts, meta, remarks);
+        read_job(dataset, &facts, meta, deferred);
     else
-        cockpit_omit_job(remarks, dataset, job);
+        cockpit_omit_job(deferred, dataset, job);
     return 1 + (long long)hosts;
 }
 
@@ -197,11 +197,11 @@ static long long read(const struct input *input, const struct reading *reading, 
     json_t *meta = json_file_tree(input, reading, error);
     if (!meta)
         return -1;
-    struct remarks remarks;
-    remarks_init(&remarks);
-    long long records = read_meta(meta, input, reading->dataset, &remarks);
-    remarks_tell(&remarks, input, reading->diagnostics);
-    remarks_release(&remarks);
+    struct deferred_diagnostics deferred;
+    deferred_init(&deferred);
+    long long records = read_meta(meta, input, reading->dataset, &deferred);
+    deferred_tell(&deferred, input, reading->diagnostics);
+    deferred_release(&deferred);
     json_decref(meta);
     reading_progress(reading, input->content.size);
     return records;

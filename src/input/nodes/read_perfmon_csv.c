@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/json/json_text.h"
 #include "input/nodes/gpu_names.h"
 #include "input/nodes/influx_table.h"
@@ -12,7 +13,6 @@
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
-#include "input/remarks.h"
 #include "input/text/cell.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
@@ -54,10 +54,10 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     const struct perfmon_meaning *meaning = &column->site.column;
     const char *path = path_of(walk, column);
     if (meaning->misfit && (walk->is_of_toolkit || !cpu_mode_of(column->name).mode))
-        remarks_note(&walk->remarks, column->name, NODE_TABLE_MISFIT, meaning->misfit);
+        deferred_note(&walk->deferred, column->name, NODE_TABLE_MISFIT, meaning->misfit);
     if (name_index_find(&walk->paths, path) != NAME_INDEX_NONE) {
-        remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
-                     path);
+        deferred_note(&walk->deferred, column->name, "two columns hold %s, the first one is used",
+                      path);
         return;
     }
     name_index_add(&walk->paths, path);
@@ -204,13 +204,13 @@ static void end_cut_row(struct table_walk *walk)
     size_t place = walk->column ? walk->columns.items[walk->columns.count - 1].place : 0;
     if (walk->column < walk->columns.count || walk->wrong || !place) {
         walk->wrong = "";
-        remarks_note_end(&walk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
-                         "the file ends in the middle of a row, which is left out");
+        deferred_note_end(&walk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
+                          "the file ends in the middle of a row, which is left out");
         return;
     }
     walk->row[place] = NUMBER_MISSING;
-    remarks_note(&walk->remarks, NULL,
-                 "the file ends without a line feed: the last value counts as missing");
+    deferred_note(&walk->deferred, NULL,
+                  "the file ends without a line feed: the last value counts as missing");
 }
 
 static void keep_row(struct table_walk *walk)
@@ -363,8 +363,8 @@ static void parse(struct table_walk *walk, struct csv_record *record)
             break;
     }
     if (at < end && go_on && is_table(walk))
-        remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
-                     (size_t)(end - at));
+        deferred_note(&walk->deferred, NULL, "the last %zu bytes are no table and left out",
+                      (size_t)(end - at));
 }
 
 /* ---- reading ---- */
@@ -381,7 +381,7 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .clock_s = NUMBER_MISSING,
                                 .cpu_column = NO_COLUMN};
     arena_init(&walk->arena);
-    remarks_init(&walk->remarks);
+    deferred_init(&walk->deferred);
     name_index_init(&walk->paths);
     name_index_init(&walk->cards);
     name_index_init(&walk->core_numbers);
@@ -437,7 +437,7 @@ static void walk_release(struct table_walk *walk)
     name_index_release(&walk->family_names);
     free(walk->families.items);
     name_index_release(&walk->hosts);
-    remarks_release(&walk->remarks);
+    deferred_release(&walk->deferred);
     perfmon_dictionary_release(&walk->dictionary);
     arena_release(&walk->arena);
 }
@@ -479,10 +479,10 @@ static long long read(const struct input *input, const struct reading *reading, 
     if (!walk.is_of_parts)
         parse(&walk, &record);
     if (walk.parts)
-        remarks_note(&walk.remarks, NULL,
-                     "rows of single CPUs are not read, those of all CPUs of a host are");
+        deferred_note(&walk.deferred, NULL,
+                      "rows of single CPUs are not read, those of all CPUs of a host are");
     long long samples = take_table(&walk, error);
-    remarks_tell(&walk.remarks, input, reading->diagnostics);
+    deferred_tell(&walk.deferred, input, reading->diagnostics);
     walk_release(&walk);
     reading_progress(reading, input->content.size);
     return samples;

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/deferred_diagnostics.h"
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/nodes/perfmon_host.h"
 #include "input/nodes/perfmon_metrics.h"
 #include "input/reader.h"
-#include "input/remarks.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -44,7 +44,7 @@ struct member_work {
     const char *name; /* unescaped */
     struct perfmon_samples samples;
     struct dataset dataset;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     size_t sample_count;
 };
 
@@ -58,7 +58,7 @@ struct file {
     LIST_OF(const char *) host_names;
     double sampling_interval_s;
     bool one_host;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
 };
 
 static void done_with(const struct file *file, const struct json_member *member)
@@ -78,8 +78,8 @@ static bool walk_member(struct file *file, struct member_work *work)
     bool good = perfmon_samples_walk(&work->samples, file->one_host ? work->name : NULL,
                                      member->text, member->size, &offset, &error);
     if (!good)
-        remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
-                       "%s", error.text);
+        deferred_reject(&work->deferred, json_file_offset(file->input, member, offset), work->name,
+                        "%s", error.text);
     return good;
 }
 
@@ -87,7 +87,7 @@ static void make_dataset(struct file *file, struct member_work *work)
 {
     work->sample_count =
         perfmon_host_add(&work->dataset, work->name, &work->samples,
-                         json_file_offset(file->input, work->member, 0), &work->remarks);
+                         json_file_offset(file->input, work->member, 0), &work->deferred);
     perfmon_samples_release(&work->samples);
     perfmon_samples_init(&work->samples);
 }
@@ -128,8 +128,8 @@ static void walk_small(struct file *file, const struct json_member *member, cons
     struct error error;
     size_t offset;
     if (!json_walk(member->text, member->size, handler, file, &offset, &error))
-        remarks_reject(&file->remarks, json_file_offset(file->input, member, offset), name, "%s",
-                       error.text);
+        deferred_reject(&file->deferred, json_file_offset(file->input, member, offset), name, "%s",
+                        error.text);
 }
 
 static void look_at_member(struct file *file, const struct json_member *member, const char *name)
@@ -148,7 +148,7 @@ static void add_work(struct file *file, const struct json_member *member, const 
     *work = (struct member_work){.member = member, .name = name};
     perfmon_samples_init(&work->samples);
     dataset_init(&work->dataset);
-    remarks_init(&work->remarks);
+    deferred_init(&work->deferred);
 }
 
 /* An object with stamps of its own: a host. */
@@ -196,7 +196,7 @@ static void sort_members(struct file *file)
         uint32_t number = name_index_find(&names, name);
         if (number != NAME_INDEX_NONE) {
             file->works[number].member = member;
-            remarks_note(&file->remarks, name, "a name is there twice, the last one is used");
+            deferred_note(&file->deferred, name, "a name is there twice, the last one is used");
             continue;
         }
         name_index_add(&names, name);
@@ -211,7 +211,7 @@ static long long take_host(struct file *file, struct member_work *work)
 {
     struct dataset *dataset = file->reading->dataset;
     long long samples = (long long)work->sample_count;
-    remarks_append(&file->remarks, &work->remarks);
+    deferred_append(&file->deferred, &work->deferred);
     if (samples)
         dataset_merge(dataset, &work->dataset);
     else
@@ -233,7 +233,8 @@ static long long take_listed_hosts(struct file *file, const struct name_index *w
         const char *name = file->host_names.items[i];
         uint32_t number = name_index_find(works, name);
         if (number == NAME_INDEX_NONE)
-            remarks_note(&file->remarks, name, "listed in host_names, but there is nothing of it");
+            deferred_note(&file->deferred, name,
+                          "listed in host_names, but there is nothing of it");
         else if (!taken[number]) {
             taken[number] = true;
             samples += take_host(file, &file->works[number]);
@@ -275,12 +276,12 @@ static long long take_one_host(struct file *file)
     perfmon_samples_init(&samples);
     for (size_t i = 0; i < file->work_count; i++) {
         perfmon_samples_append(&samples, &file->works[i].samples);
-        remarks_append(&file->remarks, &file->works[i].remarks);
+        deferred_append(&file->deferred, &file->works[i].deferred);
     }
     const char *name = samples.host_name ? samples.host_name : name_from_path(file);
     file->sampling_interval_s = samples.sampling_interval_s;
     long long count =
-        (long long)perfmon_host_add(file->reading->dataset, name, &samples, 0, &file->remarks);
+        (long long)perfmon_host_add(file->reading->dataset, name, &samples, 0, &file->deferred);
     perfmon_samples_release(&samples);
     return count;
 }
@@ -302,12 +303,12 @@ static void file_release(struct file *file)
 {
     for (size_t i = 0; i < file->work_count; i++) {
         perfmon_samples_release(&file->works[i].samples);
-        remarks_release(&file->works[i].remarks);
+        deferred_release(&file->works[i].deferred);
     }
     free(file->works);
     free(file->host_names.items);
     json_members_release(&file->members);
-    remarks_release(&file->remarks);
+    deferred_release(&file->deferred);
     arena_release(&file->arena);
 }
 
@@ -315,15 +316,15 @@ static long long read(const struct input *input, const struct reading *reading, 
 {
     struct file file = {.input = input, .reading = reading, .sampling_interval_s = NUMBER_MISSING};
     arena_init(&file.arena);
-    remarks_init(&file.remarks);
+    deferred_init(&file.deferred);
     long long samples = -1;
-    if (json_file_members(&file.members, input, reading, &file.remarks, error)) {
+    if (json_file_members(&file.members, input, reading, &file.deferred, error)) {
         file.one_host = is_one_host(&file);
         sort_members(&file);
         parallel_threads(reading->jobs, file.work_count, work_on, &file);
         samples = file.one_host ? take_one_host(&file) : take_hosts(&file);
         take_facts(&file);
-        remarks_tell(&file.remarks, input, reading->diagnostics);
+        deferred_tell(&file.deferred, input, reading->diagnostics);
         if (samples == 0) {
             error_set(error, ERROR_INPUT, "%s holds no samples", input->path);
             samples = -1;

@@ -105,7 +105,7 @@ static void compare(struct sampled *sampled, const struct latest *before, const 
 static bool is_ending(struct text_slice field)
 {
     enum record_ending ending = status_of(csv_trim(field)).ending;
-    return ending != ENDING_UNKNOWN && ending != ENDING_OPEN;
+    return ending != ENDING_UNKNOWN && ending != ENDING_UNFINISHED;
 }
 
 static void look_at(struct sampled *sampled, const struct csv_record *record)

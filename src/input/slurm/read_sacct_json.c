@@ -68,7 +68,7 @@ struct dump {
         bool unset, there;
         double number;
     } optional;
-    struct remarks *remarks;
+    struct deferred_diagnostics *deferred;
 };
 
 /* ---- what stands where ---- */
@@ -335,7 +335,7 @@ static void finish_job(struct dump *dump)
 {
     struct text_slice id = id_of(dump);
     if (!id.size) {
-        remarks_reject(dump->remarks, REMARK_NO_OFFSET, NULL, "a job without an id");
+        deferred_reject(dump->deferred, DEFERRED_NO_OFFSET, NULL, "a job without an id");
         return;
     }
     finish_cpu(&dump->job);
@@ -399,7 +399,7 @@ static void walk(struct dump *dump, const struct input *input, const struct json
     static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
     for (size_t i = 0; i < members->count; i++)
         if (text_slice_is(members->items[i].key, "jobs"))
-            json_path_walk(input, &members->items[i], &handler, dump, dump->remarks);
+            json_path_walk(input, &members->items[i], &handler, dump, dump->deferred);
 }
 
 static long long put_jobs(struct dump *dump, const struct input *input,
@@ -410,30 +410,34 @@ static long long put_jobs(struct dump *dump, const struct input *input,
     records_mark_queue(records);
     long long count = slurm_jobs_put(&dump->jobs, records, NULL, NULL);
     if (!dump->jobs.count)
-        remarks_note(dump->remarks, NULL, "there is no job in it");
+        deferred_note(dump->deferred, NULL, "there is no job in it");
     if (dump->jobs.unknown_totals)
-        remarks_note(dump->remarks, NULL,
-                     "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
-                     "reported",
-                     dump->jobs.unknown_totals, dump->jobs.count);
+        deferred_note(
+            dump->deferred, NULL,
+            "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
+            "reported",
+            dump->jobs.unknown_totals, dump->jobs.count);
     if (dump->jobs.apart_totals)
-        remarks_note(dump->remarks, NULL, "the total memory of %zu of %zu jobs" SLURM_MEMORY_APART,
-                     dump->jobs.apart_totals, dump->jobs.count);
+        deferred_note(dump->deferred, NULL,
+                      "the total memory of %zu of %zu jobs" SLURM_MEMORY_APART,
+                      dump->jobs.apart_totals, dump->jobs.count);
     if (dump->jobs.repeated)
-        remarks_note(dump->remarks, NULL,
-                     dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
-                                              : "%zu records are" SLURM_REPEATED,
-                     dump->jobs.repeated);
+        deferred_note(dump->deferred, NULL,
+                      dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
+                                               : "%zu records are" SLURM_REPEATED,
+                      dump->jobs.repeated);
     if (dump->jobs.arrays_cut)
-        remarks_note(dump->remarks, NULL, "%zu rows of waiting array tasks do not list all of them",
-                     dump->jobs.arrays_cut);
+        deferred_note(dump->deferred, NULL,
+                      "%zu rows of waiting array tasks do not list all of them",
+                      dump->jobs.arrays_cut);
     return count;
 }
 
 static long long read_dump(const struct input *input, const struct reading *reading,
-                           const struct json_members *members, struct remarks *remarks)
+                           const struct json_members *members,
+                           struct deferred_diagnostics *deferred)
 {
-    struct dump dump = {.remarks = remarks};
+    struct dump dump = {.deferred = deferred};
     slurm_jobs_init(&dump.jobs, reading->dataset->records);
     dump.jobs.states = true;
     arena_init(&dump.arena);

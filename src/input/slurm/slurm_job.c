@@ -58,7 +58,7 @@ bool slurm_job_is_open(const struct slurm_job *job)
 {
     struct text_slice text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
     const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
-    return state && state->ending == ENDING_OPEN;
+    return state && state->ending == ENDING_UNFINISHED;
 }
 
 bool slurm_job_has_begun(const struct slurm_job *job)

@@ -105,7 +105,7 @@ static void note_state(struct slurm_job *job, const struct slurm_row *row)
 {
     struct text_slice text = slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE));
     const struct slurm_state *state = slurm_state_of(text);
-    bool fails = state && state->ending != ENDING_WELL && state->ending != ENDING_OPEN;
+    bool fails = state && state->ending != ENDING_SUCCEEDED && state->ending != ENDING_UNFINISHED;
     if (fails && (!job->step_state.size || state->ending == ENDING_OUT_OF_MEMORY))
         job->step_state = text;
 }

@@ -72,7 +72,7 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
         records_put_number(records, RECORD_MEMORY_RAN_OUT_COLUMN, 1);
     put_text(records, RECORD_OUTCOME_COLUMN, state ? text_slice_of(state->name) : text);
     records_put_ending(records, ending);
-    if (ending != ENDING_OPEN)
+    if (ending != ENDING_UNFINISHED)
         records_put_number(records, RECORD_EXIT_CODE_COLUMN, job->row.numbers[SLURM_EXIT_CODE]);
     return ending;
 }
@@ -90,7 +90,7 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
                       struct records *records)
 {
     const double *numbers = job->row.numbers;
-    bool open = ending == ENDING_OPEN;
+    bool open = ending == ENDING_UNFINISHED;
     double elapsed = slurm_first_of(numbers[SLURM_ELAPSED], job->elapsed);
     bool waits = open && !(elapsed > 0);
     records_put_number(records, RECORD_SUBMIT_COLUMN, numbers[SLURM_SUBMIT]);

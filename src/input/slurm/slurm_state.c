@@ -7,7 +7,7 @@
 const struct slurm_state *slurm_state_of(struct text_slice text)
 {
     static const struct slurm_state states[] = {
-        {"COMPLETED", "CD", ENDING_WELL},
+        {"COMPLETED", "CD", ENDING_SUCCEEDED},
         {"FAILED", "F", ENDING_FAILED},
         {"CANCELLED", "CA", ENDING_CANCELLED},
         {"TIMEOUT", "TO", ENDING_TIMED_OUT},
@@ -21,18 +21,18 @@ const struct slurm_state *slurm_state_of(struct text_slice text)
         {"REVOKED", "RV", ENDING_CANCELLED}, /* started on another cluster instead */
         {"REQUEUED", "RQ", ENDING_REQUEUED},
         {"SPECIAL_EXIT", "SE", ENDING_FAILED},
-        {"PENDING", "PD", ENDING_OPEN},
-        {"RUNNING", "R", ENDING_OPEN},
-        {"SUSPENDED", "S", ENDING_OPEN},
-        {"RESIZING", "RS", ENDING_OPEN},
-        {"COMPLETING", "CG", ENDING_OPEN},
-        {"CONFIGURING", "CF", ENDING_OPEN},
-        {"STAGE_OUT", "SO", ENDING_OPEN},
-        {"SIGNALING", "SI", ENDING_OPEN},
-        {"STOPPED", "ST", ENDING_OPEN},
-        {"REQUEUE_FED", "RF", ENDING_OPEN},
-        {"REQUEUE_HOLD", "RH", ENDING_OPEN},
-        {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
+        {"PENDING", "PD", ENDING_UNFINISHED},
+        {"RUNNING", "R", ENDING_UNFINISHED},
+        {"SUSPENDED", "S", ENDING_UNFINISHED},
+        {"RESIZING", "RS", ENDING_UNFINISHED},
+        {"COMPLETING", "CG", ENDING_UNFINISHED},
+        {"CONFIGURING", "CF", ENDING_UNFINISHED},
+        {"STAGE_OUT", "SO", ENDING_UNFINISHED},
+        {"SIGNALING", "SI", ENDING_UNFINISHED},
+        {"STOPPED", "ST", ENDING_UNFINISHED},
+        {"REQUEUE_FED", "RF", ENDING_UNFINISHED},
+        {"REQUEUE_HOLD", "RH", ENDING_UNFINISHED},
+        {"RESV_DEL_HOLD", "RD", ENDING_UNFINISHED},
     };
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
         if (text_slice_is_word(text, states[i].name) ||

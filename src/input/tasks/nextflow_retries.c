@@ -18,29 +18,30 @@ void nextflow_retries_init(struct nextflow_retries *retries)
 void nextflow_retries_release(struct nextflow_retries *retries)
 {
     interner_release(&retries->names);
-    free(retries->tries);
+    free(retries->attempts);
     free(retries->known_by_name);
 }
 
 void nextflow_retries_add(struct nextflow_retries *retries, struct text_slice name,
-                          const struct nextflow_try *try)
+                          const struct nextflow_attempt *attempt)
 {
-    memory_reserve(&retries->tries, &retries->capacity, retries->count + 1, sizeof *retries->tries);
-    struct nextflow_try *added = &retries->tries[retries->count++];
-    *added = *try;
+    memory_reserve(&retries->attempts, &retries->capacity, retries->count + 1,
+                   sizeof *retries->attempts);
+    struct nextflow_attempt *added = &retries->attempts[retries->count++];
+    *added = *attempt;
     added->name = name.size ? interner_add(&retries->names, name.text, name.size) : 0;
     added->next = NEXTFLOW_NO_TRY;
-    added->number = isnan(try->attempt) ? 1 : try->attempt;
+    added->number = isnan(attempt->attempt) ? 1 : attempt->attempt;
 }
 
 bool nextflow_retries_by_name(const struct nextflow_retries *retries, size_t number)
 {
-    return number < retries->count && retries->known_by_name[retries->tries[number].name];
+    return number < retries->count && retries->known_by_name[retries->attempts[number].name];
 }
 
-/* ---- which try followed which ---- */
+/* ---- which attempt followed which ---- */
 
-/* A try that failed at a moment, or one that may follow it, submitted at a moment. */
+/* A attempt that failed at a moment, or one that may follow it, submitted at a moment. */
 struct event {
     uint32_t name;
     double attempt; /* of the one that follows; 0: not numbered */
@@ -64,9 +65,9 @@ static int compare_events(const void *left, const void *right)
     return order ? order : (l->number > r->number) - (l->number < r->number);
 }
 
-static bool has_failed(const struct nextflow_try *try)
+static bool has_failed(const struct nextflow_attempt *attempt)
 {
-    return try->status == NEXTFLOW_FAILED || try->status == NEXTFLOW_ABORTED;
+    return attempt->status == NEXTFLOW_FAILED || attempt->status == NEXTFLOW_ABORTED;
 }
 
 /* What ended well is not run again: a name that did so twice is of several tasks. */
@@ -74,9 +75,9 @@ static uint8_t *count_done(const struct nextflow_retries *retries)
 {
     uint8_t *done = memory_alloc_array(retries->names.count + 1, sizeof *done);
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_try *try = &retries->tries[i];
-        if (!has_failed(try) && done[try->name] < 2)
-            done[try->name]++;
+        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        if (!has_failed(attempt) && done[attempt->name] < 2)
+            done[attempt->name]++;
     }
     return done;
 }
@@ -86,16 +87,17 @@ static void link(struct nextflow_retries *retries, const struct event *failed, s
 {
     size_t at = 0;
     for (size_t i = 0; i < failed_count; i++) {
-        struct nextflow_try *before = &retries->tries[failed[i].number];
-        while (at < later_count && (compare_keys(&later[at], &failed[i]) < 0 ||
-                                    (compare_keys(&later[at], &failed[i]) == 0 &&
-                                     (later[at].moment < failed[i].moment - ROUNDED_S ||
-                                      retries->tries[later[at].number].submit <= before->submit))))
+        struct nextflow_attempt *before = &retries->attempts[failed[i].number];
+        while (at < later_count &&
+               (compare_keys(&later[at], &failed[i]) < 0 ||
+                (compare_keys(&later[at], &failed[i]) == 0 &&
+                 (later[at].moment < failed[i].moment - ROUNDED_S ||
+                  retries->attempts[later[at].number].submit <= before->submit))))
             at++;
         if (at == later_count || compare_keys(&later[at], &failed[i]) != 0)
             continue;
         before->next = later[at].number;
-        retries->tries[later[at].number].follows = true;
+        retries->attempts[later[at].number].follows = true;
         retries->any = true;
         at++;
     }
@@ -108,17 +110,18 @@ static void find_followers(struct nextflow_retries *retries)
     uint8_t *done = count_done(retries);
     size_t failed_count = 0, later_count = 0;
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_try *try = &retries->tries[i];
-        bool is_numbered = !isnan(try->attempt);
-        if (!try->name || isnan(try->submit) || try->status == NEXTFLOW_CACHED ||
-            (!try->has_tag && !is_numbered && done[try->name] > 1))
+        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        bool is_numbered = !isnan(attempt->attempt);
+        if (!attempt->name || isnan(attempt->submit) || attempt->status == NEXTFLOW_CACHED ||
+            (!attempt->has_tag && !is_numbered && done[attempt->name] > 1))
             continue;
-        if (has_failed(try))
-            failed[failed_count++] = (struct event){try->name, is_numbered ? try->attempt + 1 : 0,
-                                                    isnan(try->end) ? try->submit : try->end, i};
-        if (!is_numbered || try->attempt > 1)
-            later[later_count++] =
-                (struct event){try->name, is_numbered ? try->attempt : 0, try->submit, i};
+        if (has_failed(attempt))
+            failed[failed_count++] =
+                (struct event){attempt->name, is_numbered ? attempt->attempt + 1 : 0,
+                               isnan(attempt->end) ? attempt->submit : attempt->end, i};
+        if (!is_numbered || attempt->attempt > 1)
+            later[later_count++] = (struct event){attempt->name, is_numbered ? attempt->attempt : 0,
+                                                  attempt->submit, i};
     }
     free(done);
     if (failed_count)
@@ -133,12 +136,12 @@ static void find_followers(struct nextflow_retries *retries)
 static void settle_task(struct nextflow_retries *retries, size_t first)
 {
     size_t last = first;
-    while (retries->tries[last].next != NEXTFLOW_NO_TRY)
-        last = retries->tries[last].next;
-    double number = retries->tries[first].number;
-    for (size_t i = first; last != first && i != NEXTFLOW_NO_TRY; i = retries->tries[i].next) {
-        retries->tries[i].settled_id = retries->tries[last].id;
-        retries->tries[i].number = number++;
+    while (retries->attempts[last].next != NEXTFLOW_NO_TRY)
+        last = retries->attempts[last].next;
+    double number = retries->attempts[first].number;
+    for (size_t i = first; last != first && i != NEXTFLOW_NO_TRY; i = retries->attempts[i].next) {
+        retries->attempts[i].aligned_id = retries->attempts[last].id;
+        retries->attempts[i].number = number++;
     }
 }
 
@@ -147,10 +150,10 @@ void nextflow_retries_settle(struct nextflow_retries *retries)
     find_followers(retries);
     retries->known_by_name = memory_alloc_array(retries->names.count + 1, 1);
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_try *try = &retries->tries[i];
-        if (!try->follows)
+        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        if (!attempt->follows)
             settle_task(retries, i);
-        if (try->name && !try->follows && try->attempt > 1)
-            retries->known_by_name[try->name] = 1;
+        if (attempt->name && !attempt->follows && attempt->attempt > 1)
+            retries->known_by_name[attempt->name] = 1;
     }
 }

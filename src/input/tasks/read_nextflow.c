@@ -147,28 +147,28 @@ static struct text_slice own_id(const struct row *row)
 /* `number`: of the row among those that can be used. */
 static void put_names(struct trace *trace, const struct row *row, size_t number)
 {
-    const struct nextflow_try *try =
-        number < trace->retries.count ? &trace->retries.tries[number] : NULL;
+    const struct nextflow_attempt *attempt =
+        number < trace->retries.count ? &trace->retries.attempts[number] : NULL;
     const char *colon = memrchr(row->process.text, ':', row->process.size);
     put_text(trace, RECORD_TASK_COLUMN, row->process);
     if (colon)
         put_text(trace, RECORD_STEP_COLUMN,
                  (struct text_slice){row->process.text, (size_t)(colon - row->process.text)});
-    struct text_slice id = try && try->settled_id.size ? try->settled_id : own_id(row);
+    struct text_slice id = attempt && attempt->aligned_id.size ? attempt->aligned_id : own_id(row);
     if (nextflow_retries_by_name(&trace->retries, number))
         id = row->name;
     put_text(trace, RECORD_ID_COLUMN, id);
     put_text(trace, RECORD_NODE_COLUMN, row->texts[NEXTFLOW_HOSTNAME]);
     put_number(trace, RECORD_ATTEMPT_COLUMN,
-               trace->retries.any ? try->number : row->numbers[NEXTFLOW_ATTEMPT]);
+               trace->retries.any ? attempt->number : row->numbers[NEXTFLOW_ATTEMPT]);
 }
 
 static void put_ending(struct trace *trace, const struct row *row)
 {
     static const enum record_ending endings[] = {
-        [NEXTFLOW_NO_STATUS] = ENDING_UNKNOWN, [NEXTFLOW_DONE] = ENDING_WELL,
+        [NEXTFLOW_NO_STATUS] = ENDING_UNKNOWN, [NEXTFLOW_DONE] = ENDING_SUCCEEDED,
         [NEXTFLOW_CACHED] = ENDING_CACHED,     [NEXTFLOW_FAILED] = ENDING_FAILED,
-        [NEXTFLOW_ABORTED] = ENDING_CANCELLED, [NEXTFLOW_OPEN] = ENDING_OPEN};
+        [NEXTFLOW_ABORTED] = ENDING_CANCELLED, [NEXTFLOW_OPEN] = ENDING_UNFINISHED};
     if (row->texts[NEXTFLOW_STATUS].size) {
         put_text(trace, RECORD_OUTCOME_COLUMN, row->texts[NEXTFLOW_STATUS]);
         records_put_ending(trace->records,
@@ -276,14 +276,14 @@ static void start(const struct trace *trace, struct lines *lines)
 }
 
 /* Of a process alone nobody knows which of its tasks it is. */
-static void add_try(struct trace *trace, const struct row *row)
+static void add_attempt(struct trace *trace, const struct row *row)
 {
     const double *numbers = row->numbers;
     struct text_slice name = row->name;
     bool has_tag = memmem(name.text, name.size, " (", 2);
     double start = numbers[NEXTFLOW_START];
     bool is_known = row->texts[NEXTFLOW_NAME].size || has_tag || numbers[NEXTFLOW_ATTEMPT] > 0;
-    struct nextflow_try try = {
+    struct nextflow_attempt attempt = {
         .status = nextflow_status_of(row->texts[NEXTFLOW_STATUS]),
         .has_tag = has_tag,
         .attempt = numbers[NEXTFLOW_ATTEMPT],
@@ -291,7 +291,7 @@ static void add_try(struct trace *trace, const struct row *row)
         .end = first_of(end_of(numbers), start + numbers[NEXTFLOW_REALTIME]),
         .id = own_id(row),
     };
-    nextflow_retries_add(&trace->retries, is_known ? name : nothing, &try);
+    nextflow_retries_add(&trace->retries, is_known ? name : nothing, &attempt);
 }
 
 static void look_ahead(struct trace *trace, struct nextflow_row *cells)
@@ -303,7 +303,7 @@ static void look_ahead(struct trace *trace, struct nextflow_row *cells)
     while (nextflow_next_row(&trace->table, &lines, cells))
         if (!cells->problem && read_row(trace, cells, &row, &fault)) {
             trace->resumes |= nextflow_status_of(row.texts[NEXTFLOW_STATUS]) == NEXTFLOW_CACHED;
-            add_try(trace, &row);
+            add_attempt(trace, &row);
         }
     nextflow_retries_settle(&trace->retries);
 }

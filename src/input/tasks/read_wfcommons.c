@@ -58,7 +58,7 @@ struct instance {
     LIST_OF(size_t) order; /* executed ones, as they come */
     struct interner ids;
     struct arena arena;
-    struct remarks *remarks;
+    struct deferred_diagnostics *deferred;
 };
 
 static const struct {
@@ -204,7 +204,7 @@ static void finish_task(struct instance *instance, bool was_executed)
         subject = read->texts[TEXT_ID].text;
     }
     if (problem) {
-        remarks_reject(instance->remarks, REMARK_NO_OFFSET, subject, "%s", problem);
+        deferred_reject(instance->deferred, DEFERRED_NO_OFFSET, subject, "%s", problem);
         return;
     }
     join(task, read);
@@ -338,20 +338,21 @@ static long long put_tasks(const struct instance *instance, const struct input *
     for (size_t i = 0; i < instance->order.count; i++)
         put_task(records, &instance->tasks[instance->order.items[i]]);
     if (!instance->order.count)
-        remarks_note(instance->remarks, NULL, "there is no task in it that was executed");
+        deferred_note(instance->deferred, NULL, "there is no task in it that was executed");
     return (long long)instance->order.count;
 }
 
 static long long read_instance(const struct input *input, const struct reading *reading,
-                               const struct json_members *members, struct remarks *remarks)
+                               const struct json_members *members,
+                               struct deferred_diagnostics *deferred)
 {
     static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
-    struct instance instance = {.remarks = remarks};
+    struct instance instance = {.deferred = deferred};
     interner_init(&instance.ids);
     arena_init(&instance.arena);
     for (size_t i = 0; i < members->count; i++)
         if (text_slice_is(members->items[i].key, "workflow"))
-            json_path_walk(input, &members->items[i], &handler, &instance, remarks);
+            json_path_walk(input, &members->items[i], &handler, &instance, deferred);
     long long count = put_tasks(&instance, input, reading);
     interner_release(&instance.ids);
     arena_release(&instance.arena);

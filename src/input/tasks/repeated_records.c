@@ -69,7 +69,7 @@ static enum record_ending ending_of(const struct entry *entry)
 
 static bool is_open(const struct entry *entry)
 {
-    return ending_of(entry) == ENDING_OPEN;
+    return ending_of(entry) == ENDING_UNFINISHED;
 }
 
 static double end_of(const struct entry *entry)
@@ -142,7 +142,7 @@ static int compare_numbers(double left, double right)
 }
 
 /* Without moments the attempts of a job are numbered as each source lists them, from 1 on. */
-static bool is_told(const struct entry *entry, int column)
+static bool is_reported(const struct entry *entry, int column)
 {
     return column != RECORD_ATTEMPT_COLUMN || entry->moment > NO_MOMENT;
 }
@@ -161,7 +161,7 @@ static int compare_statements(const struct entry *left, const struct entry *righ
     int order = compare_numbers(number_of(left, RECORD_START_COLUMN),
                                 number_of(right, RECORD_START_COLUMN));
     for (size_t i = 0; order == 0 && i < TOLD_NUMBERS; i++)
-        if (is_told(left, told_numbers[i]))
+        if (is_reported(left, told_numbers[i]))
             order = compare_numbers(number_of(left, told_numbers[i]),
                                     number_of(right, told_numbers[i]));
     return order ? order
@@ -222,7 +222,8 @@ static bool are_of_one_untimed_job(const struct entry *left, const struct entry 
                !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
     for (size_t i = 0; are_alike && i < TOLD_NUMBERS; i++) {
         double l = number_of(left, told_numbers[i]), r = number_of(right, told_numbers[i]);
-        are_alike = !is_told(left, told_numbers[i]) || isnan(l) || isnan(r) || (l <= r && l >= r);
+        are_alike =
+            !is_reported(left, told_numbers[i]) || isnan(l) || isnan(r) || (l <= r && l >= r);
     }
     return are_alike && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
            number_of(left, RECORD_ELAPSED_COLUMN) > 0 &&
@@ -260,7 +261,7 @@ static bool is_better(const struct entry *left, const struct entry *right)
     if (left_steps < right_steps || left_steps > right_steps)
         return right_steps > left_steps;
     /* The one of the source that has more attempts of the job. */
-    if (!is_told(left, RECORD_ATTEMPT_COLUMN))
+    if (!is_reported(left, RECORD_ATTEMPT_COLUMN))
         return number_of(right, RECORD_ATTEMPT_COLUMN) > number_of(left, RECORD_ATTEMPT_COLUMN);
     size_t l = count_told(left), r = count_told(right);
     return r > l || (r == l && is_open(left));

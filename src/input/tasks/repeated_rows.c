@@ -31,7 +31,7 @@ static bool may_have_failed(const struct record_row *record)
 {
     double exit_code = record_row_number(record, RECORD_EXIT_CODE_COLUMN);
     enum record_ending ending = record_row_ending(record);
-    return (ending != ENDING_UNSAID && ending != ENDING_WELL) || fabs(exit_code) > 0;
+    return (ending != ENDING_UNSAID && ending != ENDING_SUCCEEDED) || fabs(exit_code) > 0;
 }
 
 /* Whether its id cannot have run twice so. */

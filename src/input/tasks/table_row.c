@@ -119,7 +119,7 @@ static enum record_ending flagged(const double *numbers)
 {
     if (numbers[TABLE_SUCCESS] == 0 || numbers[TABLE_FAILURE] == 1)
         return ENDING_FAILED;
-    return numbers[TABLE_SUCCESS] == 1 || numbers[TABLE_FAILURE] == 0 ? ENDING_WELL
+    return numbers[TABLE_SUCCESS] == 1 || numbers[TABLE_FAILURE] == 0 ? ENDING_SUCCEEDED
                                                                       : ENDING_UNKNOWN;
 }
 
@@ -127,7 +127,7 @@ static enum record_ending flagged(const double *numbers)
 static enum record_ending ending_by(enum record_ending word, enum record_ending flag)
 {
     bool open = word == ENDING_UNKNOWN ||
-                (flag == ENDING_FAILED && (word == ENDING_WELL || word == ENDING_CACHED));
+                (flag == ENDING_FAILED && (word == ENDING_SUCCEEDED || word == ENDING_CACHED));
     return open && flag != ENDING_UNKNOWN ? flag : word;
 }
 

@@ -178,7 +178,7 @@ static void collect_block(struct search *search, size_t number, size_t first)
         enum record_ending ending = ending_at(block, row);
         double elapsed_s = elapsed_at(block, row);
         if (!(starts[row] >= LEAST_UNIX_TIME) || !(elapsed_s > 0) || ending == ENDING_CACHED ||
-            ending == ENDING_OPEN)
+            ending == ENDING_UNFINISHED)
             continue;
         struct entry *entry = &search->entries[search->count++];
         *entry = (struct entry){.key = key_of(search->records, block, row, elapsed_s),

@@ -35,7 +35,7 @@ static bool has_failed(const struct records_block *block, size_t row)
 {
     const uint8_t *endings = records_endings(block);
     enum record_ending ending = endings ? (enum record_ending)endings[row] : ENDING_UNSAID;
-    return ending != ENDING_UNSAID && ending != ENDING_WELL && ending != ENDING_CACHED;
+    return ending != ENDING_UNSAID && ending != ENDING_SUCCEEDED && ending != ENDING_CACHED;
 }
 
 static int compare_items(const void *left, const void *right)

@@ -93,7 +93,7 @@ static size_t mark_source(struct search *search, uint32_t source)
         marks->ids[id] = marks->said[entry->first] = source + 1;
         if (untimed_is_done(&search->untimed, entry))
             marks->done[entry->key] = source + 1;
-        if (untimed_ending(&search->untimed, entry) == ENDING_OPEN)
+        if (untimed_ending(&search->untimed, entry) == ENDING_UNFINISHED)
             marks->open[entry->key] = (uint32_t)(i + 1);
     }
     return ids;
@@ -168,7 +168,7 @@ static bool drop_open(struct search *search, const struct pair *pair,
 {
     uint32_t open = search->marks.open[entry->key];
     *source = pair->source;
-    if (untimed_ending(&search->untimed, entry) == ENDING_OPEN)
+    if (untimed_ending(&search->untimed, entry) == ENDING_UNFINISHED)
         return search->marks.done[entry->key] == pair->other + 1 && drop(search, entry);
     *source = pair->other;
     return untimed_is_done(&search->untimed, entry) && open &&

@@ -52,7 +52,7 @@ bool untimed_is_done(const struct untimed_records *untimed, const struct untimed
 {
     enum record_ending ending = untimed_ending(untimed, item);
     double exit_code = number_of(untimed, item, RECORD_EXIT_CODE_COLUMN);
-    return (ending == ENDING_UNSAID || ending == ENDING_WELL) &&
+    return (ending == ENDING_UNSAID || ending == ENDING_SUCCEEDED) &&
            (isnan(exit_code) || fabs(exit_code) <= 0);
 }
 

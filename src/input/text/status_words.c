@@ -157,7 +157,7 @@ static bool denies(const struct words *words, bool exited)
 
 static bool is_success(enum record_ending ending)
 {
-    return ending == ENDING_WELL || ending == ENDING_CACHED;
+    return ending == ENDING_SUCCEEDED || ending == ENDING_CACHED;
 }
 
 /* The word of most parts counts; of equal ones that which says most. */
@@ -165,7 +165,7 @@ static int weight_of(enum record_ending ending, size_t parts)
 {
     if (ending == ENDING_UNKNOWN || is_success(ending))
         return 0;
-    return ending == ENDING_OPEN ? 1 : 2 * (int)parts + (ending != ENDING_FAILED);
+    return ending == ENDING_UNFINISHED ? 1 : 2 * (int)parts + (ending != ENDING_FAILED);
 }
 
 static enum record_ending trouble_in(const struct words *words)
@@ -221,6 +221,6 @@ struct status status_of(struct text_slice text)
         status.ending = ENDING_FAILED;
     bool success = (exited && status.exit_code == 0) || says_success(&words);
     if (status.ending == ENDING_UNKNOWN && success && all_is_success(&words))
-        status.ending = ENDING_WELL;
+        status.ending = ENDING_SUCCEEDED;
     return status;
 }

@@ -10,7 +10,7 @@ void chrome_chunk_init(struct chrome_chunk *chunk, const char *path, int64_t ori
     activity_begin_source(&chunk->activity, path, ACTIVITY_CLOCK_SHARED);
     chunk->activity.sources[0].origin = (double)origin / 1e9;
     chunk->activity.sources[0].has_processes = true;
-    remarks_init(&chunk->remarks);
+    deferred_init(&chunk->deferred);
 }
 
 void chrome_chunk_release(struct chrome_chunk *chunk)
@@ -19,6 +19,6 @@ void chrome_chunk_release(struct chrome_chunk *chunk)
     metric_rows_release(&chunk->rows);
     chrome_names_release(&chunk->names);
     tally_release(&chunk->unknown);
-    remarks_release(&chunk->remarks);
+    deferred_release(&chunk->deferred);
     *chunk = (struct chrome_chunk){0};
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "input/tally.h"
 #include "input/traces/chrome_names.h"
 #include "input/traces/metric_rows.h"
@@ -28,7 +28,7 @@ struct chrome_chunk {
     struct metric_rows rows;                            /* nodes: process ids; groups: counters */
     struct chrome_names names;
     struct tally unknown; /* phases that are left out */
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     long long records;
     /* The earliest times from the origin, infinite when there is none: of all, of all but counters.
      */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "input/traces/chrome_time.h"
 #include "util/number.h"
 
@@ -32,7 +32,7 @@ void chrome_event_clear(struct chrome_event *event)
     event->phase = '\0';
     event->time = event->duration = NUMBER_MISSING;
     event->values.count = 0;
-    event->place = REMARK_NO_OFFSET;
+    event->place = DEFERRED_NO_OFFSET;
     memset(event->texts, 0, sizeof event->texts);
     strbuf_clear(&event->value_names);
 }

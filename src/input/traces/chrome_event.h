@@ -30,7 +30,7 @@ struct chrome_event {
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
     LIST_OF(double) values;
-    uint64_t place;          /* an offset in it, or REMARK_NO_OFFSET */
+    uint64_t place;          /* an offset in it, or DEFERRED_NO_OFFSET */
     struct strbuf thread_id; /* private: both ids */
 };
 

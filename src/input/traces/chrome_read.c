@@ -28,7 +28,7 @@ static void finish(struct walking *walking)
 {
     const char *problem = chrome_event_use(walking->chunk, &walking->event);
     if (problem)
-        remarks_reject(&walking->chunk->remarks, walking->event.place, NULL, "%s", problem);
+        deferred_reject(&walking->chunk->deferred, walking->event.place, NULL, "%s", problem);
     walking->chunk->records += !problem;
     chrome_event_clear(&walking->event);
 }
@@ -43,7 +43,7 @@ static bool key_is(struct text_slice key, const char *name, size_t size)
 static void note_place(struct walking *walking, const char *text)
 {
     uintptr_t offset = (uintptr_t)text - (uintptr_t)walking->text;
-    if (offset < walking->size && walking->event.place == REMARK_NO_OFFSET)
+    if (offset < walking->size && walking->event.place == DEFERRED_NO_OFFSET)
         walking->event.place = offset;
 }
 
@@ -185,9 +185,9 @@ static size_t read_alone(struct walking *walking, const char *text, size_t at, s
     chrome_event_clear(&walking->event);
     walking->event.place = at;
     if (wrong)
-        remarks_reject(&chunk->remarks, at, NULL, "an event that does not end");
+        deferred_reject(&chunk->deferred, at, NULL, "an event that does not end");
     else if (!json_walk(text + at, end - at, &handler, walking, &offset, &error)) {
-        remarks_reject(&chunk->remarks, at + offset, NULL, "%s", error.text);
+        deferred_reject(&chunk->deferred, at + offset, NULL, "%s", error.text);
         if (!ends_well(text, to, end))
             other = chrome_event_after(text, to, at + 1, INT_MAX);
     }

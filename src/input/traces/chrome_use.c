@@ -136,7 +136,7 @@ static const char *add_end(struct chrome_chunk *chunk, const struct chrome_event
                            enum span_pairing pairing)
 {
     activity_add_end(&chunk->activity,
-                     (struct activity_end){event->time, subject, (uint8_t)side, (uint8_t)pairing});
+                     (struct span_edge){event->time, subject, (uint8_t)side, (uint8_t)pairing});
     return NULL;
 }
 

@@ -23,14 +23,14 @@ void dasf_chunk_init(struct dasf_chunk *chunk, const char *path)
     *chunk = (struct dasf_chunk){0};
     activity_init(&chunk->activity);
     activity_begin_source(&chunk->activity, path, ACTIVITY_CLOCK_HOST);
-    remarks_init(&chunk->remarks);
+    deferred_init(&chunk->deferred);
 }
 
 void dasf_chunk_release(struct dasf_chunk *chunk)
 {
     activity_release(&chunk->activity);
     metric_rows_release(&chunk->rows);
-    remarks_release(&chunk->remarks);
+    deferred_release(&chunk->deferred);
     tally_release(&chunk->unknown);
     free(chunk->tokens);
     *chunk = (struct dasf_chunk){0};
@@ -139,10 +139,11 @@ static const char *read_holding(struct dasf_chunk *chunk, const struct dasf_even
     if (!(args.tasks >= 0 && args.tasks <= UINT32_MAX))
         return "no number of tasks in memory";
     struct activity_subject subject = subject_of(chunk, event);
-    activity_add_holding(activity, (struct activity_holding){.time = event->timestamp,
-                                                             .host = subject.host,
-                                                             .lane = subject.lane,
-                                                             .tasks = (uint32_t)args.tasks});
+    activity_add_memory_sample(activity,
+                               (struct activity_memory_sample){.time = event->timestamp,
+                                                               .host = subject.host,
+                                                               .lane = subject.lane,
+                                                               .tasks = (uint32_t)args.tasks});
     return NULL;
 }
 
@@ -236,8 +237,8 @@ static const char *read_end(struct dasf_chunk *chunk, const struct dasf_event *e
 {
     struct activity_subject subject = subject_of(chunk, event);
     subject.name = recurring_number(chunk, event->name);
-    activity_add_end(&chunk->activity, (struct activity_end){event->timestamp, subject,
-                                                             (uint8_t)side, PAIRED_NESTED});
+    activity_add_end(&chunk->activity,
+                     (struct span_edge){event->timestamp, subject, (uint8_t)side, PAIRED_NESTED});
     chunk->has_stops |= side == SPAN_STOP;
     return NULL;
 }
@@ -336,15 +337,15 @@ void dasf_chunk_read(struct dasf_chunk *chunk, const struct input *input, size_t
     while (from < to) {
         bool empty = size - from >= DASF_LENGTH_SIZE && length_at(bytes + from) == 0;
         if (is_cut(bytes, size, from) || (empty && is_blank(bytes + from, size - from))) {
-            remarks_note_end(&chunk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
-                             "truncated tail, %zu bytes", size - from);
+            deferred_note_end(&chunk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
+                              "truncated tail, %zu bytes", size - from);
             return;
         }
         size_t end = dasf_record_end(bytes, size, from);
         const char *problem =
             read_record(chunk, bytes + from + DASF_LENGTH_SIZE, end - from - DASF_LENGTH_SIZE);
         if (problem)
-            remarks_reject(&chunk->remarks, from, NULL, "%s", problem);
+            deferred_reject(&chunk->deferred, from, NULL, "%s", problem);
         chunk->records += !problem;
         from = end;
     }

@@ -2,7 +2,7 @@
 #ifndef INPUT_TRACES_DASF_CHUNK_H
 #define INPUT_TRACES_DASF_CHUNK_H
 
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 #include "input/tally.h"
 #include "input/traces/metric_rows.h"
 #include "input/traces/msgpack_tokens.h"
@@ -22,7 +22,7 @@ struct dasf_text {
 struct dasf_chunk {
     struct activity activity;
     struct metric_rows rows;
-    struct remarks remarks;
+    struct deferred_diagnostics deferred;
     struct tally unknown; /* events that are not known, by name or phase */
     long long records;
     size_t undated; /* samples without wall-clock time */

@@ -43,7 +43,7 @@ static struct event event_at(const struct activity *activity, size_t i)
     }
     i -= activity->span_count;
     if (i < activity->end_count) {
-        const struct activity_end *end = &activity->ends[i];
+        const struct span_edge *end = &activity->ends[i];
         return (struct event){end->time,         end->time,         end->subject.host,
                               end->subject.lane, end->subject.name, false};
     }

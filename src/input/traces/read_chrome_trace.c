@@ -211,7 +211,7 @@ static void append(struct trace *trace, struct chrome_chunk *chunk)
     metric_rows_merge(&all->rows, &chunk->rows);
     chrome_names_merge(&all->names, &chunk->names);
     tally_merge(&all->unknown, &chunk->unknown);
-    remarks_append(&all->remarks, &chunk->remarks);
+    deferred_append(&all->deferred, &chunk->deferred);
     all->records += chunk->records;
     all->closed |= chunk->closed;
     all->first_time = fmin(all->first_time, chunk->first_time);
@@ -255,17 +255,17 @@ static void describe(struct metric *metric)
 static void note_tail(struct trace *trace)
 {
     const struct mapping *content = &trace->input->content;
-    struct remarks *remarks = &trace->all.remarks;
+    struct deferred_diagnostics *deferred = &trace->all.deferred;
     bool in_object = is_in_object(trace);
     size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
     if (trace->all.closed)
         return;
     if (at < content->size)
-        remarks_note_end(remarks, in_object ? DIAGNOSTIC_ENDS_EARLY : DIAGNOSTIC_ENDS_IN_RECORD,
-                         "truncated tail, %zu bytes", content->size - at);
+        deferred_note_end(deferred, in_object ? DIAGNOSTIC_ENDS_EARLY : DIAGNOSTIC_ENDS_IN_RECORD,
+                          "truncated tail, %zu bytes", content->size - at);
     else if (in_object)
-        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY,
-                         "the file ends before its list of events does");
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY,
+                          "the file ends before its list of events does");
 }
 
 static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)
@@ -273,11 +273,12 @@ static void report_left_out(struct trace *trace, struct metric_rows_left_out *le
     struct chrome_chunk *all = &trace->all;
     note_tail(trace);
     if (left_out->values)
-        remarks_omit(&all->remarks, NULL, left_out->metrics.count,
-                     "%zu series of a counter left out (%zu values), since there are too many: %s",
-                     left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
-    tally_tell(&all->unknown, &all->remarks, "events of a kind that is not shown, left out");
-    remarks_tell(&all->remarks, trace->input, trace->reading->diagnostics);
+        deferred_omit(&all->deferred, NULL, left_out->metrics.count,
+                      "%zu series of a counter left out (%zu values), since there are too many: %s",
+                      left_out->metrics.count, left_out->values,
+                      named_few_text(&left_out->metrics));
+    tally_tell(&all->unknown, &all->deferred, "events of a kind that is not shown, left out");
+    deferred_tell(&all->deferred, trace->input, trace->reading->diagnostics);
 }
 
 static void shift_rows(struct metric_rows *rows, double seconds)
@@ -286,7 +287,7 @@ static void shift_rows(struct metric_rows *rows, double seconds)
         rows->rows[i].time += seconds;
 }
 
-/* Counters: Unix time, or, as the clock of what ran is settled, from its first moment. */
+/* Counters: Unix time, or, as the clock of what ran is aligned, from its first moment. */
 static void settle_clock(struct chrome_chunk *all, const struct chrome_facts *facts)
 {
     struct activity_source *source = &all->activity.sources[0];
@@ -309,12 +310,12 @@ static void drop_far_events(struct chrome_chunk *all)
     struct far_events far = far_events_drop(&all->activity, latest);
     char after[DURATION_SIZE], others[DURATION_SIZE];
     if (far.count)
-        remarks_omit(&all->remarks, far.name, far.count,
-                     "%zu event%s set aside: %s %s after the beginning, all others within %s",
-                     far.count, far.count == 1 ? " is" : "s are",
-                     far.count == 1 ? "it ends" : "they end, the first",
-                     quantity_format(far.after_s, "s", UNITS_IEC, after, sizeof after),
-                     quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
+        deferred_omit(&all->deferred, far.name, far.count,
+                      "%zu event%s set aside: %s %s after the beginning, all others within %s",
+                      far.count, far.count == 1 ? " is" : "s are",
+                      far.count == 1 ? "it ends" : "they end, the first",
+                      quantity_format(far.after_s, "s", UNITS_IEC, after, sizeof after),
+                      quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
 }
 
 static void drop_totals(struct chrome_chunk *all)

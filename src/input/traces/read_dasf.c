@@ -74,7 +74,7 @@ static bool take_chunk(void *context, void *chunk_pointer)
     struct dasf_chunk *read = &((struct chunk *)chunk_pointer)->read;
     activity_merge(&all->activity, &read->activity);
     metric_rows_merge(&all->rows, &read->rows);
-    remarks_append(&all->remarks, &read->remarks);
+    deferred_append(&all->deferred, &read->deferred);
     tally_merge(&all->unknown, &read->unknown);
     all->records += read->records;
     all->undated += read->undated;
@@ -121,15 +121,16 @@ static void report_left_out(struct database *database, struct metric_rows_left_o
 {
     struct dasf_chunk *all = &database->all;
     if (all->undated)
-        remarks_omit(&all->remarks, NULL, all->undated,
-                     "%zu samples without wall-clock time, left out of series", all->undated);
+        deferred_omit(&all->deferred, NULL, all->undated,
+                      "%zu samples without wall-clock time, left out of series", all->undated);
     if (left_out->values)
-        remarks_omit(&all->remarks, NULL, left_out->metrics.count,
-                     "%zu metrics per node left out (%zu values), since there are too many: %s",
-                     left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
-    tally_tell(&all->unknown, &all->remarks, "events of a kind that is not known, left out");
-    for (size_t i = 0; i < all->remarks.count; i++) {
-        const struct remark *remark = &all->remarks.items[i];
+        deferred_omit(&all->deferred, NULL, left_out->metrics.count,
+                      "%zu metrics per node left out (%zu values), since there are too many: %s",
+                      left_out->metrics.count, left_out->values,
+                      named_few_text(&left_out->metrics));
+    tally_tell(&all->unknown, &all->deferred, "events of a kind that is not known, left out");
+    for (size_t i = 0; i < all->deferred.count; i++) {
+        const struct deferred_diagnostic *remark = &all->deferred.items[i];
         struct place place = {database->input->path, 0, remark->offset};
         if (remark->level == DIAGNOSTIC_REJECT)
             diagnostics_reject(database->reading->diagnostics, place, NULL, "%s", remark->reason);

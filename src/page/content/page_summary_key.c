@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "page/content/campaign.h"
 #include "page/content/device_view.h"
 #include "page/content/page_parts.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 #include "page/content/metric_table.h"
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"

@@ -1,4 +1,4 @@
-#include "figure/charts/metric_digest.h"
+#include "figure/charts/metric_summary.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static size_t as_count(double number)
     return number > 0 && number < 1e15 ? (size_t)(number + 0.5) : 0;
 }
 
-static void find_nodes(const struct chart_request *request, struct metric_digest *digest)
+static void find_nodes(const struct chart_request *request, struct metric_summary *summary)
 {
     const struct indexed_table *indexed = &request->source->node_metrics;
     struct row_list rows = indexed_table_rows(indexed, request->metric);
@@ -47,11 +47,11 @@ static void find_nodes(const struct chart_request *request, struct metric_digest
         }
     }
     if (min <= max) {
-        digest->min = min;
-        digest->max = max;
+        summary->min = min;
+        summary->max = max;
     }
-    digest->first_node = first ? short_name(request->arena, first, NODE_LENGTH) : "";
-    digest->max_node = max_node ? short_name(request->arena, max_node, NODE_LENGTH) : "";
+    summary->first_node = first ? short_name(request->arena, first, NODE_LENGTH) : "";
+    summary->max_node = max_node ? short_name(request->arena, max_node, NODE_LENGTH) : "";
 }
 
 static enum metric_combine combine_of(const struct plotspec *spec, const char *text)
@@ -103,7 +103,7 @@ static double samples_due(const struct chart_request *request)
     return rows.count ? table_numbers(coverage->table, "due")[rows.rows[0]] : 0;
 }
 
-bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest)
+bool metric_summary_make(const struct chart_request *request, struct metric_summary *summary)
 {
     const struct table *table = request->source->job_metrics.table;
     struct row_list rows = indexed_table_rows(&request->source->job_metrics, request->metric);
@@ -111,7 +111,7 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
         return false;
     size_t row = rows.rows[0];
     const char *combine = table_texts(table, "combine")[row];
-    *digest = (struct metric_digest){
+    *summary = (struct metric_summary){
         .label = label_of(request, table_texts(table, "label")[row]),
         .unit = unit_of(request, table_texts(table, "unit")[row]),
         .thing = metric_thing(request->metric),
@@ -129,7 +129,7 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
         .combined_max = table_numbers(table, "max")[row],
         .total = table_numbers(table, "total")[row],
     };
-    find_nodes(request, digest);
+    find_nodes(request, summary);
     return true;
 }
 
@@ -149,15 +149,15 @@ static const char *count_text(struct arena *arena, size_t count)
 }
 
 static const char *total_text(const struct chart_request *request,
-                              const struct metric_digest *digest)
+                              const struct metric_summary *summary)
 {
-    if (digest->combine != COMBINE_TOTAL || !isfinite(digest->total) || digest->total == 0)
+    if (summary->combine != COMBINE_TOTAL || !isfinite(summary->total) || summary->total == 0)
         return "";
-    if (strcmp(digest->unit, "W") == 0)
+    if (strcmp(summary->unit, "W") == 0)
         return arena_format(request->arena, "%s in all, ",
-                            quantity(request, digest->total / 3600, "Wh"));
-    if (strcmp(digest->unit, "B/s") == 0)
-        return arena_format(request->arena, "%s in all, ", quantity(request, digest->total, "B"));
+                            quantity(request, summary->total / 3600, "Wh"));
+    if (strcmp(summary->unit, "B/s") == 0)
+        return arena_format(request->arena, "%s in all, ", quantity(request, summary->total, "B"));
     return "";
 }
 
@@ -178,69 +178,70 @@ static const char *with_axis_unit(struct arena *arena, double value,
 
 /* "21.5 of 32 cores" where the cores of nodes are known. */
 static const char *mean_text(const struct chart_request *request,
-                             const struct metric_digest *digest, const struct display_unit *unit)
+                             const struct metric_summary *summary, const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
-    const char *mean = with_axis_unit(arena, digest->mean_per_node, unit);
+    const char *mean = with_axis_unit(arena, summary->mean_per_node, unit);
     struct node_cores cores = node_cores_make(tables_find(request->source->tables, "nodes"),
-                                              digest->mean_per_node / unit->factor);
+                                              summary->mean_per_node / unit->factor);
     char text[NUMBER_SIZE];
-    if (strcmp(digest->unit, QUANTITY_CORE_PERCENT) != 0 || number_is_missing(cores.each) ||
-        !isfinite(digest->mean_per_node))
+    if (strcmp(summary->unit, QUANTITY_CORE_PERCENT) != 0 || number_is_missing(cores.each) ||
+        !isfinite(summary->mean_per_node))
         return mean;
-    return arena_format(arena, "%s of %s%s %s", displayed(arena, digest->mean_per_node, unit),
+    return arena_format(arena, "%s of %s%s %s", displayed(arena, summary->mean_per_node, unit),
                         cores.are_estimated ? "about " : "",
                         quantity_format_number(cores.each, 3, text, sizeof text),
                         cores.are_threads ? "hardware threads" : unit->name);
 }
 
-const char *digest_node_numbers(const struct chart_request *request,
-                                const struct metric_digest *digest, const struct display_unit *unit)
+const char *summary_node_numbers(const struct chart_request *request,
+                                 const struct metric_summary *summary,
+                                 const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
-    const char *total = total_text(request, digest);
-    const char *mean = mean_text(request, digest, unit);
-    const char *max = with_axis_unit(arena, digest->max, unit);
-    if (digest->nodes <= 1)
+    const char *total = total_text(request, summary);
+    const char *mean = mean_text(request, summary, unit);
+    const char *max = with_axis_unit(arena, summary->max, unit);
+    if (summary->nodes <= 1)
         return arena_format(arena, "%smean %s, max %s", total, mean, max);
-    return arena_format(arena, "%smean %s per %s, max %s%s%s", total, mean, digest->thing, max,
-                        *digest->max_node ? " on " : "", digest->max_node);
+    return arena_format(arena, "%smean %s per %s, max %s%s%s", total, mean, summary->thing, max,
+                        *summary->max_node ? " on " : "", summary->max_node);
 }
 
-const char *digest_combined_numbers(const struct chart_request *request,
-                                    const struct metric_digest *digest,
-                                    const struct display_unit *unit)
+const char *summary_combined_numbers(const struct chart_request *request,
+                                     const struct metric_summary *summary,
+                                     const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
-    if (digest->nodes <= 1)
-        return digest_node_numbers(request, digest, unit);
-    bool adds_up = digest->combine == COMBINE_TOTAL;
-    const char *mean = with_axis_unit(arena, digest->combined_mean, unit);
-    const char *max = with_axis_unit(arena, digest->combined_max, unit);
-    const char *per_node = with_axis_unit(arena, digest->mean_per_node, unit);
-    return arena_format(arena, "%smean %s, max %s%s%s%s%s", total_text(request, digest), mean, max,
+    if (summary->nodes <= 1)
+        return summary_node_numbers(request, summary, unit);
+    bool adds_up = summary->combine == COMBINE_TOTAL;
+    const char *mean = with_axis_unit(arena, summary->combined_mean, unit);
+    const char *max = with_axis_unit(arena, summary->combined_max, unit);
+    const char *per_node = with_axis_unit(arena, summary->mean_per_node, unit);
+    return arena_format(arena, "%smean %s, max %s%s%s%s%s", total_text(request, summary), mean, max,
                         adds_up ? "; mean " : "", adds_up ? per_node : "", adds_up ? " per " : "",
-                        adds_up ? digest->thing : "");
+                        adds_up ? summary->thing : "");
 }
 
-static const char *brief_text(struct arena *arena, const struct metric_digest *digest,
+static const char *brief_text(struct arena *arena, const struct metric_summary *summary,
                               const struct display_unit *unit)
 {
-    return arena_format(arena, "mean %s · max %s", displayed(arena, digest->mean_per_node, unit),
-                        displayed(arena, digest->max, unit));
+    return arena_format(arena, "mean %s · max %s", displayed(arena, summary->mean_per_node, unit),
+                        displayed(arena, summary->max, unit));
 }
 
 /* Missing are those that a source marks so, and those that were due and never came: as the finding
  * on coverage counts them. */
-static const char *samples_text(struct arena *arena, const struct metric_digest *digest)
+static const char *samples_text(struct arena *arena, const struct metric_summary *summary)
 {
-    const char *samples = count_text(arena, digest->samples);
-    const char *plural = digest->samples == 1 ? "" : "s";
-    size_t marked = digest->missing, absent = as_count(digest->due - (double)digest->samples);
+    const char *samples = count_text(arena, summary->samples);
+    const char *plural = summary->samples == 1 ? "" : "s";
+    size_t marked = summary->missing, absent = as_count(summary->due - (double)summary->samples);
     size_t missing = marked > absent ? marked : absent;
     if (missing == 0)
         return arena_format(arena, "%s sample%s, none missing.", samples, plural);
-    double due = (double)digest->samples + (double)missing;
+    double due = (double)summary->samples + (double)missing;
     return arena_format(arena, "%s sample%s, %s missing (%.2g %%).", samples, plural,
                         count_text(arena, missing), 100 * (double)missing / due);
 }
@@ -296,44 +297,45 @@ static const char *definition_caption(const struct chart_request *request)
     return request->figure->caption ? request->figure->caption : "";
 }
 
-void digest_describe(const struct chart_request *request, const struct metric_digest *digest,
-                     const char *what, const char *numbers, const char *note, const struct scale *y,
-                     struct figure *figure)
+void summary_describe(const struct chart_request *request, const struct metric_summary *summary,
+                      const char *what, const char *numbers, const char *note,
+                      const struct scale *y, struct figure *figure)
 {
     struct arena *arena = request->arena;
     describe_origin(request, figure);
     figure->title = with_unit(arena, what, y->unit.name);
-    figure->label = with_unit(arena, digest->label, y->unit.name);
+    figure->label = with_unit(arena, summary->label, y->unit.name);
     figure->subtitle = numbers;
-    figure->brief = brief_text(arena, digest, &y->unit);
+    figure->brief = brief_text(arena, summary, &y->unit);
     figure->caption =
         sentences(arena, definition_caption(request), note,
-                  sentences(arena, samples_text(arena, digest), time_note(request), ""));
+                  sentences(arena, samples_text(arena, summary), time_note(request), ""));
     figure->alt = arena_format(arena, "%s%s: %s.", what, period_text(request), figure->subtitle);
 }
 
 /* ---- nothing to draw ------------------------------------------------------------------------ */
 
-const char *digest_message(const struct chart_request *request, const struct metric_digest *digest)
+const char *summary_message(const struct chart_request *request,
+                            const struct metric_summary *summary)
 {
     struct arena *arena = request->arena;
-    if (digest->samples == 0 || !isfinite(digest->max) || !isfinite(digest->min))
+    if (summary->samples == 0 || !isfinite(summary->max) || !isfinite(summary->min))
         return request->source->time_low < request->source->time_high
                    ? "No sample of this metric was recorded."
                    : "No value: it takes two samples of a node, and there is one.";
-    if (digest->min != digest->max)
+    if (summary->min != summary->max)
         return NULL;
-    const char *value = digest->max == 0 ? "0" : quantity(request, digest->max, digest->unit);
-    if (digest->samples == 1)
+    const char *value = summary->max == 0 ? "0" : quantity(request, summary->max, summary->unit);
+    if (summary->samples == 1)
         return arena_format(arena, "%s in the only sample.", value);
-    if (digest->nodes <= 1)
+    if (summary->nodes <= 1)
         return arena_format(arena, "%s throughout.", value);
-    return arena_format(arena, "%s on all %ss throughout.", value, digest->thing);
+    return arena_format(arena, "%s on all %ss throughout.", value, summary->thing);
 }
 
-void digest_describe_message(const struct chart_request *request,
-                             const struct metric_digest *digest, const char *what,
-                             const char *message, struct figure *figure)
+void summary_describe_message(const struct chart_request *request,
+                              const struct metric_summary *summary, const char *what,
+                              const char *message, struct figure *figure)
 {
     struct arena *arena = request->arena;
     struct panel *panel = arena_alloc(arena, sizeof *panel);
@@ -344,8 +346,8 @@ void digest_describe_message(const struct chart_request *request,
     panel->message = message;
     describe_origin(request, figure);
     figure->title = what;
-    figure->label = digest->label;
-    figure->subtitle = samples_text(arena, digest);
+    figure->label = summary->label;
+    figure->subtitle = samples_text(arena, summary);
     figure->brief = "";
     figure->caption = definition_caption(request);
     figure->alt = arena_format(arena, "%s%s: %s", what, period_text(request), message);
@@ -356,15 +358,15 @@ void digest_describe_message(const struct chart_request *request,
 
 /* ---- scale ---------------------------------------------------------------------------------- */
 
-void digest_scale(const struct chart_request *request, const struct metric_digest *digest,
-                  struct value_range range, struct scale *scale, const char **note)
+void summary_scale(const struct chart_request *request, const struct metric_summary *summary,
+                   struct value_range range, struct scale *scale, const char **note)
 {
     const struct plotspec *spec = request->spec;
     bool is_log = spec->log_scale && range.high > 0;
     *note = "";
     double largest = fmax(fabs(range.low), fabs(range.high));
     struct display_unit unit =
-        display_unit_for(digest->unit, isfinite(largest) ? largest : 0, request->units);
+        display_unit_for(summary->unit, isfinite(largest) ? largest : 0, request->units);
     if (is_log) {
         scale_init_log(scale, range.lowest_positive, range.high, unit);
         if (range.low <= 0)

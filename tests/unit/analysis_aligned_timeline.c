@@ -16,7 +16,7 @@ static void ends_pair_by_host_name_and_task(void)
     fixture_end(&f, STOP, "h1", "save", "2", 8);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h1 draw 1 1+2\nh1 save 2 2+6\nh1 save 1 3+1.5\nh2 save 1 4+5\n");
-    CHECK_INT(f.settled.pairs.paired, 4);
+    CHECK_INT(f.aligned.pairs.paired, 4);
     CHECK_INT(f.activity.end_count, 0);
     CHECK_INT(diagnostics_rejected(f.diagnostics, NULL), 0);
     activity_fixture_release(&f);
@@ -43,8 +43,8 @@ static void ends_without_the_other_side_are_told_and_counted(void)
     fixture_end(&f, STOP, "h", "draw", "8", 4);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h draw 8 3+1\n");
-    CHECK_INT(f.settled.pairs.open_starts, 1);
-    CHECK_INT(f.settled.pairs.orphan_stops, 1);
+    CHECK_INT(f.aligned.pairs.open_starts, 1);
+    CHECK_INT(f.aligned.pairs.orphan_stops, 1);
     CHECK_INT(diagnostics_rejected(f.diagnostics, "trace"), 2);
     CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason, "a stop without its start");
     CHECK_TEXT(diagnostics_at(f.diagnostics, 1)->text, "draw of task 7 on h");
@@ -65,7 +65,7 @@ static void of_one_task_the_latest_start_is_closed(void)
     fixture_end(&f, STOP, "h", "b", "1", 7);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h a 1 0+9\nh a 1 2+3\nh b 1 6+1\n");
-    CHECK_INT(f.settled.pairs.open_starts, 1);
+    CHECK_INT(f.aligned.pairs.open_starts, 1);
     activity_fixture_release(&f);
 }
 
@@ -107,7 +107,7 @@ static void nested_ends_close_what_was_opened_last_on_their_lane(void)
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f),
                "h t1 main 0+10\nh t1 step 1+1\nh t1 step 2+0\nh t2 copy 1.5+1\n");
-    CHECK_INT(f.settled.pairs.orphan_stops, 1);
+    CHECK_INT(f.aligned.pairs.orphan_stops, 1);
     activity_fixture_release(&f);
 }
 
@@ -125,19 +125,19 @@ static void spans_and_lanes_are_in_natural_order(void)
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f),
                "n2 w9 e 5+3\nn2 w9 d 5+1\nn2 w9 c 6+1\nn2 w10 b 7+1\nn10 w1 a 1+1\n");
-    CHECK_INT(f.settled.host_count, 3);
-    CHECK_TEXT(settled_host_name(&f.settled, 0), "n1");
-    CHECK_INT(f.settled.hosts[0].lanes.count, 0);
-    CHECK_INT(f.settled.hosts[0].samples.count, 1);
-    CHECK_INT(f.settled.hosts[1].spans.count, 4);
-    CHECK_INT(f.settled.hosts[1].lanes.count, 3);
-    CHECK_INT(f.settled.lane_count, 4);
-    CHECK_TEXT(settled_lane_name(&f.settled, 0), "w8");
-    CHECK_INT(f.settled.lanes[0].holdings.count, 1);
-    CHECK_INT(f.settled.lanes[3].host, 2);
-    CHECK_INT(f.settled.span_order[0], 4);
-    CHECK_NEAR(settled_time(&f.settled, f.settled.times.first), 1, 0);
-    CHECK_NEAR(settled_time(&f.settled, f.settled.times.last), 8, 0);
+    CHECK_INT(f.aligned.host_count, 3);
+    CHECK_TEXT(aligned_host_name(&f.aligned, 0), "n1");
+    CHECK_INT(f.aligned.hosts[0].lanes.count, 0);
+    CHECK_INT(f.aligned.hosts[0].samples.count, 1);
+    CHECK_INT(f.aligned.hosts[1].spans.count, 4);
+    CHECK_INT(f.aligned.hosts[1].lanes.count, 3);
+    CHECK_INT(f.aligned.lane_count, 4);
+    CHECK_TEXT(aligned_lane_name(&f.aligned, 0), "w8");
+    CHECK_INT(f.aligned.lanes[0].memory_samples.count, 1);
+    CHECK_INT(f.aligned.lanes[3].host, 2);
+    CHECK_INT(f.aligned.span_order[0], 4);
+    CHECK_NEAR(aligned_time(&f.aligned, f.aligned.times.first), 1, 0);
+    CHECK_NEAR(aligned_time(&f.aligned, f.aligned.times.last), 8, 0);
     activity_fixture_release(&f);
 }
 
@@ -149,23 +149,23 @@ static void many_spans_are_sorted(void)
     for (int i = 999; i >= 0; i--)
         fixture_span(&f, i % 2 ? "b" : "a", "w", "x", NULL, i / 4, 1 + i % 4, NAN);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.hosts[1].spans.first, 500);
+    CHECK_INT(f.aligned.hosts[1].spans.first, 500);
     for (size_t i = 1; i < 500; i++) {
-        const struct activity_span *span = &f.settled.spans[i], *before = span - 1;
+        const struct activity_span *span = &f.aligned.spans[i], *before = span - 1;
         CHECK(span->start > before->start ||
               (span->start == before->start && span->duration < before->duration));
-        CHECK_NEAR(span->start + 250, f.settled.spans[500 + i].start + 250, 0);
-        CHECK_INT(f.settled.span_order[i] % 2, 1);
+        CHECK_NEAR(span->start + 250, f.aligned.spans[500 + i].start + 250, 0);
+        CHECK_INT(f.aligned.span_order[i] % 2, 1);
     }
     activity_fixture_release(&f);
 }
 
 /* The samples of the span's host that the span holds, its ends included. */
-static struct activity_rows samples_in(const struct settled_activity *settled, size_t host,
+static struct activity_rows samples_in(const struct aligned_timeline *aligned, size_t host,
                                        const struct activity_span *span)
 {
-    return sample_sums_between(&settled->samples, settled->hosts[host].samples, span->start,
-                               settled_end(span->start, span->duration));
+    return sample_sums_between(&aligned->samples, aligned->hosts[host].samples, span->start,
+                               aligned_end(span->start, span->duration));
 }
 
 static void samples_are_found_by_host_with_both_ends(void)
@@ -179,14 +179,14 @@ static void samples_are_found_by_host_with_both_ends(void)
     fixture_span(&f, "h", "w", "a", NULL, 2, 2, NAN);
     fixture_span(&f, "h", "w", "b", NULL, 4.1, 0.8, NAN);
     activity_fixture_settle(&f, false);
-    const struct sample_sums *sums = &f.settled.samples;
-    struct activity_rows rows = samples_in(&f.settled, 1, &f.settled.spans[0]);
+    const struct sample_sums *sums = &f.aligned.samples;
+    struct activity_rows rows = samples_in(&f.aligned, 1, &f.aligned.spans[0]);
     CHECK_INT(rows.count, 3);
     CHECK_INT(sample_sums_count(sums, DEVICE_UTILIZATION, rows), 2);
     CHECK_NEAR(sample_sums_mean(sums, DEVICE_UTILIZATION, rows), 30, 1e-12);
     CHECK(isnan(sample_sums_mean(sums, DEVICE_MEMORY_USED, rows)));
     CHECK(!sample_sums_have(sums, DEVICE_POWER));
-    CHECK_INT(samples_in(&f.settled, 1, &f.settled.spans[1]).count, 0);
+    CHECK_INT(samples_in(&f.aligned, 1, &f.aligned.spans[1]).count, 0);
     activity_fixture_release(&f);
 }
 
@@ -202,12 +202,12 @@ static void short_spans_of_unix_time_are_exact(void)
         fixture_span(&f, "h", "w", "y", NULL, 3600 + (7 * i + 4) / 1e6, 6e-6, NAN);
     }
     activity_fixture_settle(&f, false);
-    CHECK_NEAR(f.settled.times.origin, 1700003600, 0);
-    CHECK_INT(f.settled.span_count, 2000);
+    CHECK_NEAR(f.aligned.times.origin, 1700003600, 0);
+    CHECK_INT(f.aligned.span_count, 2000);
     for (size_t i = 0; i + 1 < 2000; i++) {
-        const struct activity_span *span = &f.settled.spans[i];
+        const struct activity_span *span = &f.aligned.spans[i];
         CHECK_NEAR(span->duration, i % 2 ? 6e-6 : 1e-6, 0);
-        CHECK_NEAR(settled_end(span->start, span->duration), span[1].start, 0);
+        CHECK_NEAR(aligned_end(span->start, span->duration), span[1].start, 0);
     }
     activity_fixture_release(&f);
 }
@@ -221,8 +221,8 @@ static void whole_unix_times_are_brought_to_microseconds(void)
     fixture_end(&f, STOP, "h", "a", "1", 1541664001.132);
     fixture_sample(&f, "h", 1541664001.132, 5, 6);
     activity_fixture_settle(&f, false);
-    CHECK_NEAR(f.settled.spans[0].duration, 0.001, 0);
-    CHECK_INT(samples_in(&f.settled, 0, &f.settled.spans[0]).count, 1);
+    CHECK_NEAR(f.aligned.spans[0].duration, 0.001, 0);
+    CHECK_INT(samples_in(&f.aligned, 0, &f.aligned.spans[0]).count, 1);
     activity_fixture_release(&f);
 }
 
@@ -237,7 +237,7 @@ static void origins_of_sources_do_not_matter(void)
     fixture_span(&f, "h", "w", "y", NULL, 2.5, 1, NAN);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h w x 1700000001+1\nh w y 1700000002+1\n");
-    CHECK_NEAR(f.settled.spans[1].start - f.settled.spans[0].start, 1.5, 0);
+    CHECK_NEAR(f.aligned.spans[1].start - f.aligned.spans[0].start, 1.5, 0);
     activity_fixture_release(&f);
 }
 
@@ -255,9 +255,9 @@ static void a_hosts_clock_is_moved_by_its_median_offset(void)
                             (struct clock_offset){fixture_number(&f, "h1"), offsets[i]});
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h1 a 1005+1\nh2 b 1005+1\nh2 c 1007+1\n");
-    CHECK_INT(f.settled.times.clock, SETTLED_UNIX);
-    CHECK_INT(f.settled.times.clocks_unknown, 1);
-    CHECK(!f.settled.times.comparable);
+    CHECK_INT(f.aligned.times.clock, SETTLED_UNIX);
+    CHECK_INT(f.aligned.times.clocks_unknown, 1);
+    CHECK(!f.aligned.times.comparable);
     activity_fixture_release(&f);
 }
 
@@ -269,8 +269,8 @@ static void clocks_without_offsets_begin_at_0(void)
     fixture_holding(&f, "h1", NULL, 4.5, 1);
     activity_fixture_settle(&f, false);
     CHECK_TEXT(fixture_spans(&f), "h1 a 0.5+1\n");
-    CHECK_INT(f.settled.times.clock, SETTLED_FROM_BEGIN);
-    CHECK(f.settled.times.comparable);
+    CHECK_INT(f.aligned.times.clock, SETTLED_FROM_BEGIN);
+    CHECK(f.aligned.times.comparable);
     activity_fixture_release(&f);
     activity_fixture_init(&f, ACTIVITY_CLOCK_HOST);
     fixture_span(&f, "h1", NULL, "a", NULL, 5.25, 1, NAN);
@@ -286,8 +286,8 @@ static void nothing_settles_to_nothing(void)
     struct activity_fixture f;
     activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.span_count + f.settled.lane_count + f.settled.host_count, 0);
-    CHECK(isnan(f.settled.times.first));
+    CHECK_INT(f.aligned.span_count + f.aligned.lane_count + f.aligned.host_count, 0);
+    CHECK(isnan(f.aligned.times.first));
     activity_fixture_release(&f);
 }
 
@@ -295,8 +295,8 @@ static void fixture_async_end(struct activity_fixture *f, enum span_side side, c
                               const char *name, const char *id, double time)
 {
     activity_add_end(&f->activity,
-                     (struct activity_end){time, fixture_subject(f, host, NULL, name, id),
-                                           (uint8_t)side, PAIRED_ASYNC});
+                     (struct span_edge){time, fixture_subject(f, host, NULL, name, id),
+                                        (uint8_t)side, PAIRED_ASYNC});
 }
 
 /* Ranks that have the same ids keep their own; what begins in one process may end in another, but
@@ -316,15 +316,15 @@ static void asynchronous_ends_pair_in_their_process_first(void)
     fixture_async_end(&f, SPAN_STOP, "p1", "far", "9", 21);
     fixture_async_end(&f, SPAN_STOP, "p4", "lost", "9", 22);
     activity_fixture_settle(&f, false);
-    CHECK_INT(f.settled.pairs.paired, 3);
-    CHECK_INT(f.settled.pairs.traced, 3);
-    CHECK_INT(f.settled.pairs.open_starts, 1);
-    CHECK_INT(f.settled.pairs.orphan_stops, 2);
-    CHECK(f.settled.has_traces);
-    CHECK_INT(f.settled.span_count, 3);
-    CHECK_NEAR(f.settled.spans[0].duration, 4, 0);
-    CHECK_NEAR(f.settled.spans[1].duration, 6, 0);
-    CHECK_NEAR(f.settled.spans[2].duration, 2, 0);
+    CHECK_INT(f.aligned.pairs.paired, 3);
+    CHECK_INT(f.aligned.pairs.traced, 3);
+    CHECK_INT(f.aligned.pairs.open_starts, 1);
+    CHECK_INT(f.aligned.pairs.orphan_stops, 2);
+    CHECK(f.aligned.has_traces);
+    CHECK_INT(f.aligned.span_count, 3);
+    CHECK_NEAR(f.aligned.spans[0].duration, 4, 0);
+    CHECK_NEAR(f.aligned.spans[1].duration, 6, 0);
+    CHECK_NEAR(f.aligned.spans[2].duration, 2, 0);
     activity_fixture_release(&f);
 }
 

@@ -1,4 +1,4 @@
-#include "input/cctools/workqueue_tries.h"
+#include "input/cctools/workqueue_attempts.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,65 +30,66 @@ static double seconds(int64_t time_us)
     return (double)time_us / 1e6;
 }
 
-/* ---- tries ---- */
+/* ---- attempts ---- */
 
-static struct workqueue_try *add_try(struct workqueue_log *log, struct workqueue_task *task)
+static struct workqueue_attempt *add_attempt(struct workqueue_log *log, struct workqueue_task *task)
 {
-    struct workqueue_try *try = list_add(&log->tries);
-    *try = (struct workqueue_try){.id = task->id,
-                                  .submit = NUMBER_MISSING,
-                                  .start = NUMBER_MISSING,
-                                  .end = NUMBER_MISSING,
-                                  .attempt = 1,
-                                  .before = task->latest,
-                                  .exit_code = WORKQUEUE_NO_NUMBER};
-    if (task->latest != WORKQUEUE_NO_TRY) {
-        const struct workqueue_try *before = &log->tries.items[task->latest];
-        try->attempt = before->attempt + 1;
-        try->category = before->category;
-        try->requested = before->requested;
+    struct workqueue_attempt *attempt = list_add(&log->attempts);
+    *attempt = (struct workqueue_attempt){.id = task->id,
+                                          .submit = NUMBER_MISSING,
+                                          .start = NUMBER_MISSING,
+                                          .end = NUMBER_MISSING,
+                                          .attempt = 1,
+                                          .before = task->latest,
+                                          .exit_code = WORKQUEUE_NO_NUMBER};
+    if (task->latest != WORKQUEUE_NO_ATTEMPT) {
+        const struct workqueue_attempt *before = &log->attempts.items[task->latest];
+        attempt->attempt = before->attempt + 1;
+        attempt->category = before->category;
+        attempt->requested = before->requested;
     }
-    task->latest = (uint32_t)log->tries.count - 1;
-    return try;
+    task->latest = (uint32_t)log->attempts.count - 1;
+    return attempt;
 }
 
-static struct workqueue_try *latest_try(struct workqueue_log *log,
-                                        const struct workqueue_task *task)
+static struct workqueue_attempt *latest_attempt(struct workqueue_log *log,
+                                                const struct workqueue_task *task)
 {
-    return task->latest == WORKQUEUE_NO_TRY ? NULL : &log->tries.items[task->latest];
+    return task->latest == WORKQUEUE_NO_ATTEMPT ? NULL : &log->attempts.items[task->latest];
 }
 
-static bool is_open(const struct workqueue_try *try)
+static bool is_open(const struct workqueue_attempt *attempt)
 {
-    return try && try->ending == ENDING_UNSAID;
+    return attempt && attempt->ending == ENDING_UNSAID;
 }
 
-static bool has_started(const struct workqueue_try *try)
+static bool has_started(const struct workqueue_attempt *attempt)
 {
-    return !isnan(try->start);
+    return !isnan(attempt->start);
 }
 
-/* The try that is waiting or running; a new one when the log does not have its beginning. */
-static struct workqueue_try *open_try(struct workqueue_log *log, struct workqueue_task *task)
+/* The attempt that is waiting or running; a new one when the log does not have its beginning. */
+static struct workqueue_attempt *open_attempt(struct workqueue_log *log,
+                                              struct workqueue_task *task)
 {
-    struct workqueue_try *try = latest_try(log, task);
-    if (is_open(try))
-        return try;
-    return add_try(log, task);
+    struct workqueue_attempt *attempt = latest_attempt(log, task);
+    if (is_open(attempt))
+        return attempt;
+    return add_attempt(log, task);
 }
 
-/* When the worker of the try went away after it had started, else `otherwise`. */
-static double lost_at(const struct workqueue_log *log, const struct workqueue_try *try,
+/* When the worker of the attempt went away after it had started, else `otherwise`. */
+static double lost_at(const struct workqueue_log *log, const struct workqueue_attempt *attempt,
                       double otherwise)
 {
-    double gone = workqueue_worker_gone(log, try->worker);
-    return gone >= try->start ? gone : otherwise;
+    double gone = workqueue_worker_gone(log, attempt->worker);
+    return gone >= attempt->start ? gone : otherwise;
 }
 
-static void lose(const struct workqueue_log *log, struct workqueue_try *try, double moment)
+static void lose(const struct workqueue_log *log, struct workqueue_attempt *attempt, double moment)
 {
-    try->ending = ENDING_LOST;
-    try->end = lost_at(log, try, moment);
+    attempt->ending = ENDING_LOST;
+    attempt->end = lost_at(log, attempt, moment);
 }
 
 /* ---- runs ---- */
@@ -100,21 +101,22 @@ static struct workqueue_run *latest_run(struct workqueue_log *log)
 
 static void leave_out_library(struct workqueue_log *log, const struct workqueue_task *task)
 {
-    for (uint32_t i = task->latest; i != WORKQUEUE_NO_TRY; i = log->tries.items[i].before)
-        log->tries.items[i].left_out = true;
+    for (uint32_t i = task->latest; i != WORKQUEUE_NO_ATTEMPT; i = log->attempts.items[i].before)
+        log->attempts.items[i].left_out = true;
 }
 
 /* When its run is over, an attempt that had started is lost; one that had not was never made. */
-static void settle_try(struct workqueue_log *log, struct workqueue_try *try, bool is_over)
+static void settle_attempt(struct workqueue_log *log, struct workqueue_attempt *attempt,
+                           bool is_over)
 {
     const struct workqueue_run *run = latest_run(log);
-    bool started = has_started(try);
-    if (started && (is_over || !isnan(lost_at(log, try, NUMBER_MISSING)))) {
-        lose(log, try, run->end);
+    bool started = has_started(attempt);
+    if (started && (is_over || !isnan(lost_at(log, attempt, NUMBER_MISSING)))) {
+        lose(log, attempt, run->end);
         return;
     }
-    try->ending = ENDING_OPEN;
-    try->end = NUMBER_MISSING;
+    attempt->ending = ENDING_UNFINISHED;
+    attempt->end = NUMBER_MISSING;
     log->waiting += !started;
     log->running += started;
 }
@@ -125,15 +127,15 @@ static void end_run(struct workqueue_log *log, bool is_followed)
     struct workqueue_run *run = latest_run(log);
     for (size_t i = 0; i < log->tasks.count; i++) {
         struct workqueue_task *task = &log->tasks.items[i];
-        struct workqueue_try *try = latest_try(log, task);
+        struct workqueue_attempt *attempt = latest_attempt(log, task);
         log->libraries += task->library;
         log->library_exits += task->library && task->library_exit;
         if (task->library)
             leave_out_library(log, task);
-        else if (is_open(try))
-            settle_try(log, try, is_followed || run->ended);
+        else if (is_open(attempt))
+            settle_attempt(log, attempt, is_followed || run->ended);
     }
-    run->try_count = log->tries.count - run->first_try;
+    run->attempt_count = log->attempts.count - run->first_attempt;
     log->unfinished += !run->ended;
     log->tasks.count = 0;
     hash_index_clear(&log->tasks_by_id);
@@ -144,7 +146,7 @@ static void begin_run(struct workqueue_log *log, const struct workqueue_event *e
     if (log->runs.count)
         end_run(log, true);
     *list_add(&log->runs) = (struct workqueue_run){.pid = event->pid,
-                                                   .first_try = log->tries.count,
+                                                   .first_attempt = log->attempts.count,
                                                    .start = seconds(event->time_us),
                                                    .end = seconds(event->time_us)};
     log->latest_us = event->time_us;
@@ -185,31 +187,32 @@ static const char *usual_request(const struct workqueue_log *log, uint32_t categ
 static void wait(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = task_to_begin(log, event);
-    struct workqueue_try *try = latest_try(log, task);
+    struct workqueue_attempt *attempt = latest_attempt(log, task);
     double now = seconds(event->time_us);
-    if (is_open(try) && has_started(try))
-        lose(log, try, now);
-    if (!is_open(try)) {
-        try = add_try(log, task);
-        try->submit = now;
+    if (is_open(attempt) && has_started(attempt))
+        lose(log, attempt, now);
+    if (!is_open(attempt)) {
+        attempt = add_attempt(log, task);
+        attempt->submit = now;
     }
-    try->category = category_number(log, event->name);
-    try->requested = event->object ? event->object : usual_request(log, try->category, event->word);
-    if (event->number > 0 && (uint32_t)event->number > try->attempt)
-        try->attempt = (uint32_t)event->number;
+    attempt->category = category_number(log, event->name);
+    attempt->requested =
+        event->object ? event->object : usual_request(log, attempt->category, event->word);
+    if (event->number > 0 && (uint32_t)event->number > attempt->attempt)
+        attempt->attempt = (uint32_t)event->number;
 }
 
 static void run(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = task_to_begin(log, event);
-    struct workqueue_try *try = latest_try(log, task);
+    struct workqueue_attempt *attempt = latest_attempt(log, task);
     double now = seconds(event->time_us);
-    if (is_open(try) && has_started(try))
-        lose(log, try, now);
-    try = open_try(log, task);
-    try->start = now;
-    try->worker = workqueue_worker(log, event->name);
-    try->allocated = event->object;
+    if (is_open(attempt) && has_started(attempt))
+        lose(log, attempt, now);
+    attempt = open_attempt(log, task);
+    attempt->start = now;
+    attempt->worker = workqueue_worker(log, event->name);
+    attempt->allocated = event->object;
 }
 
 static enum record_ending ending_of(struct text_slice result)
@@ -217,7 +220,7 @@ static enum record_ending ending_of(struct text_slice result)
     static const struct {
         const char *result;
         enum record_ending ending;
-    } endings[] = {{"SUCCESS", ENDING_WELL},          {"FORSAKEN", ENDING_LOST},
+    } endings[] = {{"SUCCESS", ENDING_SUCCEEDED},     {"FORSAKEN", ENDING_LOST},
                    {"UNKNOWN", ENDING_UNKNOWN},       {"CANCELED", ENDING_CANCELLED},
                    {"CANCELLED", ENDING_CANCELLED},   {"END_TIME", ENDING_DEADLINE},
                    {"MAX_END_TIME", ENDING_DEADLINE}, {"MAX_WALL_TIME", ENDING_TIMED_OUT},
@@ -230,19 +233,20 @@ static enum record_ending ending_of(struct text_slice result)
 }
 
 /* What a task that did not end well returns is -1 where it has returned nothing. */
-static void end_try(struct workqueue_log *log, struct workqueue_try *try,
-                    const struct workqueue_event *event)
+static void end_attempt(struct workqueue_log *log, struct workqueue_attempt *attempt,
+                        const struct workqueue_event *event)
 {
-    try->ending = ending_of(event->word);
-    try->outcome = number_of(log, event->word, &log->latest_outcome);
-    if (event->number != WORKQUEUE_NO_NUMBER && (event->number >= 0 || try->ending == ENDING_WELL))
-        try->exit_code = event->number;
-    if (isnan(try->end))
-        try->end = seconds(event->time_us);
-    if (!try->measured)
-        try->measured = event->object;
-    if (!try->limits)
-        try->limits = event->limits;
+    attempt->ending = ending_of(event->word);
+    attempt->outcome = number_of(log, event->word, &log->latest_outcome);
+    if (event->number != WORKQUEUE_NO_NUMBER &&
+        (event->number >= 0 || attempt->ending == ENDING_SUCCEEDED))
+        attempt->exit_code = event->number;
+    if (isnan(attempt->end))
+        attempt->end = seconds(event->time_us);
+    if (!attempt->measured)
+        attempt->measured = event->object;
+    if (!attempt->limits)
+        attempt->limits = event->limits;
 }
 
 static void fetch(struct workqueue_log *log, const struct workqueue_event *event)
@@ -251,7 +255,7 @@ static void fetch(struct workqueue_log *log, const struct workqueue_event *event
     if (task->done)
         log->odd++;
     else
-        open_try(log, task)->end = seconds(event->time_us);
+        open_attempt(log, task)->end = seconds(event->time_us);
 }
 
 static void retrieve(struct workqueue_log *log, const struct workqueue_event *event)
@@ -261,22 +265,23 @@ static void retrieve(struct workqueue_log *log, const struct workqueue_event *ev
     if (task->done)
         log->odd++;
     else
-        end_try(log, open_try(log, task), event);
+        end_attempt(log, open_attempt(log, task), event);
 }
 
-/* A task that is given up while it waits for another try has not had that one. */
-static struct workqueue_try *try_given_up(struct workqueue_log *log, struct workqueue_task *task)
+/* A task that is given up while it waits for another attempt has not had that one. */
+static struct workqueue_attempt *try_given_up(struct workqueue_log *log,
+                                              struct workqueue_task *task)
 {
-    struct workqueue_try *try = latest_try(log, task);
-    if (is_open(try) && !has_started(try) && try->before != WORKQUEUE_NO_TRY) {
-        try->left_out = true;
-        try->ending = ENDING_LOST;
-        task->latest = try->before;
-        try = &log->tries.items[try->before];
+    struct workqueue_attempt *attempt = latest_attempt(log, task);
+    if (is_open(attempt) && !has_started(attempt) && attempt->before != WORKQUEUE_NO_ATTEMPT) {
+        attempt->left_out = true;
+        attempt->ending = ENDING_LOST;
+        task->latest = attempt->before;
+        attempt = &log->attempts.items[attempt->before];
     }
-    if (try)
-        return try;
-    return add_try(log, task);
+    if (attempt)
+        return attempt;
+    return add_attempt(log, task);
 }
 
 static void finish(struct workqueue_log *log, const struct workqueue_event *event)
@@ -288,7 +293,7 @@ static void finish(struct workqueue_log *log, const struct workqueue_event *even
         return;
     }
     task->done = true;
-    end_try(log, try_given_up(log, task), event);
+    end_attempt(log, try_given_up(log, task), event);
 }
 
 static void cancel(struct workqueue_log *log, const struct workqueue_event *event,
@@ -297,8 +302,8 @@ static void cancel(struct workqueue_log *log, const struct workqueue_event *even
     struct workqueue_task *task = workqueue_task(log, event->id);
     struct workqueue_event end = *event;
     end.word = (struct text_slice){outcome, strlen(outcome)};
-    if (!task->done && (task->latest == WORKQUEUE_NO_TRY || is_open(latest_try(log, task))))
-        end_try(log, try_given_up(log, task), &end);
+    if (!task->done && (task->latest == WORKQUEUE_NO_ATTEMPT || is_open(latest_attempt(log, task))))
+        end_attempt(log, try_given_up(log, task), &end);
     task->done = true;
 }
 

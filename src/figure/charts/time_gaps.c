@@ -1,4 +1,4 @@
-#include "figure/charts/slivers.h"
+#include "figure/charts/time_gaps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -235,7 +235,7 @@ static bool is_over_time(const struct figure *figure)
     return x->high - x->low >= LEAST_SPAN_S;
 }
 
-void slivers_mend(struct figure *figure, struct arena *arena)
+void time_gaps_mend(struct figure *figure, struct arena *arena)
 {
     struct intervals intervals = {0};
     struct clusters clusters;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/slivers.h"
+#include "figure/charts/time_gaps.h"
 
 enum { MOST_POINTS = 64 };
 static const double DAY = 86400, MONDAY = 1718006400; /* 2024-06-10 08:00:00 UTC */
@@ -39,7 +39,7 @@ static void several_short_times_are_told_not_drawn(void)
     struct line line;
     arena_init(&arena);
     line_init(&line, 900, (const double[]){0, 400, 899.9}, 3, 12);
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK_TEXT(line.figure.panels->message,
                "Not drawn: this is of 3 short times far apart, slivers on one axis: 2024-06-10, "
                "2025-07-15, 2026-11-27.");
@@ -53,7 +53,7 @@ static void one_short_time_has_the_axis_for_itself(void)
     struct line line;
     arena_init(&arena);
     line_init(&line, 900, (const double[]){400}, 1, 12);
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK(!line.figure.panels->message);
     CHECK_NEAR(line.figure.panels->x.low, MONDAY + 400 * DAY, 1e-6);
     CHECK_NEAR(line.figure.panels->x.high, MONDAY + 400 * DAY + 660, 1e-6);
@@ -69,20 +69,20 @@ static void what_can_be_read_stays(void)
     struct line line;
     arena_init(&arena);
     line_init(&line, 6.95, ends, 2, 12);
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK(!line.figure.panels->message && line.figure.panels->x.low == MONDAY);
     line_init(&line, 900, few, 3, 1);
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK(!line.figure.panels->message && line.figure.panels->x.low == MONDAY);
     for (size_t i = 0; i < 16; i++)
         pace[i] = 60.0 * (double)i;
     line_init(&line, 900, pace, 16, 2);
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK(!line.figure.panels->message && line.figure.panels->x.low == MONDAY);
     line_init(&line, 900, few, 3, 12);
     for (size_t i = 0; i < 36; i++)
         line.y[i] = 1;
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK(!line.figure.panels->message && line.figure.panels->x.low == MONDAY);
     arena_release(&arena);
 }
@@ -98,7 +98,7 @@ static void what_is_too_coarse_for_a_part_is_told(void)
                            {.kind = MARK_CELLS, .cells = {1, 10, MONDAY, 90 * DAY, values, 0, 0}}};
     line.panel.marks = marks;
     line.panel.mark_count = 2;
-    slivers_mend(&line.figure, &arena);
+    time_gaps_mend(&line.figure, &arena);
     CHECK_TEXT(line.figure.panels->message,
                "Not drawn: beside the other inputs all of this is a sliver of time.");
     arena_release(&arena);

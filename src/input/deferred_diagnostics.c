@@ -1,4 +1,4 @@
-#include "input/remarks.h"
+#include "input/deferred_diagnostics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,80 +11,86 @@
 
 enum { SUBJECT_LENGTH = 80 };
 
-void remarks_init(struct remarks *remarks)
+void deferred_init(struct deferred_diagnostics *deferred)
 {
-    *remarks = (struct remarks){0};
-    arena_init(&remarks->arena);
+    *deferred = (struct deferred_diagnostics){0};
+    arena_init(&deferred->arena);
 }
 
-void remarks_release(struct remarks *remarks)
+void deferred_release(struct deferred_diagnostics *deferred)
 {
-    free(remarks->items);
-    arena_release(&remarks->arena);
-    remarks_init(remarks);
+    free(deferred->items);
+    arena_release(&deferred->arena);
+    deferred_init(deferred);
 }
 
-static void add(struct remarks *remarks, struct remark remark)
+static void add(struct deferred_diagnostics *deferred, struct deferred_diagnostic remark)
 {
-    *list_add(remarks) = remark;
+    *list_add(deferred) = remark;
 }
 
-void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
-{
-    va_list arguments;
-    va_start(arguments, reason);
-    add(remarks, (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
-                                 arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), 0, 0});
-    va_end(arguments);
-}
-
-void remarks_note_end(struct remarks *remarks, enum diagnostic_end end, const char *reason, ...)
+void deferred_note(struct deferred_diagnostics *deferred, const char *subject, const char *reason,
+                   ...)
 {
     va_list arguments;
     va_start(arguments, reason);
-    add(remarks,
-        (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
-                        arena_format_list(&remarks->arena, reason, arguments), NULL, 0, end});
+    add(deferred,
+        (struct deferred_diagnostic){DIAGNOSTIC_NOTE, DEFERRED_NO_OFFSET,
+                                     arena_format_list(&deferred->arena, reason, arguments),
+                                     arena_text(&deferred->arena, subject), 0, 0});
     va_end(arguments);
 }
 
-void remarks_omit(struct remarks *remarks, const char *subject, uint64_t count, const char *reason,
-                  ...)
+void deferred_note_end(struct deferred_diagnostics *deferred, enum diagnostic_end end,
+                       const char *reason, ...)
 {
     va_list arguments;
     va_start(arguments, reason);
-    add(remarks, (struct remark){DIAGNOSTIC_OMISSION, REMARK_NO_OFFSET,
-                                 arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), count, 0});
+    add(deferred,
+        (struct deferred_diagnostic){DIAGNOSTIC_NOTE, DEFERRED_NO_OFFSET,
+                                     arena_format_list(&deferred->arena, reason, arguments), NULL,
+                                     0, end});
     va_end(arguments);
 }
 
-void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subject,
-                    const char *reason, ...)
+void deferred_omit(struct deferred_diagnostics *deferred, const char *subject, uint64_t count,
+                   const char *reason, ...)
 {
     va_list arguments;
     va_start(arguments, reason);
-    add(remarks, (struct remark){DIAGNOSTIC_REJECT, offset,
-                                 arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), 0, 0});
+    add(deferred,
+        (struct deferred_diagnostic){DIAGNOSTIC_OMISSION, DEFERRED_NO_OFFSET,
+                                     arena_format_list(&deferred->arena, reason, arguments),
+                                     arena_text(&deferred->arena, subject), count, 0});
     va_end(arguments);
 }
 
-void remarks_append(struct remarks *remarks, struct remarks *from)
+void deferred_reject(struct deferred_diagnostics *deferred, uint64_t offset, const char *subject,
+                     const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add(deferred,
+        (struct deferred_diagnostic){DIAGNOSTIC_REJECT, offset,
+                                     arena_format_list(&deferred->arena, reason, arguments),
+                                     arena_text(&deferred->arena, subject), 0, 0});
+    va_end(arguments);
+}
+
+void deferred_append(struct deferred_diagnostics *deferred, struct deferred_diagnostics *from)
 {
     for (size_t i = 0; i < from->count; i++)
-        add(remarks, from->items[i]);
-    arena_adopt(&remarks->arena, &from->arena);
+        add(deferred, from->items[i]);
+    arena_adopt(&deferred->arena, &from->arena);
     free(from->items);
-    remarks_init(from);
+    deferred_init(from);
 }
 
 /* ---- telling ---- */
 
 struct place place_at(const struct input *input, uint64_t offset)
 {
-    if (offset == REMARK_NO_OFFSET)
+    if (offset == DEFERRED_NO_OFFSET)
         return (struct place){input->path, 0, 0};
     uint64_t line, column;
     json_locate(input->content.bytes, offset, &line, &column);
@@ -94,7 +100,7 @@ struct place place_at(const struct input *input, uint64_t offset)
 /* As place_at, counting lines on from the place before where that is earlier. */
 static struct place place_after(const struct input *input, struct place before, uint64_t offset)
 {
-    if (offset == REMARK_NO_OFFSET || before.line == 0 || offset < before.offset)
+    if (offset == DEFERRED_NO_OFFSET || before.line == 0 || offset < before.offset)
         return place_at(input, offset);
     uint64_t lines, column;
     json_locate(input->content.bytes + before.offset, offset - before.offset, &lines, &column);
@@ -102,7 +108,7 @@ static struct place place_after(const struct input *input, struct place before, 
 }
 
 struct group {
-    const struct remark *first;
+    const struct deferred_diagnostic *first;
     size_t count;
     uint64_t omitted;
 };
@@ -120,7 +126,7 @@ static void tell_one(const struct group *group, const struct input *input, const
 static void tell_group(const struct group *group, const struct input *input,
                        struct diagnostics *diagnostics)
 {
-    const struct remark *first = group->first;
+    const struct deferred_diagnostic *first = group->first;
     struct arena arena;
     arena_init(&arena);
     const char *text = first->reason;
@@ -133,14 +139,14 @@ static void tell_group(const struct group *group, const struct input *input,
     arena_release(&arena);
 }
 
-static void tell_notes(const struct remarks *remarks, const struct input *input,
+static void tell_notes(const struct deferred_diagnostics *deferred, const struct input *input,
                        struct diagnostics *diagnostics)
 {
     struct name_index reasons;
-    struct group *groups = memory_alloc_array(remarks->count + 1, sizeof *groups);
+    struct group *groups = memory_alloc_array(deferred->count + 1, sizeof *groups);
     name_index_init(&reasons);
-    for (size_t i = 0; i < remarks->count; i++) {
-        const struct remark *remark = &remarks->items[i];
+    for (size_t i = 0; i < deferred->count; i++) {
+        const struct deferred_diagnostic *remark = &deferred->items[i];
         if (remark->level == DIAGNOSTIC_REJECT)
             continue;
         uint32_t number = name_index_find(&reasons, remark->reason);
@@ -157,16 +163,16 @@ static void tell_notes(const struct remarks *remarks, const struct input *input,
     free(groups);
 }
 
-void remarks_tell(const struct remarks *remarks, const struct input *input,
-                  struct diagnostics *diagnostics)
+void deferred_tell(const struct deferred_diagnostics *deferred, const struct input *input,
+                   struct diagnostics *diagnostics)
 {
     struct place place = {0};
-    for (size_t i = 0; i < remarks->count; i++) {
-        const struct remark *remark = &remarks->items[i];
+    for (size_t i = 0; i < deferred->count; i++) {
+        const struct deferred_diagnostic *remark = &deferred->items[i];
         if (remark->level != DIAGNOSTIC_REJECT)
             continue;
         place = place_after(input, place, remark->offset);
         diagnostics_reject(diagnostics, place, remark->subject, "%s", remark->reason);
     }
-    tell_notes(remarks, input, diagnostics);
+    tell_notes(deferred, input, diagnostics);
 }

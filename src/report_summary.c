@@ -1,4 +1,4 @@
-#include "digest.h"
+#include "report_summary.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static json_t *fingerprint_of(const json_t *manifest)
     return fingerprint;
 }
 
-static json_t *find_thumbnail(const json_t *manifest, const struct digest_files *files)
+static json_t *find_thumbnail(const json_t *manifest, const struct report_summary_files *files)
 {
     struct arena arena;
     const json_t *figure;
@@ -65,7 +65,7 @@ static json_t *find_thumbnail(const json_t *manifest, const struct digest_files 
     return thumbnail;
 }
 
-static bool has_file(const struct digest_files *files, const char *path)
+static bool has_file(const struct report_summary_files *files, const char *path)
 {
     struct arena arena;
     arena_init(&arena);
@@ -77,7 +77,7 @@ static bool has_file(const struct digest_files *files, const char *path)
 }
 
 /* Pages lead to what is there. */
-static json_t *present_pages(const json_t *list, const struct digest_files *files)
+static json_t *present_pages(const json_t *list, const struct report_summary_files *files)
 {
     json_t *present = json_array(), *page;
     size_t i;
@@ -90,14 +90,14 @@ static json_t *present_pages(const json_t *list, const struct digest_files *file
     return present;
 }
 
-static json_t *present_file(json_t *file, const struct digest_files *files)
+static json_t *present_file(json_t *file, const struct report_summary_files *files)
 {
     const char *name = json_string_value(file);
     return name && tree_name_is_plain(name) && has_file(files, name) ? json_incref(file)
                                                                      : json_null();
 }
 
-static json_t *present_thumbnail(const json_t *root, const struct digest_files *files)
+static json_t *present_thumbnail(const json_t *root, const struct report_summary_files *files)
 {
     json_t *thumbnail = json_object_get(root, "thumbnail");
     const char *file = json_string_value(json_object_get(thumbnail, "file"));
@@ -121,22 +121,22 @@ static json_t *end_of_path(const json_t *input)
     return end;
 }
 
-json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *files,
-                           struct error *error)
+json_t *report_summary_of_manifest(const json_t *manifest, const struct report_summary_files *files,
+                                   struct error *error)
 {
     if (!manifest_check(manifest, error))
         return NULL;
-    json_t *digest = json_object();
+    json_t *summary = json_object();
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
-        json_object_set(digest, kept[i], json_object_get(manifest, kept[i]));
-    json_object_set_new(digest, "pages", present_pages(json_object_get(manifest, "pages"), files));
-    json_object_set_new(digest, "pdf", present_file(json_object_get(manifest, "pdf"), files));
-    json_object_set_new(digest, "thumbnail", present_thumbnail(manifest, files));
-    json_object_set_new(digest, "fingerprint", fingerprint_of(manifest));
+        json_object_set(summary, kept[i], json_object_get(manifest, kept[i]));
+    json_object_set_new(summary, "pages", present_pages(json_object_get(manifest, "pages"), files));
+    json_object_set_new(summary, "pdf", present_file(json_object_get(manifest, "pdf"), files));
+    json_object_set_new(summary, "thumbnail", present_thumbnail(manifest, files));
+    json_object_set_new(summary, "fingerprint", fingerprint_of(manifest));
     const json_t *inputs = json_object_get(manifest, "inputs");
-    json_object_set_new(digest, "input", end_of_path(json_array_get(inputs, 0)));
-    json_object_set_new(digest, "input_count", json_integer((json_int_t)json_array_size(inputs)));
-    return digest;
+    json_object_set_new(summary, "input", end_of_path(json_array_get(inputs, 0)));
+    json_object_set_new(summary, "input_count", json_integer((json_int_t)json_array_size(inputs)));
+    return summary;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -183,30 +183,30 @@ static void read_key_figures(const json_t *list, struct listed_report *report, s
     report->key_figures = figures;
 }
 
-static double instant_of(const json_t *digest, const char *name)
+static double instant_of(const json_t *summary, const char *name)
 {
     double instant;
-    const char *text = json_string_value(json_object_get(digest, name));
+    const char *text = json_string_value(json_object_get(summary, name));
     return text && instant_parse(text, strlen(text), &instant) ? instant : NUMBER_MISSING;
 }
 
-bool digest_read(const json_t *digest, const char *directory, struct listed_report *report,
-                 struct report_identity *identity, struct arena *arena)
+bool report_summary_read(const json_t *summary, const char *directory, struct listed_report *report,
+                         struct report_identity *identity, struct arena *arena)
 {
-    const json_t *facts = json_object_get(digest, "facts");
-    const json_t *thumbnail = json_object_get(digest, "thumbnail");
-    const char *fingerprint = json_get_text(digest, "fingerprint", arena);
-    const char *pdf = plain_file(json_object_get(digest, "pdf"), arena);
+    const json_t *facts = json_object_get(summary, "facts");
+    const json_t *thumbnail = json_object_get(summary, "thumbnail");
+    const char *fingerprint = json_get_text(summary, "fingerprint", arena);
+    const char *pdf = plain_file(json_object_get(summary, "pdf"), arena);
     if (!json_is_object(facts) || !fingerprint)
         return false;
     *report = (struct listed_report){
         .directory = directory,
-        .heading = json_get_text(digest, "heading", arena),
-        .input = json_get_text(digest, "input", arena),
-        .input_count = json_get_number(digest, "input_count"),
-        .created = instant_of(digest, "created"),
-        .tasks = json_get_number(digest, "tasks"),
-        .sampled_nodes = json_get_number(digest, "sampled_nodes"),
+        .heading = json_get_text(summary, "heading", arena),
+        .input = json_get_text(summary, "input", arena),
+        .input_count = json_get_number(summary, "input_count"),
+        .created = instant_of(summary, "created"),
+        .tasks = json_get_number(summary, "tasks"),
+        .sampled_nodes = json_get_number(summary, "sampled_nodes"),
         .thumbnail = plain_file(json_object_get(thumbnail, "file"), arena),
         .dark_thumbnail = plain_file(json_object_get(thumbnail, "dark"), arena),
         .alt = json_get_text(thumbnail, "alt", arena),
@@ -214,11 +214,11 @@ bool digest_read(const json_t *digest, const char *directory, struct listed_repo
     };
     facts_from_json(&report->facts, facts, arena);
     if (number_is_missing(report->facts.start) && number_is_missing(report->facts.end)) {
-        report->facts.start = json_get_number(digest, "start");
-        report->facts.end = json_get_number(digest, "end");
+        report->facts.start = json_get_number(summary, "start");
+        report->facts.end = json_get_number(summary, "end");
     }
-    read_pages(json_object_get(digest, "pages"), report, arena);
-    read_key_figures(json_object_get(digest, "key_figures"), report, arena);
+    read_pages(json_object_get(summary, "pages"), report, arena);
+    read_key_figures(json_object_get(summary, "key_figures"), report, arena);
     *identity = (struct report_identity){report->facts.job_id, report->facts.label,
                                          report->facts.cluster, fingerprint};
     return true;
@@ -265,7 +265,7 @@ static json_t *thumbnail_of(const struct listed_report *report, struct arena *ar
     return thumbnail;
 }
 
-json_t *digest_public(const struct listed_report *report, struct arena *arena)
+json_t *report_summary_public(const struct listed_report *report, struct arena *arena)
 {
     char created[64];
     json_t *object = json_object();

@@ -1,4 +1,4 @@
-#include "analysis/nodes/departure.h"
+#include "analysis/nodes/excursion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "util/number.h"
 
 /* A column inside weighs as much as this many outside: then a moment's return to the others does
- * not end a departure, and a moment's excursion before it does not begin it. */
+ * not end a excursion, and a moment's excursion before it does not begin it. */
 static const double WEIGHT_INSIDE = 3;
 static const double LEAST_COLUMNS = 3, LEAST_SHARE = 0.05, MOST_AT_END = 0.02;
 
@@ -71,20 +71,20 @@ static bool lasts_to_the_end(const enum standing *standings, size_t from, size_t
     return (double)inside <= fmax(1, MOST_AT_END * (double)present);
 }
 
-static void set_stretch(struct departure *departure, const struct bins *bins,
+static void set_stretch(struct excursion *excursion, const struct bins *bins,
                         const enum standing *standings, size_t present)
 {
     struct stretch best = best_stretch(standings, bins->columns);
-    departure->from = departure->until = NUMBER_MISSING;
-    departure->to_the_end = false;
+    excursion->from = excursion->until = NUMBER_MISSING;
+    excursion->to_the_end = false;
     if ((double)best.outside < fmax(LEAST_COLUMNS, LEAST_SHARE * (double)present))
         return;
-    departure->from = fmax(bins->first, bins->start + (double)best.begin * bins->width_s);
-    departure->until = bins->start + (double)best.end * bins->width_s;
-    departure->to_the_end = lasts_to_the_end(standings, best.end, bins->columns, present);
+    excursion->from = fmax(bins->first, bins->start + (double)best.begin * bins->width_s);
+    excursion->until = bins->start + (double)best.end * bins->width_s;
+    excursion->to_the_end = lasts_to_the_end(standings, best.end, bins->columns, present);
 }
 
-void departure_find(const struct bins *bins, size_t node, bool above, struct departure *departure)
+void excursion_find(const struct bins *bins, size_t node, bool above, struct excursion *excursion)
 {
     double *scratch = memory_alloc_array(bins->nodes, sizeof *scratch);
     enum standing *standings = memory_alloc_array(bins->columns, sizeof *standings);
@@ -94,8 +94,8 @@ void departure_find(const struct bins *bins, size_t node, bool above, struct dep
         present += standings[c] != ABSENT;
         outside += standings[c] == OUTSIDE;
     }
-    departure->share_of_time = present ? (double)outside / (double)present : NUMBER_MISSING;
-    set_stretch(departure, bins, standings, present);
+    excursion->share_of_time = present ? (double)outside / (double)present : NUMBER_MISSING;
+    set_stretch(excursion, bins, standings, present);
     free(scratch);
     free(standings);
 }

@@ -1,4 +1,4 @@
-#include "input/mixture.h"
+#include "input/input_conflicts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,19 +12,19 @@
 
 static const double GAP_S = 600; /* inputs of one job may be apart by some samples */
 
-void mixture_init(struct mixture *mixture)
+void input_conflicts_init(struct input_conflicts *conflicts)
 {
-    *mixture = (struct mixture){0};
+    *conflicts = (struct input_conflicts){0};
 }
 
-void mixture_release(struct mixture *mixture)
+void input_conflicts_release(struct input_conflicts *conflicts)
 {
-    for (size_t i = 0; i < mixture->count; i++)
-        free(mixture->inputs[i].hosts);
-    free(mixture->inputs);
-    free(mixture->series);
-    free(mixture->node_ends);
-    mixture_init(mixture);
+    for (size_t i = 0; i < conflicts->count; i++)
+        free(conflicts->inputs[i].hosts);
+    free(conflicts->inputs);
+    free(conflicts->series);
+    free(conflicts->node_ends);
+    input_conflicts_init(conflicts);
 }
 
 /* ---- inputs ---- */
@@ -42,7 +42,7 @@ struct added {
     size_t series, series_end, node, node_end; /* the first, and behind the last */
 };
 
-static void collect_hosts(struct mixture_input *input, struct dataset *dataset,
+static void collect_hosts(struct compared_input *input, struct dataset *dataset,
                           const struct added *added)
 {
     bool *seen = memory_alloc_array(dataset->node_count + 1, sizeof *seen);
@@ -57,7 +57,7 @@ static void collect_hosts(struct mixture_input *input, struct dataset *dataset,
     free(seen);
 }
 
-static void collect_span(struct mixture_input *input, const struct dataset *dataset,
+static void collect_span(struct compared_input *input, const struct dataset *dataset,
                          const struct added *added)
 {
     input->first = INFINITY;
@@ -72,17 +72,18 @@ static void collect_span(struct mixture_input *input, const struct dataset *data
     }
 }
 
-void mixture_add_input(struct mixture *mixture, const struct dataset *dataset, const char *path)
+void input_conflicts_add_input(struct input_conflicts *conflicts, const struct dataset *dataset,
+                               const char *path)
 {
-    memory_reserve(&mixture->inputs, &mixture->input_capacity, mixture->count + 1,
-                   sizeof *mixture->inputs);
-    memory_reserve(&mixture->series, &mixture->series_capacity, mixture->count + 1,
-                   sizeof *mixture->series);
-    memory_reserve(&mixture->node_ends, &mixture->node_capacity, mixture->count + 1,
-                   sizeof *mixture->node_ends);
-    mixture->inputs[mixture->count] = (struct mixture_input){.path = path};
-    mixture->series[mixture->count] = (struct input_series){.end = dataset->series_count};
-    mixture->node_ends[mixture->count++] = dataset->node_count;
+    memory_reserve(&conflicts->inputs, &conflicts->input_capacity, conflicts->count + 1,
+                   sizeof *conflicts->inputs);
+    memory_reserve(&conflicts->series, &conflicts->series_capacity, conflicts->count + 1,
+                   sizeof *conflicts->series);
+    memory_reserve(&conflicts->node_ends, &conflicts->node_capacity, conflicts->count + 1,
+                   sizeof *conflicts->node_ends);
+    conflicts->inputs[conflicts->count] = (struct compared_input){.path = path};
+    conflicts->series[conflicts->count] = (struct input_series){.end = dataset->series_count};
+    conflicts->node_ends[conflicts->count++] = dataset->node_count;
 }
 
 static void note_repeated(const struct reading *reading, const char *path,
@@ -101,7 +102,7 @@ static void note_repeated(const struct reading *reading, const char *path,
                          series->other == 1 ? "sample contradicts" : "samples contradict");
 }
 
-static void study_input(struct mixture_input *input, struct dataset *dataset,
+static void study_input(struct compared_input *input, struct dataset *dataset,
                         const struct added *added)
 {
     collect_hosts(input, dataset, added);
@@ -112,23 +113,23 @@ static void study_input(struct mixture_input *input, struct dataset *dataset,
 }
 
 /* Leaves the inputs that have node metrics. */
-static void study_inputs(struct mixture *mixture, const struct reading *reading)
+static void study_inputs(struct input_conflicts *conflicts, const struct reading *reading)
 {
     size_t used = 0;
     struct added added = {0};
-    for (size_t i = 0; i < mixture->count; i++) {
-        struct mixture_input input = mixture->inputs[i];
-        added.series_end = mixture->series[i].end;
-        added.node_end = mixture->node_ends[i];
-        note_repeated(reading, input.path, &mixture->series[i]);
+    for (size_t i = 0; i < conflicts->count; i++) {
+        struct compared_input input = conflicts->inputs[i];
+        added.series_end = conflicts->series[i].end;
+        added.node_end = conflicts->node_ends[i];
+        note_repeated(reading, input.path, &conflicts->series[i]);
         if (added.series_end > added.series) {
             study_input(&input, reading->dataset, &added);
-            mixture->inputs[used++] = input;
+            conflicts->inputs[used++] = input;
         }
         added.series = added.series_end;
         added.node = added.node_end;
     }
-    mixture->count = used;
+    conflicts->count = used;
 }
 
 /* ---- jobs: groups of inputs ---- */
@@ -153,14 +154,14 @@ static void unite(struct groups *groups, size_t left, size_t right)
     groups->parents[left > right ? left : right] = left < right ? left : right;
 }
 
-static void unite_hosts(struct groups *groups, const struct mixture *mixture,
+static void unite_hosts(struct groups *groups, const struct input_conflicts *conflicts,
                         const struct dataset *dataset)
 {
     struct name_index hosts;
     size_t *elements = NULL, capacity = 0; /* the first that has the host */
     name_index_init(&hosts);
     for (size_t element = 0; element < groups->count; element++) {
-        const struct mixture_input *input = element ? &mixture->inputs[element - 1] : NULL;
+        const struct compared_input *input = element ? &conflicts->inputs[element - 1] : NULL;
         const struct sampled_job *job = dataset->job_count ? &dataset->jobs[0] : NULL;
         const char **names = input ? input->hosts : job ? job->hosts : NULL;
         size_t count = input ? input->host_count : job ? job->host_count : 0;
@@ -218,13 +219,13 @@ static int by_first(const void *left, const void *right)
 }
 
 /* What ran between the samples of two inputs makes them of one run. */
-static void unite_times(struct groups *groups, const struct mixture *mixture,
+static void unite_times(struct groups *groups, const struct input_conflicts *conflicts,
                         const struct dataset *dataset)
 {
     struct input_spans spans = {0};
-    for (size_t i = 0; i < mixture->count; i++)
+    for (size_t i = 0; i < conflicts->count; i++)
         add_span(&spans,
-                 (struct input_span){i + 1, mixture->inputs[i].first, mixture->inputs[i].last});
+                 (struct input_span){i + 1, conflicts->inputs[i].first, conflicts->inputs[i].last});
     for (size_t i = 0; i < dataset->sampled_count; i++)
         add_span(&spans,
                  (struct input_span){0, dataset->sampled[i].first, dataset->sampled[i].last});
@@ -247,19 +248,20 @@ static void unite_times(struct groups *groups, const struct mixture *mixture,
 }
 
 /* The groups' parents are to be freed. */
-static struct groups group_inputs(const struct mixture *mixture, const struct dataset *dataset)
+static struct groups group_inputs(const struct input_conflicts *conflicts,
+                                  const struct dataset *dataset)
 {
-    struct groups groups = {.count = mixture->count + 1};
+    struct groups groups = {.count = conflicts->count + 1};
     groups.parents = memory_alloc_array(groups.count, sizeof *groups.parents);
     for (size_t i = 0; i < groups.count; i++)
         groups.parents[i] = i;
-    unite_hosts(&groups, mixture, dataset);
-    if (mixture->count > 1)
-        unite_times(&groups, mixture, dataset);
+    unite_hosts(&groups, conflicts, dataset);
+    if (conflicts->count > 1)
+        unite_times(&groups, conflicts, dataset);
     bool has_input = false;
     for (size_t i = 1; i < groups.count; i++)
         has_input = has_input || group_of(&groups, i) == 0;
-    if (mixture->count && !has_input)
+    if (conflicts->count && !has_input)
         unite(&groups, 0, 1);
     return groups;
 }
@@ -278,13 +280,13 @@ static void sort_hosts(struct sampled_job *job)
 }
 
 /* The job of a group, whose hosts are to be freed. */
-static struct sampled_job job_of(const struct groups *groups, const struct mixture *mixture,
-                                 size_t group)
+static struct sampled_job job_of(const struct groups *groups,
+                                 const struct input_conflicts *conflicts, size_t group)
 {
     struct sampled_job job = {.first = INFINITY, .last = -INFINITY};
     size_t capacity = 0;
-    for (size_t i = 0; i < mixture->count; i++) {
-        const struct mixture_input *input = &mixture->inputs[i];
+    for (size_t i = 0; i < conflicts->count; i++) {
+        const struct compared_input *input = &conflicts->inputs[i];
         if (group_of(groups, i + 1) != group)
             continue;
         job.path = job.path ? job.path : input->path;
@@ -319,16 +321,16 @@ static void take_out_sampled(struct dataset *dataset, const char *path)
     dataset->sampled_count = kept;
 }
 
-static void take_out(const struct groups *groups, const struct mixture *mixture, size_t group,
-                     const struct reading *reading)
+static void take_out(const struct groups *groups, const struct input_conflicts *conflicts,
+                     size_t group, const struct reading *reading)
 {
-    struct sampled_job job = job_of(groups, mixture, group);
+    struct sampled_job job = job_of(groups, conflicts, group);
     dataset_add_job(reading->dataset, job);
     take_out_hosts(reading->dataset, &job);
-    for (size_t i = 0; i < mixture->count; i++) {
+    for (size_t i = 0; i < conflicts->count; i++) {
         if (group_of(groups, i + 1) != group)
             continue;
-        const char *path = mixture->inputs[i].path;
+        const char *path = conflicts->inputs[i].path;
         take_out_sampled(reading->dataset, path);
         diagnostics_omit(reading->diagnostics, (struct place){path, 0, 0}, 1,
                          "another job, left out: its node metrics share neither hosts nor time "
@@ -337,27 +339,27 @@ static void take_out(const struct groups *groups, const struct mixture *mixture,
     free(job.hosts);
 }
 
-static void settle_jobs(const struct mixture *mixture, const struct reading *reading)
+static void settle_jobs(const struct input_conflicts *conflicts, const struct reading *reading)
 {
     struct dataset *dataset = reading->dataset;
-    struct groups groups = group_inputs(mixture, dataset);
+    struct groups groups = group_inputs(conflicts, dataset);
     for (size_t group = 1; group < groups.count; group++) {
         if (group_of(&groups, group) != group)
             continue;
         if (!dataset->job_count) {
-            struct sampled_job job = job_of(&groups, mixture, 0);
+            struct sampled_job job = job_of(&groups, conflicts, 0);
             job.id = dataset->facts.job_id;
             dataset_add_job(dataset, job);
             free(job.hosts);
         }
-        take_out(&groups, mixture, group, reading);
+        take_out(&groups, conflicts, group, reading);
     }
     free(groups.parents);
 }
 
-void mixture_settle(struct mixture *mixture, const struct reading *reading)
+void input_conflicts_settle(struct input_conflicts *conflicts, const struct reading *reading)
 {
-    repeated_series_take_out(reading->dataset, mixture->series, mixture->count);
-    study_inputs(mixture, reading);
-    settle_jobs(mixture, reading);
+    repeated_series_take_out(reading->dataset, conflicts->series, conflicts->count);
+    study_inputs(conflicts, reading);
+    settle_jobs(conflicts, reading);
 }

@@ -1,4 +1,4 @@
-#include "input/cctools/side_tasks.h"
+#include "input/cctools/supplements.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,22 +10,22 @@
 /* Clocks of nodes differ a little. */
 static const double slack_s = 2;
 
-void side_tasks_init(struct side_tasks *sides)
+void supplements_init(struct supplements *sides)
 {
-    *sides = (struct side_tasks){0};
+    *sides = (struct supplements){0};
     records_init(&sides->records);
 }
 
-void side_tasks_release(struct side_tasks *sides)
+void supplements_release(struct supplements *sides)
 {
     records_release(&sides->records);
     free(sides->items);
     free(sides->by_id);
     free(sides->by_start);
-    *sides = (struct side_tasks){0};
+    *sides = (struct supplements){0};
 }
 
-void side_tasks_add(struct side_tasks *sides, struct side_task task)
+void supplements_add(struct supplements *sides, struct supplement task)
 {
     task.block = (uint32_t)(sides->records.block_count - 1);
     task.row = (uint32_t)(sides->records.blocks[task.block].rows - 1);
@@ -70,7 +70,7 @@ static uint32_t *order_items(struct ordered *items, size_t count,
     return numbers;
 }
 
-static void order_by_id(struct side_tasks *sides, struct ordered *items)
+static void order_by_id(struct supplements *sides, struct ordered *items)
 {
     size_t count = 0;
     for (size_t i = 0; i < sides->count; i++)
@@ -81,7 +81,7 @@ static void order_by_id(struct side_tasks *sides, struct ordered *items)
     sides->by_id_count = count;
 }
 
-static void order_by_start(struct side_tasks *sides, struct ordered *items)
+static void order_by_start(struct supplements *sides, struct ordered *items)
 {
     size_t count = 0;
     for (size_t i = 0; i < sides->count; i++)
@@ -94,12 +94,12 @@ static void order_by_start(struct side_tasks *sides, struct ordered *items)
 
 /* ---- nodes of a Makeflow and their summaries ---- */
 
-static bool lies_in(const struct side_task *inner, double start, double end)
+static bool lies_in(const struct supplement *inner, double start, double end)
 {
     return !(inner->start < start - slack_s) && !(inner->end > end + slack_s);
 }
 
-static void link_summary(struct side_tasks *sides, struct side_task *summary, uint32_t number,
+static void link_summary(struct supplements *sides, struct supplement *summary, uint32_t number,
                          const struct ordered *nodes, size_t count)
 {
     size_t low = 0, high = count;
@@ -111,7 +111,7 @@ static void link_summary(struct side_tasks *sides, struct side_task *summary, ui
             high = middle;
     }
     for (; low < count && nodes[low].id == summary->rule; low++) {
-        struct side_task *node = &sides->items[nodes[low].number];
+        struct supplement *node = &sides->items[nodes[low].number];
         if (node->summary || !lies_in(summary, node->start, node->end))
             continue;
         node->summary = number + 1;
@@ -120,7 +120,7 @@ static void link_summary(struct side_tasks *sides, struct side_task *summary, ui
     }
 }
 
-static void link_summaries(struct side_tasks *sides, struct ordered *nodes)
+static void link_summaries(struct supplements *sides, struct ordered *nodes)
 {
     size_t count = 0;
     for (size_t i = 0; i < sides->count; i++)
@@ -130,13 +130,13 @@ static void link_summaries(struct side_tasks *sides, struct ordered *nodes)
         return;
     qsort(nodes, count, sizeof *nodes, compare_ids);
     for (size_t i = 0; i < sides->count; i++) {
-        struct side_task *task = &sides->items[i];
+        struct supplement *task = &sides->items[i];
         if (task->kind == SIDE_SUMMARY && task->rule != SIDE_NO_ID && task->id == SIDE_NO_ID)
             link_summary(sides, task, (uint32_t)i, nodes, count);
     }
 }
 
-static void order_all(struct side_tasks *sides)
+static void order_all(struct supplements *sides)
 {
     if (sides->indexed == sides->count && sides->by_id)
         return;
@@ -150,25 +150,25 @@ static void order_all(struct side_tasks *sides)
 
 /* ---- looking up ---- */
 
-static bool same_category(const struct side_tasks *sides, const struct side_task *task,
+static bool same_category(const struct supplements *sides, const struct supplement *task,
                           const char *category)
 {
     const char *known = records_text(&sides->records, task->category);
     return !known || !category || strcmp(known, category) == 0;
 }
 
-static bool fits(const struct side_task *task, enum side_kind kind,
+static bool fits(const struct supplement *task, enum side_kind kind,
                  const struct side_wanted *wanted)
 {
     if (task->used || task->kind != kind)
         return false;
     if (kind == SIDE_SUMMARY)
         return lies_in(task, wanted->start, wanted->end);
-    struct side_task try = {.start = wanted->start, .end = wanted->end};
-    return lies_in(&try, task->start, task->end);
+    struct supplement attempt = {.start = wanted->start, .end = wanted->end};
+    return lies_in(&attempt, task->start, task->end);
 }
 
-static uint32_t find_id(const struct side_tasks *sides, enum side_kind kind,
+static uint32_t find_id(const struct supplements *sides, enum side_kind kind,
                         const struct side_wanted *wanted)
 {
     size_t low = 0, high = sides->by_id_count;
@@ -180,7 +180,7 @@ static uint32_t find_id(const struct side_tasks *sides, enum side_kind kind,
             high = middle;
     }
     for (; low < sides->by_id_count; low++) {
-        const struct side_task *task = &sides->items[sides->by_id[low]];
+        const struct supplement *task = &sides->items[sides->by_id[low]];
         if (task->id != wanted->id)
             return 0;
         if (fits(task, kind, wanted))
@@ -189,7 +189,7 @@ static uint32_t find_id(const struct side_tasks *sides, enum side_kind kind,
     return 0;
 }
 
-static size_t first_start(const struct side_tasks *sides, double start)
+static size_t first_start(const struct supplements *sides, double start)
 {
     size_t low = 0, high = sides->by_start_count;
     while (low < high) {
@@ -203,20 +203,20 @@ static size_t first_start(const struct side_tasks *sides, double start)
 }
 
 /* What has no end to compare costs nothing there. */
-static double distance(const struct side_task *task, const struct side_wanted *wanted)
+static double distance(const struct supplement *task, const struct side_wanted *wanted)
 {
     double at_end = fabs(task->end - wanted->end);
     return fabs(task->start - wanted->start) + (isnan(at_end) ? 0 : at_end);
 }
 
-static uint32_t find_time(const struct side_tasks *sides, const struct side_wanted *wanted)
+static uint32_t find_time(const struct supplements *sides, const struct side_wanted *wanted)
 {
     uint32_t best = 0;
     double least = INFINITY;
     if (isnan(wanted->start) || isnan(wanted->end))
         return 0;
     for (size_t i = first_start(sides, wanted->start - slack_s); i < sides->by_start_count; i++) {
-        const struct side_task *task = &sides->items[sides->by_start[i]];
+        const struct supplement *task = &sides->items[sides->by_start[i]];
         if (task->start - wanted->start > least || task->start > wanted->end + slack_s)
             break;
         if (!fits(task, SIDE_SUMMARY, wanted) || !same_category(sides, task, wanted->category) ||
@@ -228,8 +228,8 @@ static uint32_t find_time(const struct side_tasks *sides, const struct side_want
     return best;
 }
 
-uint32_t side_tasks_take(struct side_tasks *sides, enum side_kind kind,
-                         const struct side_wanted *wanted)
+uint32_t supplements_take(struct supplements *sides, enum side_kind kind,
+                          const struct side_wanted *wanted)
 {
     order_all(sides);
     uint32_t found = find_id(sides, kind, wanted);
@@ -242,7 +242,7 @@ uint32_t side_tasks_take(struct side_tasks *sides, enum side_kind kind,
 
 /* ---- copying ---- */
 
-void side_copy_init(struct side_copy *copy, const struct side_tasks *sides, struct records *to)
+void side_copy_init(struct side_copy *copy, const struct supplements *sides, struct records *to)
 {
     *copy = (struct side_copy){.sides = sides, .to = to};
     if (sides)
@@ -324,7 +324,7 @@ static void copy_text(struct side_copy *copy, size_t column, uint32_t number)
 void side_copy_missing(struct side_copy *copy, uint32_t number)
 {
     const struct records *from = &copy->sides->records;
-    const struct side_task *task = &copy->sides->items[number];
+    const struct supplement *task = &copy->sides->items[number];
     const struct records_block *block = &from->blocks[task->block];
     for (size_t i = 0; i < block->column_count; i++) {
         if (!block->values[i].any)
@@ -340,7 +340,7 @@ void side_copy_missing(struct side_copy *copy, uint32_t number)
 
 /* ---- the rest ---- */
 
-static bool all_of_their_own(const struct side_tasks *sides)
+static bool all_of_their_own(const struct supplements *sides)
 {
     for (size_t i = 0; i < sides->count; i++)
         if (sides->items[i].used || sides->items[i].kind == SIDE_NODE)
@@ -348,13 +348,13 @@ static bool all_of_their_own(const struct side_tasks *sides)
     return true;
 }
 
-static void add_rest(struct side_tasks *sides, struct records *records)
+static void add_rest(struct supplements *sides, struct records *records)
 {
     struct side_copy copy;
     uint32_t source = UINT32_MAX;
     side_copy_init(&copy, sides, records);
     for (size_t i = 0; i < sides->count; i++) {
-        struct side_task *task = &sides->items[i];
+        struct supplement *task = &sides->items[i];
         uint32_t own_source = sides->records.blocks[task->block].source;
         if (task->used)
             continue;
@@ -370,10 +370,10 @@ static void add_rest(struct side_tasks *sides, struct records *records)
 }
 
 /* A summary of a node goes with that. */
-static void use_linked(struct side_tasks *sides)
+static void use_linked(struct supplements *sides)
 {
     for (size_t i = 0; i < sides->count; i++) {
-        struct side_task *task = &sides->items[i];
+        struct supplement *task = &sides->items[i];
         if (!task->summary)
             continue;
         if (task->used || sides->items[task->summary - 1].used)
@@ -383,7 +383,7 @@ static void use_linked(struct side_tasks *sides)
     }
 }
 
-void side_tasks_flush(struct side_tasks *sides, const struct reading *reading)
+void supplements_flush(struct supplements *sides, const struct reading *reading)
 {
     if (!sides->count)
         return;
@@ -395,6 +395,6 @@ void side_tasks_flush(struct side_tasks *sides, const struct reading *reading)
         use_linked(sides);
         add_rest(sides, records);
     }
-    side_tasks_release(sides);
-    side_tasks_init(sides);
+    supplements_release(sides);
+    supplements_init(sides);
 }

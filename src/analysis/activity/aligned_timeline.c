@@ -1,4 +1,4 @@
-#include "analysis/activity/settled_activity.h"
+#include "analysis/activity/aligned_timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,15 +12,15 @@
 #include "util/memory.h"
 #include "util/natural.h"
 
-const char *settled_host_name(const struct settled_activity *settled, size_t host)
+const char *aligned_host_name(const struct aligned_timeline *aligned, size_t host)
 {
-    const char *name = activity_text(settled->activity, settled->hosts[host].text);
+    const char *name = activity_text(aligned->activity, aligned->hosts[host].text);
     return name ? name : "";
 }
 
-const char *settled_lane_name(const struct settled_activity *settled, size_t lane)
+const char *aligned_lane_name(const struct aligned_timeline *aligned, size_t lane)
 {
-    const char *name = activity_text(settled->activity, settled->lanes[lane].text);
+    const char *name = activity_text(aligned->activity, aligned->lanes[lane].text);
     return name ? name : "";
 }
 
@@ -77,9 +77,9 @@ static void apply_rank(uint32_t *numbers, size_t count, const uint32_t *rank)
 /* ---- sorting ---- */
 
 struct settling {
-    struct settled_activity *settled;
+    struct aligned_timeline *aligned;
     struct activity *activity;
-    uint32_t *span_lanes, *holding_lanes, *sample_hosts;
+    uint32_t *span_lanes, *memory_sample_lanes, *sample_hosts;
     const uint32_t *clocks; /* of each source (trace_processes.h) */
     size_t written;         /* spans; behind them those that were paired */
     struct diagnostics *diagnostics;
@@ -89,23 +89,24 @@ struct settling {
 static void number_lanes(struct settling *settling)
 {
     struct activity *activity = settling->activity;
-    struct settled_activity *settled = settling->settled;
+    struct aligned_timeline *aligned = settling->aligned;
     struct group_index index = {0};
     for (size_t i = 0; i < activity->span_count; i++)
         number_rows(&index, settling->span_lanes, i,
                     (struct group_key){activity->spans[i].subject.host,
                                        activity->spans[i].subject.lane});
-    for (size_t i = 0; i < activity->holding_count; i++)
-        number_rows(&index, settling->holding_lanes, i,
-                    (struct group_key){activity->holdings[i].host, activity->holdings[i].lane});
+    for (size_t i = 0; i < activity->memory_sample_count; i++)
+        number_rows(&index, settling->memory_sample_lanes, i,
+                    (struct group_key){activity->memory_samples[i].host,
+                                       activity->memory_samples[i].lane});
     uint32_t *rank = rank_places(&index, activity);
     apply_rank(settling->span_lanes, activity->span_count, rank);
-    apply_rank(settling->holding_lanes, activity->holding_count, rank);
-    settled->lane_count = index.count;
-    settled->lanes = memory_alloc_array(index.count, sizeof *settled->lanes);
+    apply_rank(settling->memory_sample_lanes, activity->memory_sample_count, rank);
+    aligned->lane_count = index.count;
+    aligned->lanes = memory_alloc_array(index.count, sizeof *aligned->lanes);
     for (size_t i = 0; i < index.count; i++) {
-        settled->lanes[rank[i]].host = index.keys[i].step; /* its text, until hosts are numbered */
-        settled->lanes[rank[i]].text = index.keys[i].task;
+        aligned->lanes[rank[i]].host = index.keys[i].step; /* its text, until hosts are numbered */
+        aligned->lanes[rank[i]].text = index.keys[i].task;
     }
     free(rank);
     group_index_release(&index);
@@ -114,24 +115,24 @@ static void number_lanes(struct settling *settling)
 static void number_hosts(struct settling *settling)
 {
     struct activity *activity = settling->activity;
-    struct settled_activity *settled = settling->settled;
+    struct aligned_timeline *aligned = settling->aligned;
     struct group_index index = {0};
     for (size_t i = 0; i < activity->sample_count; i++)
         number_rows(&index, settling->sample_hosts, i,
                     (struct group_key){activity->samples[i].host, 0});
-    for (size_t i = 0; i < settled->lane_count; i++)
-        settled->lanes[i].host =
-            group_index_add(&index, (struct group_key){settled->lanes[i].host, 0});
+    for (size_t i = 0; i < aligned->lane_count; i++)
+        aligned->lanes[i].host =
+            group_index_add(&index, (struct group_key){aligned->lanes[i].host, 0});
     uint32_t *rank = rank_places(&index, activity);
     apply_rank(settling->sample_hosts, activity->sample_count, rank);
-    settled->host_count = index.count;
-    settled->hosts = memory_alloc_array(index.count, sizeof *settled->hosts);
+    aligned->host_count = index.count;
+    aligned->hosts = memory_alloc_array(index.count, sizeof *aligned->hosts);
     for (size_t i = 0; i < index.count; i++)
-        settled->hosts[rank[i]].text = index.keys[i].step;
-    for (size_t i = 0; i < settled->lane_count; i++) {
-        struct settled_lane *lane = &settled->lanes[i];
+        aligned->hosts[rank[i]].text = index.keys[i].step;
+    for (size_t i = 0; i < aligned->lane_count; i++) {
+        struct aligned_lane *lane = &aligned->lanes[i];
         lane->host = rank[lane->host];
-        struct activity_rows *lanes = &settled->hosts[lane->host].lanes;
+        struct activity_rows *lanes = &aligned->hosts[lane->host].lanes;
         lanes->first = lanes->count ? lanes->first : i;
         lanes->count++;
     }
@@ -140,11 +141,11 @@ static void number_hosts(struct settling *settling)
 }
 
 /* Where nothing else ran, annotations show what did. */
-static void take_lone_annotations(const struct settled_activity *settled,
+static void take_lone_annotations(const struct aligned_timeline *aligned,
                                   struct activity_span *spans)
 {
-    for (size_t i = 0; i < settled->lane_count; i++) {
-        struct activity_rows rows = settled->lanes[i].spans;
+    for (size_t i = 0; i < aligned->lane_count; i++) {
+        struct activity_rows rows = aligned->lanes[i].spans;
         size_t annotated = 0;
         while (annotated < rows.count && spans[rows.first + annotated].is_annotation)
             annotated++;
@@ -156,7 +157,7 @@ static void take_lone_annotations(const struct settled_activity *settled,
 static void sort_spans(struct settling *settling, size_t *first)
 {
     struct activity *activity = settling->activity;
-    struct settled_activity *settled = settling->settled;
+    struct aligned_timeline *aligned = settling->aligned;
     struct time_rows rows = {
         .rows = activity->spans,
         .count = activity->span_count,
@@ -165,68 +166,69 @@ static void sort_spans(struct settling *settling, size_t *first)
         .length_offset = offsetof(struct activity_span, duration),
         .longer_first = true,
         .group_of = settling->span_lanes,
-        .group_count = settled->lane_count,
+        .group_count = aligned->lane_count,
     };
-    settled->span_order = time_rows_sort(&rows, first, settling->jobs);
+    aligned->span_order = time_rows_sort(&rows, first, settling->jobs);
     activity->spans = rows.rows;
-    repeated_spans_drop(activity, settling->clocks, settled->span_order, settling->written, first,
-                        settled->lane_count, settling->diagnostics);
-    settled->spans = activity->spans;
-    settled->span_count = activity->span_capacity = activity->span_count;
-    for (size_t i = 0; i < settled->lane_count; i++) {
-        struct settled_lane *lane = &settled->lanes[i];
-        struct activity_rows *of_host = &settled->hosts[lane->host].spans;
+    repeated_spans_drop(activity, settling->clocks, aligned->span_order, settling->written, first,
+                        aligned->lane_count, settling->diagnostics);
+    aligned->spans = activity->spans;
+    aligned->span_count = activity->span_capacity = activity->span_count;
+    for (size_t i = 0; i < aligned->lane_count; i++) {
+        struct aligned_lane *lane = &aligned->lanes[i];
+        struct activity_rows *of_host = &aligned->hosts[lane->host].spans;
         lane->spans = (struct activity_rows){first[i], first[i + 1] - first[i]};
         of_host->first = of_host->count ? of_host->first : first[i];
         of_host->count += lane->spans.count;
     }
-    take_lone_annotations(settled, activity->spans);
+    take_lone_annotations(aligned, activity->spans);
 }
 
 static void sort_holdings(struct settling *settling, size_t *first)
 {
     struct activity *activity = settling->activity;
-    struct settled_activity *settled = settling->settled;
+    struct aligned_timeline *aligned = settling->aligned;
     struct time_rows rows = {
-        .rows = activity->holdings,
-        .count = activity->holding_count,
-        .size = sizeof *activity->holdings,
-        .time_offset = offsetof(struct activity_holding, time),
-        .group_of = settling->holding_lanes,
-        .group_count = settled->lane_count,
+        .rows = activity->memory_samples,
+        .count = activity->memory_sample_count,
+        .size = sizeof *activity->memory_samples,
+        .time_offset = offsetof(struct activity_memory_sample, time),
+        .group_of = settling->memory_sample_lanes,
+        .group_count = aligned->lane_count,
     };
     free(time_rows_sort(&rows, first, settling->jobs));
-    settled->holdings = activity->holdings = rows.rows;
-    settled->holding_count = activity->holding_capacity = activity->holding_count;
-    for (size_t i = 0; i < settled->lane_count; i++)
-        settled->lanes[i].holdings = (struct activity_rows){first[i], first[i + 1] - first[i]};
+    aligned->memory_samples = activity->memory_samples = rows.rows;
+    aligned->memory_sample_count = activity->memory_sample_capacity = activity->memory_sample_count;
+    for (size_t i = 0; i < aligned->lane_count; i++)
+        aligned->lanes[i].memory_samples =
+            (struct activity_rows){first[i], first[i + 1] - first[i]};
 }
 
 static void sort_samples(struct settling *settling, size_t *first)
 {
     struct activity *activity = settling->activity;
-    struct settled_activity *settled = settling->settled;
+    struct aligned_timeline *aligned = settling->aligned;
     struct time_rows rows = {
         .rows = activity->samples,
         .count = activity->sample_count,
         .size = sizeof *activity->samples,
         .time_offset = offsetof(struct device_sample, time),
         .group_of = settling->sample_hosts,
-        .group_count = settled->host_count,
+        .group_count = aligned->host_count,
     };
     uint32_t *order = time_rows_sort(&rows, first, settling->jobs);
     activity->samples = rows.rows;
     activity_order_values(activity, order, settling->jobs);
-    repeated_samples_drop(activity, order, first, settled->host_count, settling->diagnostics);
+    repeated_samples_drop(activity, order, first, aligned->host_count, settling->diagnostics);
     free(order);
-    sample_sums_make(&settled->samples, activity, settling->jobs);
-    for (size_t i = 0; i < settled->host_count; i++)
-        settled->hosts[i].samples = (struct activity_rows){first[i], first[i + 1] - first[i]};
+    sample_sums_make(&aligned->samples, activity, settling->jobs);
+    for (size_t i = 0; i < aligned->host_count; i++)
+        aligned->hosts[i].samples = (struct activity_rows){first[i], first[i + 1] - first[i]};
 }
 
 /* ---- all of it ---- */
 
-static void note_moments(struct settled_times *times, double from, double to)
+static void note_moments(struct aligned_times *times, double from, double to)
 {
     if (!(times->first <= from))
         times->first = from;
@@ -234,37 +236,37 @@ static void note_moments(struct settled_times *times, double from, double to)
         times->last = to;
 }
 
-static void find_moments(struct settled_activity *settled)
+static void find_moments(struct aligned_timeline *aligned)
 {
-    struct settled_times *times = &settled->times;
-    for (size_t i = 0; i < settled->span_count; i++) {
-        const struct activity_span *span = &settled->spans[i];
-        note_moments(times, span->start, settled_end(span->start, span->duration));
+    struct aligned_times *times = &aligned->times;
+    for (size_t i = 0; i < aligned->span_count; i++) {
+        const struct activity_span *span = &aligned->spans[i];
+        note_moments(times, span->start, aligned_end(span->start, span->duration));
     }
-    for (size_t i = 0; i < settled->activity->mark_count; i++)
-        note_moments(times, settled->activity->marks[i].time, settled->activity->marks[i].time);
-    for (size_t i = 0; i < settled->holding_count; i++)
-        note_moments(times, settled->holdings[i].time, settled->holdings[i].time);
-    for (size_t i = 0; i < settled->samples.count; i++)
-        note_moments(times, settled->samples.times[i], settled->samples.times[i]);
+    for (size_t i = 0; i < aligned->activity->mark_count; i++)
+        note_moments(times, aligned->activity->marks[i].time, aligned->activity->marks[i].time);
+    for (size_t i = 0; i < aligned->memory_sample_count; i++)
+        note_moments(times, aligned->memory_samples[i].time, aligned->memory_samples[i].time);
+    for (size_t i = 0; i < aligned->samples.count; i++)
+        note_moments(times, aligned->samples.times[i], aligned->samples.times[i]);
 }
 
-void settled_activity_make(struct settled_activity *settled, struct activity *activity,
+void aligned_timeline_make(struct aligned_timeline *aligned, struct activity *activity,
                            bool as_written, struct diagnostics *diagnostics, int jobs)
 {
-    *settled = (struct settled_activity){.activity = activity};
+    *aligned = (struct aligned_timeline){.activity = activity};
     uint32_t *clocks = trace_processes_settle(activity);
-    activity_clock_settle(activity, clocks, as_written, &settled->times);
+    activity_clock_settle(activity, clocks, as_written, &aligned->times);
     repeated_marks_drop(activity, clocks, diagnostics);
     size_t written = activity->span_count;
-    settled->has_traces = written > 0;
-    span_pairs_make(activity, clocks, diagnostics, jobs, &settled->pairs);
-    settled->has_traces = settled->has_traces || settled->pairs.traced > 0;
+    aligned->has_traces = written > 0;
+    span_pairs_make(activity, clocks, diagnostics, jobs, &aligned->pairs);
+    aligned->has_traces = aligned->has_traces || aligned->pairs.traced > 0;
     struct settling settling = {
-        .settled = settled,
+        .aligned = aligned,
         .activity = activity,
         .span_lanes = memory_resize(NULL, activity->span_count, sizeof(uint32_t)),
-        .holding_lanes = memory_resize(NULL, activity->holding_count, sizeof(uint32_t)),
+        .memory_sample_lanes = memory_resize(NULL, activity->memory_sample_count, sizeof(uint32_t)),
         .sample_hosts = memory_resize(NULL, activity->sample_count, sizeof(uint32_t)),
         .clocks = clocks,
         .written = written,
@@ -274,24 +276,24 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
     number_lanes(&settling);
     number_hosts(&settling);
     size_t most =
-        settled->lane_count > settled->host_count ? settled->lane_count : settled->host_count;
+        aligned->lane_count > aligned->host_count ? aligned->lane_count : aligned->host_count;
     size_t *first = memory_alloc_array(most + 2, sizeof *first);
     sort_spans(&settling, first);
     sort_holdings(&settling, first);
     sort_samples(&settling, first);
-    find_moments(settled);
+    find_moments(aligned);
     free(first);
     free(settling.span_lanes);
-    free(settling.holding_lanes);
+    free(settling.memory_sample_lanes);
     free(settling.sample_hosts);
     free(clocks);
 }
 
-void settled_activity_release(struct settled_activity *settled)
+void aligned_timeline_release(struct aligned_timeline *aligned)
 {
-    sample_sums_release(&settled->samples);
-    free(settled->span_order);
-    free(settled->hosts);
-    free(settled->lanes);
-    *settled = (struct settled_activity){0};
+    sample_sums_release(&aligned->samples);
+    free(aligned->span_order);
+    free(aligned->hosts);
+    free(aligned->lanes);
+    *aligned = (struct aligned_timeline){0};
 }

@@ -1,4 +1,4 @@
-#include "shelf.h"
+#include "report_index.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "digest.h"
 #include "publish/tree.h"
+#include "report_summary.h"
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/strbuf.h"
@@ -20,15 +20,16 @@ enum { SCHEMA = 2, SIZE_LIMIT = 1 << 28 };
 
 /* ---- reading a report ------------------------------------------------------------------------ */
 
-static struct shelf_stamp stamp_of(const struct stat *status)
+static struct report_index_stamp stamp_of(const struct stat *status)
 {
-    return (struct shelf_stamp){(long long)status->st_size,
-                                (long long)status->st_mtim.tv_sec * 1000000000 +
-                                    status->st_mtim.tv_nsec,
-                                (long long)status->st_ino};
+    return (struct report_index_stamp){(long long)status->st_size,
+                                       (long long)status->st_mtim.tv_sec * 1000000000 +
+                                           status->st_mtim.tv_nsec,
+                                       (long long)status->st_ino};
 }
 
-static bool is_same_stamp(const struct shelf_stamp *left, const struct shelf_stamp *right)
+static bool is_same_stamp(const struct report_index_stamp *left,
+                          const struct report_index_stamp *right)
 {
     return left->size == right->size && left->modified_ns == right->modified_ns &&
            left->inode == right->inode;
@@ -63,7 +64,7 @@ static bool manifest_error(struct error *error)
     return error_set_errno(error, ERROR_INPUT, "data/manifest.json");
 }
 
-json_t *shelf_read_manifest(int report, struct error *error)
+json_t *report_index_read_manifest(int report, struct error *error)
 {
     int handle = open_manifest(report);
     if (handle < 0) {
@@ -77,7 +78,7 @@ json_t *shelf_read_manifest(int report, struct error *error)
     return manifest;
 }
 
-bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error)
+bool report_index_read_stamp(int report, struct report_index_stamp *stamp, struct error *error)
 {
     struct stat status;
     int handle = open_manifest(report);
@@ -106,16 +107,16 @@ static bool has_file(void *context, const char *folder, const char *name)
     return handle >= 0;
 }
 
-json_t *shelf_digest(int report, const json_t *manifest, struct error *error)
+json_t *report_index_digest(int report, const json_t *manifest, struct error *error)
 {
     struct file_search search = {.report = report};
-    struct digest_files files = {has_file, &search};
-    json_t *digest = digest_of_manifest(manifest, &files, error);
-    if (!digest)
+    struct report_summary_files files = {has_file, &search};
+    json_t *summary = report_summary_of_manifest(manifest, &files, error);
+    if (!summary)
         error_add_context(error, "data/manifest.json");
-    if (!digest || !search.reason)
-        return digest;
-    json_decref(digest);
+    if (!summary || !search.reason)
+        return summary;
+    json_decref(summary);
     errno = search.reason;
     error_set_errno(error, ERROR_INPUT, "a file of it cannot be opened");
     return NULL;
@@ -123,48 +124,48 @@ json_t *shelf_digest(int report, const json_t *manifest, struct error *error)
 
 /* ---- the reports ----------------------------------------------------------------------------- */
 
-const struct shelf_report *shelf_find(const struct shelf *shelf,
-                                      const struct report_identity *identity)
+const struct report_index_report *report_index_find(const struct report_index *index,
+                                                    const struct report_identity *identity)
 {
-    for (size_t i = 0; i < shelf->count; i++)
-        if (report_identity_is_same(&shelf->reports[i].identity, identity))
-            return &shelf->reports[i];
+    for (size_t i = 0; i < index->count; i++)
+        if (report_identity_is_same(&index->reports[i].identity, identity))
+            return &index->reports[i];
     return NULL;
 }
 
-static struct shelf_report *find_directory(struct shelf *shelf, const char *directory)
+static struct report_index_report *find_directory(struct report_index *index, const char *directory)
 {
-    for (size_t i = 0; i < shelf->count; i++)
-        if (strcmp(shelf->reports[i].listed.directory, directory) == 0)
-            return &shelf->reports[i];
+    for (size_t i = 0; i < index->count; i++)
+        if (strcmp(index->reports[i].listed.directory, directory) == 0)
+            return &index->reports[i];
     return NULL;
 }
 
-static bool add(struct shelf *shelf, const char *directory, json_t *digest,
-                const struct shelf_stamp *stamp)
+static bool add(struct report_index *index, const char *directory, json_t *summary,
+                const struct report_index_stamp *stamp)
 {
-    struct shelf_report report = {.digest = digest, .stamp = *stamp};
-    if (!digest_read(digest, arena_text(&shelf->arena, directory), &report.listed, &report.identity,
-                     &shelf->arena))
+    struct report_index_report report = {.summary = summary, .stamp = *stamp};
+    if (!report_summary_read(summary, arena_text(&index->arena, directory), &report.listed,
+                             &report.identity, &index->arena))
         return false;
-    memory_reserve(&shelf->reports, &shelf->capacity, shelf->count + 1, sizeof *shelf->reports);
-    shelf->reports[shelf->count++] = report;
+    memory_reserve(&index->reports, &index->capacity, index->count + 1, sizeof *index->reports);
+    index->reports[index->count++] = report;
     return true;
 }
 
-bool shelf_put(struct shelf *shelf, const char *directory, json_t *digest,
-               const struct shelf_stamp *stamp)
+bool report_index_put(struct report_index *index, const char *directory, json_t *summary,
+                      const struct report_index_stamp *stamp)
 {
-    struct shelf_report *former = find_directory(shelf, directory);
-    if (!add(shelf, directory, digest, stamp)) {
-        json_decref(digest);
+    struct report_index_report *former = find_directory(index, directory);
+    if (!add(index, directory, summary, stamp)) {
+        json_decref(summary);
         return false;
     }
     if (!former)
         return true;
-    former = find_directory(shelf, directory); /* the array may have moved */
-    json_decref(former->digest);
-    *former = shelf->reports[--shelf->count];
+    former = find_directory(index, directory); /* the array may have moved */
+    json_decref(former->summary);
+    *former = index->reports[--index->count];
     return true;
 }
 
@@ -210,7 +211,7 @@ static bool was_listed(const struct web_directory *web, const char *name)
 }
 
 struct survey {
-    struct shelf *shelf;
+    struct report_index *index;
     const struct web_directory *web;
     json_t *kept; /* what the index knew; NULL when nobody can say */
     void (*note)(void *context, const char *line);
@@ -220,35 +221,35 @@ struct survey {
 static void say(const struct survey *survey, const char *name, const char *what)
 {
     survey->note(survey->context,
-                 arena_format(&survey->shelf->arena, "%s/%s %s", survey->web->path, name, what));
+                 arena_format(&survey->index->arena, "%s/%s %s", survey->web->path, name, what));
 }
 
-static bool read_anew(struct shelf *shelf, int report, const char *name, struct error *error)
+static bool read_anew(struct report_index *index, int report, const char *name, struct error *error)
 {
-    struct shelf_stamp stamp;
-    json_t *manifest = shelf_read_manifest(report, error);
-    json_t *digest = manifest ? shelf_digest(report, manifest, error) : NULL;
+    struct report_index_stamp stamp;
+    json_t *manifest = report_index_read_manifest(report, error);
+    json_t *summary = manifest ? report_index_digest(report, manifest, error) : NULL;
     json_decref(manifest);
-    if (digest && shelf_read_stamp(report, &stamp, error)) {
-        if (add(shelf, name, digest, &stamp))
+    if (summary && report_index_read_stamp(report, &stamp, error)) {
+        if (add(index, name, summary, &stamp))
             return true;
         error_set(error, ERROR_INPUT, "data/manifest.json is damaged");
     }
-    json_decref(digest);
+    json_decref(summary);
     return false;
 }
 
 /* `now` NULL: whatever manifest it was taken from. Else true only when that is there now. */
-static bool take_kept(struct survey *survey, const char *name, const struct shelf_stamp *now)
+static bool take_kept(struct survey *survey, const char *name, const struct report_index_stamp *now)
 {
     const json_t *entry = json_object_get(survey->kept, name);
-    json_t *digest = json_object_get(entry, "digest");
-    struct shelf_stamp stamp = {integer_of(entry, "size"), integer_of(entry, "modified_ns"),
-                                integer_of(entry, "inode")};
-    if (!digest || (now && !is_same_stamp(&stamp, now)) ||
-        !add(survey->shelf, name, digest, &stamp))
+    json_t *summary = json_object_get(entry, "digest");
+    struct report_index_stamp stamp = {integer_of(entry, "size"), integer_of(entry, "modified_ns"),
+                                       integer_of(entry, "inode")};
+    if (!summary || (now && !is_same_stamp(&stamp, now)) ||
+        !add(survey->index, name, summary, &stamp))
         return false;
-    json_incref(digest);
+    json_incref(summary);
     return true;
 }
 
@@ -256,7 +257,7 @@ static bool take_kept(struct survey *survey, const char *name, const struct shel
 static bool keep_unreadable(struct survey *survey, const char *name, int reason,
                             struct error *error)
 {
-    struct arena *arena = &survey->shelf->arena;
+    struct arena *arena = &survey->index->arena;
     const char *why = strerror(reason);
     if (!survey->kept && was_listed(survey->web, name))
         return error_set(error, ERROR_OUTPUT,
@@ -274,7 +275,7 @@ static bool read_report(struct survey *survey, const char *name, struct error *e
 {
     struct error fault = {0};
     int report = tree_open_directory(survey->web->handle, name);
-    bool good = report >= 0 ? read_anew(survey->shelf, report, name, &fault)
+    bool good = report >= 0 ? read_anew(survey->index, report, name, &fault)
                             : error_set_errno(&fault, ERROR_INPUT, "cannot be read");
     path_close(report);
     if (good || fault.number == ENOENT)
@@ -282,7 +283,7 @@ static bool read_report(struct survey *survey, const char *name, struct error *e
     if (fault.number && !path_says_absent(fault.number))
         return keep_unreadable(survey, name, fault.number, error);
     say(survey, name,
-        arena_format(&survey->shelf->arena, "is left out of the index: %s", fault.text));
+        arena_format(&survey->index->arena, "is left out of the index: %s", fault.text));
     return true;
 }
 
@@ -299,24 +300,25 @@ static bool look_at(struct survey *survey, const char *name, struct error *error
         say(survey, name, "is a link, which the index does not follow");
     if (!S_ISDIR(status.st_mode))
         return true;
-    const char *manifest = arena_format(&survey->shelf->arena, "%s/data/manifest.json", name);
+    const char *manifest = arena_format(&survey->index->arena, "%s/data/manifest.json", name);
     if (fstatat(web, manifest, &status, AT_SYMLINK_NOFOLLOW) != 0) /* the operator's own */
         return path_says_absent(errno) || keep_unreadable(survey, name, errno, error);
-    struct shelf_stamp now = stamp_of(&status);
+    struct report_index_stamp now = stamp_of(&status);
     return take_kept(survey, name, &now) || read_report(survey, name, error);
 }
 
-bool shelf_read(struct shelf *shelf, const struct web_directory *web,
-                void (*note)(void *context, const char *line), void *context, struct error *error)
+bool report_index_read(struct report_index *index, const struct web_directory *web,
+                       void (*note)(void *context, const char *line), void *context,
+                       struct error *error)
 {
-    struct survey survey = {shelf, web, NULL, note, context};
+    struct survey survey = {index, web, NULL, note, context};
     const char **names;
     size_t count;
-    *shelf = (struct shelf){0};
-    arena_init(&shelf->arena);
-    if (!tree_list(web->handle, &shelf->arena, &names, &count)) {
+    *index = (struct report_index){0};
+    arena_init(&index->arena);
+    if (!tree_list(web->handle, &index->arena, &names, &count)) {
         error_set_errno(error, ERROR_OUTPUT, "%s", web->path);
-        shelf_release(shelf);
+        report_index_release(index);
         return false;
     }
     survey.kept = read_kept(web);
@@ -325,37 +327,38 @@ bool shelf_read(struct shelf *shelf, const struct web_directory *web,
         good = look_at(&survey, names[i], error);
     json_decref(survey.kept);
     if (!good)
-        shelf_release(shelf);
+        report_index_release(index);
     return good;
 }
 
-void shelf_release(struct shelf *shelf)
+void report_index_release(struct report_index *index)
 {
-    for (size_t i = 0; i < shelf->count; i++)
-        json_decref(shelf->reports[i].digest);
-    free(shelf->reports);
-    arena_release(&shelf->arena);
-    *shelf = (struct shelf){0};
+    for (size_t i = 0; i < index->count; i++)
+        json_decref(index->reports[i].summary);
+    free(index->reports);
+    arena_release(&index->arena);
+    *index = (struct report_index){0};
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-static json_t *entry_of(const struct shelf_report *report)
+static json_t *entry_of(const struct report_index_report *report)
 {
     json_t *entry = json_object();
     json_object_set_new(entry, "size", json_integer(report->stamp.size));
     json_object_set_new(entry, "modified_ns", json_integer(report->stamp.modified_ns));
     json_object_set_new(entry, "inode", json_integer(report->stamp.inode));
-    json_object_set(entry, "digest", report->digest);
+    json_object_set(entry, "digest", report->summary);
     return entry;
 }
 
-bool shelf_stage(const struct shelf *shelf, struct web_directory *web, struct error *error)
+bool report_index_stage(const struct report_index *index, struct web_directory *web,
+                        struct error *error)
 {
     json_t *root = json_object(), *reports = json_object();
-    for (size_t i = 0; i < shelf->count; i++)
-        json_object_set_new(reports, shelf->reports[i].listed.directory,
-                            entry_of(&shelf->reports[i]));
+    for (size_t i = 0; i < index->count; i++)
+        json_object_set_new(reports, index->reports[i].listed.directory,
+                            entry_of(&index->reports[i]));
     json_object_set_new(root, "schema", json_integer(SCHEMA));
     json_object_set_new(root, "reports", reports);
     char *text = json_dumps(root, JSON_COMPACT);
