@@ -5,22 +5,17 @@
 
 #include "analysis/findings/blocked.h"
 #include "analysis/findings/busy_cores.h"
-#include "analysis/findings/finding.h"
-#include "analysis/findings/task_words.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_statistic.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"
 
-static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
-static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
-static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
-static const double LOAD_PER_CORE = 1.5, THREADS_OF_CORE = 2;
-/* Where busy cores are counted in hardware threads and processes are not, two share a core. */
-static const double LOAD_PER_BUSY_CORE = 3, WAITING = 2; /* processes bound to too few cores */
-static const double MOSTLY = 0.5, HARDLY = 0.1;          /* of processes without a core: blocked */
-static const double LEAST_SAMPLES = 10;                  /* per node, to speak of its mean */
+static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
+static const double THREADS_OF_CORE = 2;
+
+static const char waiting_rule[] = "nodes.waiting-for-others", low_rule[] = "nodes.low-load";
 
 /* Means over the nodes on which both are known. */
 struct use {
@@ -131,66 +126,39 @@ static double share_in_use(const struct use *use)
  * average counts those that wait for the disk, too: then no core need be busy. */
 static bool is_bound(const struct findings *findings, const struct use *use)
 {
-    return use->busy >= NODE_LOAD_CORE_AT_REST && use->share < LOW_LOAD &&
-           use->load_average >= LOAD_PER_BUSY_CORE * use->busy &&
-           use->load_average >= use->busy + WAITING && !finding_explains_low_load(findings) &&
-           !finding_gpus_work(findings);
+    return use->busy >= NODE_LOAD_CORE_AT_REST &&
+           use->share < finding_limit(findings, low_rule, "note") &&
+           use->load_average >= finding_limit(findings, waiting_rule, "warn") * use->busy &&
+           use->load_average >=
+               use->busy + finding_limit(findings, waiting_rule, "least_waiting") &&
+           !finding_explains_low_load(findings) && !finding_gpus_work(findings);
 }
 
 /* What the processes are that no core works for: counted as blocked, else bound to a few that are
  * known, or either of the two. */
-struct waiting {
-    const char *text, *advice;
-};
-
-static struct waiting waiting_of(const struct findings *findings, const char *metric,
-                                 const struct use *use)
+static const char *waiting_variant(const struct rule_finding *made, const struct use *use,
+                                   double blocked, const char *cores)
 {
-    const char *cores = busy_cores_text(findings, metric);
-    double blocked = blocked_counted(findings, findings->time.start, findings->time.end);
-    const char *average = finding_quantity(findings, round(use->load_average), "");
-    if (blocked >= MOSTLY * (use->load_average - use->busy))
-        return (struct waiting){arena_format(findings->arena, "%s were blocked in I/O",
-                                             finding_count(findings, round(blocked), "process",
-                                                           "processes")),
-                                BLOCKED_ADVICE};
-    if (cores)
-        return (struct waiting){
-            arena_format(findings->arena,
-                         "%s processes were ready to run: they are probably bound to too few cores "
-                         "(%s)",
-                         average, cores),
-            "check --cpu-bind, --cpus-per-task, OMP_PLACES"};
-    if (blocked <= HARDLY * use->load_average)
-        return (struct waiting){
-            arena_format(findings->arena,
-                         "%s processes were ready to run: they are probably bound to too few cores",
-                         average),
-            "check --cpu-bind, --cpus-per-task, OMP_PLACES"};
-    return (struct waiting){
-        arena_format(findings->arena,
-                     "%s processes were ready to run or blocked in I/O: bound to too few cores, or "
-                     "waiting for a file system",
-                     average),
-        "check --cpu-bind, --cpus-per-task, OMP_PLACES, and the file system: ps shows blocked "
-        "processes in state D"};
+    if (blocked >= rule_limit(made, "mostly_blocked") * (use->load_average - use->busy))
+        return "blocked";
+    bool hardly = blocked <= rule_limit(made, "hardly_blocked") * use->load_average;
+    return cores || hardly ? "bound" : "bound or blocked";
 }
 
 static void add_bound(struct findings *findings, const char *metric, const struct use *use)
 {
-    struct waiting waiting = waiting_of(findings, metric, use);
-    finding_add(findings, (struct finding){
-                              .id = "nodes.waiting-for-others",
-                              .weight = 86,
-                              .level = "warn",
-                              .section = metric,
-                              .text = arena_format(findings->arena, "%s while %s.",
-                                                   use_text(findings, use), waiting.text),
-                              .value = use->load_average / use->busy,
-                              .unit = "load per busy core",
-                              .threshold = LOAD_PER_BUSY_CORE,
-                              .advice = waiting.advice,
-                          });
+    struct rule_finding made = rule_begin(findings, waiting_rule);
+    const char *cores = busy_cores_text(findings, metric);
+    double blocked = blocked_counted(findings, findings->time.start, findings->time.end);
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "use", use_text(findings, use));
+    rule_text(&made, "cores", cores);
+    rule_number(&made, "ratio", use->load_average / use->busy);
+    rule_number(&made, "waiting", round(use->load_average));
+    rule_number(&made, "blocked", round(blocked));
+    made.variant = waiting_variant(&made, use, blocked, cores);
+    made.finding.unit = "load per busy core";
+    rule_add(&made);
 }
 
 /* Whether GPUs were held that nobody measured: their work may be done there. */
@@ -204,63 +172,47 @@ static bool may_work_on_gpus(const struct findings *findings)
  * fewer. */
 static void add_low_load(struct findings *findings, const char *metric, const struct use *use)
 {
+    struct rule_finding made = rule_begin(findings, low_rule);
     double share = share_in_use(use);
-    if (!(share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
+    if (!(share < rule_limit(&made, "note")) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
         finding_gpus_work(findings))
         return;
     bool explained = finding_explains_low_load(findings);
     bool is_for_gpus = may_work_on_gpus(findings);
-    bool is_very_low = share < VERY_LOW_LOAD && !explained && !is_for_gpus;
-    const char *cores = busy_cores_text(findings, metric);
-    bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
-    finding_add_little_use(
-        findings, NULL,
-        (struct finding){
-            .id = "nodes.low-load",
-            .weight = is_serial     ? 85
-                      : is_very_low ? 60
-                                    : 45,
-            .level = is_very_low ? "warn" : "note",
-            .section = metric,
-            .text = arena_format(findings->arena, "CPU load: %s%s%s.", use_text(findings, use),
-                                 cores ? ", nearly always " : "", cores ? cores : ""),
-            .value = share,
-            .unit = "",
-            .threshold = LOW_LOAD,
-            .advice = explained     ? ""
-                      : is_for_gpus ? "before requesting fewer cores check how many come with "
-                                      "the GPUs"
-                      : is_serial   ? "request 1 core, or run more processes or "
-                                      "threads"
-                                    : "request fewer cores, or run more tasks per "
-                                      "node",
-        });
+    bool is_very_low = share < rule_limit(&made, "warn") && !explained && !is_for_gpus;
+    bool is_serial = is_very_low && use->busy < rule_limit(&made, "serial_busy_cores") &&
+                     use->cores >= rule_limit(&made, "serial_cores");
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "use", use_text(findings, use));
+    rule_text(&made, "cores", busy_cores_text(findings, metric));
+    rule_number(&made, "share", share);
+    made.level = is_very_low ? RULE_WARN : RULE_NOTE;
+    made.threshold = rule_limit(&made, "note");
+    made.more_weight = is_serial ? rule_limit(&made, "serial_weight") : 0;
+    made.advice_variant = explained     ? "explained"
+                          : is_for_gpus ? "for GPUs"
+                          : is_serial   ? "serial"
+                                        : "few";
+    rule_add_little_use(&made, NULL);
 }
 
 /* Many threads are no trouble while they sleep: the cores have to be at work too. */
 static void add_too_many_threads(struct findings *findings, const struct use *use)
 {
-    double most = use->is_estimated ? THREADS_PER_ESTIMATED_CORE : THREADS_PER_CORE;
-    if (!(use->threads >= most * use->cores) || !(use->share >= AT_WORK))
+    struct rule_finding made = rule_begin(findings, "nodes.too-many-threads");
+    double most = rule_limit(&made, use->is_estimated ? "per_estimated_core" : "warn");
+    if (!(use->threads >= most * use->cores) || !(use->share >= rule_limit(&made, "at_work")))
         return;
-    finding_add(findings, (struct finding){
-                              .id = "nodes.too-many-threads",
-                              .weight = 82,
-                              .level = "warn",
-                              .section = "num_threads",
-                              .text = arena_format(
-                                  findings->arena,
-                                  "%s threads on %s%s on average, with %s of the %s busy: "
-                                  "oversubscribed.",
-                                  finding_quantity(findings, round(use->threads), ""),
-                                  all_processors(findings, use), use->nodes > 1 ? " per node" : "",
-                                  finding_percent(findings, use->share),
-                                  use->cores > use->physical_cores ? "hardware threads" : "cores"),
-                              .value = use->threads / use->cores,
-                              .unit = "threads per core",
-                              .threshold = most,
-                              .advice = "set OMP_NUM_THREADS to cores ÷ processes per node",
-                          });
+    rule_text(&made, "processors", all_processors(findings, use));
+    rule_text(&made, "busy", use->cores > use->physical_cores ? "hardware threads" : "cores");
+    rule_number(&made, "threads", round(use->threads));
+    rule_number(&made, "per_core", use->threads / use->cores);
+    rule_number(&made, "nodes", (double)use->nodes - 1);
+    rule_number(&made, "share", use->share);
+    made.level = RULE_WARN;
+    made.threshold = most;
+    made.finding.unit = "threads per core";
+    rule_add(&made);
 }
 
 /* Where the use of the CPUs is measured, too, the load average counts while they are at work:
@@ -268,28 +220,19 @@ static void add_too_many_threads(struct findings *findings, const struct use *us
 static void add_too_much_load(struct findings *findings, const struct node_load *load,
                               const struct use *use)
 {
+    struct rule_finding made = rule_begin(findings, "nodes.oversubscribed");
     double average = strcmp(load->metric, NODE_LOAD_AVERAGE) == 0
                          ? use->load_average
                          : blocked_load_at_work(findings, use->cores);
-    double per_core = average / use->cores;
-    if (use->is_estimated || !(per_core >= LOAD_PER_CORE))
+    if (use->is_estimated)
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.oversubscribed",
-                    .weight = 82,
-                    .level = "warn",
-                    .section = NODE_LOAD_AVERAGE,
-                    .text = arena_format(findings->arena,
-                                         "CPU load is %s on %s%s on average: oversubscribed.",
-                                         finding_quantity(findings, average, ""),
-                                         all_processors(findings, use),
-                                         use->nodes > 1 ? " per node" : ""),
-                    .value = per_core,
-                    .unit = "load per core",
-                    .threshold = LOAD_PER_CORE,
-                    .advice = "run as many processes and threads as there are cores",
-                });
+    rule_text(&made, "metric", NODE_LOAD_AVERAGE);
+    rule_text(&made, "processors", all_processors(findings, use));
+    rule_number(&made, "load", average);
+    rule_number(&made, "per_core", average / use->cores);
+    rule_number(&made, "nodes", (double)use->nodes - 1);
+    made.finding.unit = "load per core";
+    rule_add(&made);
 }
 
 /* On shared nodes the load is that of other jobs, too. */
