@@ -3,14 +3,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
 #include "util/number.h"
 
-static const double THRESHOLD = 0.1, LARGE = 0.25; /* standard deviation ÷ mean */
 static const double LEAST_COVERAGE = 0.95;
 enum { LEAST_SAMPLES = 10, MOST_PARTS = 5 };
+static const char uneven_rule[] = "nodes.uneven";
+
+/* The coefficient of variation above which nodes are uneven. */
+static double threshold_of(const struct findings *findings)
+{
+    return finding_limit(findings, uneven_rule, "note");
+}
 
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row);
 
@@ -52,28 +58,24 @@ static bool spreads(const struct findings *findings, const struct table *balance
 {
     const char *metric = table_texts(balance, "metric")[row];
     return differs(findings, balance, row) && !is_reported_by_load(findings, balance, metric) &&
-           table_numbers(balance, "cv")[row] > THRESHOLD &&
+           table_numbers(balance, "cv")[row] > threshold_of(findings) &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
            finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);
 }
 
 /* Nodes of equal load did equal work, whatever else differs among them. Another measure of the load
  * that varies contradicts this. */
-static const char *advice(const struct findings *findings, const struct table *balance, size_t row)
+static void advise(struct rule_finding *made, const struct findings *findings,
+                   const struct table *balance, size_t row)
 {
     const struct node_load *load = node_load_of(findings->request->signals);
     size_t of_load =
         load ? table_find_row(balance, 0, "metric", load->metric, NULL, NULL) : balance->rows;
-    if (of_load == balance->rows || of_load == row ||
-        finding_is_same_load(findings, table_texts(balance, "metric")[row]) ||
-        !(table_numbers(balance, "cv")[of_load] <= THRESHOLD))
-        return "distribute the work more evenly";
-    return arena_format(findings->arena,
-                        "compare the hardware and settings of %s and %s: their load varies by %s "
-                        "only",
-                        finding_name(findings, table_texts(balance, "lowest")[row]),
-                        finding_name(findings, table_texts(balance, "highest")[row]),
-                        finding_percent(findings, table_numbers(balance, "cv")[of_load]));
+    double cv = of_load < balance->rows ? table_numbers(balance, "cv")[of_load] : NUMBER_MISSING;
+    bool is_of_work = of_load == row || !(cv <= threshold_of(findings)) ||
+                      finding_is_same_load(findings, table_texts(balance, "metric")[row]);
+    made->advice_variant = is_of_work ? "work" : "nodes";
+    rule_number(made, "load_cv", cv);
 }
 
 /* Nodes without samples for a part of the run are not compared. */
@@ -92,36 +94,31 @@ static const char *compared_text(const struct findings *findings, const struct t
 static void add_spread(struct findings *findings, const struct table *balance, size_t row,
                        size_t others)
 {
-    const char *metric = table_texts(balance, "metric")[row];
-    const char *unit = finding_unit(findings, metric);
+    struct rule_finding made = rule_begin(findings, uneven_rule);
+    const char *metric = table_texts(balance, "metric")[row],
+               *unit = finding_unit(findings, metric);
+    const char *lowest = table_texts(balance, "lowest")[row];
+    const char *highest = table_texts(balance, "highest")[row];
     double cv = table_numbers(balance, "cv")[row];
-    bool is_large = cv > LARGE && difference_of(findings, balance, row) == DIFFERENCE_LARGE;
-    const char *more = others ? arena_format(findings->arena, "; %zu more %s by over 10 %%", others,
-                                             others == 1 ? "metric varies" : "metrics vary")
-                              : "";
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "nodes.uneven",
-            .weight = is_large ? 62 : 42,
-            .level = is_large ? "warn" : "note",
-            .section = finding_metric_section(findings, metric),
-            .text = arena_format(
-                findings->arena,
-                "%s vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
-                compared_text(findings, balance, row), finding_percent(findings, cv),
-                finding_own_label(findings, metric),
-                finding_value(findings, metric, table_numbers(balance, "lowest_mean")[row], unit,
-                              true),
-                finding_worker_of(findings, metric, table_texts(balance, "lowest")[row]),
-                finding_value(findings, metric, table_numbers(balance, "highest_mean")[row], unit,
-                              false),
-                finding_worker_of(findings, metric, table_texts(balance, "highest")[row]), more),
-            .value = cv,
-            .unit = "",
-            .threshold = THRESHOLD,
-            .advice = advice(findings, balance, row),
-        });
+    double low = table_numbers(balance, "lowest_mean")[row];
+    double high = table_numbers(balance, "highest_mean")[row];
+    bool is_large =
+        cv > rule_limit(&made, "warn") && difference_of(findings, balance, row) == DIFFERENCE_LARGE;
+    rule_text(&made, "section", finding_metric_section(findings, metric));
+    rule_text(&made, "compared", compared_text(findings, balance, row));
+    rule_text(&made, "metric", finding_own_label(findings, metric));
+    rule_text(&made, "low", finding_value(findings, metric, low, unit, true));
+    rule_text(&made, "lowest", finding_worker_of(findings, metric, lowest));
+    rule_text(&made, "high", finding_value(findings, metric, high, unit, false));
+    rule_text(&made, "highest", finding_worker_of(findings, metric, highest));
+    rule_text(&made, "lowest_node", finding_name(findings, lowest));
+    rule_text(&made, "highest_node", finding_name(findings, highest));
+    rule_number(&made, "cv", cv);
+    rule_number(&made, "others", (double)others);
+    advise(&made, findings, balance, row);
+    made.level = is_large ? RULE_WARN : RULE_NOTE;
+    made.threshold = threshold_of(findings);
+    rule_add(&made);
 }
 
 void findings_of_balance(struct findings *findings)
@@ -153,7 +150,7 @@ static size_t widest_row(const struct findings *findings, const struct table *ba
         const char *metric = table_texts(balance, "metric")[row];
         if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric) ||
             finding_hardware_explains_spread(findings, metric) ||
-            (cv[row] > THRESHOLD && !differs(findings, balance, row)))
+            (cv[row] > threshold_of(findings) && !differs(findings, balance, row)))
             continue;
         if (widest == balance->rows || cv[row] > cv[widest])
             widest = row;
