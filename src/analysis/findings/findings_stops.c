@@ -3,22 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
-#include "analysis/findings/task_words.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/gpu.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
-/* A node's samples end with its work where the last one is this near to it, of the time left. */
-static const double SILENT = 0.1;
-static const double MUCH_LOST =
-    0.2; /* of the core hours: no program needs so many that do little */
-static const double A_CORE = 0.5;
-static const double MUCH_LEFT = 0.2; /* of the run: a node that ended before it did not finish */
-/* Of a node that shows work by less than a core on average: by which of these is not kept. */
-static const char AT_TIMES[] = ", at times with a core, traffic, files or GPUs at work";
-static const double TOLD = 0.5; /* of the time after a fall */
+static const double A_CORE = 0.5; /* on average: what shows less is not kept */
+static const char stopped_rule[] = "nodes.stopped", little_rule[] = "nodes.little-work";
 
 enum { MOST_NAMED = 4 };
 
@@ -101,42 +93,18 @@ static struct stopped find_stopped(const struct findings *findings, const struct
 {
     const double *last = table_numbers(stops, "last_at_work");
     struct stopped stopped = {.is_late = true};
+    double late = finding_limit(findings, stopped_rule, "late");
     for (size_t row = 0; row < stops->rows; row++) {
         if (!is_reported(findings, stops, row, thing) || !has_stopped(stops, row))
             continue;
         double earliest = last[stopped.earliest];
         bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
         stopped.idle += isnan(last[row]) ? 1 : 0;
-        stopped.is_late &= left_of_run(findings, stops, row) < MUCH_LEFT;
+        stopped.is_late &= left_of_run(findings, stops, row) < late;
         if (!stopped.count++ || is_earlier)
             stopped.earliest = row;
     }
     return stopped;
-}
-
-static const char *what_text(const struct findings *findings, const struct table *stops, size_t row)
-{
-    double last = table_numbers(stops, "last_at_work")[row];
-    double sample = table_numbers(stops, "last_sample")[row];
-    double end = table_numbers(stops, "others_until")[row];
-    if (isnan(last))
-        return "was idle for the whole run";
-    const char *moment = finding_moment(findings, last);
-    if (sample - last < SILENT * (end - last))
-        return arena_format(findings->arena, "stopped at %s and left no samples after it", moment);
-    return arena_format(findings->arena, "stopped at %s and was idle after it", moment);
-}
-
-/* "; 2 more nodes stopped early too" */
-static const char *more_text(const struct findings *findings, const struct stopped *stopped,
-                             const char *thing)
-{
-    size_t more = stopped->count - 1;
-    const char *plural = more == 1 ? "" : "s";
-    if (!more)
-        return "";
-    return arena_format(findings->arena, "; %zu more %s%s %sstopped early too", more, thing, plural,
-                        stopped->idle > 1 ? "were idle or " : "");
 }
 
 /* "n1, n2 and n3"; "n1, n2, n3 and 7 more"; `about`: said of the first, or "". */
@@ -160,25 +128,29 @@ static const char *names_of(const struct findings *findings, const struct table 
     return finding_list(findings, names, named);
 }
 
-static const char *stops_text(const struct findings *findings, const struct table *stops,
-                              const struct stopped *stopped, const char *thing)
+/* "node", "nodes" */
+static const char *things_text(const struct findings *findings, const char *thing, size_t count)
 {
-    size_t row = stopped->earliest;
+    return count == 1 ? thing : arena_format(findings->arena, "%ss", thing);
+}
+
+/* Who worked meanwhile, and until when. */
+static void add_others(struct rule_finding *made, const struct table *stops, size_t row)
+{
     double others = table_numbers(stops, "others")[row];
-    const char *name = finding_worker(findings, stops, row);
-    const char *rest =
-        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
-    const char *until = finding_moment(findings, table_numbers(stops, "others_until")[row]);
-    if (stopped->count > 1 && stopped->idle == stopped->count)
-        return arena_format(findings->arena,
-                            "%zu of %.0f %ss were idle for the whole run (%s), while %s worked "
-                            "until %s.",
-                            stopped->count, table_numbers(stops, "of")[row], thing,
-                            names_of(findings, stops, thing, has_stopped, stopped->count, ""), rest,
-                            until);
-    return arena_format(findings->arena, "%s %s, while %s worked until %s%s.", name,
-                        what_text(findings, stops, row), rest, until,
-                        more_text(findings, stopped, thing));
+    rule_number(made, "others", others);
+    rule_number(made, "several", others == 1 ? 0 : 1);
+}
+
+static const char *stopped_variant(const struct rule_finding *made, const struct table *stops,
+                                   size_t row)
+{
+    double last = table_numbers(stops, "last_at_work")[row];
+    double sample = table_numbers(stops, "last_sample")[row];
+    double end = table_numbers(stops, "others_until")[row];
+    if (isnan(last))
+        return "idle";
+    return sample - last < rule_limit(made, "silent") * (end - last) ? "silent" : "idle after";
 }
 
 static void add_stops(struct findings *findings, const struct table *stops, const char *thing)
@@ -188,30 +160,31 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     bool several_idle = stopped.count > 1 && stopped.idle == stopped.count;
     if (!stopped.count)
         return;
-    struct finding finding = {
-        .id = "nodes.stopped",
-        .weight = stopped.is_late ? 88 : 94,
-        .level = stopped.is_late ? "warn" : "bad",
-        .section = finding_worker_section(findings, stops, row),
-        .text = stops_text(findings, stops, &stopped, thing),
-        .value = (double)stopped.count,
-        .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
-        .threshold = 0,
-        .explains_low_load = strcmp(thing, "node") == 0,
-        .advice = several_idle ? arena_format(findings->arena,
-                                              "request fewer %ss, or check that the program "
-                                              "starts on all of them",
-                                              thing)
-                  : stopped.is_late
-                      ? "read its logs: the program may have failed there, or had less to do"
-                      : "read its logs: the program or the node may have failed there",
-        .clue = several_idle ? 0 : FINDING_CLUE_NODE,
-        .clue_about = finding_worker(findings, stops, row),
-    };
+    struct rule_finding made = rule_begin(findings, stopped_rule);
+    rule_text(&made, "section", finding_worker_section(findings, stops, row));
+    rule_text(&made, "thing", thing);
+    rule_text(&made, "more_things", things_text(findings, thing, stopped.count - 1));
+    rule_text(&made, "worker", finding_worker(findings, stops, row));
+    rule_text(&made, "names", names_of(findings, stops, thing, has_stopped, stopped.count, ""));
+    rule_number(&made, "count", (double)stopped.count);
+    rule_number(&made, "of", table_numbers(stops, "of")[row]);
+    rule_number(&made, "last", table_numbers(stops, "last_at_work")[row]);
+    rule_number(&made, "until", table_numbers(stops, "others_until")[row]);
+    rule_number(&made, "more", (double)(stopped.count - 1));
+    rule_number(&made, "more_idle", stopped.idle > 1 ? 1 : 0);
+    add_others(&made, stops, row);
+    made.variant = several_idle ? "several idle" : stopped_variant(&made, stops, row);
+    made.advice_variant = several_idle ? "idle" : stopped.is_late ? "late" : "early";
+    made.level = stopped.is_late ? RULE_WARN : RULE_BAD;
+    made.threshold = 0;
+    made.finding.unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes";
+    made.finding.explains_low_load = strcmp(thing, "node") == 0;
+    made.finding.clue = several_idle ? 0 : FINDING_CLUE_NODE;
+    made.finding.clue_about = finding_worker(findings, stops, row);
     if (several_idle)
-        finding_add_little_use(findings, NULL, finding);
+        rule_add_little_use(&made, NULL);
     else /* a failure, whoever worked there */
-        finding_add(findings, finding);
+        rule_add(&made);
 }
 
 /* ---- falls ---- */
@@ -222,27 +195,37 @@ static bool is_swapping(const struct findings *findings, const struct table *sto
     double last = table_numbers(stops, "last_at_work")[row];
     double end = table_numbers(stops, "others_until")[row];
     return finding_slow_swapping_within(findings, table_texts(stops, "node")[row], last, end) >=
-           TOLD * (end - last);
+           finding_limit(findings, "nodes.load-fell-for-good", "swapping") * (end - last);
 }
 
-static const char *fall_text(const struct findings *findings, const struct table *stops, size_t row,
-                             size_t count, const char *thing)
+static void add_fall(struct findings *findings, const struct table *stops, size_t row, size_t count,
+                     const char *thing)
 {
     const char *metric = table_texts(stops, "metric")[row];
-    double others = table_numbers(stops, "others")[row];
+    const char *worker = finding_worker(findings, stops, row);
     bool is_node = strcmp(thing, "node") == 0;
-    return arena_format(findings->arena,
-                        "%s: %s fell from %s to %s at %s and stayed there%s, while %s worked on%s.",
-                        finding_worker(findings, stops, row), is_node ? "load" : "utilisation",
-                        finding_load(findings, metric, table_numbers(stops, "load_before")[row]),
-                        finding_load(findings, metric, table_numbers(stops, "load_after")[row]),
-                        finding_moment(findings, table_numbers(stops, "last_at_work")[row]),
-                        table_numbers(stops, "busy_cores")[row] < A_CORE ? AT_TIMES : "",
-                        others == 1 ? "the other one"
-                                    : arena_format(findings->arena, "%.0f others", others),
-                        count > 1 ? arena_format(findings->arena, "; %zu more %s%s fell too",
-                                                 count - 1, thing, count == 2 ? "" : "s")
-                                  : "");
+    struct rule_finding made = rule_begin(findings, "nodes.load-fell-for-good");
+    double before = table_numbers(stops, "load_before")[row];
+    double after = table_numbers(stops, "load_after")[row];
+    rule_text(&made, "section", finding_worker_section(findings, stops, row));
+    rule_text(&made, "worker", worker);
+    rule_text(&made, "thing", thing);
+    rule_text(&made, "more_things", things_text(findings, thing, count - 1));
+    rule_text(&made, "what", is_node ? "load" : "utilisation");
+    rule_text(&made, "before", finding_load(findings, metric, before));
+    rule_text(&made, "after", finding_load(findings, metric, after));
+    rule_number(&made, "count", (double)count);
+    rule_number(&made, "at", table_numbers(stops, "last_at_work")[row]);
+    rule_number(&made, "at_times", table_numbers(stops, "busy_cores")[row] < A_CORE ? 1 : 0);
+    rule_number(&made, "more", (double)(count - 1));
+    add_others(&made, stops, row);
+    made.level = RULE_WARN;
+    made.threshold = 0;
+    made.finding.unit = is_node ? "nodes" : "GPUs";
+    made.finding.explains_low_load = is_node;
+    made.finding.clue = FINDING_CLUE_HANG;
+    made.finding.clue_about = arena_format(findings->arena, "the fall of the load of %s", worker);
+    rule_add(&made);
 }
 
 static void add_lasting_falls(struct findings *findings, const struct table *stops,
@@ -257,28 +240,8 @@ static void add_lasting_falls(struct findings *findings, const struct table *sto
         if (!count++ || last[row] < last[first])
             first = row;
     }
-    if (!count)
-        return;
-    bool is_node = strcmp(thing, "node") == 0;
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.load-fell-for-good",
-                    .weight = 89,
-                    .level = "warn",
-                    .section = finding_worker_section(findings, stops, first),
-                    .text = fall_text(findings, stops, first, count, thing),
-                    .value = (double)count,
-                    .unit = is_node ? "nodes" : "GPUs",
-                    .threshold = 0,
-                    .explains_low_load = is_node,
-                    .advice = arena_format(findings->arena,
-                                           "check what the processes of that %s did from "
-                                           "then on",
-                                           thing),
-                    .clue = FINDING_CLUE_HANG,
-                    .clue_about = arena_format(findings->arena, "the fall of the load of %s",
-                                               finding_worker(findings, stops, first)),
-                });
+    if (count)
+        add_fall(findings, stops, first, count, thing);
 }
 
 /* ---- little work ---- */
@@ -299,7 +262,8 @@ static const char *little_text(const struct findings *findings, const struct tab
                         isnan(cores) ? ""
                                      : arena_format(findings->arena, " of %s",
                                                     finding_quantity(findings, cores, "")),
-                        busy < A_CORE ? AT_TIMES : "");
+                        busy < A_CORE ? ", at times with a core, traffic, files or GPUs at work"
+                                      : "");
 }
 
 /* The share of the core hours, or of the node-hours where cores are unknown, that nodes left unused
@@ -335,49 +299,29 @@ static void add_little(struct findings *findings, const struct table *stops)
         }
     if (!count)
         return;
-    double of = table_numbers(stops, "of")[first], others = table_numbers(stops, "others")[first];
     bool is_of_cores;
+    struct rule_finding made = rule_begin(findings, little_rule);
     double lost = lost_share(findings, stops, &is_of_cores);
-    bool is_much = lost >= MUCH_LOST;
+    bool is_much = lost >= rule_limit(&made, "warn");
     const char *little = little_text(findings, stops, first);
-    const char *rest =
-        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
-    const char *until = finding_moment(findings, table_numbers(stops, "others_until")[first]);
-    const char *unused =
-        is_much ? arena_format(findings->arena, "%s of the %s hours went unused",
-                               finding_percent(findings, lost), is_of_cores ? "core" : "node")
-                : "";
-    const char *text =
-        count == 1
-            ? arena_format(findings->arena,
-                           "%s did little for the whole run (%s), while %s worked until %s: %s%sa "
-                           "master that hands out work?",
-                           finding_worker(findings, stops, first), little, rest, until, unused,
-                           is_much ? "; " : "")
-            : arena_format(findings->arena,
-                           "%zu of %.0f nodes did little for the whole run: %s, while %s worked "
-                           "until %s%s%s.",
-                           count, of,
-                           names_of(findings, stops, "node", does_little, count,
-                                    arena_format(findings->arena, " (%s)", little)),
-                           rest, until, is_much ? ": " : "", unused);
-    finding_add(findings,
-                (struct finding){
-                    .id = "nodes.little-work",
-                    .weight = is_much ? 75 : 45,
-                    .level = is_much ? "warn" : "note",
-                    .section = finding_worker_section(findings, stops, first),
-                    .text = text,
-                    .value = lost,
-                    .unit = "",
-                    .threshold = is_much ? MUCH_LOST : 0,
-                    .explains_low_load = true,
-                    .advice = count > 1 ? "check that the program starts as many processes on all "
-                                          "nodes"
-                              : is_much ? "check that the program starts on it; a master can share "
-                                          "a node with workers"
-                                        : "if it is one, let it share a node with workers",
-                });
+    const char *about = arena_format(findings->arena, " (%s)", little);
+    rule_text(&made, "section", finding_worker_section(findings, stops, first));
+    rule_text(&made, "worker", finding_worker(findings, stops, first));
+    rule_text(&made, "little", little);
+    rule_text(&made, "names", names_of(findings, stops, "node", does_little, count, about));
+    rule_text(&made, "hours", is_of_cores ? "core" : "node");
+    rule_number(&made, "lost", lost);
+    rule_number(&made, "unused", is_much ? lost : NUMBER_MISSING);
+    rule_number(&made, "count", (double)count);
+    rule_number(&made, "of", table_numbers(stops, "of")[first]);
+    rule_number(&made, "until", table_numbers(stops, "others_until")[first]);
+    add_others(&made, stops, first);
+    made.variant = count == 1 ? "one node" : "several nodes";
+    made.advice_variant = count > 1 ? "several nodes" : is_much ? "costly" : "master";
+    made.level = is_much ? RULE_WARN : RULE_NOTE;
+    made.threshold = is_much ? rule_limit(&made, "warn") : 0;
+    made.finding.explains_low_load = true;
+    rule_add(&made);
 }
 
 void findings_of_stops(struct findings *findings)
