@@ -4,9 +4,10 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 
-static const double NEARLY_ALL = 0.95; /* of what was requested, by p95 of the tasks */
+static const char rule[] = "tasks.near-limit";
 
 /* The kind that comes nearest to its request without hitting it; rows: none. A session ends with
  * its time. */
@@ -14,12 +15,13 @@ static size_t nearest_row(const struct findings *findings, const struct table *t
                           const char *quantity)
 {
     const double *usual = table_numbers(table, "ratio_p95");
+    double nearly_all = finding_limit(findings, rule, "note");
     size_t best = table->rows;
     for (size_t row = 0; row < table->rows; row++) {
         const char *kind = table_texts(table, "task")[row];
         if (strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
             !finding_kind_is_named(kind) || strcmp(kind, "*") == 0 ||
-            finding_is_session(findings, kind) || !(usual[row] >= NEARLY_ALL) ||
+            finding_is_session(findings, kind) || !(usual[row] >= nearly_all) ||
             !(table_numbers(table, "ratio_max")[row] <= 1) ||
             table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS ||
             attempts_at_limit(findings, kind, quantity) > 0)
@@ -31,29 +33,18 @@ static size_t nearest_row(const struct findings *findings, const struct table *t
 }
 
 static void add_nearly_all(struct findings *findings, const struct table *table,
-                           const char *quantity, const char *what, const char *advice)
+                           const char *quantity)
 {
     size_t row = nearest_row(findings, table, quantity);
     if (row == table->rows)
         return;
-    const char *name = finding_kind(findings, table_texts(table, "task")[row]);
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.near-limit",
-                    .weight = 55,
-                    .level = "note",
-                    .section = "tasks-resources",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s used up to %s of %s, median %s: a little more would "
-                        "end it.",
-                        name, finding_percent(findings, table_numbers(table, "ratio_max")[row]),
-                        what, finding_percent(findings, table_numbers(table, "ratio_p50")[row])),
-                    .value = table_numbers(table, "ratio_p95")[row],
-                    .unit = "",
-                    .threshold = NEARLY_ALL,
-                    .advice = arena_format(findings->arena, advice, name),
-                });
+    struct rule_finding made = rule_begin(findings, rule);
+    made.variant = quantity;
+    rule_text(&made, "task", finding_kind(findings, table_texts(table, "task")[row]));
+    rule_number(&made, "usual", table_numbers(table, "ratio_p95")[row]);
+    rule_number(&made, "most", table_numbers(table, "ratio_max")[row]);
+    rule_number(&made, "median", table_numbers(table, "ratio_p50")[row]);
+    rule_add(&made);
 }
 
 void findings_of_margins(struct findings *findings)
@@ -61,8 +52,6 @@ void findings_of_margins(struct findings *findings)
     const struct table *requested = tables_find(findings->tables, "requested");
     if (!requested)
         return;
-    add_nearly_all(findings, requested, "time", "its time limit",
-                   "request more time for %s, or save its state and resume");
-    add_nearly_all(findings, requested, "memory", "the memory it requested",
-                   "request more memory for %s");
+    add_nearly_all(findings, requested, "time");
+    add_nearly_all(findings, requested, "memory");
 }

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/quantity.h"
-
-static const double SHORT_S = 10, MANY_SHORT = 100; /* the median; tasks */
 
 enum { FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
@@ -17,7 +16,6 @@ static double said(const struct table *summary, const char *column)
 /* What short tasks leave unused, the first that is known: cores of workers or slots while tasks
  * wait, or workers between one task and the next. */
 static const double MOSTLY_WAITING = 0.3, MUCH_IDLE = 0.5; /* of the time; of the capacity */
-static const double VERY_SHORT_S = 1, VERY_MANY = 1000;
 static const double FEWEST_PER_WORKER = 10, LONG_WAIT = 2; /* attempts; × the run time */
 static const double LONGEST_GAP_S = 300;                   /* to start a task takes no longer */
 
@@ -76,29 +74,20 @@ static const char *gaps_text(const struct findings *findings, const struct table
 static void add_very_short(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "short_tasks");
-    if (!table || !(said(table, "run_s") < VERY_SHORT_S) || said(table, "attempts") < VERY_MANY)
+    struct rule_finding made = rule_begin(findings, "tasks.very-short");
+    if (!table || said(table, "attempts") < rule_limit(&made, "many"))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.very-short",
-                    .weight = 40,
-                    .level = "note",
-                    .section = "tasks-task-kinds",
-                    .text = arena_format(findings->arena,
-                                         "%s: starting them may take longer than they run.",
-                                         short_words(findings, table)),
-                    .value = said(table, "run_s"),
-                    .unit = "s",
-                    .threshold = VERY_SHORT_S,
-                    .advice = "group several into one",
-                });
+    rule_number(&made, "median", said(table, "run_s"));
+    rule_number(&made, "attempts", said(table, "attempts"));
+    rule_add(&made);
 }
 
 /* NULL: nothing that may be told. */
 static const struct table *many_short(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "short_tasks");
-    bool are_many = table && said(table, "attempts") >= MANY_SHORT;
+    bool are_many =
+        table && said(table, "attempts") >= finding_limit(findings, "tasks.short", "many");
     return are_many && !finding_times_are_apart(findings) ? table : NULL;
 }
 
@@ -147,25 +136,10 @@ static bool add_short(struct findings *findings)
         table_find_row(requested, 0, "task", "*", "quantity", "time") == requested->rows)
         return false;
     double median_s = table_numbers(boxes, "q2")[all], tasks = table_numbers(boxes, "count")[all];
-    if (!(median_s <= SHORT_S) || tasks < MANY_SHORT)
-        return false;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.short",
-                    .weight = 59,
-                    .level = "note",
-                    .section = "tasks-task-kinds",
-                    .text = arena_format(findings->arena,
-                                         "Half of %s took at most %s: starting them may take "
-                                         "longer than they run.",
-                                         finding_count(findings, tasks, "task", "tasks"),
-                                         finding_quantity(findings, median_s, "s")),
-                    .value = median_s,
-                    .unit = "s",
-                    .threshold = SHORT_S,
-                    .advice = "run several of them in one job",
-                });
-    return true;
+    struct rule_finding made = rule_begin(findings, "tasks.short");
+    rule_number(&made, "median", median_s);
+    rule_number(&made, "tasks", tasks);
+    return tasks >= rule_limit(&made, "many") && rule_add(&made);
 }
 
 void findings_of_short(struct findings *findings)
