@@ -69,7 +69,7 @@ static void memory_of_one_kind_is_told_though_all_use_most(void)
         memory_finding(
             "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
             "b,memory,10,B s,72e12,32.4e12,39.6e12\nc,memory,30,B s,2376e12,2376e12,0\n"),
-        "2 of 3 kinds used less than 50 % of the memory they requested; most went unused in "
+        "2 of 3 task kinds used less than 50 % of the memory they requested; most went unused in "
         "a: 6.2 % used, 300 GB·h unused, 30 % of all memory requested.");
     fixture_release(&fixture);
 }

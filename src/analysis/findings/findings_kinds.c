@@ -5,16 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/number.h"
 
-static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */
-static const double HALF = 0.03;                  /* so near to half of the time */
-static const double OF_ONE_TASK = 0.9;            /* kinds, of the tasks */
-static const double NEARLY_ALL = 0.95;            /* of the elapsed time: cores are known */
-static const double SAME_CORES = 0.01;            /* so near to the mean of all kinds */
+static const double HALF = 0.03;       /* so near to half of the time */
+static const double NEARLY_ALL = 0.95; /* of the elapsed time: cores are known */
+static const double SAME_CORES = 0.01; /* so near to the mean of all kinds */
 
-enum { FEWEST_KINDS = 4, MANY_UNGROUPED = 20, MOST_NAMED = 2 };
+enum { MOST_NAMED = 2 };
 
 /* Sources name no kinds, so that the files they are in are taken as such. */
 static bool kinds_are_files(const struct findings *findings)
@@ -33,30 +32,19 @@ static bool add_ungrouped(struct findings *findings)
     const struct table *campaign = tables_find(findings->tables, "campaign");
     double count = (double)kinds->rows;
     double tasks = campaign ? table_numbers(campaign, "tasks")[0] : NUMBER_MISSING;
-    bool are_files = count >= FEWEST_KINDS && kinds_are_files(findings);
-    bool are_tasks = count >= MANY_UNGROUPED && count >= OF_ONE_TASK * tasks;
+    struct rule_finding made = rule_begin(findings, "tasks.not-grouped");
+    bool are_files = count >= rule_limit(&made, "fewest_files") && kinds_are_files(findings);
+    bool are_tasks = count >= rule_limit(&made, "fewest_kinds") &&
+                     count >= rule_limit(&made, "kinds_per_task") * tasks;
     if (!are_files && !are_tasks)
         return false;
-    const char *text =
-        are_files ? arena_format(findings->arena,
-                                 "No column names task kinds: the %s are the names "
-                                 "of files.",
-                                 finding_count(findings, count, "kind", "kinds"))
-                  : arena_format(findings->arena, "No grouping of tasks was found: %s of %s.",
-                                 finding_count(findings, tasks, "task", "tasks"),
-                                 finding_count(findings, count, "kind", "kinds"));
-    finding_add(findings, (struct finding){
-                              .id = "tasks.not-grouped",
-                              .weight = 20,
-                              .level = "note",
-                              .section = "tasks-task-kinds",
-                              .text = text,
-                              .value = count,
-                              .unit = "kinds",
-                              .threshold = are_files ? FEWEST_KINDS : MANY_UNGROUPED,
-                              .advice = "if a column of a table holds the kind of tasks, name it "
-                                        "with --mapping task=COLUMN",
-                          });
+    rule_number(&made, "kinds", count);
+    rule_number(&made, "tasks", tasks);
+    made.variant = are_files ? "files" : "tasks";
+    made.level = RULE_NOTE;
+    made.threshold = rule_limit(&made, are_files ? "fewest_files" : "fewest_kinds");
+    made.finding.unit = "kinds";
+    rule_add(&made);
     return true;
 }
 
@@ -159,53 +147,45 @@ static const char *named_shares(const struct findings *findings, const struct ki
     return finding_list(findings, names, named);
 }
 
-/* A session lasts as long as its person works: there is nothing to speed up. */
-static const char *cover_advice(const struct findings *findings, const struct kind_shares *shares,
-                                size_t count)
+/* The first of them that is no session, which lasts as long as its person works, and the share of
+ * all that it saves when it is twice as fast; NULL: there is none to speed up. */
+static const char *faster_kind(const struct findings *findings, const struct kind_shares *shares,
+                               size_t count, double *saved)
 {
     size_t i = 0;
     while (i < count && finding_is_session(findings, shares->items[i].task))
         i++;
-    return i == count
-               ? ""
-               : arena_format(findings->arena,
-                              "speed up %s first: twice as fast saves %s of the %s",
-                              finding_kind(findings, shares->items[i].task),
-                              finding_percent(findings, shares->items[i].share / 2), shares->of);
+    *saved = i == count ? NUMBER_MISSING : shares->items[i].share / 2;
+    return i == count ? NULL : finding_kind(findings, shares->items[i].task);
 }
 
 static void add_cover(struct findings *findings)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
     struct kind_shares shares = shares_of(findings);
-    double covered = 0;
+    struct rule_finding made = rule_begin(findings, "tasks.dominant-kinds");
+    double covered = 0, saved, cover = rule_limit(&made, "share");
     size_t count = 0;
-    while (count < shares.count && covered < COVER && !isnan(shares.items[count].share))
+    while (count < shares.count && covered < cover && !isnan(shares.items[count].share))
         covered += shares.items[count++].share;
-    if (!(covered >= COVER) || shares.count < FEWEST_KINDS || may_enclose(kinds) ||
-        (double)count > FEW_KINDS * (double)shares.count)
+    if (!(covered >= cover) || (double)shares.count < rule_limit(&made, "fewest_kinds") ||
+        may_enclose(kinds) || (double)count > rule_limit(&made, "few") * (double)shares.count)
         return;
     size_t named = count < MOST_NAMED ? count : MOST_NAMED;
-    const char *share = finding_percent(findings, covered);
-    const char *first = finding_kind(findings, shares.items[0].task);
-    const char *all = finding_count(findings, (double)shares.count, "task kind", "task kinds");
-    const char *text =
-        count == 1 ? arena_format(findings->arena, "%s accounts for %s of the %s (1 of %s).", first,
-                                  share, shares.of, all)
-                   : arena_format(findings->arena, "%zu of %s account for %s of the %s: %s%s.",
-                                  count, all, share, shares.of, count > named ? shares.first : "",
-                                  named_shares(findings, &shares, named));
-    finding_add(findings, (struct finding){
-                              .id = "tasks.dominant-kinds",
-                              .weight = 20,
-                              .level = "note",
-                              .section = "tasks-task-kinds",
-                              .text = text,
-                              .value = (double)count,
-                              .unit = "kinds",
-                              .threshold = COVER,
-                              .advice = cover_advice(findings, &shares, count),
-                          });
+    rule_text(&made, "first", finding_kind(findings, shares.items[0].task));
+    rule_text(&made, "of", shares.of);
+    rule_text(&made, "longest", count > named ? shares.first : "");
+    rule_text(&made, "names", named_shares(findings, &shares, named));
+    rule_text(&made, "faster", faster_kind(findings, &shares, count, &saved));
+    rule_number(&made, "count", (double)count);
+    rule_number(&made, "kinds", (double)shares.count);
+    rule_number(&made, "share", covered);
+    rule_number(&made, "saved", saved);
+    made.variant = count == 1 ? "one task kind" : "several task kinds";
+    made.level = RULE_NOTE;
+    made.threshold = cover;
+    made.finding.unit = "kinds";
+    rule_add(&made);
 }
 
 void findings_of_kinds(struct findings *findings)

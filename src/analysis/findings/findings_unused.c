@@ -4,12 +4,12 @@
 
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/kind_rows.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "util/quantity.h"
 
-static const double LITTLE_USED = 0.5, MUCH_WASTED = QUANTITY_GB_HOUR;
-static const double MUCH_UNUSED = 0.1; /* of all that was requested, in kinds that used little */
+static const char all_rule[] = "tasks.memory-unused", kinds_rule[] = "tasks.memory-unused-by-kinds";
 
 /* Of memory × time: "1,200" GB·h. */
 static const char *hours_words(const struct findings *findings, double byte_s)
@@ -31,7 +31,8 @@ static void add_wasted(struct findings *findings, const struct table *table)
     double requested = finding_without_sessions(findings, table, "memory", "requested_time");
     double wasted = finding_without_sessions(findings, table, "memory", "wasted_time");
     double used = finding_without_sessions(findings, table, "memory", "used_time") / requested;
-    if (!(used < LITTLE_USED) || !(wasted >= MUCH_WASTED))
+    struct rule_finding made = rule_begin(findings, all_rule);
+    if (!(wasted >= rule_limit(&made, "least_unused_Bs")))
         return;
     const char *name = table_texts(table, "task")[kind];
     double tasks = finding_without_sessions(findings, table, "memory", "tasks");
@@ -39,30 +40,16 @@ static void add_wasted(struct findings *findings, const struct table *table)
     const char *who = is_some ? finding_succeeded_tasks(findings, tasks) : "Tasks";
     if (tasks < table_numbers(table, "tasks")[row])
         who = finding_count(findings, tasks, "batch job", "batch jobs");
-    finding_add_little_use(
-        findings, name,
-        (struct finding){
-            .id = "tasks.memory-unused",
-            .weight = 58,
-            .level = used < LITTLE_USED / 2 ? "warn" : "note",
-            .section = "tasks-resources",
-            .text = arena_format(
-                findings->arena,
-                "%s used %s of the memory %s requested; %s of %s GB·h went unused%s.", who,
-                finding_percent(findings, used), tasks == 1 ? "it" : "they",
-                hours_words(findings, wasted), hours_words(findings, requested),
-                finding_has_kinds(findings)
-                    ? arena_format(findings->arena, ", %s of it in %s",
-                                   finding_percent(findings,
-                                                   table_numbers(table, "wasted_time")[kind] /
-                                                       wasted),
-                                   finding_kind(findings, name))
-                    : ""),
-            .value = used,
-            .unit = "",
-            .threshold = LITTLE_USED,
-            .advice = finding_less_memory(findings, name),
-        });
+    rule_text(&made, "who", who);
+    rule_text(&made, "unused", hours_words(findings, wasted));
+    rule_text(&made, "requested", hours_words(findings, requested));
+    rule_text(&made, "kind", finding_has_kinds(findings) ? finding_kind(findings, name) : NULL);
+    rule_text(&made, "request", finding_less_memory(findings, name));
+    rule_number(&made, "used", used);
+    rule_number(&made, "tasks", tasks);
+    rule_number(&made, "of_kind", table_numbers(table, "wasted_time")[kind] / wasted);
+    made.threshold = rule_limit(&made, "note");
+    rule_add_little_use(&made, name);
 }
 
 /* ---- of kinds ---- */
@@ -82,13 +69,14 @@ static struct unused find_unused(const struct findings *findings, const struct t
 {
     const double *wasted = table_numbers(table, "wasted_time");
     struct unused unused = {.worst = table->rows};
+    double little = finding_limit(findings, all_rule, "note");
     for (size_t row = 0; row < table->rows; row++) {
         if (row == all || strcmp(table_texts(table, "quantity")[row], "memory") != 0 ||
             finding_is_session(findings, table_texts(table, "task")[row]) ||
             accounting_misses_memory(findings->tables, table_texts(table, "task")[row]))
             continue;
         unused.known++;
-        if (!(used_of(table, row) < LITTLE_USED))
+        if (!(used_of(table, row) < little))
             continue;
         unused.kinds++;
         unused.byte_s += wasted[row];
@@ -105,42 +93,28 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
     size_t all = finding_requested_row(table, "*", "memory");
     double used = finding_without_sessions(findings, table, "memory", "used_time") /
                   finding_without_sessions(findings, table, "memory", "requested_time");
-    bool is_reported = used < LITTLE_USED && !accounting_misses_memory(findings->tables, "*");
+    bool is_reported = used < finding_limit(findings, all_rule, "note") &&
+                       !accounting_misses_memory(findings->tables, "*");
     if (all >= table->rows || !finding_has_kinds(findings) || is_reported)
         return;
     struct unused unused = find_unused(findings, table, all);
     double requested = table_numbers(table, "requested_time")[all];
-    if (!unused.kinds || !(unused.byte_s >= MUCH_UNUSED * requested) ||
-        !(unused.worst_byte_s >= MUCH_WASTED))
+    struct rule_finding made = rule_begin(findings, kinds_rule);
+    if (!unused.kinds ||
+        !(unused.worst_byte_s >= finding_limit(findings, all_rule, "least_unused_Bs")))
         return;
     const char *name = table_texts(table, "task")[unused.worst];
-    const char *kind = finding_kind(findings, name);
-    const char *of_it = finding_percent(findings, used_of(table, unused.worst));
-    const char *hours = hours_words(findings, unused.worst_byte_s);
-    const char *share = finding_percent(findings, unused.worst_byte_s / requested);
-    const char *text =
-        unused.kinds == 1
-            ? arena_format(findings->arena,
-                           "%s used %s of the memory it requested; %s GB·h went unused, %s of all "
-                           "memory requested.",
-                           kind, of_it, hours, share)
-            : arena_format(findings->arena,
-                           "%zu of %zu kinds used less than %s of the memory they requested; most "
-                           "went unused in %s: %s used, %s GB·h unused, %s of all memory "
-                           "requested.",
-                           unused.kinds, unused.known, finding_percent(findings, LITTLE_USED), kind,
-                           of_it, hours, share);
-    finding_add(findings, (struct finding){
-                              .id = "tasks.memory-unused-by-kinds",
-                              .weight = 57,
-                              .level = "note",
-                              .section = "tasks-resources",
-                              .text = text,
-                              .value = unused.byte_s / requested,
-                              .unit = "",
-                              .threshold = MUCH_UNUSED,
-                              .advice = finding_less_memory(findings, name),
-                          });
+    rule_text(&made, "kind", finding_kind(findings, name));
+    rule_text(&made, "unused", hours_words(findings, unused.worst_byte_s));
+    rule_text(&made, "request", finding_less_memory(findings, name));
+    rule_number(&made, "share", unused.byte_s / requested);
+    rule_number(&made, "kinds", (double)unused.kinds);
+    rule_number(&made, "of", (double)unused.known);
+    rule_number(&made, "little", finding_limit(findings, all_rule, "note"));
+    rule_number(&made, "used", used_of(table, unused.worst));
+    rule_number(&made, "of_all", unused.worst_byte_s / requested);
+    made.variant = unused.kinds == 1 ? "one task kind" : "several task kinds";
+    rule_add(&made);
 }
 
 void findings_of_unused(struct findings *findings)
