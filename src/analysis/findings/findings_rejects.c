@@ -1,12 +1,12 @@
 /* Records that were rejected: how many of an input, and why. */
 #include <math.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/utf8.h"
 
 enum { LONGEST_REASON = 80 };
 
-static const double SOME_REJECTED = 0.05, MANY_REJECTED = 0.25; /* of the records of an input */
+static const char rule[] = "data.records-rejected";
 
 /* An input, and how much of it was rejected. */
 struct loss {
@@ -20,8 +20,10 @@ static struct loss loss_of(const struct findings *findings, const struct read_in
     double rejected = (double)diagnostics_rejected(findings->request->diagnostics, input->path);
     double records = input->records + input->rejected;
     struct loss loss = {input->path, rejected, records, rejected / fmax(records, 1), 0};
-    if (rejected > 1 && loss.share >= SOME_REJECTED)
-        loss.threshold = loss.share >= MANY_REJECTED ? MANY_REJECTED : SOME_REJECTED;
+    if (rejected > 1 && loss.share >= finding_limit(findings, rule, "warn"))
+        loss.threshold =
+            finding_limit(findings, rule,
+                          loss.share >= finding_limit(findings, rule, "bad") ? "bad" : "warn");
     return loss;
 }
 
@@ -44,65 +46,36 @@ static struct loss worst_loss(const struct findings *findings)
     return worst;
 }
 
-/* "; most frequent reason: not a length of time (815 records)" */
-static const char *reason_words(const struct findings *findings, const struct loss *loss)
-{
-    uint64_t count;
-    const char *reason =
-        diagnostics_main_reason(findings->request->diagnostics, loss->path, &count);
-    if (!reason)
-        return "";
-    return arena_format(findings->arena, "; %s: %s (%s)",
-                        (double)count < loss->rejected ? "most frequent reason" : "reason",
-                        utf8_shorten(findings->arena, reason, LONGEST_REASON),
-                        finding_quantity(findings, (double)count, ""));
-}
-
 static void add_loss(struct findings *findings, const struct loss *loss)
 {
-    bool is_much = loss->threshold >= MANY_REJECTED, is_notable = loss->threshold > 0;
+    struct rule_finding made = rule_begin(findings, rule);
     const char *name = short_paths_get(findings->request->input_names, loss->path);
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "data.records-rejected",
-            .weight = is_much      ? 120
-                      : is_notable ? 75
-                                   : 55,
-            .level = is_much      ? "bad"
-                     : is_notable ? "warn"
-                                  : "note",
-            .section = "data",
-            .text =
-                arena_format(findings->arena, "%s of %s records of %s %s rejected (%s)%s.",
-                             finding_quantity(findings, loss->rejected, ""),
-                             finding_quantity(findings, loss->records, ""),
-                             finding_path(findings, name), loss->rejected > 1 ? "were" : "was",
-                             finding_percent(findings, loss->share), reason_words(findings, loss)),
-            .value = loss->share,
-            .unit = "",
-            .threshold = loss->threshold,
-            .advice = is_notable ? "correct the file or name its columns with --mapping: the "
-                                   "report is of the other records alone"
-                                 : "see them on the data page",
-        });
+    uint64_t count = 0;
+    const char *reason =
+        diagnostics_main_reason(findings->request->diagnostics, loss->path, &count);
+    rule_number(&made, "rejected", loss->rejected);
+    rule_number(&made, "records", loss->records);
+    rule_number(&made, "share", loss->share);
+    rule_text(&made, "input", finding_path(findings, name));
+    if (reason) {
+        rule_text(&made, "reason", utf8_shorten(findings->arena, reason, LONGEST_REASON));
+        rule_number(&made, "count", (double)count);
+        rule_number(&made, "others", loss->rejected - (double)count);
+    }
+    if (!(loss->threshold > 0))
+        made.level = RULE_NOTE;
+    made.variant = loss->threshold > 0 ? "many" : "few";
+    made.threshold = loss->threshold;
+    rule_add(&made);
 }
 
-static void add_all_rejects(struct findings *findings, double rejected, const char *where)
+static void add_all_rejects(struct findings *findings, double rejected, bool is_beside_one)
 {
-    finding_add(findings, (struct finding){
-                              .id = "data.few-records-rejected",
-                              .weight = 54,
-                              .level = "note",
-                              .section = "data",
-                              .text = arena_format(findings->arena, "%s record%s rejected%s.",
-                                                   finding_quantity(findings, rejected, ""),
-                                                   rejected == 1 ? " was" : "s were", where),
-                              .value = rejected,
-                              .unit = "records",
-                              .threshold = 0,
-                              .advice = "see them on the data page",
-                          });
+    struct rule_finding made = rule_begin(findings, "data.few-records-rejected");
+    rule_number(&made, "rejected", rejected);
+    rule_number(&made, "in_all", is_beside_one);
+    made.finding.unit = "records";
+    rule_add(&made);
 }
 
 void findings_of_rejects(struct findings *findings)
@@ -112,5 +85,5 @@ void findings_of_rejects(struct findings *findings)
     if (worst.path)
         add_loss(findings, &worst);
     if (rejected > worst.rejected)
-        add_all_rejects(findings, rejected, worst.path ? " in all inputs together" : "");
+        add_all_rejects(findings, rejected, worst.path);
 }
