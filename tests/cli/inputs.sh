@@ -824,7 +824,7 @@ test_a_performance_log_alone_gives_tasks_over_time() {
     report queue.performance
     expect_status 0
     expect_file "$report/plots/tasks_over_time.png"
-    expect_text "$report/data/findings.csv" 'give the transactions log too'
+    expect_text "$report/data/findings.csv" 'add the transactions log'
 }
 
 # A pipe behind the input holds the reading back: when somebody has opened it, the input was opened.
