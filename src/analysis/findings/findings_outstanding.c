@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
 #include "util/memory.h"
@@ -151,6 +151,7 @@ static const char *difference_text(const struct findings *findings, double ratio
                         ratio < 1 ? "below" : "above");
 }
 
+/* "Power (16 % below) and 2 more"; "" where there is no other. */
 static const char *others_text(const struct nodes_that_differ *nodes, const struct group *group)
 {
     const struct findings *findings = nodes->findings;
@@ -166,24 +167,22 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
     }
     if (more)
         others[count++] = arena_format(findings->arena, "%zu more", more);
-    if (!count)
-        return "";
-    return arena_format(findings->arena, "; also %s", finding_list(findings, others, count));
+    return count ? finding_list(findings, others, count) : "";
 }
 
-static const char *node_text(const struct nodes_that_differ *nodes, const struct group *group,
-                             const struct outstanding *first)
+static void describe_node(struct rule_finding *made, const struct nodes_that_differ *nodes,
+                          const struct group *group, const struct outstanding *first)
 {
     const struct findings *findings = nodes->findings;
-    const char *when = when_text(findings, first), *others = others_text(nodes, group);
-    return arena_format(findings->arena, "%s: %s %s the median %s%s (%s vs %s)%s%s.",
-                        finding_worker_of(findings, first->metric, first->node),
-                        finding_own_label(findings, first->metric),
-                        difference_text(findings, first->ratio), finding_thing(first->metric),
-                        first->ratio >= 2 ? "'s" : "",
-                        finding_value(findings, first->metric, first->mean, first->unit, true),
-                        finding_value(findings, first->metric, first->median, first->unit, false),
-                        when, others);
+    made->variant = "one node";
+    rule_text(made, "worker", finding_worker_of(findings, first->metric, first->node));
+    rule_text(made, "difference", difference_text(findings, first->ratio));
+    rule_text(made, "mean", finding_value(findings, first->metric, first->mean, first->unit, true));
+    rule_text(made, "median",
+              finding_value(findings, first->metric, first->median, first->unit, false));
+    rule_text(made, "when", when_text(findings, first));
+    rule_text(made, "others", others_text(nodes, group));
+    rule_number(made, "times", first->ratio >= 2 ? 1 : 0);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -193,22 +192,23 @@ static size_t outstanding_total(const struct findings *findings, const char *met
     return balance && row < balance->rows ? (size_t)table_numbers(balance, "outstanding")[row] : 0;
 }
 
-static const char *metric_text(const struct nodes_that_differ *nodes, const struct group *group,
-                               const struct outstanding *first)
+static void describe_metric(struct rule_finding *made, const struct nodes_that_differ *nodes,
+                            const struct group *group, const struct outstanding *first)
 {
     const struct findings *findings = nodes->findings;
-    const char *items[MOST_NODES], *thing = finding_thing(first->metric);
+    const char *items[MOST_NODES];
     size_t count = 0, total = outstanding_total(findings, first->metric);
     for (const struct outstanding *item = first; item && count < MOST_NODES;
          item = take_strongest(nodes, group))
         items[count++] = arena_format(findings->arena, "%s %s",
                                       finding_worker_of(findings, item->metric, item->node),
                                       difference_text(findings, item->ratio));
-    return arena_format(findings->arena, "%zu %ss differ in %s from the median %s (%s): %s%s.",
-                        total > count ? total : count, thing,
-                        finding_own_label(findings, first->metric), thing,
-                        finding_value(findings, first->metric, first->median, first->unit, true),
-                        finding_list(findings, items, count), total > count ? ", …" : "");
+    made->variant = "several nodes";
+    rule_text(made, "median",
+              finding_value(findings, first->metric, first->median, first->unit, true));
+    rule_text(made, "nodes", finding_list(findings, items, count));
+    rule_number(made, "count", (double)(total > count ? total : count));
+    rule_number(made, "more", total > count ? 1 : 0);
 }
 
 /* For a part of the run at a stretch: then hardware is no reason. */
@@ -220,26 +220,24 @@ static bool is_passing(const struct outstanding *item)
 static void add_group(struct nodes_that_differ *nodes, const struct group *group)
 {
     struct outstanding *first = take_strongest(nodes, group);
-    const char *text =
-        group->node ? node_text(nodes, group, first) : metric_text(nodes, group, first);
-    bool is_large = group->strength >= LARGE && finding_is_work(first->metric) &&
-                    finding_difference(nodes->findings, first->metric, first->mean,
-                                       first->median) == DIFFERENCE_LARGE;
-    finding_add(nodes->findings,
-                (struct finding){
-                    .id = "nodes.outlier",
-                    .weight = (is_large ? 70 : 40) + 10 * fmin(group->strength, 1),
-                    .level = is_large ? "warn" : "note",
-                    .section = finding_metric_section(nodes->findings, first->metric),
-                    .text = text,
-                    .value = first->ratio - 1,
-                    .unit = "",
-                    .threshold = copysign(THRESHOLD, first->ratio - 1),
-                    .advice = !is_large ? ""
-                              : is_passing(first)
-                                  ? "look up what it did or waited for in that time"
-                                  : "compare its hardware and its share of the work",
-                });
+    struct findings *findings = nodes->findings;
+    struct rule_finding made = rule_begin(findings, "nodes.outlier");
+    bool is_large =
+        group->strength >= LARGE && finding_is_work(first->metric) &&
+        finding_difference(findings, first->metric, first->mean, first->median) == DIFFERENCE_LARGE;
+    rule_text(&made, "section", finding_metric_section(findings, first->metric));
+    rule_text(&made, "label", finding_own_label(findings, first->metric));
+    rule_text(&made, "thing", finding_thing(first->metric));
+    rule_number(&made, "ratio", first->ratio - 1);
+    if (group->node)
+        describe_node(&made, nodes, group, first);
+    else
+        describe_metric(&made, nodes, group, first);
+    made.level = is_large ? RULE_WARN : RULE_NOTE;
+    made.more_weight = rule_limit(&made, "weight_of_difference") * fmin(group->strength, 1);
+    made.threshold = copysign(THRESHOLD, first->ratio - 1);
+    made.advice_variant = !is_large ? "small" : is_passing(first) ? "passing" : "lasting";
+    rule_add(&made);
 }
 
 /* The load of the same node, measured otherwise. */
