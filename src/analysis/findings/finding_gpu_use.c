@@ -144,6 +144,6 @@ void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu
     rule_number(&made, "unused", (double)use->unused);
     made.level = RULE_WARN;
     if (use->mean < rule_limit(&made, "very_low"))
-        made.finding.weight = rule_limit(&made, "weight_if_very_low");
+        made.more_weight = rule_limit(&made, "very_low_weight");
     rule_add_little_use(&made, NULL);
 }

@@ -70,7 +70,7 @@ static void add_interplay(struct findings *findings, const struct table *correla
     made.level = RULE_NOTE;
     made.threshold = rule_limit(&made, "correlates");
     if (correlates)
-        made.finding.weight = rule_limit(&made, "weight_if_correlates");
+        made.more_weight = rule_limit(&made, "correlates_weight");
     rule_add(&made);
 }
 

@@ -265,7 +265,7 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                               .value = fmin(coverage->of_all, coverage->lowest),
                               .unit = "",
                               .threshold = LEAST_COVERAGE,
-                              .advice = "read its totals and means as those of a part",
+                              .advice = "treat its totals and means as incomplete",
                           });
 }
 

@@ -96,7 +96,7 @@ static void add_whole(struct findings *findings, const struct table *faults)
     rule_number(&made, "recovered", has_recovered(faults, row));
     made.variant = is_lost ? "lost" : "unreadable";
     if (is_lost)
-        made.finding.weight = rule_limit(&made, "weight_if_lost");
+        made.more_weight = rule_limit(&made, "lost_weight");
     rule_add(&made);
 }
 

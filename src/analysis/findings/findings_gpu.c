@@ -177,7 +177,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
     rule_number(&made, "unknown", unknown_share(findings, gpus, row));
     rule_number(&made, "others", (double)count - 1);
     if (share > rule_limit(&made, "much"))
-        made.finding.weight = rule_limit(&made, "weight_if_much");
+        made.more_weight = rule_limit(&made, "much_weight");
     rule_add(&made);
 }
 

@@ -234,7 +234,7 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
     else
         describe_metric(&made, nodes, group, first);
     made.level = is_large ? RULE_WARN : RULE_NOTE;
-    made.more_weight = rule_limit(&made, "weight_of_difference") * fmin(group->strength, 1);
+    made.more_weight = rule_limit(&made, "difference_weight") * fmin(group->strength, 1);
     made.threshold = copysign(THRESHOLD, first->ratio - 1);
     made.advice_variant = !is_large ? "small" : is_passing(first) ? "passing" : "lasting";
     rule_add(&made);

@@ -106,7 +106,7 @@ static void add_function(struct findings *findings)
                 table_numbers(functions, "self_s")[row] <
                     0.999 * table_numbers(functions, "duration_s")[row]);
     if (share >= rule_limit(&made, "very_large") && !is_start_up)
-        made.finding.weight = rule_limit(&made, "weight_if_very_large");
+        made.more_weight = rule_limit(&made, "very_large_weight");
     made.advice_variant =
         !is_start_up && give_speed_up(&made, functions, row) ? "speed up" : "none";
     rule_add(&made);

@@ -168,8 +168,7 @@ static bool finish(struct rule_finding *made)
         BUG("no level %s of the rule %s", rule_level_name(level), rule->id);
     finding->id = rule->id;
     finding->level = rule_level_name(level);
-    finding->weight = finding->weight > 0 ? finding->weight : rule->weights[level];
-    finding->weight += made->more_weight;
+    finding->weight = rule->weights[level] + made->more_weight;
     finding->section = rule_fill(made, &rule->section);
     finding->text = fill_variant(made, &rule->texts, made->variant);
     finding->advice = advice_text(made);

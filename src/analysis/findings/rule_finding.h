@@ -15,8 +15,8 @@ struct rule_finding {
     const char *variant;                /* of text and advice */
     const char *advice_variant;         /* NULL: the same */
     double threshold;       /* NaN: that of the level, else of the lowest that has one */
-    double more_weight;     /* added to that of the level */
-    struct finding finding; /* what rules do not say: clue, cost, a weight or unit of its own … */
+    double more_weight;     /* added to the level's; a limit, "…_weight" */
+    struct finding finding; /* what rules do not say: clue, cost, a unit of its own … */
 };
 
 /* A rule of the file: it is a BUG where it has none with that id. */
