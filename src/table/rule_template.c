@@ -9,6 +9,7 @@ static const char *const formats[] = {
     [RULE_FORMAT_TIMES] = "times",     [RULE_FORMAT_HUNDREDTHS] = "hundredths",
     [RULE_FORMAT_INTEGER] = "integer", [RULE_FORMAT_MOMENT] = "moment",
     [RULE_FORMAT_BYTES] = "bytes",     [RULE_FORMAT_DURATION] = "duration",
+    [RULE_FORMAT_MEAN] = "mean",       [RULE_FORMAT_HOURS] = "hours",
 };
 
 struct parser {

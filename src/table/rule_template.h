@@ -22,6 +22,8 @@ enum rule_format {
     RULE_FORMAT_MOMENT,     /* "10:50" of Unix seconds */
     RULE_FORMAT_BYTES,      /* "4 GiB" */
     RULE_FORMAT_DURATION,   /* "3 min 30 s" of seconds */
+    RULE_FORMAT_MEAN,       /* "4.8", "13", "4": two digits, of a mean of counts */
+    RULE_FORMAT_HOURS,      /* "1,617 h" of seconds; of less than an hour as a duration */
 };
 
 enum rule_part_kind {
