@@ -172,8 +172,21 @@ static bool is_of_others(const struct use *use, double nodes, double requested_B
     return use->may_be_part && nodes < 2 && !(requested_B >= MOST_MEMORY * use->all_memory_B);
 }
 
+/* From how many times of what was counted on the nodes' use says that some is missing (where the
+ * ranks of one of two nodes are, it is twice); and either way what cannot be the same. */
+struct far_off {
+    double misses_cpu, misses_memory, exceeds_cpu;
+};
+
+static struct far_off far_off_of(const struct rules *rules)
+{
+    return (struct far_off){rules_number(rules, "accounting.cpu-time-missed", "warn"),
+                            rules_number(rules, "accounting.memory-missed", "note"),
+                            rules_number(rules, "accounting.does-not-fit-samples", "warn")};
+}
+
 static struct job compare(const struct use *use, const struct records_block *block, size_t row,
-                          double nodes)
+                          double nodes, const struct far_off *far_off)
 {
     struct job job = {
         .nodes = nodes,
@@ -187,12 +200,12 @@ static struct job compare(const struct use *use, const struct records_block *blo
     double held_s = job.cores * job.elapsed_s;
     bool is_others =
         is_of_others(use, nodes, records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row));
-    job.misses_cpu = !is_others && use->beyond_others_s >= ACCOUNTING_MISSES * job.cpu_s &&
+    job.misses_cpu = !is_others && use->beyond_others_s >= far_off->misses_cpu * job.cpu_s &&
                      use->beyond_others_s - job.cpu_s >= MISSED * held_s;
-    job.misses_memory = !is_others && use->memory_B >= ACCOUNTING_FAR * job.memory_B &&
+    job.misses_memory = !is_others && use->memory_B >= far_off->misses_memory * job.memory_B &&
                         use->memory_B - job.memory_B >= MUCH * use->all_memory_B;
     job.exceeds_cpu =
-        job.cpu_s >= ACCOUNTING_FAR * use->most_s && job.cpu_s - use->most_s >= MUCH * held_s;
+        job.cpu_s >= far_off->exceeds_cpu * use->most_s && job.cpu_s - use->most_s >= MUCH * held_s;
     return job;
 }
 
@@ -227,6 +240,7 @@ static void count_jobs(const struct search *search, struct tally *kinds)
 {
     const struct task_groups *groups = search->request->tasks;
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
+    struct far_off far_off = far_off_of(search->request->rules);
     size_t record = 0;
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
@@ -235,7 +249,7 @@ static void count_jobs(const struct search *search, struct tally *kinds)
             double nodes = node_memory_at(&columns, block, row).nodes;
             if (!use->nodes || (double)use->nodes != nodes)
                 continue;
-            struct job job = compare(use, block, row, nodes);
+            struct job job = compare(use, block, row, nodes, &far_off);
             add_job(&kinds[groups->groups[groups->group_of[record]].kind], &job,
                     records_text_at(block, RECORD_ID_COLUMN, row));
         }

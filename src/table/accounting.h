@@ -7,12 +7,6 @@
 
 #include "table/table.h"
 
-/* From how many times of what was counted on the nodes' CPU time says that processes are missing
- * (where the ranks of one of two nodes are, it is twice); and either way what cannot be the same.
- */
-#define ACCOUNTING_MISSES 1.5
-#define ACCOUNTING_FAR 4.0
-
 /* Whether it missed CPU time of most jobs of the kind ("*": of any kind) that could be compared. */
 bool accounting_misses_cpu(const struct tables *tables, const char *kind);
 /* Whether it missed memory, or CPU time of processes that have some, of any of these jobs. */

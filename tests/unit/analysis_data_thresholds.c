@@ -100,11 +100,11 @@ static void gpus_are_counted_apart_from_nodes(void)
         const char *changed[9], *text;
     } cases[] = {
         {{"b", low, "gpu-0.b", low, "gpu-1.b", low},
-         "1 of 3 nodes and 2 of 6 GPUs are missing over 5 % of their samples, b 10 %."},
+         "1 of 3 nodes and 2 of 6 GPUs are missing over 5.0 % of their samples, b 10 %."},
         {{"b", low}, "b is missing 10 % of its samples."},
-        {{"b", low, "c", low}, "2 of 3 nodes are missing over 5 % of their samples, b 10 %."},
+        {{"b", low, "c", low}, "2 of 3 nodes are missing over 5.0 % of their samples, b 10 %."},
         {{"gpu-0.b", low, "gpu-1.b", low},
-         "2 of 6 GPUs are missing over 5 % of their samples, gpu-0.b 10 %."},
+         "2 of 6 GPUs are missing over 5.0 % of their samples, gpu-0.b 10 %."},
         {{"gpu-0.b", low}, "gpu-0.b is missing 10 % of its samples."},
         {{"b", none, "gpu-0.b", none}, "Node b has no samples."},
         {{"b", none, "gpu-0.b", none}, "GPU gpu-0.b has no samples."},
@@ -145,7 +145,7 @@ static void published_statistics_differ_from_5_percent_on(void)
         snprintf(rows, sizeof rows, "cpu_load,a,avg,%s,differs\n", cases[i].row);
         add_rows("published_statistics", "metric,node,statistic,published,computed,verdict", rows);
         run();
-        CHECK(is_reported("differs by over 5 %") == cases[i].differs);
+        CHECK(is_reported("differs by over 5.0 %") == cases[i].differs);
         fixture_release(&fixture);
     }
 }

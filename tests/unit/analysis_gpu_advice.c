@@ -56,15 +56,14 @@ static void gpus_are_needed_by_whom_uses_them(void)
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
          "the CPU"},
         {"40,100000,40,100000,35,89000,0,0,1,0,7,,,",
-         "find out why 35 attempts of a (such as 7) left their GPUs idle"},
+         "find out why 35 attempts of a (such as 7) left GPUs idle"},
         {"40,100000,40,100000,5,12000,0,0,4,0,7,n3,,",
-         "find out why 5 attempts of a (such as 7; all on n3) left their GPUs idle"},
+         "find out why 5 attempts of a (such as 7; all on n3) left GPUs idle"},
         {"40,100000,40,100000,2,12000,0,0,4,0,,n3,,",
-         "find out why 2 attempts of a (all on n3) left their GPUs idle"},
+         "find out why 2 attempts of a (all on n3) left GPUs idle"},
         {"40,100000,40,100000,1,12000,0,0,1,0,7,,,",
-         "find out why 1 attempt of a (7) left its GPUs idle"},
-        {"40,100000,40,100000,1,12000,0,0,1,0,a,,,",
-         "find out why 1 attempt of a left its GPUs idle"},
+         "find out why 1 attempt of a (7) left GPUs idle"},
+        {"40,100000,40,100000,1,12000,0,0,1,0,a,,,", "find out why 1 attempt of a left GPUs idle"},
         /* 20 of unknown utilization say nothing. */
         {"40,200000,20,100000,20,95000,0,0,1,0,7,,,",
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "

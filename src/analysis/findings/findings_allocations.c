@@ -1,81 +1,23 @@
 /* GPUs that attempts held and left idle, or hardly used. */
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 
-static const double MUCH = 0.1, VERY_MUCH = 0.5; /* of the GPU time that was measured */
-static const double LEAST_GPU_S = 3600;
-static const double NEARLY_ALL = 0.9; /* of the GPU time of the kind that was measured */
-
 static const struct unused {
-    const char *id;
+    const char *rule, *lowest_level;
     const char *attempts, *gpu_s, *example, *node; /* columns of the table */
-    const char *verb, *how;
-    const char *advice;     /* where nearly all is so */
-    const char *advice_one; /* the same where each attempt held one GPU; NULL: no other */
-    const char *why;        /* where others of the kind used theirs; behind it the attempts */
-    const char *what_one, *what_several; /* and what they did */
-    double weight, much_weight;
-    const char *level, *much_level;
+    bool differs_of_one;                           /* the advice, where each attempt held one GPU */
 } all_unused[] = {
-    {"attempts.gpus-idle", "idle", "idle_gpu_s", "idle_example", "idle_node", "left",
-     "idle (utilization below 1 %)",
-     "request no GPUs for %s, or check that it uses them: a build without GPU support runs on the "
-     "CPU",
-     NULL, "find out why", "left its GPUs idle", "left their GPUs idle", 75, 86, "warn", "bad"},
-    {"attempts.gpus-little-used", "low", "low_gpu_s", "low_example", "low_node", "used",
-     "less than 25 %",
-     "request fewer GPUs for %s, or find what it waits for: CPU, files or network",
-     "find what %s waits for: CPU, files or network", "find what",
-     "waited for: CPU, files or network", "waited for: CPU, files or network", 46, 63, "note",
-     "warn"},
+    {"attempts.gpus-idle", "warn", "idle", "idle_gpu_s", "idle_example", "idle_node", false},
+    {"attempts.gpus-little-used", "note", "low", "low_gpu_s", "low_example", "low_node", true},
 };
 
-/* The same where it is not known how many GPUs they held. */
-static const char *uncounted_text(const struct findings *findings, const struct table *table,
-                                  const struct unused *unused, size_t kind)
+static const char *hours_text(const struct findings *findings, double gpu_s)
 {
-    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
-    bool is_all = table_numbers(table, unused->attempts)[kind] >= attempts;
-    return arena_format(
-        findings->arena, "%s of %s %s %s GPUs %s%s; how many GPUs is not recorded.",
-        finding_quantity(findings, attempts, ""),
-        finding_count(findings, finding_without_sessions(findings, table, NULL, "measured"),
-                      "attempt", "attempts"),
-        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
-        is_all ? ""
-               : arena_format(findings->arena, ", most in %s",
-                              finding_kind(findings, table_texts(table, "task")[kind])));
-}
-
-/* "3 of 40 attempts left their GPUs idle (utilization below 1 %): 12 of 160 GPU·h, 90 % of it in
- * train." */
-static const char *unused_text(const struct findings *findings, const struct table *table,
-                               const struct unused *unused, size_t kind)
-{
-    char held[64], measured[64];
-    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
-    double of_all_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
-    double own_s = table_numbers(table, unused->gpu_s)[kind];
-    const char *where = "";
-    if (finding_without_sessions(findings, table, NULL, "uncounted") > 0)
-        return uncounted_text(findings, table, unused, kind);
-    if (own_s < of_all_s)
-        where = arena_format(findings->arena, ", %s of it in %s",
-                             finding_percent(findings, own_s / of_all_s),
-                             finding_kind(findings, table_texts(table, "task")[kind]));
-    return arena_format(
-        findings->arena, "%s of %s %s %s GPUs %s: %s of %s GPU·h%s.",
-        finding_quantity(findings, attempts, ""),
-        finding_count(findings, finding_without_sessions(findings, table, NULL, "measured"),
-                      "attempt", "attempts"),
-        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
-        quantity_format_number(of_all_s / 3600, 3, held, sizeof held),
-        quantity_format_number(finding_without_sessions(findings, table, NULL, "measured_gpu_s") /
-                                   3600,
-                               3, measured, sizeof measured),
-        where);
+    char text[64];
+    return arena_text(findings->arena, quantity_format_number(gpu_s / 3600, 3, text, sizeof text));
 }
 
 /* "5 attempts of train (such as 9003; all on gpu3)". */
@@ -102,43 +44,55 @@ static const char *attempts_text(const struct findings *findings, const struct t
 }
 
 /* A kind of which attempts used their GPUs needs them: the others are to be looked at. */
-static const char *unused_advice(const struct findings *findings, const struct table *table,
-                                 const struct unused *unused, size_t kind)
+static void say_advice(struct rule_finding *made, const struct table *table,
+                       const struct unused *unused, size_t kind)
 {
     double own_s = table_numbers(table, unused->gpu_s)[kind];
-    bool holds_one = unused->advice_one && !(table_numbers(table, "gpus_max")[kind] > 1);
-    if (own_s >= NEARLY_ALL * table_numbers(table, "measured_gpu_s")[kind])
-        return arena_format(findings->arena, holds_one ? unused->advice_one : unused->advice,
-                            finding_kind(findings, table_texts(table, "task")[kind]));
-    return arena_format(findings->arena, "%s %s %s", unused->why,
-                        attempts_text(findings, table, unused, kind),
-                        finding_plural(table_numbers(table, unused->attempts)[kind],
-                                       unused->what_one, unused->what_several));
+    double all_s = table_numbers(table, "measured_gpu_s")[kind];
+    bool of_one = unused->differs_of_one && !(table_numbers(table, "gpus_max")[kind] > 1);
+    rule_text(made, "kind", finding_kind(made->findings, table_texts(table, "task")[kind]));
+    rule_text(made, "which", attempts_text(made->findings, table, unused, kind));
+    if (!(own_s >= rule_limit(made, "nearly_all") * all_s))
+        made->advice_variant = "some";
+    else
+        made->advice_variant = of_one ? "all of one GPU" : "all";
+}
+
+/* How many attempts, and of how many GPU hours: not all sources say how many GPUs they held. */
+static void say_use(struct rule_finding *made, const struct table *table,
+                    const struct unused *unused, size_t kind)
+{
+    const struct findings *findings = made->findings;
+    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
+    double gpu_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
+    double all_s = finding_without_sessions(findings, table, NULL, "measured_gpu_s");
+    double own_s = table_numbers(table, unused->gpu_s)[kind];
+    bool is_counted = !(finding_without_sessions(findings, table, NULL, "uncounted") > 0);
+    bool is_all =
+        is_counted ? !(own_s < gpu_s) : table_numbers(table, unused->attempts)[kind] >= attempts;
+    rule_number(made, "share", gpu_s / all_s);
+    rule_number(made, "attempts", attempts);
+    rule_number(made, "measured", finding_without_sessions(findings, table, NULL, "measured"));
+    rule_number(made, "part", own_s / gpu_s);
+    rule_text(made, "held", hours_text(findings, gpu_s));
+    rule_text(made, "all_held", hours_text(findings, all_s));
+    if (!is_all)
+        rule_text(made, "most_kind", finding_kind(findings, table_texts(table, "task")[kind]));
+    made->variant = is_counted ? "counted" : "not counted";
 }
 
 static void add_unused(struct findings *findings, const struct table *table,
                        const struct unused *unused)
 {
     size_t kind = finding_most_but_sessions(findings, table, NULL, unused->gpu_s);
-    if (kind >= table->rows)
+    struct rule_finding made = rule_begin(findings, unused->rule);
+    if (kind >= table->rows || !(finding_without_sessions(findings, table, NULL, unused->gpu_s) >=
+                                 rule_limit(&made, "least_gpu_s")))
         return;
-    double gpu_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
-    double share = gpu_s / finding_without_sessions(findings, table, NULL, "measured_gpu_s");
-    if (!(share >= MUCH) || !(gpu_s >= LEAST_GPU_S))
-        return;
-    bool is_much = share >= VERY_MUCH;
-    finding_add_little_use(findings, table_texts(table, "task")[kind],
-                           (struct finding){
-                               .id = unused->id,
-                               .weight = is_much ? unused->much_weight : unused->weight,
-                               .level = is_much ? unused->much_level : unused->level,
-                               .section = "tasks-efficiency",
-                               .text = unused_text(findings, table, unused, kind),
-                               .value = share,
-                               .unit = "",
-                               .threshold = MUCH,
-                               .advice = unused_advice(findings, table, unused, kind),
-                           });
+    say_use(&made, table, unused, kind);
+    say_advice(&made, table, unused, kind);
+    made.threshold = rule_limit(&made, unused->lowest_level);
+    rule_add_little_use(&made, table_texts(table, "task")[kind]);
 }
 
 bool finding_holds_gpus(const struct findings *findings, const char *kind)

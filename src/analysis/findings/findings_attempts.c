@@ -6,16 +6,14 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_kills.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/number.h"
 #include "util/texts.h"
 
-static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
-static const double MOSTLY = 0.5; /* so much of one cause, which another finding names, is it */
-static const double LEAST_LOST_S = 60, NEARLY_ALL = 0.995;
-static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01, MUCH_OPEN = 0.05;
+static const double NEARLY_ALL = 0.995;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
 static bool is_reported_by_tasks(const struct table *campaign, struct attempt_sum lost)
@@ -42,14 +40,7 @@ static const char *place_words(const struct findings *findings, const struct tab
                         strcasecmp(end, "lost") == 0 ? "lost" : ended, kind);
 }
 
-/* What of jobs that were cancelled nobody else says. */
-static const char *cancelled_advice(double attempts)
-{
-    return attempts > 1 ? "look at their last output if nobody cancelled them on purpose"
-                        : "look at its last output if nobody cancelled it on purpose";
-}
-
-/* " by user 1234" where one user cancelled all that were cancelled. */
+/* "by user 1234" where one user cancelled all that were cancelled. */
 static const char *canceller_words(const struct findings *findings, const struct table *attempts)
 {
     const char *by = NULL;
@@ -58,21 +49,10 @@ static const char *canceller_words(const struct findings *findings, const struct
         if (!attempts_ended(attempts, row, "cancelled"))
             continue;
         if (!own || (by && strcmp(own, by) != 0))
-            return "";
+            return NULL;
         by = own;
     }
-    return by ? arena_format(findings->arena, " %s", finding_name(findings, by)) : "";
-}
-
-/* "3 h (12 % of elapsed time; CPU time 2 h)" */
-static const char *lost_cost(const struct findings *findings, double elapsed_s, double share,
-                             double cpu_s)
-{
-    return arena_format(findings->arena, "%s (%s of elapsed time%s)",
-                        finding_hours(findings, elapsed_s), finding_percent(findings, share),
-                        cpu_s > 0 ? arena_format(findings->arena, "; CPU time %s",
-                                                 finding_hours(findings, cpu_s))
-                                  : "");
+    return by ? finding_name(findings, by) : NULL;
 }
 
 /* "all", "nearly all of it", "90 % of it": of the time of attempts in a row of the table. */
@@ -94,32 +74,64 @@ static double whole_elapsed_s(const struct table *campaign, const struct table *
            attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
 }
 
+static void say_cost(struct rule_finding *made, struct attempt_sum sum, double share)
+{
+    rule_number(made, "attempts", sum.attempts);
+    rule_number(made, "elapsed", sum.elapsed_s);
+    rule_number(made, "cpu", sum.cpu_s > 0 ? sum.cpu_s : NUMBER_MISSING);
+    rule_number(made, "share", share);
+}
+
 /* What was cancelled did not fail: one job is worth a note, many a warning. */
 static void add_cancelled(struct findings *findings, const struct table *attempts,
                           struct attempt_sum lost, double share)
 {
     size_t row = attempts_costliest_lost(attempts);
-    bool is_one = !(lost.attempts > 1);
-    finding_add(findings,
-                (struct finding){
-                    .id = "attempts.cancelled",
-                    .weight = is_one ? 53 : 74,
-                    .cost = share,
-                    .level = is_one ? "note" : "warn",
-                    .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena, "%s %s cancelled%s and took %s, %s in %s.",
-                                     finding_count(findings, lost.attempts, "attempt", "attempts"),
-                                     finding_plural(lost.attempts, "was", "were"),
-                                     canceller_words(findings, attempts),
-                                     lost_cost(findings, lost.elapsed_s, share, lost.cpu_s),
-                                     part_words(findings, attempts, row, &lost),
-                                     finding_kind(findings, table_texts(attempts, "task")[row])),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_LOST,
-                    .advice = cancelled_advice(lost.attempts),
-                });
+    struct rule_finding made = rule_begin(findings, "attempts.cancelled");
+    say_cost(&made, lost, share);
+    rule_text(&made, "canceller", canceller_words(findings, attempts));
+    rule_text(&made, "part", part_words(findings, attempts, row, &lost));
+    rule_text(&made, "kind", finding_kind(findings, table_texts(attempts, "task")[row]));
+    made.level = lost.attempts > 1 ? RULE_WARN : RULE_NOTE;
+    made.threshold = finding_limit(findings, "attempts.lost", "warn");
+    made.finding.cost = share;
+    rule_add(&made);
+}
+
+/* Failed attempts among them, and maybe cancelled ones. */
+static void add_failed(struct findings *findings, const struct table *attempts,
+                       struct attempt_sum lost, double share)
+{
+    struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
+    size_t row = attempts_costliest_lost(attempts);
+    double most = table_numbers(attempts, "attempts")[row];
+    double failed_share = share * (1 - cancelled.elapsed_s / lost.elapsed_s);
+    const char *advice = attempts_advice(findings, attempts, row, NULL);
+    struct rule_finding made = rule_begin(findings, "attempts.lost");
+    say_cost(&made, lost, share);
+    rule_number(&made, "most", most);
+    rule_text(&made, "ended",
+              attempts_lost_words(findings, attempts, lost.attempts, cancelled.attempts > 0));
+    rule_text(&made, "part", part_words(findings, attempts, row, &lost));
+    rule_text(&made, "place", place_words(findings, attempts, row, most >= lost.attempts));
+    rule_text(&made, "advice", advice);
+    if (attempts_ended(attempts, row, "cancelled"))
+        made.advice_variant = "cancelled";
+    else
+        made.advice_variant = advice ? "known cause" : "unknown cause";
+    made.level = failed_share >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
+    made.threshold = rule_limit(&made, "warn");
+    made.finding.cost = share;
+    rule_add(&made);
+}
+
+/* Whether a cause that another finding names took most of the time. */
+static bool is_reported_by_cause(const struct findings *findings, struct attempt_sum lost)
+{
+    double most_s = finding_limit(findings, "attempts.lost", "cause") * lost.elapsed_s;
+    return attempts_are_at_limits(findings, "*", lost.attempts) ||
+           attempts_sum_at_limits(findings).elapsed_s >= most_s ||
+           finding_kills(findings).elapsed_s >= most_s;
 }
 
 static bool add_lost(struct findings *findings, const struct table *campaign,
@@ -131,44 +143,14 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     lost.attempts -= requeued.attempts;
     lost.elapsed_s -= requeued.elapsed_s;
     lost.cpu_s = attempts_or_zero(table_numbers(campaign, "lost_cpu_s")[0]) - requeued.cpu_s;
-    if (!(share >= MUCH_LOST) || lost.elapsed_s < LEAST_LOST_S ||
-        is_reported_by_tasks(campaign, lost) ||
-        attempts_are_at_limits(findings, "*", lost.attempts) ||
-        attempts_sum_at_limits(findings).elapsed_s >= MOSTLY * lost.elapsed_s ||
-        finding_kills(findings).elapsed_s >= MOSTLY * lost.elapsed_s)
+    if (!(share >= finding_limit(findings, "attempts.lost", "warn")) ||
+        lost.elapsed_s < finding_limit(findings, "attempts.lost", "least_s") ||
+        is_reported_by_tasks(campaign, lost) || is_reported_by_cause(findings, lost))
         return false;
-    if (!(attempts_sum(attempts, "failed").attempts > requeued.attempts)) {
+    if (attempts_sum(attempts, "failed").attempts > requeued.attempts)
+        add_failed(findings, attempts, lost, share);
+    else
         add_cancelled(findings, attempts, lost, share);
-        return true;
-    }
-    struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
-    size_t row = attempts_costliest_lost(attempts);
-    bool are_all = table_numbers(attempts, "attempts")[row] >= lost.attempts;
-    bool is_much = share * (1 - cancelled.elapsed_s / lost.elapsed_s) >= VERY_MUCH_LOST;
-    finding_add(findings,
-                (struct finding){
-                    .id = "attempts.lost",
-                    .weight = is_much ? 90 : 74,
-                    .cost = share,
-                    .level = is_much ? "bad" : "warn",
-                    .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena, "%s %s and took %s, %s in %s.",
-                                     finding_count(findings, lost.attempts, "attempt", "attempts"),
-                                     attempts_lost_words(findings, attempts, lost.attempts,
-                                                         cancelled.attempts > 0),
-                                     lost_cost(findings, lost.elapsed_s, share, lost.cpu_s),
-                                     part_words(findings, attempts, row, &lost),
-                                     place_words(findings, attempts, row, are_all)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_LOST,
-                    .advice = attempts_ended(attempts, row, "cancelled")
-                                  ? cancelled_advice(table_numbers(attempts, "attempts")[row])
-                                  : attempts_advice(findings, attempts, row,
-                                                    "find the cause in their logs before running "
-                                                    "more"),
-                });
     return true;
 }
 
@@ -189,37 +171,16 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
                          const struct table *attempts)
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double share = requeued.elapsed_s / whole_elapsed_s(campaign, attempts);
-    if (!(share >= MUCH_LOST) || requeued.elapsed_s < LEAST_LOST_S ||
+    struct rule_finding made = rule_begin(findings, "attempts.requeued");
+    if (requeued.elapsed_s < rule_limit(&made, "least_s") ||
         requeued_last(findings) > FEW_REPEATED * requeued.attempts)
         return false;
     size_t row = attempts_costliest_requeued(attempts);
     bool are_all = !(table_numbers(attempts, "attempts")[row] < requeued.attempts);
-    bool is_one = !(requeued.attempts > 1);
-    const char *kind = finding_kind(findings, table_texts(attempts, "task")[row]);
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "attempts.requeued",
-            .weight = 52,
-            .level = "note",
-            .section = "tasks-attempts",
-            .text = arena_format(
-                findings->arena,
-                "%s%s%s %s requeued after %s%s%s: lost only where the job does not resume from a "
-                "checkpoint.",
-                finding_count(findings, requeued.attempts, "attempt", "attempts"),
-                are_all ? " of " : "", are_all ? kind : "",
-                finding_plural(requeued.attempts, "was", "were"),
-                lost_cost(findings, requeued.elapsed_s, share, requeued.cpu_s),
-                are_all ? "" : ", most in ", are_all ? "" : kind),
-            .value = share,
-            .unit = "",
-            .threshold = MUCH_LOST,
-            .advice = is_one ? "if it started from the beginning again, save state and resume"
-                             : "if they started from the beginning again, save state and resume",
-        });
-    return true;
+    say_cost(&made, requeued, requeued.elapsed_s / whole_elapsed_s(campaign, attempts));
+    rule_text(&made, are_all ? "only_kind" : "most_kind",
+              finding_kind(findings, table_texts(attempts, "task")[row]));
+    return rule_add(&made);
 }
 
 /* Of these the source says that they have not started, as of jobs in a queue: no trouble. */
@@ -236,61 +197,26 @@ static void add_unfinished(struct findings *findings, const struct table *campai
 {
     double open = table_numbers(campaign, "unfinished")[0];
     double tasks = table_numbers(campaign, "tasks")[0];
-    double waiting = waiting_tasks(findings), share = open / tasks;
-    if (!(share >= MANY_OPEN))
+    double waiting = waiting_tasks(findings);
+    struct rule_finding made = rule_begin(findings, "tasks.unfinished");
+    rule_number(&made, "share", open / tasks);
+    rule_number(&made, "open", open);
+    rule_number(&made, "waiting", waiting);
+    made.variant = waiting >= open ? "not started" : "unfinished";
+    if (!(open / tasks >= rule_limit(&made, "note")))
         return;
-    bool all_wait = waiting >= open;
-    bool is_much = (open - waiting) / tasks >= MUCH_OPEN;
-    const char *state =
-        all_wait ? "had not started" : finding_plural(open, "was unfinished", "were unfinished");
-    const char *some = waiting > 0 && !all_wait
-                           ? arena_format(findings->arena, ", %s of them not started,",
-                                          finding_quantity(findings, waiting, ""))
-                           : "";
-    finding_add(findings, (struct finding){
-                              .id = "tasks.unfinished",
-                              .weight = is_much ? 68 : 40,
-                              .level = is_much ? "warn" : "note",
-                              .section = "tasks-attempts",
-                              .text = arena_format(findings->arena,
-                                                   "%s (%s) %s%s when the records were written. "
-                                                   "Totals leave %s out.",
-                                                   finding_count(findings, open, "task", "tasks"),
-                                                   finding_percent(findings, share), state, some,
-                                                   finding_plural(open, "it", "them")),
-                              .value = share,
-                              .unit = "",
-                              .threshold = MANY_OPEN,
-                              .advice = "read totals as those of a part",
-                          });
+    made.level = (open - waiting) / tasks >= rule_limit(&made, "warn") ? RULE_WARN : RULE_NOTE;
+    made.threshold = rule_limit(&made, "note");
+    rule_add(&made);
 }
 
 static void add_never_started(struct findings *findings, const struct table *campaign)
 {
-    double tasks = table_numbers(campaign, "tasks")[0];
-    double count = table_numbers(campaign, "never_started")[0];
-    if (!(count > 0))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.never-started",
-                    .weight = 80,
-                    .level = "bad",
-                    .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena,
-                                     "%s of %s never started: %s deadline passed while %s waited.",
-                                     finding_quantity(findings, count, ""),
-                                     finding_count(findings, tasks, "task", "tasks"),
-                                     finding_plural(count, "its", "their"),
-                                     finding_plural(count, "it", "they")),
-                    .value = count,
-                    .unit = "tasks",
-                    .threshold = 0,
-                    .advice =
-                        "submit earlier, set a later deadline (Slurm: --deadline), or request less "
-                        "time",
-                });
+    struct rule_finding made = rule_begin(findings, "tasks.never-started");
+    rule_number(&made, "count", table_numbers(campaign, "never_started")[0]);
+    rule_number(&made, "tasks", table_numbers(campaign, "tasks")[0]);
+    made.finding.unit = "tasks";
+    rule_add(&made);
 }
 
 /* The words that most tasks of unknown status have. */
@@ -310,35 +236,18 @@ static const char *unknown_words(const struct findings *findings, const struct t
     }
     for (size_t i = 0; i < count; i++)
         words[i] = finding_name(findings, words[i]);
-    return count ? arena_format(findings->arena, " (%s)", finding_list(findings, words, count))
-                 : "";
+    return count ? finding_list(findings, words, count) : NULL;
 }
 
 static void add_unknown(struct findings *findings, const struct table *campaign,
                         const struct table *attempts)
 {
     double unknown = table_numbers(campaign, "unknown")[0];
-    double share = unknown / table_numbers(campaign, "tasks")[0];
-    if (!(unknown > 0))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.status-unknown",
-                    .weight = 67,
-                    .level = "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s (%s) %s a status that is not known%s: counted neither as succeeded nor "
-                        "as failed.",
-                        finding_count(findings, unknown, "task", "tasks"),
-                        finding_percent(findings, share), finding_plural(unknown, "has", "have"),
-                        unknown_words(findings, attempts)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = 0,
-                    .advice = "check what these words mean; totals leave such tasks out",
-                });
+    struct rule_finding made = rule_begin(findings, "tasks.status-unknown");
+    rule_number(&made, "share", unknown / table_numbers(campaign, "tasks")[0]);
+    rule_number(&made, "unknown", unknown);
+    rule_text(&made, "words", unknown_words(findings, attempts));
+    rule_add(&made);
 }
 
 /* Attempts that a later one of the same task supersedes; the kind with most of them. */
@@ -359,31 +268,19 @@ static void add_retries(struct findings *findings, const struct table *campaign)
             worst = row;
         }
     }
-    if (!(retries / attempts >= MANY_RETRIES) ||
-        attempts_at_limits(findings, "*") >= MOSTLY * retries ||
-        finding_kills(findings).attempts >= MOSTLY * retries)
+    double at_cause = finding_limit(findings, "attempts.lost", "cause") * retries;
+    if (attempts_at_limits(findings, "*") >= at_cause ||
+        finding_kills(findings).attempts >= at_cause)
         return;
-    const char *where = "";
-    if (all_began && most > 0 && kinds->rows > 1)
-        where = arena_format(findings->arena, ", most in %s (%s)",
-                             finding_kind(findings, table_texts(kinds, "task")[worst]),
-                             finding_quantity(findings, most, ""));
-    finding_add(findings,
-                (struct finding){
-                    .id = "attempts.repeated",
-                    .weight = 44,
-                    .level = "note",
-                    .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena, "%s of %s %s another one of the same task%s.",
-                                     finding_percent(findings, retries / attempts),
-                                     finding_count(findings, attempts, "attempt", "attempts"),
-                                     finding_plural(retries, "repeats", "repeat"), where),
-                    .value = retries / attempts,
-                    .unit = "",
-                    .threshold = MANY_RETRIES,
-                    .advice = "see the table attempts for how the earlier ones ended",
-                });
+    struct rule_finding made = rule_begin(findings, "attempts.repeated");
+    rule_number(&made, "share", retries / attempts);
+    rule_number(&made, "repeats", retries);
+    rule_number(&made, "attempts", attempts);
+    if (all_began && most > 0 && kinds->rows > 1) {
+        rule_number(&made, "most", most);
+        rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[worst]));
+    }
+    rule_add(&made);
 }
 
 void findings_of_attempts(struct findings *findings)

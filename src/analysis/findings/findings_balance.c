@@ -8,8 +8,9 @@
 #include "analysis/nodes/node_load.h"
 #include "util/number.h"
 
-static const double LEAST_COVERAGE = 0.95;
-enum { LEAST_SAMPLES = 10, MOST_PARTS = 5 };
+enum { MOST_PARTS = 5 };
+
+static const char no_findings[] = "nodes.no-findings";
 static const char uneven_rule[] = "nodes.uneven";
 
 /* The coefficient of variation above which nodes are uneven. */
@@ -178,7 +179,8 @@ static bool knows_load(const struct findings *findings)
 {
     const struct node_load *load = node_load_of(findings->request->signals);
     return load && finding_number(findings, load->metric, "samples") >=
-                       LEAST_SAMPLES * finding_number(findings, load->metric, "nodes");
+                       finding_limit(findings, no_findings, "least_samples") *
+                           finding_number(findings, load->metric, "nodes");
 }
 
 static double lowest_coverage(const struct findings *findings)
@@ -218,7 +220,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     if (tables_find(findings->tables, "memory_growth"))
         parts[count++] = finding_small_growth(findings);
     double floored = floor(1000 * coverage) / 1000; /* "or more" holds for what is shown */
-    if (most_samples(findings) >= LEAST_SAMPLES)
+    if (most_samples(findings) >= finding_limit(findings, no_findings, "least_samples"))
         parts[count++] =
             coverage >= 1 ? "no sample is missing"
                           : arena_format(findings->arena, "each node has %s of its samples or more",
@@ -226,19 +228,26 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     return count;
 }
 
-static void add_news(struct findings *findings, const char *id, const char *level, const char *text)
+static void add_no_findings(struct findings *findings, const char *looked_at)
 {
-    finding_add(findings, (struct finding){
-                              .id = id,
-                              .weight = 0,
-                              .level = level,
-                              .section = "data",
-                              .text = text,
-                              .value = lowest_coverage(findings),
-                              .unit = "",
-                              .threshold = LEAST_COVERAGE,
-                              .advice = "",
-                          });
+    bool has_load = node_load_of(findings->request->signals);
+    struct rule_finding made = rule_begin(findings, no_findings);
+    rule_number(&made, "coverage", lowest_coverage(findings));
+    rule_number(&made, "endings", (double)findings->endings);
+    rule_number(&made, "load_unknown", !has_load);
+    rule_text(&made, "looked_at", looked_at);
+    made.level = !findings->endings && (has_load || alike_text(findings)) ? RULE_GOOD : RULE_NOTE;
+    made.threshold = rule_limit(&made, "coverage");
+    rule_add(&made);
+}
+
+static void add_too_few(struct findings *findings, double samples)
+{
+    struct rule_finding made = rule_begin(findings, "nodes.too-few-samples");
+    rule_number(&made, "coverage", lowest_coverage(findings));
+    rule_number(&made, "samples", ceil(samples));
+    made.threshold = finding_limit(findings, no_findings, "coverage");
+    rule_add(&made);
 }
 
 void findings_of_nothing(struct findings *findings)
@@ -248,17 +257,8 @@ void findings_of_nothing(struct findings *findings)
     if (isnan(lowest_coverage(findings)) || !(samples > 0))
         return;
     size_t count = find_good_news(findings, parts);
-    bool has_load = node_load_of(findings->request->signals);
     if (count)
-        add_news(findings, "nodes.no-findings",
-                 !findings->endings && (has_load || alike_text(findings)) ? "good" : "note",
-                 arena_format(findings->arena, "No %sfindings: %s%s.",
-                              findings->endings ? "other " : "",
-                              finding_list(findings, parts, count),
-                              has_load ? "" : "; CPU load of the nodes is not known"));
+        add_no_findings(findings, finding_list(findings, parts, count));
     else
-        add_news(findings, "nodes.too-few-samples", "note",
-                 arena_format(findings->arena,
-                              "Too few samples for findings: at most %.0f of a metric per node.",
-                              ceil(samples)));
+        add_too_few(findings, samples);
 }

@@ -110,52 +110,25 @@ static void add_clocks_off(struct findings *findings, const struct table *nodes)
     rule_add(&made);
 }
 
-static const double SOME_BACKWARDS = 0.05, MANY_BACKWARDS = 0.25; /* of the tasks */
-
-/* How many of the tasks whose times cannot be lack the time that they took, too. */
-static const char *timeless_words(const struct findings *findings, const struct records *records)
-{
-    if (!records->timeless)
-        return records->backwards == 1 ? "; its end follows from its elapsed time"
-                                       : "; their ends follow from their elapsed times";
-    if (records->timeless == records->backwards)
-        return records->backwards == 1 ? "; how long it took is not known"
-                                       : "; how long they took is not known";
-    return arena_format(findings->arena, "; how long %s of them took is not known",
-                        finding_quantity(findings, (double)records->timeless, ""));
-}
-
 /* Tasks whose times cannot be: what is said of times is of the others. */
 static void add_backwards(struct findings *findings, const struct records *records)
 {
     double count = (double)records->backwards, share = fmin(count / (double)records->rows, 1);
-    bool is_notable = count > 1 && share >= SOME_BACKWARDS;
-    bool is_much = is_notable && share >= MANY_BACKWARDS;
-    double threshold = is_notable ? SOME_BACKWARDS : 0;
-    double weight = is_notable ? 72 : 52;
-    const char *advice = records->timeless
-                             ? "check clocks and columns; totals of time are of the others"
-                             : "check clocks and columns";
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.end-before-start",
-                    .weight = is_much ? 110 : weight,
-                    .level = is_much      ? "bad"
-                             : is_notable ? "warn"
-                                          : "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena, "%s of %s tasks %s before %s (%s)%s.",
-                                         finding_quantity(findings, count, ""),
-                                         finding_quantity(findings, (double)records->rows, ""),
-                                         finding_plural(count, "ends", "end"),
-                                         finding_plural(count, "it starts", "they start"),
-                                         finding_percent(findings, share),
-                                         timeless_words(findings, records)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = is_much ? MANY_BACKWARDS : threshold,
-                    .advice = advice,
-                });
+    struct rule_finding made = rule_begin(findings, "tasks.end-before-start");
+    rule_number(&made, "share", share);
+    rule_number(&made, "count", count);
+    rule_number(&made, "tasks", (double)records->rows);
+    rule_number(&made, "timeless", (double)records->timeless);
+    if (!records->timeless)
+        made.variant = "elapsed times are known";
+    else
+        made.variant = records->timeless == records->backwards ? "no elapsed time is known"
+                                                               : "some elapsed times are known";
+    if (!(count > 1 && share >= rule_limit(&made, "warn"))) {
+        made.level = RULE_NOTE;
+        made.threshold = 0;
+    }
+    rule_add(&made);
 }
 
 void findings_of_clocks(struct findings *findings)

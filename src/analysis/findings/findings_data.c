@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/silences.h"
 #include "analysis/findings/task_words.h"
 #include "table/nodes_table.h"
@@ -10,9 +10,7 @@
 
 enum { MOST_NAMES = 3 };
 
-static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
-static const double LEAST_MISSING = 3;            /* samples of a metric of a node */
-static const double LATE = 0.05, EARLY_END = 0.2; /* of the time in which nodes were sampled */
+static const char samples_missing[] = "data.samples-missing";
 
 /* When nodes were sampled. */
 struct sampled {
@@ -44,26 +42,40 @@ static struct sampled find_sampled(const struct table *nodes)
 }
 
 /* Jobs may have held it for a part of that time. */
-static void add_times(struct coverage *coverage, const struct table *nodes, size_t row,
-                      struct sampled sampled)
+static void add_times(const struct findings *findings, struct coverage *coverage,
+                      const struct table *nodes, size_t row, struct sampled sampled)
 {
+    double late = finding_limit(findings, "data.samples-begin-late", "share");
+    double early = finding_limit(findings, "data.samples-end-early", "share");
     const double *first = table_numbers(nodes, "first"), *last = table_numbers(nodes, "last");
     double length = sampled.last - sampled.first;
-    if (first[row] > sampled.first + LATE * length &&
-        table_numbers(nodes, "starts_after_s")[row] > LATE * length &&
+    if (first[row] > sampled.first + late * length &&
+        table_numbers(nodes, "starts_after_s")[row] > late * length &&
         (!coverage->late++ || first[row] > first[coverage->latest]))
         coverage->latest = row;
-    if (last[row] < sampled.last - EARLY_END * length &&
-        table_numbers(nodes, "ends_before_s")[row] > EARLY_END * length &&
+    if (last[row] < sampled.last - early * length &&
+        table_numbers(nodes, "ends_before_s")[row] > early * length &&
         (!coverage->early++ || last[row] < last[coverage->earliest]))
         coverage->earliest = row;
 }
 
+static double least_coverage(const struct findings *findings)
+{
+    return finding_limit(findings, samples_missing, "warn");
+}
+
+static double least_missing(const struct findings *findings)
+{
+    return finding_limit(findings, samples_missing, "least_samples");
+}
+
 /* One sample more or less is no gap to speak of, however short the run. */
-static bool is_low(const struct table *nodes, size_t row, double ratio, double interval_s)
+static bool is_low(const struct findings *findings, const struct table *nodes, size_t row,
+                   double ratio, double interval_s)
 {
     double there = table_numbers(nodes, "last")[row] - table_numbers(nodes, "first")[row];
-    return ratio < LEAST_COVERAGE && (1 - ratio) * (there / interval_s + 1) >= LEAST_MISSING;
+    return ratio < least_coverage(findings) &&
+           (1 - ratio) * (there / interval_s + 1) >= least_missing(findings);
 }
 
 static void add_node(const struct findings *findings, struct coverage *coverage,
@@ -79,15 +91,15 @@ static void add_node(const struct findings *findings, struct coverage *coverage,
         return;
     }
     double ratio = table_numbers(table, "coverage")[row];
-    if (ratio < LEAST_COVERAGE) /* what is missing at the end is reported as that */
+    if (ratio < least_coverage(findings)) /* what is missing at the end is reported as that */
         ratio = fmin(ratio / silences_share_before(findings, name), 1);
-    coverage->low += is_low(table, row, ratio, interval_s);
+    coverage->low += is_low(findings, table, row, ratio, interval_s);
     if (!coverage->lowest_node || ratio < coverage->lowest) {
         coverage->lowest = ratio;
         coverage->lowest_node = name;
     }
     if (!finding_clock_is_off(table, row))
-        add_times(coverage, table, row, sampled);
+        add_times(findings, coverage, table, row, sampled);
 }
 
 static struct coverage find_coverage(const struct findings *findings, const struct table *nodes,
@@ -115,44 +127,31 @@ static const char *silent_names(const struct findings *findings, const struct co
                         finding_list(findings, names, coverage->silent));
 }
 
+static const char *things_of(const struct findings *findings, const struct coverage *coverage)
+{
+    return arena_format(findings->arena, "%s%s", coverage->thing, coverage->count == 1 ? "" : "s");
+}
+
 static void add_silent(struct findings *findings, const struct coverage *coverage)
 {
-    const char *names = silent_names(findings, coverage);
-    finding_add(findings, (struct finding){
-                              .id = "data.nodes-without-samples",
-                              .weight = 100,
-                              .level = "bad",
-                              .section = "data",
-                              .text = arena_format(findings->arena, "%s %s no samples.", names,
-                                                   coverage->silent == 1 ? "has" : "have"),
-                              .value = (double)coverage->silent,
-                              .unit = arena_format(findings->arena, "%ss", coverage->thing),
-                              .threshold = 0,
-                              .advice = finding_input_ends_early(findings)
-                                            ? "they may be in the part of the input that is lost"
-                                            : "check whether the monitor ran there",
-                          });
+    struct rule_finding made = rule_begin(findings, "data.nodes-without-samples");
+    rule_text(&made, "who", silent_names(findings, coverage));
+    rule_number(&made, "silent", (double)coverage->silent);
+    made.finding.unit = arena_format(findings->arena, "%ss", coverage->thing);
+    made.advice_variant =
+        finding_input_ends_early(findings) ? "input ends early" : "input is whole";
+    rule_add(&made);
 }
 
 /* A description of the job alone says nothing about what its nodes did. */
 static void add_no_samples(struct findings *findings, const struct coverage *coverage)
 {
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.no-samples",
-                    .weight = 100,
-                    .level = "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena,
-                                         "The input names %zu %s%s and has no samples of %s.",
-                                         coverage->count, coverage->thing,
-                                         coverage->count == 1 ? "" : "s",
-                                         coverage->count == 1 ? "it" : "them"),
-                    .value = 0,
-                    .unit = "samples",
-                    .threshold = 0,
-                    .advice = "give the files with the samples too",
-                });
+    struct rule_finding made = rule_begin(findings, "data.no-samples");
+    rule_number(&made, "samples", 0);
+    rule_number(&made, "count", (double)coverage->count);
+    rule_text(&made, "things", things_of(findings, coverage));
+    made.finding.unit = "samples";
+    rule_add(&made);
 }
 
 /* Metrics of a node of which samples are missing where others were taken. */
@@ -163,12 +162,12 @@ struct lacking {
     bool is_energy;        /* all of them are reported with the energy that is not known */
 };
 
-static bool is_energy_told(const struct findings *findings, const char *metric)
+static bool is_energy_reported(const struct findings *findings, const char *metric)
 {
     const struct table *energy = tables_find(findings->tables, "energy");
     size_t row = energy ? table_find_row(energy, 0, "node", "*", "metric", metric) : 0;
     return energy && row < energy->rows &&
-           table_numbers(energy, "covered_share")[row] < LEAST_COVERAGE;
+           table_numbers(energy, "covered_share")[row] < least_coverage(findings);
 }
 
 static struct lacking find_lacking(const struct findings *findings, const char *node)
@@ -182,11 +181,11 @@ static struct lacking find_lacking(const struct findings *findings, const char *
         if (strcmp(table_texts(table, "node")[row], node) != 0 || !(samples + missing > 0))
             continue;
         lacking.whole += missing == 0;
-        if (share <= 1 - LEAST_COVERAGE || missing < LEAST_MISSING)
+        if (share <= 1 - least_coverage(findings) || missing < least_missing(findings))
             continue;
         lacking.metrics++;
         lacking.is_energy =
-            lacking.is_energy && is_energy_told(findings, table_texts(table, "metric")[row]);
+            lacking.is_energy && is_energy_reported(findings, table_texts(table, "metric")[row]);
         if (share > lacking.share) {
             lacking.share = share;
             lacking.worst = row;
@@ -201,72 +200,47 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
 {
     const struct table *table = tables_find(findings->tables, "node_metrics");
     const char *metric = table_texts(table, "metric")[lacking->worst];
-    const char *more =
-        lacking->metrics == 1 ? ""
-        : lacking->metrics == 2
-            ? ", and of 1 other metric"
-            : arena_format(findings->arena, ", and of %zu other metrics", lacking->metrics - 1);
-    const char *of = coverage->low == 1
-                         ? ""
-                         : arena_format(findings->arena, " (%zu of %zu %ss lack samples)",
-                                        coverage->low, coverage->count, coverage->thing);
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.metric-samples-missing",
-                    .weight = 60,
-                    .level = "warn",
-                    .section = metric,
-                    .text =
-                        arena_format(findings->arena, "%s is missing %s of its samples of %s%s%s.",
-                                     finding_name(findings, node),
-                                     finding_percent(findings, lacking->share),
-                                     finding_label(findings, metric), more, of),
-                    .value = 1 - lacking->share,
-                    .unit = "",
-                    .threshold = LEAST_COVERAGE,
-                    .advice = "read the totals and means of what is missing as those of a part",
-                });
-}
-
-/* "3 of 8 nodes", "1 of 3 nodes and 2 of 6 GPUs" */
-static const char *low_text(const struct findings *findings, const struct coverage *coverage,
-                            const struct coverage *gpus)
-{
-    const char *text = arena_format(findings->arena, "%zu of %zu %ss", coverage->low,
-                                    coverage->count, coverage->thing);
-    if (coverage == gpus || !gpus->low)
-        return text;
-    return arena_format(findings->arena, "%s and %zu of %zu GPUs", text, gpus->low, gpus->count);
+    struct rule_finding made = rule_begin(findings, "data.metric-samples-missing");
+    rule_number(&made, "coverage", 1 - lacking->share);
+    rule_number(&made, "missing", lacking->share);
+    rule_number(&made, "others", (double)(lacking->metrics - 1));
+    if (coverage->low != 1) {
+        rule_number(&made, "low", (double)coverage->low);
+        rule_number(&made, "count", (double)coverage->count);
+        rule_text(&made, "things", things_of(findings, coverage));
+    }
+    rule_text(&made, "node", finding_name(findings, node));
+    rule_text(&made, "metric", metric);
+    rule_text(&made, "label", finding_label(findings, metric));
+    made.level = RULE_WARN;
+    rule_add(&made);
 }
 
 /* `coverage`: of the nodes, or of the GPUs where nodes lack none. */
 static void add_low_coverage(struct findings *findings, const struct coverage *coverage,
                              const struct coverage *gpus)
 {
-    const char *lowest = finding_percent(findings, 1 - coverage->lowest);
-    const char *lowest_node = finding_name(findings, coverage->lowest_node);
-    const char *text;
-    if (coverage->low == 1 && (coverage == gpus || !gpus->low))
-        text =
-            arena_format(findings->arena, "%s is missing %s of its samples.", lowest_node, lowest);
-    else if (coverage->of_all < LEAST_COVERAGE)
-        text = arena_format(findings->arena, "%s of all samples are missing; %s is missing %s.",
-                            finding_percent(findings, 1 - coverage->of_all), lowest_node, lowest);
+    struct rule_finding made = rule_begin(findings, samples_missing);
+    bool are_both = coverage != gpus && gpus->low;
+    rule_number(&made, "coverage", fmin(coverage->of_all, coverage->lowest));
+    rule_number(&made, "missing", 1 - coverage->lowest);
+    rule_number(&made, "all_missing", 1 - coverage->of_all);
+    rule_number(&made, "allowed", 1 - rule_limit(&made, "warn"));
+    rule_number(&made, "low", (double)coverage->low);
+    rule_number(&made, "count", (double)coverage->count);
+    rule_text(&made, "things", things_of(findings, coverage));
+    rule_text(&made, "node", finding_name(findings, coverage->lowest_node));
+    if (are_both) {
+        rule_number(&made, "low_gpus", (double)gpus->low);
+        rule_number(&made, "gpus", (double)gpus->count);
+    }
+    if (coverage->low == 1 && !are_both)
+        made.variant = "one";
     else
-        text = arena_format(findings->arena, "%s are missing over 5 %% of their samples, %s %s.",
-                            low_text(findings, coverage, gpus), lowest_node, lowest);
-    bool poor = coverage->of_all < POOR_COVERAGE;
-    finding_add(findings, (struct finding){
-                              .id = "data.samples-missing",
-                              .weight = poor ? 88 : 65,
-                              .level = poor ? "bad" : "warn",
-                              .section = "data",
-                              .text = text,
-                              .value = fmin(coverage->of_all, coverage->lowest),
-                              .unit = "",
-                              .threshold = LEAST_COVERAGE,
-                              .advice = "treat its totals and means as incomplete",
-                          });
+        made.variant = coverage->of_all < rule_limit(&made, "warn") ? "all" : "some";
+    made.level = coverage->of_all < rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
+    made.threshold = rule_limit(&made, "warn");
+    rule_add(&made);
 }
 
 /* Whether all nodes that lack samples lack those of energy alone. */
@@ -276,7 +250,7 @@ static bool only_energy_lacks(const struct findings *findings, const struct tabl
     const double *samples = table_numbers(nodes, "samples");
     for (size_t row = 0; row < nodes->rows; row++) {
         if (!(samples[row] > 0) ||
-            !is_low(nodes, row, table_numbers(nodes, "coverage")[row], interval_s))
+            !is_low(findings, nodes, row, table_numbers(nodes, "coverage")[row], interval_s))
             continue;
         struct lacking lacking = find_lacking(findings, table_texts(nodes, "node")[row]);
         if (!lacking.metrics || !lacking.whole || !lacking.is_energy)
@@ -301,11 +275,11 @@ static const char *node_without_load(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "node_metrics");
     const char *node = NULL;
-    double largest = 1 - LEAST_COVERAGE;
+    double largest = 1 - least_coverage(findings);
     for (size_t row = 0; table && row < table->rows; row++) {
         double missing = table_numbers(table, "missing")[row];
         double share = missing / (missing + table_numbers(table, "samples")[row]);
-        if (missing < LEAST_MISSING || !(share > largest) ||
+        if (missing < least_missing(findings) || !(share > largest) ||
             !finding_is_work(table_texts(table, "metric")[row]) ||
             silences_share_before(findings, table_texts(table, "node")[row]) < 1)
             continue;
@@ -327,59 +301,35 @@ static void add_metric_gaps(struct findings *findings, const struct coverage *co
                     &(struct coverage){.low = 1, .count = coverage->count});
 }
 
-/* "Samples of 2 of 8 nodes begin" */
-static const char *count_text(const struct findings *findings, size_t count,
-                              const struct coverage *coverage, const char *verb)
-{
-    return arena_format(findings->arena, "Samples of %zu of %zu %ss %s", count, coverage->count,
-                        coverage->thing, verb);
-}
-
 static void add_late(struct findings *findings, const struct coverage *coverage,
                      const struct table *nodes)
 {
-    double late_s = table_numbers(nodes, "first")[coverage->latest] - find_sampled(nodes).first;
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.samples-begin-late",
-                    .weight = 20,
-                    .level = "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena, "%s late: %s %s after the first node.",
-                                         count_text(findings, coverage->late, coverage, "begin"),
-                                         finding_name(findings,
-                                                      table_texts(nodes, "node")[coverage->latest]),
-                                         finding_quantity(findings, late_s, "s")),
-                    .value = late_s,
-                    .unit = "s",
-                    .threshold = 0,
-                    .advice = "",
-                });
+    size_t row = coverage->latest;
+    struct rule_finding made = rule_begin(findings, "data.samples-begin-late");
+    rule_number(&made, "after", table_numbers(nodes, "first")[row] - find_sampled(nodes).first);
+    rule_number(&made, "late", (double)coverage->late);
+    rule_number(&made, "count", (double)coverage->count);
+    rule_text(&made, "things", things_of(findings, coverage));
+    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[row]));
+    rule_add(&made);
 }
 
 static void add_early(struct findings *findings, const struct coverage *coverage,
                       const struct table *nodes)
 {
     const char *node = table_texts(nodes, "node")[coverage->earliest];
-    double last = table_numbers(nodes, "last")[coverage->earliest];
+    double end = table_numbers(nodes, "last")[coverage->earliest], last = find_sampled(nodes).last;
+    struct rule_finding made = rule_begin(findings, "data.samples-end-early");
     if (finding_tells_stop(findings, node))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.samples-end-early",
-                    .weight = 58,
-                    .level = "note",
-                    .section = "data",
-                    .text =
-                        arena_format(findings->arena, "%s early: %s at %s, the last one at %s.",
-                                     count_text(findings, coverage->early, coverage, "end"),
-                                     finding_name(findings, node), finding_moment(findings, last),
-                                     finding_moment(findings, find_sampled(nodes).last)),
-                    .value = find_sampled(nodes).last - last,
-                    .unit = "s",
-                    .threshold = 0,
-                    .advice = "check whether its work ended then, or the monitor",
-                });
+    rule_number(&made, "before", last - end);
+    rule_number(&made, "end", end);
+    rule_number(&made, "last", last);
+    rule_number(&made, "early", (double)coverage->early);
+    rule_number(&made, "count", (double)coverage->count);
+    rule_text(&made, "things", things_of(findings, coverage));
+    rule_text(&made, "node", finding_name(findings, node));
+    rule_add(&made);
 }
 
 /* What is said of nodes holds for their GPUs too; of these alone it is said where no node has it.

@@ -4,13 +4,11 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 
-static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
-static const double MUCH_IDLE_S = 3600; /* of core time */
-static const double SAME_TIME = 0.2;    /* of the run: the task's time is as long, within it */
-static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
+static const char rule[] = "tasks.cores-idle";
 
 struct idleness {
     double allotted_s, used_s; /* of all kinds */
@@ -60,6 +58,7 @@ static struct idleness find_idleness(const struct findings *findings, const stru
                                      bool of_sessions)
 {
     struct idleness sum = {0};
+    double low = finding_limit(findings, rule, "low_efficiency");
     struct lost_core_times times = core_times_of_kinds(findings, kinds);
     for (size_t row = 0; row < kinds->rows; row++) {
         struct kind_time time = time_of_kind(findings, kinds, row, &times);
@@ -75,7 +74,7 @@ static struct idleness find_idleness(const struct findings *findings, const stru
         /* Of the same tasks as the times, which the kind's efficiency may not be: some have no
          * count of cores. */
         double share = time.used_s / time.allotted_s;
-        if (!(share < LOW_EFFICIENCY) ||
+        if (!(share < low) ||
             finding_is_session(findings, table_texts(kinds, "task")[row]) != of_sessions)
             continue;
         sum.kinds++;
@@ -149,89 +148,75 @@ static bool low_load_explains(const struct findings *findings, const struct tabl
     double length_s = findings->time.end - findings->time.start;
     if (!drops || kinds->rows != 1 || table_numbers(kinds, "attempts")[0] != 1 ||
         finding_times_are_apart(findings) || !finding_explains_low_load(findings) ||
-        fabs(table_numbers(kinds, "elapsed_s")[0] / length_s - 1) > SAME_TIME)
+        fabs(table_numbers(kinds, "elapsed_s")[0] / length_s - 1) >
+            finding_limit(findings, rule, "same_time"))
         return false;
     double at_work = 1 - finding_sum_phases(drops).total_s / length_s;
-    return idleness->worst_share >= LOW_EFFICIENCY * at_work;
+    return idleness->worst_share >= finding_limit(findings, rule, "low_efficiency") * at_work;
+}
+
+static void say_advice(struct rule_finding *made, const char *kind, const struct idleness *idleness,
+                       bool is_explained)
+{
+    const char *advice = NULL;
+    rule_text(made, "of_steps",
+              finding_step_use(made->findings, kind, idleness->worst_share, &advice));
+    made->advice_variant = "request";
+    if (is_explained)
+        made->advice_variant = "low load";
+    else if (!advice && !idleness->has_cores)
+        made->advice_variant = "no cores known";
+    else if (!advice)
+        advice = finding_fewer_cores(made->findings, kind);
+    rule_text(made, "advice", advice);
 }
 
 static void add_idleness(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, false);
     double share = idleness.kinds_idle_s / idleness.allotted_s;
+    struct rule_finding made = rule_begin(findings, rule);
     /* CPU time of 0 throughout was not measured. */
-    if (!(share >= MUCH_IDLE) || !(idleness.used_s > 0))
+    if (!(share >= rule_limit(&made, "note")) || !(idleness.used_s > 0))
         return;
-    const char *worst = worst_words(findings, kinds, &idleness);
-    const char *its = finding_percent(findings, idleness.worst_share);
-    const char *limit = finding_percent(findings, LOW_EFFICIENCY);
-    const char *idle = finding_hours(findings, idleness.worst_idle_s);
+    const char *kind = table_texts(kinds, "task")[idleness.worst];
     struct subject who = who_worked(findings, kinds, &idleness);
-    const char *text, *advice = idleness.has_cores ? NULL : "find what it waits for";
-    const char *of_steps = finding_step_use(findings, table_texts(kinds, "task")[idleness.worst],
-                                            idleness.worst_share, &advice);
     bool is_explained = low_load_explains(findings, kinds, &idleness);
-    if (is_explained)
-        advice = "";
-    if (!advice)
-        advice = finding_fewer_cores(findings, table_texts(kinds, "task")[idleness.worst]);
-    if (kinds->rows == 1)
-        text =
-            arena_format(findings->arena,
-                         "%s used %s of the time of %s cores: of %s of core time %s were idle%s%s.",
-                         who.words, its, who.its, finding_hours(findings, idleness.allotted_s),
-                         idle,
-                         is_explained ? ", mainly while the CPU load of its nodes was low" : "",
-                         of_steps);
-    else
-        text = arena_format(
-            findings->arena,
-            "%s of %s %s less than %s of the time of %s cores; most is lost in %s: %s used, %s of "
-            "core time idle%s.",
-            finding_quantity(findings, (double)idleness.kinds, ""),
-            finding_count(findings, (double)idleness.known, "kind", "kinds"),
-            finding_plural((double)idleness.kinds, "uses", "use"), limit,
-            finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle, of_steps);
+    rule_number(&made, "share", share);
+    rule_number(&made, "used", idleness.worst_share);
+    rule_number(&made, "low", rule_limit(&made, "low_efficiency"));
+    rule_number(&made, "allotted", idleness.allotted_s);
+    rule_number(&made, "idle_time", idleness.worst_idle_s);
+    rule_number(&made, "kinds", (double)idleness.kinds);
+    rule_number(&made, "known", (double)idleness.known);
+    rule_number(&made, "low_load", is_explained);
+    rule_text(&made, "who", who.words);
+    rule_text(&made, "its", who.its);
+    rule_text(&made, "worst", worst_words(findings, kinds, &idleness));
+    say_advice(&made, kind, &idleness, is_explained);
     /* Of tasks that run on GPUs the cores wait for these. */
-    bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
-    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_s >= MUCH_IDLE_S &&
-                   !is_for_gpus && !is_explained;
-    finding_add(findings, (struct finding){
-                              .id = "tasks.cores-idle",
-                              .weight = is_much ? 72 : 56,
-                              .cost = share,
-                              .level = is_much ? "warn" : "note",
-                              .section = "tasks-efficiency",
-                              .text = text,
-                              .value = share,
-                              .unit = "",
-                              .threshold = MUCH_IDLE,
-                              .advice = advice,
-                          });
+    bool is_much = share >= rule_limit(&made, "warn") &&
+                   idleness.kinds_idle_s >= rule_limit(&made, "much_idle_s") &&
+                   !finding_holds_gpus(findings, kind) && !is_explained;
+    made.variant = kinds->rows == 1 ? "one kind" : "kinds";
+    made.level = is_much ? RULE_WARN : RULE_NOTE;
+    made.threshold = rule_limit(&made, "note");
+    made.finding.cost = share;
+    rule_add(&made);
 }
 
 static void add_idle_sessions(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, true);
-    double share = idleness.worst_idle_s / idleness.allotted_s;
-    if (!(share >= MUCH_IDLE) || !(idleness.used_s > 0))
+    struct rule_finding made = rule_begin(findings, "sessions.cores-idle");
+    if (!(idleness.used_s > 0))
         return;
     const char *kind = table_texts(kinds, "task")[idleness.worst];
-    finding_add_little_use(
-        findings, kind,
-        (struct finding){
-            .id = "sessions.cores-idle",
-            .weight = 56,
-            .section = "tasks-efficiency",
-            .text = arena_format(findings->arena,
-                                 "%s used %s of the time of its cores: %s of core time were idle.",
-                                 finding_kind(findings, kind),
-                                 finding_percent(findings, idleness.worst_share),
-                                 finding_hours(findings, idleness.worst_idle_s)),
-            .value = share,
-            .unit = "",
-            .threshold = MUCH_IDLE,
-        });
+    rule_number(&made, "share", idleness.worst_idle_s / idleness.allotted_s);
+    rule_number(&made, "used", idleness.worst_share);
+    rule_number(&made, "idle_time", idleness.worst_idle_s);
+    rule_text(&made, "kind", finding_kind(findings, kind));
+    rule_add_little_use(&made, kind);
 }
 
 static void add_over_all(struct findings *findings, const struct table *kinds)
@@ -240,41 +225,24 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
                  *efficiency = table_numbers(kinds, "cpu_efficiency");
     double sum = 0;
     size_t count = 0, highest = 0;
+    struct rule_finding made = rule_begin(findings, "tasks.cpu-efficiency-implausible");
     for (size_t row = 0; row < kinds->rows; row++) {
-        if (!(efficiency[row] > OVER_ALL_CORES))
+        if (!(efficiency[row] > rule_limit(&made, "note")))
             continue;
         if (!count || efficiency[row] > efficiency[highest])
             highest = row;
         sum += share[row] > 0 ? share[row] : 0;
         count++;
     }
-    if (!count || (sum < LEAST_SHARE && efficiency[highest] < FAR_OVER_ALL_CORES))
+    if (!count ||
+        (sum < rule_limit(&made, "least_share") && efficiency[highest] < rule_limit(&made, "far")))
         return;
-    const char *name = finding_kind(findings, table_texts(kinds, "task")[highest]);
-    const char *most = finding_percent(findings, efficiency[highest]);
-    const char *text =
-        count == 1
-            ? arena_format(findings->arena,
-                           "%s used %s of the time of its cores, which is implausible.", name, most)
-            : arena_format(
-                  findings->arena,
-                  "%zu of %s used more CPU time than their cores have, which is implausible; %s "
-                  "most: %s.",
-                  count, finding_count(findings, (double)kinds->rows, "task kind", "task kinds"),
-                  name, most);
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.cpu-efficiency-implausible",
-                    .weight = 40,
-                    .level = "note",
-                    .section = "tasks-efficiency",
-                    .text = text,
-                    .value = efficiency[highest],
-                    .unit = "",
-                    .threshold = OVER_ALL_CORES,
-                    .advice =
-                        "check the core counts, or request as many cores as there are threads",
-                });
+    rule_number(&made, "efficiency", efficiency[highest]);
+    rule_number(&made, "count", (double)count);
+    rule_number(&made, "kinds", (double)kinds->rows);
+    rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[highest]));
+    made.variant = count == 1 ? "one" : "several";
+    rule_add(&made);
 }
 
 void findings_of_efficiency(struct findings *findings)

@@ -11,12 +11,11 @@
 #include "analysis/statistics/wilson_interval.h"
 #include "util/texts.h"
 
-static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
-static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
-static const double LEAST_LOST_S = 60;
-/* A host stands out with so many failures, so many times as often as the same task kinds fail on
- * the others, beyond what chance brings on any of the hosts; so does a kind. */
-static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001, KIND_BY_CHANCE = 0.01;
+static const char failed_otherwise[] = "attempts.failed-otherwise";
+static const char kind_fails[] = "tasks.kind-fails";
+/* A host fails more than others with so many failures, so many times as often as the same task
+ * kinds fail on the others, beyond what chance brings on any of the hosts. */
+static const char bad_host[] = "nodes.failing-tasks";
 
 /* Tasks that the manager of a workflow ended, or never started, as others failed. */
 static double aborted_tasks(const struct table *campaign, const struct table *attempts)
@@ -32,48 +31,38 @@ static double aborted_tasks(const struct table *campaign, const struct table *at
     return aborted + fmax(never_started, 0);
 }
 
-/* "failed and took 2 h, 3 % of elapsed time", "failed; 12 more tasks were cancelled". */
-static const char *failed_text(const struct findings *findings, const struct table *campaign,
-                               const struct table *attempts, double failed)
+/* What failed attempts took, but for those that were requeued; what was cancelled beside them. */
+static void say_failed_cost(struct rule_finding *made, const struct table *campaign,
+                            const struct table *attempts, double failed)
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
     struct attempt_sum requeued = attempts_requeued(attempts);
     double elapsed_s = attempts_lost(attempts).elapsed_s +
                        attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
     double aborted = aborted_tasks(campaign, attempts);
-    const char *cost = "";
     if (requeued.attempts < lost.attempts) {
         lost.attempts -= requeued.attempts;
         lost.elapsed_s -= requeued.elapsed_s;
     }
-    if (lost.elapsed_s >= LEAST_LOST_S)
-        cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
-                            lost.attempts == failed ? " and" : "; failed attempts",
-                            finding_hours(findings, lost.elapsed_s),
-                            finding_percent(findings, lost.elapsed_s / elapsed_s));
+    if (lost.elapsed_s >= rule_limit(made, "least_s")) {
+        rule_number(made, lost.attempts == failed ? "elapsed" : "attempts_elapsed", lost.elapsed_s);
+        rule_number(made, "elapsed_share", lost.elapsed_s / elapsed_s);
+    }
     if (aborted > 0) /* all of them, as the table has them: which were aborted few sources say */
-        cost = arena_format(findings->arena, "%s; %s cancelled", cost,
-                            finding_count(findings,
-                                          fmax(table_numbers(campaign, "cancelled")[0], aborted),
-                                          "more task was", "more tasks were"));
-    return arena_format(findings->arena, "%s%s",
-                        attempts_lost_words(findings, attempts, failed, false), cost);
+        rule_number(made, "cancelled", fmax(table_numbers(campaign, "cancelled")[0], aborted));
 }
 
-/* "; most costly: ERROR of b (2 attempts)"; "; ERROR of b" when all failed so. Attempts of other
- * kinds, whose tasks succeeded later, may have cost more. */
-static const char *failure_words(const struct findings *findings, const struct table *attempts,
-                                 size_t row)
+/* Attempts of other kinds, whose tasks succeeded later, may have cost more. */
+static void say_most_costly(struct rule_finding *made, const struct table *attempts, size_t row)
 {
     double named = table_numbers(attempts, "attempts")[row];
-    const char *words = attempts_row_words(findings, attempts, row);
-    if (named < attempts_sum(attempts, "failed").attempts)
-        return arena_format(findings->arena, "; %smost costly: %s (%s)",
-                            row == attempts_costliest_failed(attempts)
-                                ? ""
-                                : "of kinds with failed tasks ",
-                            words, finding_count(findings, named, "attempt", "attempts"));
-    return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
+    const char *words = attempts_row_words(made->findings, attempts, row);
+    rule_number(made, "most_attempts", named);
+    if (named >= attempts_sum(attempts, "failed").attempts)
+        rule_text(made, named > 1 ? "all" : "only", words);
+    else
+        rule_text(made, row == attempts_costliest_failed(attempts) ? "most" : "most_of_kinds",
+                  words);
 }
 
 /* ---- beside attempts that hit a limit, which findings of limits report ---- */
@@ -102,44 +91,37 @@ static const char *named_words(const struct findings *findings, const struct tab
                         finding_name(findings, task));
 }
 
-/* "; most costly: FAILED (exit code 1) of sort (2 attempts)"; where some were repeated, "; 2 were
- * not repeated, most costly: FAILED (exit code 1) of sort (500206)". */
-static const char *failures_words(const struct findings *findings, const struct table *failures,
-                                  size_t row, double others, double last)
+/* Of so many others, of which the last attempts of tasks were not repeated. */
+static void say_failures(struct rule_finding *made, const struct table *failures, size_t row,
+                         double others, double last)
 {
+    const struct findings *findings = made->findings;
     double named = table_numbers(failures, "attempts")[row];
+    const char *words = attempts_row_words(findings, failures, row);
+    const char *example = named_words(findings, failures, row);
+    rule_number(made, "last", last);
+    rule_number(made, "most_attempts", named);
     if (others == 1)
-        return arena_format(findings->arena, "; %s", named_words(findings, failures, row));
-    if (last > 0 && last < others)
-        return arena_format(findings->arena, "; %s %s not repeated%s%s",
-                            finding_quantity(findings, last, ""),
-                            finding_plural(last, "was", "were"),
-                            last > 1 ? ", most costly: " : ": ",
-                            named_words(findings, failures, row));
-    if (named >= others)
-        return arena_format(findings->arena, "; all %s",
-                            attempts_row_words(findings, failures, row));
-    return arena_format(findings->arena, "; most costly: %s (%s)",
-                        attempts_row_words(findings, failures, row),
-                        finding_count(findings, named, "attempt", "attempts"));
+        rule_text(made, "only", example);
+    else if (last > 0 && last < others)
+        rule_text(made, last > 1 ? "most_of_last" : "only_last", example);
+    else
+        rule_text(made, named >= others ? "all" : "most", words);
 }
 
-static const char *failures_advice(const struct findings *findings, const struct table *failures,
-                                   size_t row, double others, double last)
+static void say_advice(struct rule_finding *made, const struct table *failures, size_t row,
+                       double others, double last)
 {
-    const char *advice = "find the cause in their logs before running more";
-    if (last > 0 && last < others)
-        advice =
-            arena_format(findings->arena,
-                         "find the cause in their logs; run the %s again that %s not "
-                         "repeated: %s missing",
-                         finding_quantity(findings, last, ""), finding_plural(last, "was", "were"),
-                         finding_plural(last, "its result is", "their results are"));
-    else if (last > 0)
-        advice = others > 1
-                     ? "find the cause in their logs and run them again: their results are missing"
-                     : "find the cause in its log and run it again: its result is missing";
-    return attempts_advice(findings, failures, row, advice);
+    const char *advice = attempts_advice(made->findings, failures, row, NULL);
+    rule_text(made, "advice", advice);
+    if (advice)
+        made->advice_variant = "known cause";
+    else if (!(last > 0))
+        made->advice_variant = "all repeated";
+    else if (last < others)
+        made->advice_variant = "some not repeated";
+    else
+        made->advice_variant = others > 1 ? "none repeated" : "one";
 }
 
 /* Those that were requeued started again: a finding of their own tells what they took. */
@@ -155,36 +137,20 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
     double last = last_attempts(failures);
     size_t row = attempts_costliest_failure(failures, last > 0);
-    bool is_much = share >= VERY_MANY_FAILED, is_some = share >= MANY_FAILED;
-    if (!is_some && !(last > 0))
+    struct rule_finding made = rule_begin(findings, failed_otherwise);
+    made.threshold = rule_limit(&made, "warn");
+    if (share < made.threshold && !(last > 0))
         return;
-    const char *cost = "";
-    if (others.elapsed_s >= LEAST_LOST_S)
-        cost = arena_format(findings->arena, " and took %s",
-                            finding_hours(findings, others.elapsed_s));
-    finding_add(
-        findings,
-        (struct finding){
-            .id = "attempts.failed-otherwise",
-            .weight = is_much   ? 84
-                      : is_some ? 70
-                                : 54,
-            .level = is_much   ? "bad"
-                     : is_some ? "warn"
-                               : "note",
-            .section = "tasks-attempts",
-            .text = arena_format(findings->arena,
-                                 "%s of %s (%s) failed for other causes than a limit of memory or "
-                                 "time%s%s.",
-                                 finding_quantity(findings, others.attempts, ""),
-                                 finding_count(findings, all, "attempt", "attempts"),
-                                 finding_percent(findings, share), cost,
-                                 failures_words(findings, failures, row, others.attempts, last)),
-            .value = share,
-            .unit = "",
-            .threshold = MANY_FAILED,
-            .advice = failures_advice(findings, failures, row, others.attempts, last),
-        });
+    if (share < made.threshold)
+        made.level = RULE_NOTE;
+    rule_number(&made, "share", share);
+    rule_number(&made, "failed", others.attempts);
+    rule_number(&made, "attempts", all);
+    if (others.elapsed_s >= rule_limit(&made, "least_s"))
+        rule_number(&made, "elapsed", others.elapsed_s);
+    say_failures(&made, failures, row, others.attempts, last);
+    say_advice(&made, failures, row, others.attempts, last);
+    rule_add(&made);
 }
 
 /* ---- tasks that failed ---- */
@@ -207,41 +173,34 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     }
     /* What no source calls a failure is no problem yet. */
     bool are_requeued = attempts_requeued(attempts).attempts >= failed_attempts;
-    bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts && !are_requeued;
-    bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.failed",
-                    .weight = is_much   ? 85
-                              : is_some ? 70
-                                        : 54,
-                    .level = is_much   ? "bad"
-                             : is_some ? "warn"
-                                       : "note",
-                    .section = "tasks-attempts",
-                    .text = arena_format(findings->arena, "%s of %s (%s) %s%s.",
-                                         finding_quantity(findings, failed, ""),
-                                         finding_count(findings, all, "task", "tasks"),
-                                         finding_percent(findings, share),
-                                         failed_text(findings, campaign, attempts, failed),
-                                         failure_words(findings, attempts, row)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_FAILED,
-                    .advice = attempts_advice(findings, attempts, row,
-                                              "find the cause in their logs and run them again: "
-                                              "their results are missing"),
-                });
+    struct rule_finding made = rule_begin(findings, "tasks.failed");
+    made.threshold = rule_limit(&made, "warn");
+    bool is_much = share >= rule_limit(&made, "bad") && failed >= 2 * on_bad_hosts && !are_requeued;
+    bool is_some = share >= made.threshold ||
+                   aborted_tasks(campaign, attempts) >= rule_limit(&made, "aborted") * all;
+    made.level = is_some ? RULE_WARN : RULE_NOTE;
+    if (is_much)
+        made.level = RULE_BAD;
+    const char *advice = attempts_advice(findings, attempts, row, NULL);
+    rule_number(&made, "share", share);
+    rule_number(&made, "failed", failed);
+    rule_number(&made, "tasks", all);
+    rule_text(&made, "ended", attempts_lost_words(findings, attempts, failed, false));
+    rule_text(&made, "advice", advice);
+    say_failed_cost(&made, campaign, attempts, failed);
+    say_most_costly(&made, attempts, row);
+    made.advice_variant = advice ? "known cause" : "unknown cause";
+    rule_add(&made);
 }
 
 /* ---- kinds that fail more than the others ---- */
 
 /* Kinds that could have been named. */
-static double compared_kinds(const struct table *kinds)
+static double compared_kinds(const struct table *kinds, double least)
 {
     double count = 0;
     for (size_t row = 0; row < kinds->rows; row++)
-        count += table_numbers(kinds, "tasks")[row] >= LEAST_FAILURES;
+        count += table_numbers(kinds, "tasks")[row] >= least;
     return count;
 }
 
@@ -249,7 +208,11 @@ static size_t worst_kind(const struct findings *findings, const struct table *ki
                          double tasks, double *worst)
 {
     size_t found = kinds->rows;
-    double compared = compared_kinds(kinds);
+    double least = finding_limit(findings, kind_fails, "failures");
+    double many = finding_limit(findings, kind_fails, "warn");
+    double times = finding_limit(findings, kind_fails, "times");
+    double most_chance = finding_limit(findings, kind_fails, "chance");
+    double compared = compared_kinds(kinds, least);
     *worst = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
         double own_failed = table_numbers(kinds, "failed")[row];
@@ -257,8 +220,8 @@ static size_t worst_kind(const struct findings *findings, const struct table *ki
         double others = (failed - own_failed) / (tasks - own_tasks);
         double lower = wilson_lower(own_failed, own_tasks);
         double chance = hypergeometric_tail(own_failed, own_tasks, failed, tasks) * compared;
-        if (own_failed < LEAST_FAILURES || !(lower >= MANY_FAILED) ||
-            !(lower > OTHERS_TIMES * others) || lower <= *worst || chance > KIND_BY_CHANCE ||
+        if (own_failed < least || !(lower >= many) || !(lower > times * others) ||
+            lower <= *worst || chance > most_chance ||
             2 * attempts_at_limits(findings, table_texts(kinds, "task")[row]) >= own_failed)
             continue;
         *worst = lower;
@@ -300,16 +263,6 @@ static bool was_lost(const struct table *attempts, size_t row)
     return row < attempts->rows && texts_equal(table_texts(attempts, "reason")[row], "lost");
 }
 
-/* ", mostly FAILED (exit code 127)" */
-static const char *usual_text(const struct findings *findings, const struct table *attempts,
-                              size_t row)
-{
-    if (row >= attempts->rows || !tells_more(attempts, row))
-        return "";
-    return arena_format(findings->arena, ", mostly %s",
-                        attempts_end_words(findings, attempts, row));
-}
-
 /* Many tasks of other kinds hide them in the share of all. Returns how many tasks failed so. */
 static double add_kind(struct findings *findings, const struct table *campaign,
                        const struct table *attempts, double on_bad_hosts)
@@ -323,33 +276,25 @@ static double add_kind(struct findings *findings, const struct table *campaign,
     double own_failed = table_numbers(kinds, "failed")[row];
     double own_tasks = table_numbers(kinds, "tasks")[row];
     if (attempts_are_at_limits(findings, table_texts(kinds, "task")[row], own_failed) ||
-        own_failed - on_bad_hosts < LEAST_FAILURES)
+        own_failed - on_bad_hosts < finding_limit(findings, kind_fails, "failures"))
         return 0;
-    double share = own_failed / own_tasks;
     size_t usual = usual_failure(attempts, table_texts(kinds, "task")[row]);
-    bool is_much = lower >= VERY_MANY_FAILED;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.kind-fails",
-                    .weight = is_much ? 86 : 71,
-                    .level = is_much ? "bad" : "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s %s %s of %s (%s)%s; the other task kinds %s.",
-                        finding_kind(findings, table_texts(kinds, "task")[row]),
-                        was_lost(attempts, usual) ? "lost" : "failed",
-                        finding_quantity(findings, own_failed, ""),
-                        finding_count(findings, own_tasks, "task", "tasks"),
-                        finding_percent(findings, share), usual_text(findings, attempts, usual),
-                        finding_percent(findings, (failed - own_failed) / (tasks - own_tasks))),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_FAILED,
-                    .advice = usual < attempts->rows
-                                  ? attempts_advice(findings, attempts, usual,
-                                                    "look at the logs of this task kind first")
-                                  : "look at the logs of this task kind first",
-                });
+    const char *advice =
+        usual < attempts->rows ? attempts_advice(findings, attempts, usual, NULL) : NULL;
+    struct rule_finding made = rule_begin(findings, kind_fails);
+    rule_number(&made, "share", own_failed / own_tasks);
+    rule_number(&made, "failed", own_failed);
+    rule_number(&made, "tasks", own_tasks);
+    rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
+    rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[row]));
+    if (usual < attempts->rows && tells_more(attempts, usual))
+        rule_text(&made, "ended", attempts_end_words(findings, attempts, usual));
+    rule_text(&made, "advice", advice);
+    made.variant = was_lost(attempts, usual) ? "lost" : "failed";
+    made.advice_variant = advice ? "known cause" : "unknown cause";
+    made.level = lower >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
+    made.threshold = rule_limit(&made, "warn");
+    rule_add(&made);
     return own_failed;
 }
 
@@ -357,13 +302,15 @@ static double add_kind(struct findings *findings, const struct table *campaign,
 
 /* A limit ends a task wherever it runs; a worker that is lost once takes all its attempts with it:
  * they count once. */
-static bool is_bad_host(const struct table *nodes, size_t row)
+static bool is_bad_host(const struct findings *findings, const struct table *nodes, size_t row)
 {
     double failed = table_numbers(nodes, "compared_failures")[row];
-    return !(table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES) &&
-           failed >= LEAST_FAILURES &&
-           failed >= OTHERS_TIMES * table_numbers(nodes, "expected_failures")[row] &&
-           table_numbers(nodes, "failure_chance")[row] * (double)nodes->rows <= BY_CHANCE;
+    double least = finding_limit(findings, bad_host, "failures");
+    double times = finding_limit(findings, bad_host, "times");
+    double chance = table_numbers(nodes, "failure_chance")[row] * (double)nodes->rows;
+    return !(table_numbers(nodes, "failure_moments")[row] < least) && failed >= least &&
+           failed >= times * table_numbers(nodes, "expected_failures")[row] &&
+           chance <= finding_limit(findings, bad_host, "chance");
 }
 
 /* The least likely one first; of equals the one of more failures than expected. */
@@ -429,7 +376,7 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
     double at_limits = 0;
     for (size_t i = 0; i < nodes->rows; i++)
         at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[i]);
-    struct rule_finding made = rule_begin(findings, "nodes.failing-tasks");
+    struct rule_finding made = rule_begin(findings, bad_host);
     rule_text(&made, "host", host_text(findings, nodes, row));
     rule_text(&made, "compared", compared_text(nodes, row));
     rule_text(&made, "others", others_text(findings, expected, shared_attempts(nodes, row) > 0));
@@ -437,24 +384,26 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
     rule_number(&made, "more", (double)count - 1);
     rule_number(&made, "share", failed / attempts);
     made.level = RULE_BAD;
-    made.threshold = OTHERS_TIMES * expected;
+    made.threshold = rule_limit(&made, "times") * expected;
     rule_add(&made);
 }
 
 /* A node that shares attempts with a bad one fails with it: only the worst is blamed, or what
  * nothing distinguishes from it. */
-static bool is_blamed(const struct table *nodes, size_t row, size_t worst)
+static bool is_blamed(const struct findings *findings, const struct table *nodes, size_t row,
+                      size_t worst)
 {
-    return is_bad_host(nodes, row) &&
+    return is_bad_host(findings, nodes, row) &&
            (!(shared_attempts(nodes, row) > 0) || row == worst ||
             (!is_worse_host(nodes, worst, row) && !is_worse_host(nodes, row, worst)));
 }
 
-static size_t worst_host(const struct table *nodes)
+static size_t worst_host(const struct findings *findings, const struct table *nodes)
 {
     size_t worst = nodes->rows;
     for (size_t row = 0; row < nodes->rows; row++)
-        if (is_bad_host(nodes, row) && (worst == nodes->rows || is_worse_host(nodes, row, worst)))
+        if (is_bad_host(findings, nodes, row) &&
+            (worst == nodes->rows || is_worse_host(nodes, row, worst)))
             worst = row;
     return worst;
 }
@@ -463,13 +412,13 @@ static size_t worst_host(const struct table *nodes)
 static double add_hosts(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "task_nodes");
-    size_t worst = nodes && nodes->rows > 1 ? worst_host(nodes) : 0, count = 0;
+    size_t worst = nodes && nodes->rows > 1 ? worst_host(findings, nodes) : 0, count = 0;
     double failed_there = 0;
     if (!nodes || nodes->rows < 2 || worst == nodes->rows)
         return 0;
     for (size_t row = 0; row < nodes->rows; row++) {
         double failed = table_numbers(nodes, "compared_failures")[row];
-        if (!is_blamed(nodes, row, worst))
+        if (!is_blamed(findings, nodes, row, worst))
             continue;
         failed_there = shared_attempts(nodes, row) > 0
                            ? fmax(failed_there, failed) /* counted at other nodes, too */

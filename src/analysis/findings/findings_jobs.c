@@ -1,7 +1,7 @@
 /* Node metrics of several jobs among the inputs: the report is of one of them. */
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/instant.h"
 
 enum { MOST_NAMED = 2 };
@@ -45,7 +45,8 @@ static const char *job_words(const struct findings *findings, const struct table
                                     table_numbers(jobs, "end")[row]));
 }
 
-static const char *jobs_text(const struct findings *findings, const struct table *jobs)
+/* All but the first, which the report shows. */
+static const char *others_words(const struct findings *findings, const struct table *jobs)
 {
     const char *words[MOST_NAMED + 1];
     size_t count = 0, others = jobs->rows - 1;
@@ -53,11 +54,7 @@ static const char *jobs_text(const struct findings *findings, const struct table
         words[count++] = job_words(findings, jobs, row);
     if (count < others)
         words[count] = arena_format(findings->arena, "%zu more", others - count);
-    return arena_format(findings->arena,
-                        "The inputs hold node metrics of %zu jobs. The report shows those of %s "
-                        "alone; left out: %s.",
-                        jobs->rows, job_words(findings, jobs, 0),
-                        finding_list(findings, words, count + (count < others)));
+    return finding_list(findings, words, count + (count < others));
 }
 
 void findings_of_jobs(struct findings *findings)
@@ -65,15 +62,10 @@ void findings_of_jobs(struct findings *findings)
     const struct table *jobs = tables_find(findings->tables, "jobs");
     if (!jobs || jobs->rows < 2)
         return;
-    finding_add(findings, (struct finding){
-                              .id = "data.several-jobs",
-                              .weight = 200,
-                              .level = "bad",
-                              .section = "data",
-                              .text = jobs_text(findings, jobs),
-                              .value = (double)jobs->rows,
-                              .unit = "jobs",
-                              .threshold = 1,
-                              .advice = "make one report per job, from its inputs alone",
-                          });
+    struct rule_finding made = rule_begin(findings, "data.several-jobs");
+    rule_number(&made, "jobs", (double)jobs->rows);
+    rule_text(&made, "job", job_words(findings, jobs, 0));
+    rule_text(&made, "others", others_words(findings, jobs));
+    made.finding.unit = "jobs";
+    rule_add(&made);
 }

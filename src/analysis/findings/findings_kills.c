@@ -7,12 +7,11 @@
 
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/kind_rows.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/texts.h"
 
-static const double MANY_KILLED = 0.2, LEAST_KILLED = 3;    /* of the attempts of the kind */
-static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
-static const double MOST_REPEATED = 0.75;                   /* of the repetitions that succeeded */
+static const char rule[] = "attempts.killed";
 
 static double elapsed_of(const struct table *kills, size_t row)
 {
@@ -32,10 +31,12 @@ static double all_elapsed_s(const struct findings *findings)
 static bool is_reported(const struct findings *findings, const struct table *kills, size_t row)
 {
     double killed = table_numbers(kills, "killed")[row];
-    return killed >= LEAST_KILLED &&
+    double share = finding_limit(findings, rule, "share");
+    double much = finding_limit(findings, rule, "much_elapsed");
+    return killed >= finding_limit(findings, rule, "least_killed") &&
            attempts_at_limit(findings, table_texts(kills, "task")[row], "memory") < killed &&
-           (killed >= MANY_KILLED * table_numbers(kills, "attempts")[row] ||
-            elapsed_of(kills, row) >= MUCH_LOST * all_elapsed_s(findings));
+           (killed >= share * table_numbers(kills, "attempts")[row] ||
+            elapsed_of(kills, row) >= much * all_elapsed_s(findings));
 }
 
 static double cost_of(const struct table *kills, size_t row)
@@ -102,38 +103,6 @@ static const char *memory_words(const struct findings *findings, double least_B,
                             : most;
 }
 
-/* ", which requested 8 GiB," where that is known. */
-static const char *requested_words(const struct findings *findings, const struct table *kills,
-                                   size_t row)
-{
-    const char *memory = memory_words(findings, table_numbers(kills, "requested_min_B")[row],
-                                      table_numbers(kills, "requested_max_B")[row]);
-    return memory ? arena_format(findings->arena, ", which requested %s,", memory) : "";
-}
-
-/* " with 16 GiB" */
-static const char *repeated_words(const struct findings *findings, const struct table *kills,
-                                  size_t row)
-{
-    const char *memory = memory_words(findings, table_numbers(kills, "repeated_min_B")[row],
-                                      table_numbers(kills, "repeated_max_B")[row]);
-    return memory ? arena_format(findings->arena, " with %s", memory) : "";
-}
-
-static const char *cost_words(const struct findings *findings, const struct table *kills,
-                              size_t row)
-{
-    double core_s = table_numbers(kills, "core_s")[row];
-    double share = elapsed_of(kills, row) / all_elapsed_s(findings);
-    const char *lost = core_s > 0 ? arena_format(findings->arena, "%s of core time",
-                                                 finding_hours(findings, core_s))
-                                  : finding_hours(findings, elapsed_of(kills, row));
-    if (!(elapsed_of(kills, row) > 0))
-        return "";
-    return arena_format(findings->arena, "; %s lost (%s of elapsed time)", lost,
-                        finding_percent(findings, share));
-}
-
 /* "repetitions", "5 of 6 repetitions" */
 static const char *repetitions_words(const struct findings *findings, double some, double all)
 {
@@ -144,57 +113,61 @@ static const char *repetitions_words(const struct findings *findings, double som
 }
 
 /* Nothing says that memory was short but that more of it helped. */
-static const char *advice_words(const struct findings *findings, const struct table *kills,
-                                size_t row)
+static void say_advice(struct rule_finding *made, const struct table *kills, size_t row)
 {
+    const struct findings *findings = made->findings;
     const char *kind = table_texts(kills, "task")[row];
     double least = table_numbers(kills, "repeated_least")[row];
     double all = table_numbers(kills, "repeated")[row];
-    bool most_with_least = least >= MOST_REPEATED * all;
+    bool most_with_least = least >= rule_limit(made, "most_repeated") * all;
+    bool are_all_first = all_first_were_killed(kills, row);
     double enough_B =
         table_numbers(kills, most_with_least ? "repeated_min_B" : "repeated_max_B")[row];
-    if (!(enough_B > 0))
-        return "check memory first: the kernel kills what exceeds it (signal 9: SIGKILL)";
     bool exceeds_request =
         finding_highest_peak(findings, kind) > table_numbers(kills, "requested_max_B")[row];
-    const char *number = exceeds_request && !all_first_were_killed(kills, row)
-                             ? finding_memory_number(findings, kind)
-                             : NULL;
-    if (number)
-        return number;
-    return arena_format(findings->arena, "request %s for %s%s, with which %s succeeded",
-                        finding_requested(findings, enough_B, "B"), finding_kind(findings, kind),
-                        all_first_were_killed(kills, row) ? " from the start" : "",
-                        repetitions_words(findings, most_with_least ? least : all, all));
+    made->advice_variant = "unknown cause";
+    if (!(enough_B > 0))
+        return;
+    const char *number =
+        exceeds_request && !are_all_first ? finding_memory_number(findings, kind) : NULL;
+    made->advice_variant = number ? "request" : "repetitions";
+    rule_text(made, "number", number);
+    rule_text(made, "enough", finding_requested(findings, enough_B, "B"));
+    rule_text(made, "kind", finding_kind(findings, kind));
+    rule_text(made, "repetitions", repetitions_words(findings, most_with_least ? least : all, all));
+    rule_number(made, "from_start", are_all_first);
+}
+
+static void say_cost(struct rule_finding *made, const struct table *kills, size_t row)
+{
+    double core_s = table_numbers(kills, "core_s")[row], elapsed_s = elapsed_of(kills, row);
+    if (!(elapsed_s > 0))
+        return;
+    rule_number(made, core_s > 0 ? "core_time" : "elapsed", core_s > 0 ? core_s : elapsed_s);
+    rule_number(made, "elapsed_share", elapsed_s / all_elapsed_s(made->findings));
 }
 
 static void add_kills(struct findings *findings, const struct table *kills, size_t row,
                       size_t kinds)
 {
-    double killed = table_numbers(kills, "killed")[row];
-    double attempts = table_numbers(kills, "attempts")[row];
-    bool is_much = finding_kills(findings).elapsed_s >= VERY_MUCH_LOST * all_elapsed_s(findings);
-    const char *more = kinds > 1 ? arena_format(findings->arena, " %zu more task %s too.",
-                                                kinds - 1, kinds > 2 ? "kinds" : "kind")
-                                 : "";
-    finding_add(findings,
-                (struct finding){
-                    .id = "attempts.killed",
-                    .weight = is_much ? 89 : 73,
-                    .cost = finding_kills(findings).elapsed_s / all_elapsed_s(findings),
-                    .level = is_much ? "bad" : "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(findings->arena,
-                                         "%s%s were killed (signal 9) and repeated%s%s.%s",
-                                         who_words(findings, kills, row),
-                                         requested_words(findings, kills, row),
-                                         repeated_words(findings, kills, row),
-                                         cost_words(findings, kills, row), more),
-                    .value = killed / attempts,
-                    .unit = "",
-                    .threshold = MANY_KILLED,
-                    .advice = advice_words(findings, kills, row),
-                });
+    double share = finding_kills(findings).elapsed_s / all_elapsed_s(findings);
+    struct rule_finding made = rule_begin(findings, rule);
+    rule_number(&made, "share",
+                table_numbers(kills, "killed")[row] / table_numbers(kills, "attempts")[row]);
+    rule_number(&made, "more", (double)kinds - 1);
+    rule_text(&made, "who", who_words(findings, kills, row));
+    rule_text(&made, "requested",
+              memory_words(findings, table_numbers(kills, "requested_min_B")[row],
+                           table_numbers(kills, "requested_max_B")[row]));
+    rule_text(&made, "repeated",
+              memory_words(findings, table_numbers(kills, "repeated_min_B")[row],
+                           table_numbers(kills, "repeated_max_B")[row]));
+    say_cost(&made, kills, row);
+    say_advice(&made, kills, row);
+    made.level = share >= rule_limit(&made, "bad_elapsed") ? RULE_BAD : RULE_WARN;
+    made.threshold = rule_limit(&made, "share");
+    made.finding.cost = share;
+    rule_add(&made);
 }
 
 void findings_of_kills(struct findings *findings)

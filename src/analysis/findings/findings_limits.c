@@ -4,26 +4,17 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/findings/finding.h"
 #include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/kind_rows.h"
 #include "analysis/findings/lost_core_time.h"
 #include "analysis/findings/memory_need.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 
-static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
-static const double MUCH_TIME = 0.05;                      /* of all attempts */
-
-/* " for fit", or nothing for tasks without a name. */
-static const char *for_kind(const struct findings *findings, const char *kind)
-{
-    return finding_kind_is_named(kind)
-               ? arena_format(findings->arena, " for %s", finding_kind(findings, kind))
-               : "";
-}
+static const char memory_limit[] = "attempts.memory-limit";
 
 /* What is judged: batch jobs, sessions only where nothing else hit the limit. */
 struct judged {
@@ -59,30 +50,31 @@ static bool is_judged(const struct findings *findings, const struct judged *judg
     return !judged->is_part || finding_is_session(findings, kind) == judged->of_sessions;
 }
 
-/* "fit failed at its memory limit in 2 of 30 attempts", "3 of 40 attempts failed at their memory
- * limit, 2 of them of fit". */
-static const char *hits_text(const struct findings *findings, const struct table *table,
-                             const struct judged *judged, const char *what, const char *limit)
+/* Which attempts hit the limit: of the only kind, which may have no name, or most of one. */
+static void say_hits(struct rule_finding *made, const struct table *table,
+                     const struct judged *judged)
 {
-    size_t kind = judged->kind;
+    const struct findings *findings = made->findings;
     const double *hits = table_numbers(table, "hits");
-    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
-    bool alone = hits[kind] == judged->hits;
-    double attempts = alone ? table_numbers(table, "attempts")[kind] : judged->attempts;
+    const char *task = table_texts(table, "task")[judged->kind];
+    bool alone = hits[judged->kind] == judged->hits;
+    double attempts = alone ? table_numbers(table, "attempts")[judged->kind] : judged->attempts;
     const char *of = finding_count(findings, attempts, "attempt", "attempts");
-    const char *count = finding_quantity(findings, judged->hits, "");
-    const char *their = finding_plural(judged->hits, "its", "their");
     if (!alone && judged->is_part)
         of = arena_format(findings->arena, "%s of %s", of,
                           judged->of_sessions ? "sessions" : "batch jobs");
-    if (alone && !finding_kind_is_named(table_texts(table, "task")[kind]))
-        return arena_format(findings->arena, "%s of %s %s %s %s limit", count, of, what, their,
-                            limit);
-    if (alone)
-        return arena_format(findings->arena, "%s %s its %s limit in %s of %s", name, what, limit,
-                            count, of);
-    return arena_format(findings->arena, "%s of %s %s %s %s limit, %s of them of %s", count, of,
-                        what, their, limit, finding_quantity(findings, hits[kind], ""), name);
+    rule_number(made, "count", judged->hits);
+    rule_text(made, "attempts", of);
+    if (finding_kind_is_named(task))
+        rule_text(made, "named", finding_kind(findings, task));
+    if (!alone) {
+        rule_number(made, "of_most", hits[judged->kind]);
+        rule_text(made, "most_kind", finding_kind(findings, task));
+    } else if (finding_kind_is_named(task)) {
+        rule_text(made, "alone", finding_kind(findings, task));
+    } else {
+        rule_number(made, "unnamed", 1);
+    }
 }
 
 /* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
@@ -90,7 +82,8 @@ static const char *hits_text(const struct findings *findings, const struct table
 static bool are_few_and_mended(const struct findings *findings, const struct judged *judged)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
-    if (!campaign || judged->hits > FEW_HITS * judged->attempts)
+    if (!campaign ||
+        judged->hits > finding_limit(findings, memory_limit, "few_hits") * judged->attempts)
         return false;
     if (!judged->is_part)
         return table_numbers(campaign, "succeeded")[0] >= table_numbers(campaign, "tasks")[0] &&
@@ -128,14 +121,14 @@ static struct cost cost_of(const struct findings *findings, const struct judged 
     return (struct cost){sum_s, sum_s / all};
 }
 
-/* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
-static const char *cost_text(const struct findings *findings, double hits, struct cost cost)
+/* Where it is not little, and known. */
+static void say_cost(struct rule_finding *made, struct cost cost)
 {
-    if (!(cost.share >= MUCH_TIME))
-        return "";
-    return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.elapsed_s),
-                        finding_percent(findings, cost.share));
+    made->finding.cost = cost.share;
+    if (!(cost.share >= rule_limit(made, "much_time")))
+        return;
+    rule_number(made, "elapsed", cost.elapsed_s);
+    rule_number(made, "elapsed_share", cost.share);
 }
 
 /* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
@@ -176,25 +169,22 @@ static const char *requested_text(const struct findings *findings, const struct 
                : arena_format(findings->arena, "%s to %s%s", least, most, limit->per);
 }
 
-/* "; tasks with 4 GiB succeeded" */
+/* "4 GiB per node"; NULL: with no request it is known that tasks succeeded. */
 static const char *enough_text(const struct findings *findings, const struct limit *limit,
                                const char *unit)
 {
     return limit->enough > 0
-               ? arena_format(findings->arena, "; tasks with %s%s succeeded",
+               ? arena_format(findings->arena, "%s%s",
                               finding_requested(findings, limit->enough, unit), limit->per)
-               : "";
+               : NULL;
 }
 
 /* What tasks needed that succeeded with more than the limit and what was used by others, at least
  * that where some failed; or, exactly, the request with which they succeeded, also where that is
  * less than their peak rounded up: more may fit on no node; else more than was too little. */
-static const char *mending_request(const struct findings *findings, const char *kind,
-                                   const struct limit *limit, const char *whom)
+static void say_more_memory(struct rule_finding *made, const char *kind, const struct limit *limit)
 {
-    /* What a person ran there says nothing of the next session. */
-    if (finding_is_session(findings, kind))
-        return arena_format(findings->arena, "request more memory%s", whom);
+    const struct findings *findings = made->findings;
     double peak = finding_highest_peak(findings, kind);
     double killed = *limit->per ? NAN : memory_killed_request(findings, kind);
     double too_little = fmax(fmax(limit->requested_max, limit->used_max), killed);
@@ -202,19 +192,51 @@ static const char *mending_request(const struct findings *findings, const char *
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
                     !(peak < finding_needed_peak(findings, kind)) &&
                     !(peak <= limit->enough && rounded > limit->enough);
-    if (!*limit->per && (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak))))
-        return arena_format(findings->arena,
-                            "request at least %s plus a margin%s: the highest peak of %s that "
-                            "succeeded, rounded up",
-                            finding_request(findings, peak, "B"), whom,
-                            *whom ? "its tasks" : "tasks");
-    if (limit->enough >= too_little)
-        return arena_format(findings->arena, "request %s%s%s, with which tasks succeeded",
-                            finding_requested(findings, limit->enough, "B"), limit->per, whom);
-    return too_little > 0
-               ? arena_format(findings->arena, "request more than %s%s%s",
-                              finding_request(findings, too_little, "B"), limit->per, whom)
-               : arena_format(findings->arena, "request more memory%s", whom);
+    made->advice_variant = "more";
+    /* What a person ran there says nothing of the next session. */
+    if (finding_is_session(findings, kind))
+        return;
+    if (!*limit->per && (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))) {
+        made->advice_variant = "peak";
+        rule_text(made, "request", finding_request(findings, peak, "B"));
+        rule_text(made, "whose", finding_kind_is_named(kind) ? "its tasks" : "tasks");
+    } else if (limit->enough >= too_little) {
+        made->advice_variant = "enough";
+        rule_text(made, "request",
+                  arena_format(findings->arena, "%s%s",
+                               finding_requested(findings, limit->enough, "B"), limit->per));
+    } else if (too_little > 0) {
+        made->advice_variant = "more than";
+        rule_text(made, "request",
+                  arena_format(findings->arena, "%s%s", finding_request(findings, too_little, "B"),
+                               limit->per));
+    }
+}
+
+/* What attempts used of their request, or what they requested. */
+static void say_memory(struct rule_finding *made, const struct limit *limit, double used,
+                       double requested)
+{
+    const struct findings *findings = made->findings;
+    const char *words = finding_quantity(findings, used, "B");
+    double ratio = used / requested;
+    if (!(ratio > 1) && !(requested > 0))
+        return;
+    rule_text(made, "enough", enough_text(findings, limit, "B"));
+    if (!(ratio > 1)) {
+        rule_text(made, "requested", requested_text(findings, limit, "B"));
+        return;
+    }
+    rule_text(made, "ratio",
+              arena_format(findings->arena, "%s%s", finding_share(findings, ratio),
+                           ratio < 2 ? " of" : ""));
+    rule_text(made, "limit",
+              arena_format(findings->arena, "%s%s", finding_quantity(findings, requested, "B"),
+                           limit->per));
+    if (*limit->per)
+        rule_text(made, "node_used", words);
+    else
+        rule_text(made, used < limit->used_max ? "one_used" : "it_used", words);
 }
 
 static void add_memory(struct findings *findings, const struct table *table)
@@ -223,83 +245,55 @@ static void add_memory(struct findings *findings, const struct table *table)
     if (!judge(findings, table, "memory", &judged) ||
         finding_tells_kills(findings, table_texts(table, "task")[judged.kind]))
         return;
-    size_t kind = judged.kind;
-    const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
-    double requested = table_numbers(table, "requested")[kind];
-    double used = table_numbers(table, "used")[kind], ratio = used / requested;
-    struct limit limit = limit_of(table, kind);
-    const char *text = hits_text(findings, table, &judged, "failed at", "memory");
-    const char *enough = enough_text(findings, &limit, "B");
-    struct cost lost = cost_of(findings, &judged, "out of memory");
-    const char *cost = cost_text(findings, judged.hits, lost);
-    if (ratio > 1 && *limit.per)
-        text = arena_format(findings->arena,
-                            "%s: a node used %s or more, %s%s the %s%s requested%s%s.", text,
-                            finding_quantity(findings, used, "B"), finding_share(findings, ratio),
-                            ratio < 2 ? " of" : "", finding_quantity(findings, requested, "B"),
-                            limit.per, cost, enough);
-    else if (ratio > 1)
-        text = arena_format(findings->arena, "%s: %s %s, %s%s the %s it requested%s%s.", text,
-                            used < limit.used_max ? "one used" : "it used up to",
-                            finding_quantity(findings, used, "B"), finding_share(findings, ratio),
-                            ratio < 2 ? " of" : "", finding_quantity(findings, requested, "B"),
-                            cost, enough);
-    else if (requested > 0)
-        text = arena_format(findings->arena, "%s, which requested %s%s%s.", text,
-                            requested_text(findings, &limit, "B"), cost, enough);
+    struct limit limit = limit_of(table, judged.kind);
+    struct rule_finding made = rule_begin(findings, memory_limit);
+    say_hits(&made, table, &judged);
+    say_memory(&made, &limit, table_numbers(table, "used")[judged.kind],
+               table_numbers(table, "requested")[judged.kind]);
+    say_cost(&made, cost_of(findings, &judged, "out of memory"));
+    say_more_memory(&made, table_texts(table, "task")[judged.kind], &limit);
+    if (are_few_and_mended(findings, &judged))
+        made.level = RULE_NOTE;
     else
-        text = arena_format(findings->arena, "%s%s.", text, cost);
-    bool is_little = are_few_and_mended(findings, &judged);
-    bool is_mended = all_are_mended(findings, table, "memory", &judged);
-    finding_add(findings,
-                (struct finding){.id = "attempts.memory-limit",
-                                 .weight = is_little   ? 50
-                                           : is_mended ? 78
-                                                       : 84,
-                                 .level = is_little   ? "note"
-                                          : is_mended ? "warn"
-                                                      : "bad",
-                                 .cost = lost.share,
-                                 .section = "tasks-resources",
-                                 .text = text,
-                                 .value = judged.hits,
-                                 .unit = "attempts",
-                                 .threshold = 0,
-                                 .advice =
-                                     mending_request(findings, table_texts(table, "task")[kind],
-                                                     &limit, whom)});
+        made.level = all_are_mended(findings, table, "memory", &judged) ? RULE_WARN : RULE_BAD;
+    made.threshold = 0;
+    made.finding.unit = "attempts";
+    rule_add(&made);
 }
 
-/* ", using 0.04 % of the time of its cores", where these waited. */
-static const char *waited_text(const struct findings *findings, const struct table *table,
-                               const struct judged *judged)
+/* How little attempts used their cores that waited until the limit. */
+static void say_waited(struct rule_finding *made, const struct table *table,
+                       const struct judged *judged)
 {
     double hits = table_numbers(table, "hits")[judged->kind];
     const char *name = table_texts(table, "task")[judged->kind];
-    struct lost_core_time time = core_time_at_limit(findings, name);
-    bool is_one = judged->hits == 1 || (hits == judged->hits && finding_kind_is_named(name));
-    return arena_format(findings->arena, ", %s %s of the time of %s cores",
-                        hits == judged->hits ? "using" : "which used",
-                        finding_percent(findings, time.used_s / time.allotted_s),
-                        is_one ? "its" : "their");
+    struct lost_core_time time = core_time_at_limit(made->findings, name);
+    bool are_all = hits == judged->hits;
+    bool is_one = judged->hits == 1 || (are_all && finding_kind_is_named(name));
+    rule_number(made, are_all ? "using" : "used", time.used_s / time.allotted_s);
+    rule_text(made, "whose", is_one ? "its" : "their");
 }
 
-/* "request 2 h for align, or save its state and resume". A job that stood still at its end needs no
- * more time: `clue` says so. */
-static const char *mending_time(const struct findings *findings, const char *kind,
-                                const struct limit *limit, bool waited, const struct finding *clue)
+/* A job that stood still at its end needs no more time: a clue says so. Of several attempts nobody
+ * knows which of them the nodes ran at the end. */
+static void say_more_time(struct rule_finding *made, const struct judged *judged,
+                          const struct limit *limit, bool waited)
 {
-    if (clue)
-        return arena_format(findings->arena,
-                            "see the finding about %s before you request more time",
-                            clue->clue_about);
+    const struct findings *findings = made->findings;
+    const struct finding *clue =
+        judged->attempts == 1 ? finding_find_clue(findings, FINDING_CLUE_NODE | FINDING_CLUE_HANG)
+                              : NULL;
+    if (limit->enough > 0)
+        rule_text(made, "request", finding_requested(findings, limit->enough, "s"));
+    rule_text(made, "clue", clue ? clue->clue_about : NULL);
+    made->advice_variant = limit->enough > 0 ? "enough" : "more";
     if (waited)
-        return arena_format(findings->arena, "find what %s waited for; more time would not help",
-                            finding_kind(findings, kind));
-    return arena_format(findings->arena, "request %s%s, or save its state and resume",
-                        limit->enough > 0 ? finding_requested(findings, limit->enough, "s")
-                                          : "more time",
-                        for_kind(findings, kind));
+        made->advice_variant = "waited";
+    if (clue)
+        made->advice_variant = "clue";
+    /* A person's session ends with its time, and leaves nothing to resume. */
+    if (judged->of_sessions)
+        made->advice_variant = "session";
 }
 
 static void add_time(struct findings *findings, const struct table *table)
@@ -309,41 +303,25 @@ static void add_time(struct findings *findings, const struct table *table)
         return;
     const char *name = table_texts(table, "task")[judged.kind];
     struct limit limit = limit_of(table, judged.kind);
-    struct cost lost = cost_of(findings, &judged, "time limit");
-    const char *text = hits_text(findings, table, &judged, "hit", "time");
+    struct rule_finding made = rule_begin(findings, "attempts.time-limit");
     /* Those that succeeded with more time show that it helps. */
     bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
+    say_hits(&made, table, &judged);
     if (limit.requested_max > 0)
-        text =
-            arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
-    text = arena_format(findings->arena, "%s%s%s%s.", text,
-                        waited ? waited_text(findings, table, &judged) : "",
-                        cost_text(findings, judged.hits, lost), enough_text(findings, &limit, "s"));
-    double share = judged.hits / judged.attempts;
-    bool is_much = share >= VERY_MANY_HITS;
-    /* Of several attempts nobody knows which of them the nodes ran at the end. */
-    const struct finding *clue =
-        judged.attempts == 1 ? finding_find_clue(findings, FINDING_CLUE_NODE | FINDING_CLUE_HANG)
-                             : NULL;
-    /* A person's session ends with its time, and leaves nothing to resume. */
-    bool is_session = judged.of_sessions;
-    finding_add(findings,
-                (struct finding){.id = "attempts.time-limit",
-                                 .weight = is_session ? 25
-                                           : is_much  ? 85
-                                                      : 77,
-                                 .cost = lost.share,
-                                 .level = is_session ? "note"
-                                          : is_much  ? "bad"
-                                                     : "warn",
-                                 .section = "tasks-resources",
-                                 .text = text,
-                                 .value = judged.hits,
-                                 .unit = "attempts",
-                                 .threshold = 0,
-                                 .advice = is_session ? ""
-                                                      : mending_time(findings, name, &limit, waited,
-                                                                     clue)});
+        rule_text(&made, "requested", requested_text(findings, &limit, "s"));
+    if (waited)
+        say_waited(&made, table, &judged);
+    rule_text(&made, "kind", finding_kind(findings, name));
+    rule_text(&made, "enough", enough_text(findings, &limit, "s"));
+    say_cost(&made, cost_of(findings, &judged, "time limit"));
+    say_more_time(&made, &judged, &limit, waited);
+    made.level =
+        judged.hits >= rule_limit(&made, "very_many_hits") * judged.attempts ? RULE_BAD : RULE_WARN;
+    if (judged.of_sessions)
+        made.level = RULE_NOTE;
+    made.threshold = 0;
+    made.finding.unit = "attempts";
+    rule_add(&made);
 }
 
 /* ---- tasks that wait ---- */
@@ -376,34 +354,21 @@ static struct held find_held(const struct table *table, const char *hold, bool f
     return held;
 }
 
-static void add_held(struct findings *findings, const struct table *table, const char *id,
-                     const char *hold, bool for_job, const char *what, const char *level,
-                     double weight, const char *advice)
+static void add_held(struct findings *findings, const struct table *table, const char *rule,
+                     const char *hold, bool for_job)
 {
     struct held held = find_held(table, hold, for_job);
     if (!(held.tasks > 0))
         return;
-    const char *reason = table_texts(table, "reason")[held.most];
-    const char *name = finding_kind(findings, table_texts(table, "task")[held.most]);
     double most = table_numbers(table, "tasks")[held.most];
-    finding_add(findings,
-                (struct finding){
-                    .id = id,
-                    .weight = weight,
-                    .level = level,
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s %s: %s%s (%s).",
-                        finding_count(findings, held.tasks, "waiting task", "waiting tasks"), what,
-                        most < held.tasks ? arena_format(findings->arena, "%s of ",
-                                                         finding_quantity(findings, most, ""))
-                                          : "",
-                        name, finding_name(findings, reason)),
-                    .value = held.tasks,
-                    .unit = "tasks",
-                    .threshold = 0,
-                    .advice = advice,
-                });
+    struct rule_finding made = rule_begin(findings, rule);
+    rule_number(&made, "tasks", held.tasks);
+    if (most < held.tasks)
+        rule_number(&made, "most", most);
+    rule_text(&made, "kind", finding_kind(findings, table_texts(table, "task")[held.most]));
+    rule_text(&made, "reason", finding_name(findings, table_texts(table, "reason")[held.most]));
+    made.finding.unit = "tasks";
+    rule_add(&made);
 }
 
 void findings_of_limits(struct findings *findings)
@@ -415,17 +380,9 @@ void findings_of_limits(struct findings *findings)
         add_time(findings, limits);
     }
     if (waiting) {
-        add_held(findings, waiting, "tasks.dependency-never-satisfied", "never", true,
-                 "can never start, as the dependency can no longer be satisfied", "bad", 83,
-                 "cancel them (scancel) and submit them again, or change the dependency (scontrol "
-                 "update)");
-        add_held(findings, waiting, "tasks.can-never-start", "never", false,
-                 "can never start as requested", "bad", 83,
-                 "cancel them (scancel), or change what they request");
-        add_held(findings, waiting, "tasks.held", "held", false, "held until released", "warn", 60,
-                 "release them (scontrol release), or cancel them");
-        add_held(findings, waiting, "tasks.held-by-limit", "limit", false,
-                 "held back by a limit of the account or QOS", "note", 45,
-                 "look at the limit (sacctmgr show association, show qos)");
+        add_held(findings, waiting, "tasks.dependency-never-satisfied", "never", true);
+        add_held(findings, waiting, "tasks.can-never-start", "never", false);
+        add_held(findings, waiting, "tasks.held", "held", false);
+        add_held(findings, waiting, "tasks.held-by-limit", "limit", false);
     }
 }

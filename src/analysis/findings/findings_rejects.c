@@ -64,7 +64,7 @@ static void add_loss(struct findings *findings, const struct loss *loss)
     }
     if (!(loss->threshold > 0))
         made.level = RULE_NOTE;
-    made.variant = loss->threshold > 0 ? "many" : "few";
+    made.advice_variant = loss->threshold > 0 ? "many" : "few";
     made.threshold = loss->threshold;
     rule_add(&made);
 }

@@ -8,20 +8,14 @@
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/kind_rows.h"
 #include "analysis/findings/memory_need.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/number.h"
 #include "util/texts.h"
 
-static const double LITTLE_TIME_USED = 0.25;
-static const double WIDE = 1.5, WIDE_B = 1e9; /* p95 ÷ p5; p95 − median */
+static const char memory_varies[] = "tasks.memory-varies";
 
 /* ---- what was requested ---- */
-
-static const char *ratio_words(const struct findings *findings, double ratio)
-{
-    return ratio < 2 ? arena_format(findings->arena, "%s of", finding_percent(findings, ratio))
-                     : finding_share(findings, ratio);
-}
 
 /* Attempts of the same kind, the only one, failed at that limit: one cause, one finding. */
 static bool is_reported_by_limits(const struct findings *findings, const struct table *table,
@@ -31,46 +25,36 @@ static bool is_reported_by_limits(const struct findings *findings, const struct 
            attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
 }
 
-/* Slurm adds what is resident of all processes of a job: of 64 that share 8 GiB it counts 512. What
- * ran to its end beyond its request was held by no limit, which counts it once. */
-static const char *unless_shared(const struct findings *findings)
-{
-    return finding_has_queue(findings)
-               ? "; less if its processes share memory, which Slurm counts in each"
-               : "";
-}
-
 /* What the total of a job passed, some node passed, too. */
-static const char *more_per_node(const struct findings *findings, const char *kind, size_t row)
+static double least_of_node(const struct findings *findings, size_t row)
 {
     const struct table *table = tables_find(findings->tables, "node_memory");
-    double least =
-        fmax(table_numbers(table, "used_least_B")[row], table_numbers(table, "lost_least_B")[row]);
-    return arena_format(
-        findings->arena,
-        "request more than %s per node for %s: its fullest node used at least that%s",
-        finding_request(findings, least, "B"), finding_kind(findings, kind),
-        unless_shared(findings));
+    return fmax(table_numbers(table, "used_least_B")[row],
+                table_numbers(table, "lost_least_B")[row]);
 }
 
-static const char *more_memory(const struct findings *findings, const char *kind)
+/* Slurm adds what is resident of all processes of a job: of 64 that share 8 GiB it counts 512. What
+ * ran to its end beyond its request was held by no limit, which counts it once. */
+static void say_more_memory(struct rule_finding *made, const char *kind)
 {
-    if (finding_is_session(findings, kind))
-        return arena_format(findings->arena, "request for %s what is planned",
-                            finding_kind(findings, kind));
+    const struct findings *findings = made->findings;
     double peak_B = finding_needed_peak(findings, kind);
     size_t node_row = finding_node_row(findings, kind);
-    if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW)
-        return more_per_node(findings, kind, node_row);
-    if (number_is_missing(peak_B) || !finding_kind_is_named(kind))
-        return "request more, before a limit ends them";
-    if (memory_need_was_too_little(findings, kind))
-        return arena_format(findings->arena, "request more for %s, before a limit ends its tasks",
-                            finding_kind(findings, kind));
-    return arena_format(findings->arena,
-                        "request at least %s plus a margin for %s: its highest peak, rounded up%s",
-                        finding_request(findings, peak_B, "B"), finding_kind(findings, kind),
-                        unless_shared(findings));
+    rule_number(made, "shared", finding_has_queue(findings));
+    if (finding_is_session(findings, kind)) {
+        made->advice_variant = "session";
+    } else if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW) {
+        made->advice_variant = "node";
+        rule_text(made, "request",
+                  finding_request(findings, least_of_node(findings, node_row), "B"));
+    } else if (number_is_missing(peak_B) || !finding_kind_is_named(kind)) {
+        made->advice_variant = "any";
+    } else if (memory_need_was_too_little(findings, kind)) {
+        made->advice_variant = "was too little";
+    } else {
+        made->advice_variant = "peak";
+        rule_text(made, "request", finding_request(findings, peak_B, "B"));
+    }
 }
 
 /* Of the kind; of all batch jobs where it is one. */
@@ -114,78 +98,45 @@ static void add_above(struct findings *findings, const struct table *table)
                               : finding_without_sessions(findings, table, "memory", "tasks");
     if (!(above > 0) || is_reported_by_limits(findings, table, above, kind))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.memory-above-request",
-                    .weight = 76,
-                    .level = "warn",
-                    .section = "tasks-resources",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s used more memory than %s requested%s; the most was %s the request.",
-                        above_words(findings, above, tasks), above == 1 ? "it" : "they",
-                        finding_has_kinds(findings)
-                            ? arena_format(findings->arena, ", %s of %s",
-                                           finding_quantity(
-                                               findings, table_numbers(table, "above")[kind], ""),
-                                           finding_kind(findings, table_texts(table, "task")[kind]))
-                            : "",
-                        ratio_words(findings, highest_ratio(findings, table, kind))),
-                    .value = above,
-                    .unit = "tasks",
-                    .threshold = 0,
-                    .advice = more_memory(findings, table_texts(table, "task")[kind]),
-                });
-}
-
-/* ", except for those that hit it": how many attempts that was, of a kind or of all. */
-static const char *exception(const struct findings *findings, const char *kind)
-{
-    double hits = attempts_at_limit(findings, kind, "time");
-    if (!(hits > 0))
-        return "";
-    return arena_format(findings->arena, "; %s hit the limit",
-                        finding_count(findings, hits, "attempt", "attempts"));
+    const char *task = table_texts(table, "task")[kind];
+    double ratio = highest_ratio(findings, table, kind);
+    struct rule_finding made = rule_begin(findings, "tasks.memory-above-request");
+    rule_number(&made, "above", above);
+    rule_number(&made, ratio < 2 ? "part" : "times", ratio);
+    rule_text(&made, "who", above_words(findings, above, tasks));
+    rule_text(&made, "kind", finding_kind(findings, task));
+    if (finding_has_kinds(findings))
+        rule_number(&made, "above_of_kind", table_numbers(table, "above")[kind]);
+    say_more_memory(&made, task);
+    made.finding.unit = "tasks";
+    rule_add(&made);
 }
 
 /* A quantile of few is none. Tasks that a limit ended are reported apart: these succeeded. */
 static void add_time(struct findings *findings, const struct table *table)
 {
-    const double few = 20;
+    struct rule_finding made = rule_begin(findings, "tasks.time-limit-unused");
     size_t most = finding_most_but_sessions(findings, table, "time", "wasted_time"),
            row = finding_row_to_judge(findings, table, "time", most);
     if (row >= table->rows)
         return;
     double tasks = table_numbers(table, "tasks")[row];
-    double used = table_numbers(table, tasks < few ? "ratio_max" : "ratio_p95")[row];
-    if (!(used < LITTLE_TIME_USED))
-        return;
+    bool are_few = tasks < rule_limit(&made, "few");
     const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
     const char *succeeded = finding_succeeded_tasks(findings, tasks);
     const char *judged = table_texts(table, "task")[row];
     if (!texts_equal(judged, "*"))
         succeeded =
             arena_format(findings->arena, "%s of %s", succeeded, finding_kind(findings, judged));
-    const char *who = tasks < few
-                          ? arena_format(findings->arena, "%s used at most", succeeded)
-                          : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.time-limit-unused",
-                    .weight = 32,
-                    .level = "note",
-                    .section = "tasks-resources",
-                    .text = arena_format(
-                        findings->arena, "%s %s of %s time limit: median %s of %s%s.", who,
-                        finding_percent(findings, used), tasks == 1 ? "its" : "their",
-                        finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
-                        finding_quantity(findings, table_numbers(table, "requested_p50")[row], "s"),
-                        exception(findings, judged)),
-                    .value = used,
-                    .unit = "",
-                    .threshold = LITTLE_TIME_USED,
-                    .advice = finding_less_time(findings, kind),
-                });
+    rule_number(&made, "used", table_numbers(table, are_few ? "ratio_max" : "ratio_p95")[row]);
+    rule_number(&made, "tasks", tasks);
+    rule_number(&made, "median", table_numbers(table, "used_p50")[row]);
+    rule_number(&made, "limit", table_numbers(table, "requested_p50")[row]);
+    rule_number(&made, "hits", attempts_at_limit(findings, judged, "time"));
+    rule_text(&made, "who", succeeded);
+    rule_text(&made, "advice", finding_less_time(findings, kind));
+    made.variant = are_few ? "all" : "most";
+    rule_add(&made);
 }
 
 /* ---- memory that spreads ---- */
@@ -224,25 +175,25 @@ static const char *compared_text(const struct findings *findings, double outside
                             : tasks;
 }
 
-/* "; 60 % of the 11 tasks outside have band y, 20 % of the others"; "" when no column distinguishes
- * them: so many lie outside p5 to p95 whatever they need. */
-static const char *contrast_text(const struct findings *findings, const char *kind, double outside,
-                                 double listed)
+/* In which column those outside of p5 to p95 are not like the others; in none, nothing is said: so
+ * many lie outside whatever they need. */
+static void say_contrast(struct rule_finding *made, const char *kind, double outside, double listed)
 {
+    const struct findings *findings = made->findings;
     const struct table *table = tables_find(findings->tables, "outlier_columns");
     size_t row = table ? telling_column(table, kind) : 0;
     if (!table || row >= table->rows)
-        return "";
+        return;
     const char *column = finding_name(findings, table_texts(table, "column")[row]);
-    const char *value = table_texts(table, "value")[row];
-    const char *tasks = compared_text(findings, outside, listed);
-    if (!value)
-        return arena_format(findings->arena, "; the %s outside %s in %s", tasks,
-                            finding_plural(outside, "differs", "differ"), column);
-    return arena_format(findings->arena, "; %s of the %s outside have %s %s, %s of the others",
-                        finding_percent(findings, table_numbers(table, "outliers_share")[row]),
-                        tasks, column, finding_name(findings, value),
-                        finding_percent(findings, table_numbers(table, "others_share")[row]));
+    const char *cell = table_texts(table, "value")[row];
+    rule_number(made, "outside", outside);
+    rule_text(made, "compared", compared_text(findings, outside, listed));
+    rule_text(made, cell ? "column" : "only_column", column);
+    if (!cell)
+        return;
+    rule_text(made, "cell", finding_name(findings, cell));
+    rule_number(made, "outside_share", table_numbers(table, "outliers_share")[row]);
+    rule_number(made, "others_share", table_numbers(table, "others_share")[row]);
 }
 
 /* Memory of a kind: quantiles, and its row among those whose IQR is large (rows: it is none). */
@@ -266,22 +217,25 @@ static struct spread spread_of(const struct table *kinds, size_t row, const stru
 
 /* Some percent are no spread, however many bytes they are; a tenth of large tasks is one that the
  * IQR does not show. */
-static bool is_wide(const struct spread *spread, const struct table *outliers)
+static bool is_wide(const struct findings *findings, const struct spread *spread,
+                    const struct table *outliers)
 {
     bool has_large_iqr = outliers && spread->outliers < outliers->rows;
-    return spread->p95 >= WIDE * spread->p5 &&
-           (has_large_iqr || spread->p95 - spread->p50 >= WIDE_B);
+    return spread->p95 >= finding_limit(findings, memory_varies, "note") * spread->p5 &&
+           (has_large_iqr ||
+            spread->p95 - spread->p50 >= finding_limit(findings, memory_varies, "wide_B"));
 }
 
-static const char *outside_text(const struct findings *findings, const struct spread *spread,
-                                const struct table *outliers)
+static void say_outside(struct rule_finding *made, const struct spread *spread,
+                        const struct table *outliers)
 {
     if (!outliers || spread->outliers >= outliers->rows)
-        return "";
+        return;
     double outside = table_numbers(outliers, "below")[spread->outliers] +
                      table_numbers(outliers, "above")[spread->outliers];
-    double listed = table_numbers(outliers, "listed")[spread->outliers];
-    return outside > 0 ? contrast_text(findings, spread->task, outside, listed) : "";
+    if (outside > 0)
+        say_contrast(made, spread->task, outside,
+                     table_numbers(outliers, "listed")[spread->outliers]);
 }
 
 static void add_spread(struct findings *findings, const struct table *kinds)
@@ -291,34 +245,24 @@ static void add_spread(struct findings *findings, const struct table *kinds)
     size_t count = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
         struct spread spread = spread_of(kinds, row, outliers);
-        if (can_spread(findings, spread.task) && is_wide(&spread, outliers) &&
+        if (can_spread(findings, spread.task) && is_wide(findings, &spread, outliers) &&
             (!count++ || spread.p95 - spread.p5 > widest.p95 - widest.p5))
             widest = spread;
     }
     if (!count)
         return;
-    const char *which = finding_kind(findings, widest.task);
+    struct rule_finding made = rule_begin(findings, memory_varies);
+    rule_number(&made, "ratio", widest.p95 / widest.p5);
+    rule_number(&made, "p5", widest.p5);
+    rule_number(&made, "median", widest.p50);
+    rule_number(&made, "p95", widest.p95);
+    rule_text(&made, "kind", finding_kind(findings, widest.task));
     if (count > 1)
-        which = arena_format(findings->arena, "%s, most of %s kinds,", which,
-                             finding_quantity(findings, (double)count, ""));
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.memory-varies",
-                    .weight = 30,
-                    .level = "note",
-                    .section = "tasks-memory",
-                    .text = arena_format(findings->arena,
-                                         "Peak memory of %s varies widely: p5 %s, median %s, p95 "
-                                         "%s%s.",
-                                         which, finding_quantity(findings, widest.p5, "B"),
-                                         finding_quantity(findings, widest.p50, "B"),
-                                         finding_quantity(findings, widest.p95, "B"),
-                                         outside_text(findings, &widest, outliers)),
-                    .value = widest.p95 / widest.p5,
-                    .unit = "",
-                    .threshold = WIDE,
-                    .advice = finding_memory_request(findings, widest.task),
-                });
+        rule_number(&made, "kinds", (double)count);
+    say_outside(&made, &widest, outliers);
+    rule_text(&made, "advice", finding_memory_request(findings, widest.task));
+    made.level = RULE_NOTE;
+    rule_add(&made);
 }
 
 void findings_of_resources(struct findings *findings)

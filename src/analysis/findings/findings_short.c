@@ -4,71 +4,35 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
-#include "util/quantity.h"
 
-enum { FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
+static const char overhead[] = "tasks.short-overhead";
 
 static double said(const struct table *summary, const char *column)
 {
     return table_numbers(summary, column)[0];
 }
 
-/* What short tasks leave unused, the first that is known: cores of workers or slots while tasks
- * wait, or workers between one task and the next. */
-static const double MOSTLY_WAITING = 0.3, MUCH_IDLE = 0.5; /* of the time; of the capacity */
-static const double FEWEST_PER_WORKER = 10, LONG_WAIT = 2; /* attempts; × the run time */
-static const double LONGEST_GAP_S = 300;                   /* to start a task takes no longer */
-
-static const char *short_words(const struct findings *findings, const struct table *table)
-{
-    return arena_format(findings->arena, "Half of %s ran for %s at most",
-                        finding_count(findings, table_numbers(table, "attempts")[0], "attempt",
-                                      "attempts"),
-                        finding_quantity(findings, table_numbers(table, "run_s")[0], "s"));
-}
-
-/* While tasks waited; "" where most of what there is was busy, or nothing waited. */
-static const char *starved_text(const struct findings *findings, const struct table *table)
+/* Whether tasks waited beside idle cores of workers, or slots. */
+static bool are_starved(const struct findings *findings, const struct table *table)
 {
     double busy = said(table, "busy"), capacity = said(table, "capacity");
-    double wait_s = said(table, "wait_s"), waiting = said(table, "waiting");
-    bool is_of_cores = strcmp(table_texts(table, "unit")[0], "cores") == 0;
-    char busy_text[TEXT_SIZE], all_text[TEXT_SIZE], waiting_text[TEXT_SIZE];
-    if (!(said(table, "waited_share") >= MOSTLY_WAITING) || !(capacity >= FEWEST_AT_ONCE) ||
-        !(capacity - busy >= MUCH_IDLE * capacity) || !(waiting >= capacity - busy) ||
-        !(wait_s >= LONG_WAIT * said(table, "run_s")))
-        return "";
-    quantity_format_number(busy, 2, busy_text, sizeof busy_text);
-    quantity_format_fixed(capacity, 0, all_text, sizeof all_text);
-    quantity_format_fixed(waiting, 0, waiting_text, sizeof waiting_text);
-    if (is_of_cores)
-        return arena_format(findings->arena,
-                            "%s: %s of %s cores of the workers were busy on average while %s tasks "
-                            "waited.",
-                            short_words(findings, table), busy_text, all_text, waiting_text);
-    return arena_format(
-        findings->arena,
-        "%s, after a median wait of %s: on average %s of up to %s at once were running "
-        "while %s waited.",
-        short_words(findings, table), finding_quantity(findings, wait_s, "s"), busy_text, all_text,
-        waiting_text);
+    double wait_times = finding_limit(findings, overhead, "wait_times");
+    return said(table, "waited_share") >= finding_limit(findings, overhead, "waited_share") &&
+           capacity >= finding_limit(findings, overhead, "at_once") &&
+           capacity - busy >= finding_limit(findings, overhead, "warn") * capacity &&
+           said(table, "waiting") >= capacity - busy &&
+           said(table, "wait_s") >= wait_times * said(table, "run_s");
 }
 
-/* Where nobody says since when tasks were to be had, what workers did between them tells. */
-static const char *gaps_text(const struct findings *findings, const struct table *table)
+/* Where nobody says since when tasks were to be had, what workers did between them shows it. */
+static bool has_gaps(const struct findings *findings, const struct table *table)
 {
-    double gap_s = said(table, "gap_s"), idle = said(table, "idle_share");
-    double workers = said(table, "workers");
-    if (!isnan(said(table, "wait_s")) || !(gap_s >= said(table, "run_s")) ||
-        gap_s > LONGEST_GAP_S || !(idle >= MUCH_IDLE) ||
-        said(table, "attempts") < FEWEST_PER_WORKER * workers)
-        return "";
-    return arena_format(findings->arena,
-                        "%s, and as often %s or more passed until the next on the same worker: %s "
-                        "%s idle for %s of the time.",
-                        short_words(findings, table), finding_quantity(findings, gap_s, "s"),
-                        finding_count(findings, workers, "worker", "workers"),
-                        finding_plural(workers, "was", "were"), finding_percent(findings, idle));
+    double gap_s = said(table, "gap_s");
+    double fewest = finding_limit(findings, overhead, "attempts_per_worker");
+    return isnan(said(table, "wait_s")) && gap_s >= said(table, "run_s") &&
+           gap_s <= finding_limit(findings, overhead, "longest_gap_s") &&
+           said(table, "idle_share") >= finding_limit(findings, overhead, "warn") &&
+           said(table, "attempts") >= fewest * said(table, "workers");
 }
 
 static void add_very_short(struct findings *findings)
@@ -82,7 +46,7 @@ static void add_very_short(struct findings *findings)
     rule_add(&made);
 }
 
-/* NULL: nothing that may be told. */
+/* NULL: nothing that may be reported. */
 static const struct table *many_short(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "short_tasks");
@@ -94,36 +58,35 @@ static const struct table *many_short(const struct findings *findings)
 bool finding_tells_starved_workers(const struct findings *findings)
 {
     const struct table *table = many_short(findings);
-    return table && *starved_text(findings, table);
+    return table && are_starved(findings, table);
 }
 
+/* What short tasks leave unused, the first that is known: cores of workers or slots while tasks
+ * wait, or workers between one task and the next. */
 static bool add_overhead(struct findings *findings)
 {
     const struct table *table = many_short(findings);
-    if (!table)
+    bool is_starved = table && are_starved(findings, table);
+    if (!table || !(is_starved || has_gaps(findings, table)))
         return false;
-    const char *starved = starved_text(findings, table);
-    const char *text = *starved ? starved : gaps_text(findings, table);
-    double capacity = said(table, "capacity");
-    if (!*text)
-        return false;
-    finding_add(findings,
-                (struct finding){
-                    .id = "tasks.short-overhead",
-                    .weight = 68,
-                    .level = "warn",
-                    .section = "tasks-over-time",
-                    .text = text,
-                    .value =
-                        *starved ? 1 - said(table, "busy") / capacity : said(table, "idle_share"),
-                    .unit = "",
-                    .threshold = MUCH_IDLE,
-                    .advice = *starved ? "group several tasks into one, or find what else holds "
-                                         "them back: the manager, what they request, input files"
-                                       : "group several tasks into one, so that less time passes "
-                                         "between them",
-                });
-    return true;
+    struct rule_finding made = rule_begin(findings, overhead);
+    rule_number(&made, "idle",
+                is_starved ? 1 - said(table, "busy") / said(table, "capacity")
+                           : said(table, "idle_share"));
+    rule_number(&made, "attempts", said(table, "attempts"));
+    rule_number(&made, "median", said(table, "run_s"));
+    rule_number(&made, "busy", said(table, "busy"));
+    rule_number(&made, "capacity", round(said(table, "capacity")));
+    rule_number(&made, "waiting", round(said(table, "waiting")));
+    rule_number(&made, "wait", said(table, "wait_s"));
+    rule_number(&made, "gap", said(table, "gap_s"));
+    rule_number(&made, "workers", said(table, "workers"));
+    if (is_starved)
+        made.variant = strcmp(table_texts(table, "unit")[0], "cores") == 0 ? "cores" : "tasks";
+    else
+        made.variant = "gaps";
+    made.level = RULE_WARN;
+    return rule_add(&made);
 }
 
 /* Tasks of a batch system, which have a time limit: to start one takes seconds there. */

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "util/texts.h"
-
-static const double MOSTLY = 0.5; /* of the steps of such jobs */
 
 struct failed_steps {
     double jobs, steps, failed;
@@ -80,52 +79,17 @@ static const char *end_words(const struct findings *findings, const struct table
                                                     : table_texts(table, "reason")[sum->most];
 }
 
-/* ": FAILED (signal 11)", of several ways "; most FAILED (signal 11)" */
-static const char *job_text(const struct findings *findings, const struct table *table,
-                            const struct failed_steps *sum)
+static void say_advice(struct rule_finding *made, const struct table *table,
+                       const struct failed_steps *sum)
 {
-    const char *ended = end_words(findings, table, sum);
-    const char *text =
-        arena_format(findings->arena, "%s of %s of %s failed, though the job itself succeeded",
-                     finding_quantity(findings, sum->failed, ""),
-                     finding_count(findings, sum->steps, "step", "steps"),
-                     job_words(findings, table, sum->worst));
-    if (!ended)
-        return arena_format(findings->arena, "%s.", text);
-    return arena_format(findings->arena, "%s%s%s.", text,
-                        sum->alike < sum->failed ? "; most " : ": ", ended);
-}
-
-/* ", all FAILED (signal 11),", of several ways ", most FAILED (signal 11)," */
-static const char *jobs_text(const struct findings *findings, const struct table *table,
-                             const struct failed_steps *sum)
-{
-    const char *ended = end_words(findings, table, sum);
-    return arena_format(
-        findings->arena,
-        "%s of %s of %s jobs failed,%s%s%s though the jobs themselves succeeded; %s of %s in %s.",
-        finding_quantity(findings, sum->failed, ""),
-        finding_count(findings, sum->steps, "step", "steps"),
-        finding_quantity(findings, sum->jobs, ""),
-        !ended                     ? ""
-        : sum->alike < sum->failed ? " most "
-                                   : " all ",
-        ended ? ended : "", ended ? "," : "",
-        finding_quantity(findings, table_numbers(table, "worst_failed_steps")[sum->worst], ""),
-        finding_quantity(findings, table_numbers(table, "worst_steps")[sum->worst], ""),
-        job_words(findings, table, sum->worst));
-}
-
-static const char *advice(const struct findings *findings, const struct table *table,
-                          const struct failed_steps *sum)
-{
-    static const char otherwise[] =
-        "check the output of these steps; end job scripts with the exit code of srun";
-    if (!are_mostly_alike(sum))
-        return otherwise;
-    if (texts_equal(table_texts(table, "outcome")[sum->most], "OUT_OF_MEMORY"))
-        return "request more memory, or run fewer tasks per step";
-    return attempts_advice(findings, table, sum->most, otherwise);
+    const char *advice =
+        are_mostly_alike(sum) ? attempts_advice(made->findings, table, sum->most, NULL) : NULL;
+    bool is_memory = are_mostly_alike(sum) &&
+                     texts_equal(table_texts(table, "outcome")[sum->most], "OUT_OF_MEMORY");
+    rule_text(made, "advice", advice);
+    made->advice_variant = advice ? "known cause" : "unknown cause";
+    if (is_memory)
+        made->advice_variant = "memory";
 }
 
 void findings_of_steps(struct findings *findings)
@@ -134,18 +98,18 @@ void findings_of_steps(struct findings *findings)
     if (!table || !table->rows)
         return;
     struct failed_steps sum = sum_rows(table);
-    double share = sum.failed / sum.steps;
-    bool is_much = share >= MOSTLY;
-    finding_add(findings, (struct finding){
-                              .id = "jobs.steps-failed",
-                              .weight = is_much ? 89 : 72,
-                              .level = is_much ? "bad" : "warn",
-                              .section = "tasks-attempts",
-                              .text = sum.jobs > 1 ? jobs_text(findings, table, &sum)
-                                                   : job_text(findings, table, &sum),
-                              .value = share,
-                              .unit = "",
-                              .threshold = 0,
-                              .advice = advice(findings, table, &sum),
-                          });
+    struct rule_finding made = rule_begin(findings, "jobs.steps-failed");
+    rule_number(&made, "share", sum.failed / sum.steps);
+    rule_number(&made, "failed", sum.failed);
+    rule_number(&made, "steps", sum.steps);
+    rule_number(&made, "jobs", sum.jobs);
+    rule_number(&made, "worst_failed", table_numbers(table, "worst_failed_steps")[sum.worst]);
+    rule_number(&made, "worst_steps", table_numbers(table, "worst_steps")[sum.worst]);
+    rule_text(&made, "job", job_words(findings, table, sum.worst));
+    rule_text(&made, sum.alike < sum.failed ? "most_ended" : "all_ended",
+              end_words(findings, table, &sum));
+    say_advice(&made, table, &sum);
+    made.variant = sum.jobs > 1 ? "jobs" : "job";
+    made.threshold = 0;
+    rule_add(&made);
 }

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
+#include "analysis/findings/rule_finding.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
 
 enum { MOST_NAMED = 3, ROOM_FOR_PARENT = 40 };
-static const double LEAST_APART_S = 86400, MOST_COVERED = 0.1;
+static const char times_apart[] = "data.times-apart";
 
 /* Inputs whose times meet, or nearly so; named by the first. */
 struct times {
@@ -27,12 +27,12 @@ static int by_first(const void *left, const void *right)
     return strcmp(l->input, r->input);
 }
 
-static size_t join(struct times *times, size_t count)
+static size_t join(struct times *times, size_t count, double apart_s)
 {
     size_t kept = 0;
     qsort(times, count, sizeof *times, by_first);
     for (size_t i = 1; i < count; i++) {
-        if (times[i].first - times[kept].last >= LEAST_APART_S) {
+        if (times[i].first - times[kept].last >= apart_s) {
             times[++kept] = times[i];
             continue;
         }
@@ -75,19 +75,11 @@ static void add_times(struct findings *findings, const struct times *times, size
         words[i] = times_words(findings, &times[i]);
     if (named < count)
         words[named] = arena_format(findings->arena, "%zu more", count - named);
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.times-apart",
-                    .weight = 120,
-                    .level = "bad",
-                    .section = "data",
-                    .text = arena_format(findings->arena, "Inputs cover different time ranges: %s.",
-                                         finding_list(findings, words, named + (named < count))),
-                    .value = (double)count,
-                    .unit = "times",
-                    .threshold = 1,
-                    .advice = "make a report of each, unless they are of one run",
-                });
+    struct rule_finding made = rule_begin(findings, times_apart);
+    rule_number(&made, "times", (double)count);
+    rule_text(&made, "ranges", finding_list(findings, words, named + (named < count)));
+    made.finding.unit = "times";
+    rule_add(&made);
 }
 
 /* The times of the inputs, to be freed; NULL when they are not apart. */
@@ -101,11 +93,12 @@ static struct times *apart_times(const struct findings *findings, size_t *count)
         times[row] =
             (struct times){table_texts(table, "input")[row], table_numbers(table, "first")[row],
                            table_numbers(table, "last")[row], 1};
-    *count = join(times, table->rows);
+    *count = join(times, table->rows, finding_limit(findings, times_apart, "apart_s"));
     double covered_s = 0;
     for (size_t i = 0; i < *count; i++)
         covered_s += times[i].last - times[i].first;
-    if (*count > 1 && covered_s < MOST_COVERED * (times[*count - 1].last - times[0].first))
+    double whole_s = times[*count - 1].last - times[0].first;
+    if (*count > 1 && covered_s < finding_limit(findings, times_apart, "covered") * whole_s)
         return times;
     free(times);
     return NULL;
@@ -143,42 +136,14 @@ static const char *nodes_words(const struct findings *findings, const struct tab
     return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more", node, nodes - 1) : node;
 }
 
-static const char *mismatch_text(const struct findings *findings, const struct table *mismatches,
-                                 bool times_differ, bool nodes_differ)
+static const char *mismatch_variant(const struct table *mismatches, bool times_differ,
+                                    bool nodes_differ)
 {
-    const char *tasks = range_words(findings, table_numbers(mismatches, "tasks_first")[0],
-                                    table_numbers(mismatches, "tasks_last")[0]);
-    const char *samples = range_words(findings, table_numbers(mismatches, "samples_first")[0],
-                                      table_numbers(mismatches, "samples_last")[0]);
-    double shift_s = table_numbers(mismatches, "shift_s")[0];
-    const char *ran = NULL, *sampled = NULL;
-    if (nodes_differ) {
-        ran = nodes_words(findings, mismatches, "task_node", "task_nodes");
-        sampled = nodes_words(findings, mismatches, "sample_node", "sample_nodes");
-    }
-    if (nodes_differ && times_differ)
-        return arena_format(findings->arena,
-                            "Tasks and samples cover different time ranges and nodes: tasks %s on "
-                            "%s, samples %s of %s.",
-                            tasks, ran, samples, sampled);
     if (nodes_differ)
-        return arena_format(findings->arena,
-                            "Tasks and samples are of different nodes: tasks ran on %s, samples "
-                            "are of %s.",
-                            ran, sampled);
-    if (isnan(shift_s))
-        return arena_format(findings->arena,
-                            "Tasks and samples cover different time ranges: tasks %s, samples %s.",
-                            tasks, samples);
-    if (table_numbers(mismatches, "by_work")[0] > 0)
-        return arena_format(findings->arena,
-                            "Jobs ran %s by their records, but nodes worked %s by the samples: %s "
-                            "apart. The times of one may be local, those of the other UTC.",
-                            tasks, samples, finding_quantity(findings, fabs(shift_s), "s"));
-    return arena_format(findings->arena,
-                        "Tasks and samples cover different time ranges, %s apart: tasks %s, "
-                        "samples %s. The times of one may be local, those of the other UTC.",
-                        finding_quantity(findings, fabs(shift_s), "s"), tasks, samples);
+        return times_differ ? "times and nodes" : "nodes";
+    if (isnan(table_numbers(mismatches, "shift_s")[0]))
+        return "times";
+    return table_numbers(mismatches, "by_work")[0] > 0 ? "work shifted" : "times shifted";
 }
 
 /* Inputs of different days are named already. */
@@ -188,22 +153,29 @@ static void add_mismatch(struct findings *findings)
     if (!mismatches || !mismatches->rows)
         return;
     const char *differ = table_texts(mismatches, "differ")[0];
-    bool times_differ = strstr(differ, "times"), nodes_differ = strstr(differ, "nodes");
-    double shift_s = table_numbers(mismatches, "shift_s")[0];
-    finding_add(findings,
-                (struct finding){
-                    .id = "data.inputs-do-not-match",
-                    .weight = 120,
-                    .level = "warn",
-                    .section = "data",
-                    .text = mismatch_text(findings, mismatches, times_differ, nodes_differ),
-                    .value = isnan(shift_s) ? NUMBER_MISSING : fabs(shift_s),
-                    .unit = isnan(shift_s) ? "" : "s",
-                    .threshold = isnan(shift_s) ? NUMBER_MISSING : 0,
-                    .advice = !isnan(shift_s) && !nodes_differ
-                                  ? "give the zone of times without one: --time-zone AREA/CITY"
-                                  : "make a report of each, unless they are of one run",
-                });
+    bool nodes_differ = strstr(differ, "nodes") != NULL;
+    double shift_s = fabs(table_numbers(mismatches, "shift_s")[0]);
+    struct rule_finding made = rule_begin(findings, "data.inputs-do-not-match");
+    rule_number(&made, "shift", shift_s);
+    rule_text(&made, "tasks",
+              range_words(findings, table_numbers(mismatches, "tasks_first")[0],
+                          table_numbers(mismatches, "tasks_last")[0]));
+    rule_text(&made, "samples",
+              range_words(findings, table_numbers(mismatches, "samples_first")[0],
+                          table_numbers(mismatches, "samples_last")[0]));
+    if (nodes_differ) {
+        rule_text(&made, "ran", nodes_words(findings, mismatches, "task_node", "task_nodes"));
+        rule_text(&made, "sampled",
+                  nodes_words(findings, mismatches, "sample_node", "sample_nodes"));
+    }
+    made.variant = mismatch_variant(mismatches, strstr(differ, "times") != NULL, nodes_differ);
+    made.advice_variant = !isnan(shift_s) && !nodes_differ ? "zone" : "apart";
+    made.level = RULE_WARN;
+    if (isnan(shift_s))
+        made.finding.unit = "";
+    else
+        made.threshold = 0;
+    rule_add(&made);
 }
 
 void findings_of_times(struct findings *findings)

@@ -1,12 +1,12 @@
 /* Jobs that waited in a queue for longer than they ran. */
+#include <string.h>
+
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 
-static const double MOSTLY = 0.5; /* of the time from submission to end */
-static const double LONG_WAIT_S = 600, FEWEST = 5;
-static const double MUCH_ALONE = 0.25;                /* of the span, in which none ran */
-static const double LITTLE_TIME = 0.25, LITTLE = 0.5; /* of a request that was used */
+static const char rule[] = "jobs.queue-wait";
 
 /* The kind with most unused, and the row that says how much is; NULL: none, or attempts of that row
  * hit the limit. */
@@ -35,10 +35,12 @@ static const char *request_advice(const struct findings *findings)
         return "";
     struct judged time = judge(findings, table, "time");
     struct judged memory = judge(findings, table, "memory");
-    if (time.kind && table_numbers(table, "ratio_p95")[time.row] < LITTLE_TIME)
+    if (time.kind &&
+        table_numbers(table, "ratio_p95")[time.row] < finding_limit(findings, rule, "little_time"))
         return finding_can_lower(findings, "time") ? finding_less_time(findings, time.kind) : "";
     if (memory.kind && table_numbers(table, "used_time")[memory.row] <
-                           LITTLE * table_numbers(table, "requested_time")[memory.row])
+                           finding_limit(findings, rule, "little_memory") *
+                               table_numbers(table, "requested_time")[memory.row])
         return finding_can_lower(findings, "memory") ? finding_less_memory(findings, memory.kind)
                                                      : "";
     return "";
@@ -46,54 +48,49 @@ static const char *request_advice(const struct findings *findings)
 
 /* Which jobs waited for others to end is known where the source has the moment of that. While none
  * of them ran, they waited for none of them. */
-static const char *waits_text(const struct findings *findings, const struct table *table,
-                              size_t all, bool is_much, bool may_depend)
+static const char *variant_of(const struct rule_finding *made, const struct table *table,
+                              size_t all)
 {
-    double attempts = table_numbers(table, "attempts")[all];
-    double alone_s = table_numbers(table, "none_ran_s")[all];
-    double alone = alone_s / table_numbers(table, "span_s")[all];
-    const char *more = may_depend ? ", in the queue or for other jobs" : "";
-    if (is_much)
-        more = arena_format(findings->arena, "; none ran for %s (%s of the run)",
-                            finding_quantity(findings, alone_s, "s"),
-                            finding_percent(findings, alone));
-    return arena_format(findings->arena,
-                        "%s%s waited %s of the time from submission to end, median %s%s.",
-                        may_depend ? "" : "Queue waits dominate: ",
-                        finding_count(findings, attempts, "attempt", "attempts"),
-                        finding_percent(findings, table_numbers(table, "wait_share")[all]),
-                        finding_quantity(findings, table_numbers(table, "wait_p50_s")[all], "s"),
-                        more);
+    if (made->level == RULE_WARN)
+        return "none ran";
+    return table_numbers(table, "eligible")[all] >= table_numbers(table, "attempts")[all]
+               ? "queue"
+               : "queue or other jobs";
+}
+
+static void say_advice(struct rule_finding *made)
+{
+    const char *advice = request_advice(made->findings);
+    rule_text(made, "advice", advice);
+    if (*advice)
+        made->advice_variant = "request";
+    else
+        made->advice_variant =
+            strcmp(made->variant, "queue or other jobs") == 0 ? "dependencies" : "none";
 }
 
 void findings_of_waits(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "queue_waits");
     size_t all = table ? table_find_row(table, 0, "task", "*", NULL, NULL) : 0;
+    struct rule_finding made = rule_begin(findings, rule);
     if (!table || all >= table->rows)
         return;
     double attempts = table_numbers(table, "attempts")[all];
     double share = table_numbers(table, "wait_share")[all];
-    double alone = table_numbers(table, "none_ran_s")[all] / table_numbers(table, "span_s")[all];
-    if (!(share >= MOSTLY) || !(table_numbers(table, "wait_p50_s")[all] >= LONG_WAIT_S) ||
-        attempts < FEWEST)
+    double median_s = table_numbers(table, "wait_p50_s")[all];
+    double alone_s = table_numbers(table, "none_ran_s")[all];
+    double alone_share = alone_s / table_numbers(table, "span_s")[all];
+    if (!(share >= rule_limit(&made, "note")) || !(median_s >= rule_limit(&made, "median_s")) ||
+        attempts < rule_limit(&made, "attempts"))
         return;
-    bool is_much = alone >= MUCH_ALONE;
-    bool may_depend = !is_much && !(table_numbers(table, "eligible")[all] >= attempts);
-    const char *advice = request_advice(findings);
-    finding_add(findings,
-                (struct finding){
-                    .id = "jobs.queue-wait",
-                    .weight = is_much ? 65 : 41,
-                    .level = is_much ? "warn" : "note",
-                    .section = "tasks-over-time",
-                    .text = waits_text(findings, table, all, is_much, may_depend),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MOSTLY,
-                    .advice = *advice || !may_depend
-                                  ? advice
-                                  : "add Eligible to the fields of sacct, to leave out waits for "
-                                    "dependencies",
-                });
+    rule_number(&made, "share", share);
+    rule_number(&made, "attempts", attempts);
+    rule_number(&made, "median", median_s);
+    rule_number(&made, "alone", alone_s);
+    rule_number(&made, "alone_share", alone_share);
+    made.level = alone_share >= rule_limit(&made, "alone_share") ? RULE_WARN : RULE_NOTE;
+    made.variant = variant_of(&made, table, all);
+    say_advice(&made);
+    rule_add(&made);
 }

@@ -2,14 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/finding.h"
-#include "analysis/findings/task_words.h"
-#include "util/quantity.h"
-
-static const double MUCH_WITHOUT = 0.1;              /* of the time of the run */
-static const double SHORTEST_WITHOUT_S = 60;         /* workers take a while to start */
-static const double MUCH_WITH_FEW = 0.3, FEW = 0.25; /* of the run; of the most workers */
-static const double MUCH_TRANSFER = 0.3;             /* of transfers and tasks together */
+#include "analysis/findings/rule_finding.h"
 
 static double number_of(const struct table *table, const char *column)
 {
@@ -51,69 +44,40 @@ static void measure(const struct table *concurrency, double few, struct shortage
     }
 }
 
-/* "12 tasks", on average. */
-static const char *waiting_tasks(const struct findings *findings, const struct shortage *shortage)
+static struct rule_finding begin_shortage(struct findings *findings,
+                                          const struct shortage *shortage, double busy_s)
 {
-    return finding_count(findings, round(shortage->waiting / shortage->seconds), "task", "tasks");
+    struct rule_finding made = rule_begin(findings, "workers.too-few");
+    rule_number(&made, "share", shortage->seconds / busy_s);
+    rule_number(&made, "time", shortage->seconds);
+    rule_number(&made, "from", shortage->from);
+    rule_number(&made, "waiting", round(shortage->waiting / shortage->seconds));
+    rule_number(&made, "workers", shortage->workers / shortage->seconds);
+    return made;
 }
 
-/* A finding of a kind of shortage, but for its text. */
-struct shortage_finding {
-    double weight, threshold; /* of the share of the run */
-    const char *advice;
-};
-
-static void add_shortage(struct findings *findings, const struct shortage_finding *finding,
-                         double share, const char *text)
-{
-    finding_add(findings, (struct finding){
-                              .id = "workers.too-few",
-                              .weight = finding->weight,
-                              .level = "warn",
-                              .section = "tasks-over-time",
-                              .text = text,
-                              .value = share,
-                              .unit = "",
-                              .threshold = finding->threshold,
-                              .advice = finding->advice,
-                          });
-}
-
+/* Workers take a while to start. */
 static void add_none(struct findings *findings, const struct shortage *none, double busy_s)
 {
-    const struct shortage_finding finding = {
-        79, MUCH_WITHOUT,
-        "start workers before or with the manager, and find out why they came late or left"};
-    double share = none->seconds / busy_s;
-    if (!(share >= MUCH_WITHOUT) || none->seconds < SHORTEST_WITHOUT_S)
+    struct rule_finding made = begin_shortage(findings, none, busy_s);
+    if (none->seconds < rule_limit(&made, "shortest_s"))
         return;
-    add_shortage(findings, &finding, share,
-                 arena_format(findings->arena,
-                              "No worker was connected for %s (%s of the run), first at %s, while "
-                              "%s waited on average.",
-                              finding_quantity(findings, none->seconds, "s"),
-                              finding_percent(findings, share),
-                              finding_moment(findings, none->from), waiting_tasks(findings, none)));
+    made.variant = "none";
+    made.more_weight = rule_limit(&made, "none_weight");
+    rule_add(&made);
 }
 
 static void add_few(struct findings *findings, const struct shortage *some, double busy_s,
                     double most)
 {
-    const struct shortage_finding finding = {76, MUCH_WITH_FEW,
-                                             "find out why workers left, and replace them"};
-    double share = some->seconds / busy_s;
-    char mean[64];
-    if (!(share >= MUCH_WITH_FEW))
+    struct rule_finding made = begin_shortage(findings, some, busy_s);
+    made.threshold = rule_limit(&made, "few_share");
+    if (!(some->seconds >= made.threshold * busy_s))
         return;
-    add_shortage(
-        findings, &finding, share,
-        arena_format(findings->arena,
-                     "Few workers for %s (%s of the run), from %s on: %s connected on "
-                     "average, of at most %s, while %s waited.",
-                     finding_quantity(findings, some->seconds, "s"),
-                     finding_percent(findings, share), finding_moment(findings, some->from),
-                     quantity_format_number(some->workers / some->seconds, 2, mean, sizeof mean),
-                     finding_quantity(findings, most, ""), waiting_tasks(findings, some)));
+    rule_number(&made, "most", most);
+    made.variant = "few";
+    made.level = RULE_WARN;
+    rule_add(&made);
 }
 
 static void add_shortages(struct findings *findings)
@@ -126,7 +90,7 @@ static void add_shortages(struct findings *findings)
     double most = number_of(summary, "workers_max"), busy_s = number_of(summary, "busy_s");
     if (!(most >= 1))
         return;
-    measure(concurrency, FEW * most, &none, &some);
+    measure(concurrency, finding_limit(findings, "workers.too-few", "few") * most, &none, &some);
     add_none(findings, &none, busy_s);
     add_few(findings, &some, busy_s, most);
 }
@@ -157,26 +121,12 @@ static void add_transfers(struct findings *findings)
     double input_s = sum_of(resources, inputs), output_s = sum_of(resources, outputs);
     double elapsed_s = number_of(campaign, "elapsed_s"), all_s = input_s + output_s;
     double share = all_s / (all_s + elapsed_s);
-    if (!(share >= MUCH_TRANSFER))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .id = "workers.transfers",
-                    .weight = 73,
-                    .level = "warn",
-                    .section = "tasks-resources",
-                    .text = arena_format(
-                        findings->arena,
-                        "Transfers take %s of the time of tasks: %s, most of it %s, beside %s of "
-                        "running.",
-                        finding_percent(findings, share), finding_quantity(findings, all_s, "s"),
-                        input_s > output_s ? "input" : "output",
-                        finding_quantity(findings, elapsed_s, "s")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_TRANSFER,
-                    .advice = "cache files that tasks share on the workers, or group tasks",
-                });
+    struct rule_finding made = rule_begin(findings, "workers.transfers");
+    rule_number(&made, "share", share);
+    rule_number(&made, "transfers", all_s);
+    rule_number(&made, "elapsed", elapsed_s);
+    rule_text(&made, "most", input_s > output_s ? "input" : "output");
+    rule_add(&made);
 }
 
 void findings_of_workers(struct findings *findings)

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "analysis/findings/task_words.h"
 #include "table/rule_template.h"
+#include "util/quantity.h"
 #include "util/strbuf.h"
 
 struct rule_finding rule_begin(struct findings *findings, const char *id)
@@ -49,6 +51,16 @@ double rule_limit(const struct rule_finding *made, const char *name)
 
 /* ---- templates ---- */
 
+/* "4", not "4.0", which no count is. */
+static const char *mean_text(const struct findings *findings, double mean)
+{
+    char text[64];
+    bool is_whole = round(10 * mean) == 10 * round(mean);
+    return arena_text(findings->arena, is_whole
+                                           ? quantity_format_fixed(mean, 0, text, sizeof text)
+                                           : quantity_format_number(mean, 2, text, sizeof text));
+}
+
 static const char *number_text(const struct findings *findings, double number, const char *unit,
                                enum rule_format format)
 {
@@ -67,6 +79,10 @@ static const char *number_text(const struct findings *findings, double number, c
         return finding_quantity(findings, number, "B");
     case RULE_FORMAT_DURATION:
         return finding_quantity(findings, number, "s");
+    case RULE_FORMAT_MEAN:
+        return mean_text(findings, number);
+    case RULE_FORMAT_HOURS:
+        return finding_hours(findings, number);
     default:
         return finding_quantity(findings, number, unit);
     }
@@ -155,6 +171,20 @@ static double threshold_of(const struct rule_finding *made, enum rule_level leve
     return isnan(made->threshold) ? thresholds[number] : made->threshold;
 }
 
+/* Of a rule without thresholds the one level that it may have. */
+static enum rule_level only_level(const struct rule *rule)
+{
+    enum rule_level only = RULE_NO_LEVEL;
+    for (enum rule_level level = RULE_GOOD; level < RULE_LEVELS; level++) {
+        if (!isnan(rule->thresholds[level]) ||
+            (!isnan(rule->weights[level]) && only != RULE_NO_LEVEL))
+            return RULE_NO_LEVEL;
+        if (!isnan(rule->weights[level]))
+            only = level;
+    }
+    return only;
+}
+
 /* The finding filled in; false: there is none. */
 static bool finish(struct rule_finding *made)
 {
@@ -162,6 +192,8 @@ static bool finish(struct rule_finding *made)
     struct finding *finding = &made->finding;
     double value = made->numbers[rule->value];
     enum rule_level level = made->level == RULE_NO_LEVEL ? rule_level_of(rule, value) : made->level;
+    if (level == RULE_NO_LEVEL)
+        level = only_level(rule);
     if (level == RULE_NO_LEVEL || rule->is_off)
         return false;
     if (isnan(rule->weights[level]))

@@ -11,7 +11,7 @@ struct rule_finding {
     const struct rule *rule;
     double numbers[RULE_MOST_NAMES];    /* by the rule's names; NaN: not known */
     const char *texts[RULE_MOST_NAMES]; /* NULL or "": not known */
-    enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds */
+    enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds, or the only one */
     const char *variant;                /* of text and advice */
     const char *advice_variant;         /* NULL: the same */
     double threshold;       /* NaN: that of the level, else of the lowest that has one */
