@@ -7,6 +7,7 @@
 #include "facts_json.h"
 #include "options_parse.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/path.h"
@@ -97,8 +98,8 @@ static json_t *thumbnail_json(const struct manifest_contents *contents, struct a
 /* NaN: it has samples of none. */
 static double sampled_nodes(const struct tables *tables)
 {
-    const struct table *nodes = tables_find(tables, "nodes");
-    return nodes ? (double)(nodes->rows - nodes_table_count_gpus(nodes)) : NUMBER_MISSING;
+    const struct nodes_rows nodes = nodes_rows(tables);
+    return nodes.rows ? (double)(nodes.rows - nodes_table_count_gpus(nodes.table)) : NUMBER_MISSING;
 }
 
 bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)

@@ -14,6 +14,7 @@
 #include "run_facts.h"
 #include "site_rules.h"
 #include "table/model_text.h"
+#include "table/rows.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/texts.h"
@@ -186,9 +187,9 @@ static bool says_nothing_alone(const char *table)
 
 static bool has_samples(const struct tables *tables)
 {
-    const struct table *metrics = tables_find(tables, "job_metrics");
-    for (size_t row = 0; metrics && row < metrics->rows; row++)
-        if (table_numbers(metrics, "samples")[row] > 0)
+    const struct job_metrics_rows metrics = job_metrics_rows(tables);
+    for (size_t row = 0; metrics.rows && row < metrics.rows; row++)
+        if (metrics.samples[row] > 0)
             return true;
     return false;
 }

@@ -147,11 +147,11 @@ static void add_node(struct search *search, uint32_t node, struct held_parts par
 static void add_nodes(struct search *search, const struct tables *tables)
 {
     const struct dataset *dataset = search->request->dataset;
-    const struct table *shared = tables_find(tables, "shared_nodes");
+    const struct shared_nodes_rows shared = shared_nodes_rows(tables);
     for (size_t i = 0; i < dataset->node_count; i++) {
         uint32_t host = node_names_find(&search->allocations.hosts, dataset->nodes[i].name);
-        bool is_shared = shared && table_find_row(shared, 0, "node", dataset->nodes[i].name, NULL,
-                                                  NULL) < shared->rows;
+        bool is_shared = shared.rows && rows_find(shared.rows, 0, shared.node,
+                                                  dataset->nodes[i].name, NULL, NULL) < shared.rows;
         if (host && !is_shared)
             add_node(search, (uint32_t)i, search->allocations.parts[host]);
     }

@@ -4,6 +4,7 @@
 
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 /* Where the cells of each table's columns are in the struct of its row. */
 #define TABLE(table, row) static const size_t offsets_of_##table[] = {
@@ -16,6 +17,28 @@
 static const size_t *const offsets[] = {
 #define TABLE(table, row) offsets_of_##table,
 #include "table/tables.def"
+};
+
+/* Where the pointers to its columns are in the struct of its rows. */
+#define TABLE(table, row) static const size_t places_in_##table[] = {
+#define COLUMN(table, name, ...) offsetof(struct table##_rows, name),
+#define TABLE_END(table)                                                                           \
+    }                                                                                              \
+    ;
+#include "table/tables.def"
+
+#define TABLE(name, row) {places_in_##name, sizeof(struct name##_rows)},
+static const struct {
+    const size_t *offsets;
+    size_t size;
+} rows_structs[] = {
+#include "table/tables.def"
+};
+
+/* What each struct of rows begins with. */
+struct any_rows {
+    const struct table *table;
+    size_t rows;
 };
 
 static void set_cell(enum column_type type, void *cell, double number, const char *text)
@@ -84,4 +107,33 @@ void table_read_row(const struct table *table, enum table_number number, size_t 
                  is_number ? column->numbers[at] : NUMBER_MISSING,
                  is_number ? NULL : column->texts[at]);
     }
+}
+
+void table_read_rows(const struct table *table, enum table_number number, void *rows)
+{
+    memset(rows, 0, rows_structs[number].size);
+    if (!table || !table->rows)
+        return;
+    const struct table_schema *schema = table_schema_at(number);
+    if (table->schema != schema)
+        BUG("rows of %s are read from %s", schema->name, table->schema->name);
+    struct any_rows common = {table, table->rows};
+    memcpy(rows, &common, sizeof common);
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const struct column *column = &table->columns[i];
+        char *place = (char *)rows + rows_structs[number].offsets[i];
+        if (column->type == COLUMN_NUMBER)
+            memcpy(place, &column->numbers, sizeof column->numbers);
+        else
+            memcpy(place, &column->texts, sizeof column->texts);
+    }
+}
+
+size_t rows_find(size_t rows, size_t from, const char *const *column, const char *value,
+                 const char *const *second, const char *second_value)
+{
+    for (size_t i = from; i < rows; i++)
+        if (texts_equal(column[i], value) && (!second || texts_equal(second[i], second_value)))
+            return i;
+    return rows;
 }

@@ -10,7 +10,16 @@
  *
  * `tasks` is tables_at(tables, TABLE_tasks); a row put into another table is a BUG(). A column that
  * the table does not have does not compile. Numbers of an open table that the data name follow a
- * row by table_put_number. */
+ * row by table_put_number.
+ *
+ * All its rows, a column an array:
+ *
+ *     struct tasks_rows tasks = tasks_rows(tables);
+ *     for (size_t i = 0; i < tasks.rows; i++)
+ *         total += tasks.elapsed_s[i];
+ *
+ * They belong to the table, and hold until it gets another row. Without such a table, or rows in
+ * it, `rows` is 0 and all else NULL. */
 #ifndef TABLE_ROWS_H
 #define TABLE_ROWS_H
 
@@ -33,6 +42,16 @@
     ;
 #include "table/tables.def"
 
+#define TABLE(name, row)                                                                           \
+    struct name##_rows {                                                                           \
+        const struct table *table;                                                                 \
+        size_t rows;
+#define COLUMN(table, name, type, ...) CELL_##type const *name;
+#define TABLE_END(table)                                                                           \
+    }                                                                                              \
+    ;
+#include "table/tables.def"
+
 #undef CELL_TEXT
 #undef CELL_NUMBER
 #undef CELL_COUNT
@@ -40,11 +59,18 @@
 #undef CELL_MOMENT
 #undef CELL_FLAG
 
+/* The first of these rows, from `from` on, with the values in columns of texts (NULL: a missing
+ * one); `rows` when none has. `second` may be NULL. */
+size_t rows_find(size_t rows, size_t from, const char *const *column, const char *value,
+                 const char *const *second, const char *second_value);
+
 /* For the functions below: sets all cells of a row to missing; puts its cells; reads one. */
 void table_clear_row(enum table_number number, void *row);
 void table_put_row(struct table *table, enum table_number number, const void *row);
 void table_put_row_static(struct table *table, enum table_number number, const void *row);
 void table_read_row(const struct table *table, enum table_number number, size_t at, void *row);
+/* The columns of a table, or NULL, into a struct of its rows. */
+void table_read_rows(const struct table *table, enum table_number number, void *rows);
 
 #define TABLE(name, row)                                                                           \
     static inline struct name##_row name##_row_missing(void)                                       \
@@ -66,6 +92,16 @@ void table_read_row(const struct table *table, enum table_number number, size_t 
         struct name##_row values;                                                                  \
         table_read_row(table, TABLE_##name, at, &values);                                          \
         return values;                                                                             \
+    }                                                                                              \
+    static inline struct name##_rows name##_rows_in(const struct table *table)                     \
+    {                                                                                              \
+        struct name##_rows rows;                                                                   \
+        table_read_rows(table, TABLE_##name, &rows);                                               \
+        return rows;                                                                               \
+    }                                                                                              \
+    static inline struct name##_rows name##_rows(const struct tables *tables)                      \
+    {                                                                                              \
+        return name##_rows_in(tables_find(tables, #name));                                         \
     }
 #include "table/tables.def"
 

@@ -85,13 +85,13 @@ static void put_finding(struct table *table, const struct finding *finding, stru
 /* Findings look at kinds one by one, and there may be as many as tasks. */
 static void index_kinds(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "tasks");
+    const struct tasks_rows table = tasks_rows(findings->tables);
     name_index_init(&findings->kinds);
-    if (!table)
+    if (!table.rows)
         return;
-    size_t *rows = arena_alloc_array(findings->arena, table->rows, sizeof *rows);
-    for (size_t row = 0; row < table->rows; row++) {
-        const char *kind = table_texts(table, "task")[row];
+    size_t *rows = arena_alloc_array(findings->arena, table.rows, sizeof *rows);
+    for (size_t row = 0; row < table.rows; row++) {
+        const char *kind = table.task[row];
         if (name_index_find(&findings->kinds, kind ? kind : "") == NAME_INDEX_NONE)
             rows[name_index_add(&findings->kinds, kind ? kind : "")] = row;
     }
@@ -101,12 +101,12 @@ static void index_kinds(struct findings *findings)
 /* As the table task_gpus has them. */
 static void find_kinds_with_gpus(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "task_gpus");
+    const struct task_gpus_rows table = task_gpus_rows(findings->tables);
     bool *hold = arena_alloc_array(findings->arena, findings->kinds.count, sizeof *hold);
     for (size_t number = 0; number < findings->kinds.count; number++)
         hold[number] = false;
-    for (size_t row = 0; table && row < table->rows; row++) {
-        const char *kind = table_texts(table, "task")[row];
+    for (size_t row = 0; row < table.rows; row++) {
+        const char *kind = table.task[row];
         uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
         if (number != NAME_INDEX_NONE)
             hold[number] = true;

@@ -6,6 +6,7 @@
 
 #include "analysis/findings/kind_rows.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -14,20 +15,20 @@ double attempts_or_zero(double value)
     return number_is_missing(value) ? 0 : value;
 }
 
-bool attempts_ended(const struct table *table, size_t row, const char *outcome)
+bool attempts_ended(const struct attempts_rows *table, size_t row, const char *outcome)
 {
-    const char *text = table_texts(table, "ended")[row];
+    const char *text = table->ended[row];
     return text && strcmp(text, outcome) == 0;
 }
 
-static void add_row(struct attempt_sum *sum, const struct table *table, size_t row)
+static void add_row(struct attempt_sum *sum, const struct attempts_rows *table, size_t row)
 {
-    sum->attempts += table_numbers(table, "attempts")[row];
-    sum->elapsed_s += attempts_or_zero(table_numbers(table, "elapsed_s")[row]);
-    sum->cpu_s += attempts_or_zero(table_numbers(table, "cpu_s")[row]);
+    sum->attempts += table->attempts[row];
+    sum->elapsed_s += attempts_or_zero(table->elapsed_s[row]);
+    sum->cpu_s += attempts_or_zero(table->cpu_s[row]);
 }
 
-struct attempt_sum attempts_sum(const struct table *table, const char *outcome)
+struct attempt_sum attempts_sum(const struct attempts_rows *table, const char *outcome)
 {
     struct attempt_sum sum = {0};
     for (size_t row = 0; row < table->rows; row++)
@@ -36,7 +37,7 @@ struct attempt_sum attempts_sum(const struct table *table, const char *outcome)
     return sum;
 }
 
-struct attempt_sum attempts_lost(const struct table *table)
+struct attempt_sum attempts_lost(const struct attempts_rows *table)
 {
     struct attempt_sum failed = attempts_sum(table, "failed");
     struct attempt_sum cancelled = attempts_sum(table, "cancelled");
@@ -45,28 +46,27 @@ struct attempt_sum attempts_lost(const struct table *table)
                                 failed.cpu_s + cancelled.cpu_s};
 }
 
-static bool was_lost(const struct table *table, size_t row)
+static bool was_lost(const struct attempts_rows *table, size_t row)
 {
     return attempts_ended(table, row, "failed") || attempts_ended(table, row, "cancelled");
 }
 
 double attempts_peak_of_lost(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "attempts");
+    const struct attempts_rows table = attempts_rows(findings->tables);
     double peak = NUMBER_MISSING;
-    for (size_t row = 0; table && row < table->rows; row++)
-        if (was_lost(table, row) && texts_equal(table_texts(table, "task")[row], kind))
-            peak = fmax(peak, table_numbers(table, "peak_memory_B")[row]);
+    for (size_t row = 0; row < table.rows; row++)
+        if (was_lost(&table, row) && texts_equal(table.task[row], kind))
+            peak = fmax(peak, table.peak_memory_B[row]);
     return peak;
 }
 
-static bool failed_for(const struct table *table, size_t row, const char *reason)
+static bool failed_for(const struct attempts_rows *table, size_t row, const char *reason)
 {
-    return attempts_ended(table, row, "failed") &&
-           texts_equal(table_texts(table, "reason")[row], reason);
+    return attempts_ended(table, row, "failed") && texts_equal(table->reason[row], reason);
 }
 
-static struct attempt_sum sum_of_reason(const struct table *table, const char *reason)
+static struct attempt_sum sum_of_reason(const struct attempts_rows *table, const char *reason)
 {
     struct attempt_sum sum = {0};
     for (size_t row = 0; row < table->rows; row++)
@@ -75,12 +75,12 @@ static struct attempt_sum sum_of_reason(const struct table *table, const char *r
     return sum;
 }
 
-struct attempt_sum attempts_requeued(const struct table *table)
+struct attempt_sum attempts_requeued(const struct attempts_rows *table)
 {
     return sum_of_reason(table, "requeued");
 }
 
-const char *attempts_lost_words(const struct findings *findings, const struct table *table,
+const char *attempts_lost_words(const struct findings *findings, const struct attempts_rows *table,
                                 double count, bool with_cancelled)
 {
     double failed = attempts_sum(table, "failed").attempts;
@@ -105,27 +105,28 @@ const char *attempts_lost_words(const struct findings *findings, const struct ta
 }
 
 /* What findings of limits report. */
-static bool is_at_limit(const struct table *table, size_t row)
+static bool is_at_limit(const struct attempts_rows *table, size_t row)
 {
-    const char *reason = table_texts(table, "reason")[row];
+    const char *reason = table->reason[row];
     return attempts_ended(table, row, "failed") && reason &&
            (strcmp(reason, "time limit") == 0 || strcmp(reason, "out of memory") == 0);
 }
 
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings)
 {
-    const struct table *failures = tables_find(findings->tables, "failures");
+    const struct failures_rows failures = failures_rows(findings->tables);
     struct attempt_sum sum = {0};
-    for (size_t row = 0; failures && row < failures->rows; row++) {
-        sum.attempts += table_numbers(failures, "attempts")[row];
-        sum.elapsed_s += attempts_or_zero(table_numbers(failures, "elapsed_s")[row]);
+    for (size_t row = 0; row < failures.rows; row++) {
+        sum.attempts += failures.attempts[row];
+        sum.elapsed_s += attempts_or_zero(failures.elapsed_s[row]);
     }
     return sum;
 }
 
 struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
 {
-    struct attempt_sum failed = attempts_sum(tables_find(findings->tables, "attempts"), "failed");
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    struct attempt_sum failed = attempts_sum(&attempts, "failed");
     struct attempt_sum others = attempts_sum_otherwise(findings);
     if (!(attempts_at_limits(findings, "*") > 0))
         return (struct attempt_sum){0};
@@ -133,130 +134,117 @@ struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
                                 .elapsed_s = failed.elapsed_s - others.elapsed_s};
 }
 
-static bool is_of_failed_tasks(const struct findings *findings, const struct table *table,
-                               size_t row)
+/* Whether the row took more time than the best so far, or as much in more attempts; the first has
+ * no best: `best` is the number of rows. */
+static bool costs_more(const double *elapsed_s, const double *attempts, size_t rows, size_t row,
+                       size_t best)
 {
-    return !(finding_failed(findings, table_texts(table, "task")[row]) <= 0);
+    double its_s = attempts_or_zero(elapsed_s[row]);
+    double best_s = best < rows ? attempts_or_zero(elapsed_s[best]) : 0;
+    return best == rows || its_s > best_s || (its_s == best_s && attempts[row] > attempts[best]);
 }
 
 /* With `findings` only of kinds of which tasks failed. */
-static size_t costliest(const struct table *table, const struct findings *findings,
-                        bool (*counts)(const struct table *table, size_t row))
+static size_t costliest(const struct attempts_rows *table, const struct findings *findings,
+                        bool (*counts)(const struct attempts_rows *table, size_t row))
 {
     size_t best = table->rows;
-    double best_s = 0, best_attempts = 0;
-    for (size_t row = 0; row < table->rows; row++) {
-        double elapsed_s = attempts_or_zero(table_numbers(table, "elapsed_s")[row]);
-        double attempts = table_numbers(table, "attempts")[row];
-        if (!counts(table, row) || (findings && !is_of_failed_tasks(findings, table, row)))
-            continue;
-        if (best < table->rows &&
-            (elapsed_s < best_s || (elapsed_s == best_s && attempts <= best_attempts)))
-            continue;
-        best = row;
-        best_s = elapsed_s;
-        best_attempts = attempts;
-    }
+    for (size_t row = 0; row < table->rows; row++)
+        if (counts(table, row) && !(findings && finding_failed(findings, table->task[row]) <= 0) &&
+            costs_more(table->elapsed_s, table->attempts, table->rows, row, best))
+            best = row;
     return best;
 }
 
-static bool failed_otherwise(const struct table *table, size_t row)
+static bool failed_otherwise(const struct attempts_rows *table, size_t row)
 {
     return attempts_ended(table, row, "failed") && !is_at_limit(table, row);
 }
 
-static bool was_requeued(const struct table *table, size_t row)
+static bool was_requeued(const struct attempts_rows *table, size_t row)
 {
     return failed_for(table, row, "requeued");
 }
 
-static bool failed_by_itself(const struct table *table, size_t row)
+static bool failed_by_itself(const struct attempts_rows *table, size_t row)
 {
     return failed_otherwise(table, row) && !was_requeued(table, row);
 }
 
-static bool was_lost_for_good(const struct table *table, size_t row)
+static bool was_lost_for_good(const struct attempts_rows *table, size_t row)
 {
     return was_lost(table, row) && !was_requeued(table, row);
 }
 
-size_t attempts_costliest_lost(const struct table *table)
+size_t attempts_costliest_lost(const struct attempts_rows *table)
 {
     return costliest(table, NULL, was_lost_for_good);
 }
 
-size_t attempts_costliest_requeued(const struct table *table)
+size_t attempts_costliest_requeued(const struct attempts_rows *table)
 {
     return costliest(table, NULL, was_requeued);
 }
 
-static size_t costliest_failed(const struct table *table, const struct findings *findings)
+static size_t costliest_failed(const struct attempts_rows *table, const struct findings *findings)
 {
     size_t best = costliest(table, findings, failed_by_itself);
     return best < table->rows ? best : costliest(table, findings, failed_otherwise);
 }
 
-size_t attempts_costliest_failed(const struct table *table)
+size_t attempts_costliest_failed(const struct attempts_rows *table)
 {
     return costliest_failed(table, NULL);
 }
 
 size_t attempts_costliest_of_failed_tasks(const struct findings *findings,
-                                          const struct table *table)
+                                          const struct attempts_rows *table)
 {
     return costliest_failed(table, findings);
 }
 
-static bool was_not_requeued(const struct table *failures, size_t row)
+size_t attempts_costliest_failure(const struct failures_rows *failures, bool only_last)
 {
-    return !texts_equal(table_texts(failures, "reason")[row], "requeued");
+    size_t best = failures->rows;
+    for (size_t row = 0; row < failures->rows; row++)
+        if ((only_last ? failures->last[row] > 0
+                       : !texts_equal(failures->reason[row], "requeued")) &&
+            costs_more(failures->elapsed_s, failures->attempts, failures->rows, row, best))
+            best = row;
+    return best;
 }
 
-static bool has_last(const struct table *table, size_t row)
+const char *attempts_end_words(const struct findings *findings, const char *outcome,
+                               const char *reason)
 {
-    return table_numbers(table, "last")[row] > 0;
+    const char *name = finding_name(findings, outcome);
+    if (!reason || !*reason || strcasecmp(reason, name) == 0)
+        return name;
+    return arena_format(findings->arena, "%s (%s)", name, reason);
 }
 
-size_t attempts_costliest_failure(const struct table *failures, bool only_last)
+const char *attempts_kind_words(const struct findings *findings, const char *kind,
+                                const char *outcome, const char *reason)
 {
-    return costliest(failures, NULL, only_last ? has_last : was_not_requeued);
-}
-
-const char *attempts_end_words(const struct findings *findings, const struct table *table,
-                               size_t row)
-{
-    const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
-    const char *reason = table_texts(table, "reason")[row];
-    if (!reason || !*reason || strcasecmp(reason, outcome) == 0)
-        return outcome;
-    return arena_format(findings->arena, "%s (%s)", outcome, reason);
-}
-
-const char *attempts_row_words(const struct findings *findings, const struct table *table,
-                               size_t row)
-{
-    const char *outcome = attempts_end_words(findings, table, row);
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    if (kinds && kinds->rows == 1)
-        return outcome;
-    return arena_format(findings->arena, "%s of %s", outcome,
-                        finding_kind(findings, table_texts(table, "task")[row]));
+    const char *end = attempts_end_words(findings, outcome, reason);
+    if (tasks_rows(findings->tables).rows == 1)
+        return end;
+    return arena_format(findings->arena, "%s of %s", end, finding_kind(findings, kind));
 }
 
 double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity)
 {
-    const struct table *limits = tables_find(findings->tables, "limits");
-    size_t row = limits ? table_find_row(limits, 0, "task", kind, "quantity", quantity) : 0;
-    return limits && row < limits->rows ? table_numbers(limits, "hits")[row] : 0;
+    const struct limits_rows limits = limits_rows(findings->tables);
+    size_t row = rows_find(limits.rows, 0, limits.task, kind, limits.quantity, quantity);
+    return row < limits.rows ? limits.hits[row] : 0;
 }
 
 /* Of the hits those of attempts that were cancelled then. */
 static double cancelled_at_limit(const struct findings *findings, const char *kind)
 {
-    const struct table *limits = tables_find(findings->tables, "limits");
-    size_t row = limits ? table_find_row(limits, 0, "task", kind, "quantity", "memory") : 0;
-    return limits && row < limits->rows ? attempts_or_zero(table_numbers(limits, "cancelled")[row])
-                                        : 0;
+    const struct limits_rows limits = limits_rows(findings->tables);
+    size_t row = rows_find(limits.rows, 0, limits.task, kind, limits.quantity, "memory");
+    return row < limits.rows ? attempts_or_zero(limits.cancelled[row]) : 0;
 }
 
 double attempts_at_limits(const struct findings *findings, const char *kind)
@@ -270,12 +258,12 @@ bool attempts_are_at_limits(const struct findings *findings, const char *kind, d
     return attempts_at_limits(findings, kind) >= failed;
 }
 
-static double node_failures(const struct table *attempts)
+static double node_failures(const struct attempts_rows *attempts)
 {
     double count = 0;
-    for (size_t row = 0; attempts && row < attempts->rows; row++)
-        if (texts_equal(table_texts(attempts, "reason")[row], "node failure"))
-            count += table_numbers(attempts, "attempts")[row];
+    for (size_t row = 0; row < attempts->rows; row++)
+        if (texts_equal(attempts->reason[row], "node failure"))
+            count += attempts->attempts[row];
     return count;
 }
 
@@ -283,18 +271,19 @@ static double node_failures(const struct table *attempts)
 static const char *node_advice(const struct findings *findings)
 {
     enum { MOST_NAMED = 3 };
-    const struct table *nodes = tables_find(findings->tables, "task_nodes");
-    double all = node_failures(tables_find(findings->tables, "attempts")), known = 0;
+    const struct task_nodes_rows nodes = task_nodes_rows(findings->tables);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    double all = node_failures(&attempts), known = 0;
     const char *names = "";
     size_t count = 0;
-    for (size_t row = 0; nodes && row < nodes->rows; row++) {
-        double failures = table_numbers(nodes, "node_failures")[row];
+    for (size_t row = 0; row < nodes.rows; row++) {
+        double failures = nodes.node_failures[row];
         if (!(failures > 0))
             continue;
         known += failures;
         if (count++ < MOST_NAMED)
             names = arena_format(findings->arena, "%s%s%s", names, *names ? ", " : "",
-                                 finding_name(findings, table_texts(nodes, "node")[row]));
+                                 finding_name(findings, nodes.node[row]));
     }
     if (!count)
         return "exclude the nodes that failed; save state and resume";
@@ -303,8 +292,8 @@ static const char *node_advice(const struct findings *findings)
                         are_more ? " and the other nodes" : "");
 }
 
-const char *attempts_advice(const struct findings *findings, const struct table *attempts,
-                            size_t row, const char *otherwise)
+const char *attempts_advice(const struct findings *findings, const char *reason,
+                            const char *otherwise)
 {
     static const struct {
         const char *reason, *advice;
@@ -322,7 +311,6 @@ const char *attempts_advice(const struct findings *findings, const struct table 
         {"exit code 127", "check that the program is installed on the nodes and in PATH (exit code "
                           "127: command not found)"},
     };
-    const char *reason = table_texts(attempts, "reason")[row];
     if (texts_equal(reason, "node failure"))
         return node_advice(findings);
     for (size_t i = 0; reason && i < sizeof rows / sizeof rows[0]; i++)

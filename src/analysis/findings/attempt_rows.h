@@ -7,15 +7,16 @@
 #include <stddef.h>
 
 #include "analysis/findings/finding.h"
+#include "table/rows.h"
 
 struct attempt_sum {
     double attempts, elapsed_s, cpu_s;
 };
 
 double attempts_or_zero(double value); /* 0 for what is not known */
-bool attempts_ended(const struct table *table, size_t row, const char *outcome);
-struct attempt_sum attempts_sum(const struct table *table, const char *outcome);
-struct attempt_sum attempts_lost(const struct table *table); /* failed or cancelled */
+bool attempts_ended(const struct attempts_rows *table, size_t row, const char *outcome);
+struct attempt_sum attempts_sum(const struct attempts_rows *table, const char *outcome);
+struct attempt_sum attempts_lost(const struct attempts_rows *table); /* failed or cancelled */
 /* Of failed attempts: those that ended at a limit of memory or time, and the others. */
 struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
@@ -23,33 +24,33 @@ struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
  * lost; of those that failed without saying that it was at a limit, in all kinds or in those of
  * which tasks did; of the table failures, only among last attempts of tasks or among all. Attempts
  * that were requeued are lost in none of these, and failed only where no other did. */
-size_t attempts_costliest_lost(const struct table *table);
-size_t attempts_costliest_requeued(const struct table *table);
-size_t attempts_costliest_failed(const struct table *table);
+size_t attempts_costliest_lost(const struct attempts_rows *table);
+size_t attempts_costliest_requeued(const struct attempts_rows *table);
+size_t attempts_costliest_failed(const struct attempts_rows *table);
 size_t attempts_costliest_of_failed_tasks(const struct findings *findings,
-                                          const struct table *table);
-size_t attempts_costliest_failure(const struct table *failures, bool only_last);
+                                          const struct attempts_rows *table);
+size_t attempts_costliest_failure(const struct failures_rows *failures, bool only_last);
 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
 double attempts_peak_of_lost(const struct findings *findings, const char *kind);
 
 /* Of those that failed the ones that were put back into the queue: what they did may be saved. */
-struct attempt_sum attempts_requeued(const struct table *table);
+struct attempt_sum attempts_requeued(const struct attempts_rows *table);
 
 /* "failed", "was lost", "failed, were lost or were cancelled": how attempts ended that were lost,
  * or that count as failed alone, as words for so many. */
-const char *attempts_lost_words(const struct findings *findings, const struct table *table,
+const char *attempts_lost_words(const struct findings *findings, const struct attempts_rows *table,
                                 double count, bool with_cancelled);
 
 /* "TIMEOUT (time limit)" */
-const char *attempts_end_words(const struct findings *findings, const struct table *table,
-                               size_t row);
+const char *attempts_end_words(const struct findings *findings, const char *outcome,
+                               const char *reason);
 /* "TIMEOUT (time limit) of align", or how it ended alone in a campaign of one kind. */
-const char *attempts_row_words(const struct findings *findings, const struct table *table,
-                               size_t row);
-/* What helps against attempts of a row that failed: by its reason, else as given. */
-const char *attempts_advice(const struct findings *findings, const struct table *attempts,
-                            size_t row, const char *otherwise);
+const char *attempts_kind_words(const struct findings *findings, const char *kind,
+                                const char *outcome, const char *reason);
+/* What helps against attempts that failed for that reason, else as given. */
+const char *attempts_advice(const struct findings *findings, const char *reason,
+                            const char *otherwise);
 
 /* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at
  * one of the two: findings of limits are about those. */

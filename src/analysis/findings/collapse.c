@@ -4,6 +4,7 @@
 
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double NOTHING = 0.05; /* of the load otherwise, at most */
@@ -79,35 +80,35 @@ static bool is_reported(const struct findings *findings, double start, double en
            finding_gpu_rests_within(findings, start, end) >= least_s;
 }
 
-bool collapse_is(const struct findings *findings, const struct table *drops, size_t row)
+bool collapse_is(const struct findings *findings, const struct load_drops_rows *drops, size_t row)
 {
-    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
+    double start = drops->start[row], end = drops->end[row];
     double near_s = AT_END * (findings->time.end - findings->time.start);
     return end >= findings->time.end - near_s &&
-           table_numbers(drops, "load")[row] <=
-               NOTHING * table_numbers(drops, "load_otherwise")[row] &&
-           !*finding_names(drops, "rose", row) && are_nodes_alike(findings, start, end) &&
+           drops->load[row] <= NOTHING * drops->load_otherwise[row] &&
+           !*finding_names(drops->table, "rose", row) && are_nodes_alike(findings, start, end) &&
            !is_reported(findings, start, end);
 }
 
-bool collapse_is_idle(const struct findings *findings, const struct table *drops, size_t row)
+bool collapse_is_idle(const struct findings *findings, const struct load_drops_rows *drops,
+                      size_t row)
 {
-    const struct table *phases = tables_find(findings->tables, "phases");
-    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
-    for (size_t i = 0; phases && i < phases->rows; i++)
-        if (finding_phase_within(phases, i, start, end) >= NEARLY_ALL * (end - start))
+    const struct phases_rows phases = phases_rows(findings->tables);
+    double start = drops->start[row], end = drops->end[row];
+    for (size_t i = 0; i < phases.rows; i++)
+        if (finding_phase_within(phases.table, i, start, end) >= NEARLY_ALL * (end - start))
             return true;
     return false;
 }
 
 double collapse_within(const struct findings *findings, double start, double end, bool not_idle)
 {
-    const struct table *drops = tables_find(findings->tables, "load_drops");
+    const struct load_drops_rows drops = load_drops_rows(findings->tables);
     double within_s = 0;
-    for (size_t row = 0; drops && row < drops->rows; row++) {
-        double part_s = finding_phase_within(drops, row, start, end);
-        if (part_s > 0 && collapse_is(findings, drops, row) &&
-            !(not_idle && collapse_is_idle(findings, drops, row)))
+    for (size_t row = 0; row < drops.rows; row++) {
+        double part_s = finding_phase_within(drops.table, row, start, end);
+        if (part_s > 0 && collapse_is(findings, &drops, row) &&
+            !(not_idle && collapse_is_idle(findings, &drops, row)))
             within_s += part_s;
     }
     return within_s;

@@ -12,6 +12,7 @@
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "table/kind_names.h"
+#include "table/rows.h"
 #include "util/name_index.h"
 
 struct finding {
@@ -74,7 +75,7 @@ double finding_without_sessions(const struct findings *findings, const struct ta
                                 const char *quantity, const char *column);
 /* Of what does not add up, such as quantiles: the row of all, but `kind`, a row, where sessions are
  * among them. */
-size_t finding_row_to_judge(const struct findings *findings, const struct table *table,
+size_t finding_row_to_judge(const struct findings *findings, const struct requested_rows *table,
                             const char *quantity, size_t kind);
 /* The kind with most of a column, sessions only where there is no other; table->rows: none. */
 size_t finding_most_but_sessions(const struct findings *findings, const struct table *table,
@@ -96,7 +97,7 @@ double finding_unrecorded(const struct findings *findings);
 bool finding_is_of_jobs(const struct findings *findings, const char *section);
 
 /* Whether the clock of a node, a row of the table, is far from that of most nodes. */
-bool finding_clock_is_off(const struct table *nodes, size_t row);
+bool finding_clock_is_off(const struct nodes_rows *nodes, size_t row);
 
 /* Whether the rest of some input is lost: what is missing may be there. */
 bool finding_input_ends_early(const struct findings *findings);
@@ -255,7 +256,7 @@ const struct device_metric_row *finding_device_metric(const struct findings *fin
 /* As tables of all GPUs name it: of a row of such a table. */
 const char *finding_device_name(const struct table *devices, size_t row);
 /* Whether the same GPUs were sampled as nodes of the report, for which all is found as well. */
-bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses);
+bool finding_devices_are_nodes(const struct findings *findings, const struct device_use_rows *uses);
 /* From this share of its time on a GPU is reported as throttled. */
 double finding_least_throttling(const struct findings *findings);
 /* Whether it is reported that the GPU of such samples got hot, and drew little power. */

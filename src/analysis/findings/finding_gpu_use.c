@@ -6,6 +6,7 @@
 #include "analysis/allocations.h"
 #include "analysis/nodes/gpu.h"
 #include "table/gpu_use_metrics.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double WORKING = 0.05; /* mean */
@@ -38,10 +39,9 @@ double finding_gpu_mean(const struct findings *findings)
         if (!isnan(mean))
             return mean / 100;
     }
-    const struct table *devices = tables_find(findings->tables, "device_metrics");
-    size_t row = devices ? table_find_row(devices, 0, "metric", "utilization", NULL, NULL) : 0;
-    return devices && row < devices->rows ? table_numbers(devices, "mean_per_device")[row] / 100
-                                          : NUMBER_MISSING;
+    const struct device_metrics_rows devices = device_metrics_rows(findings->tables);
+    size_t row = rows_find(devices.rows, 0, devices.metric, "utilization", NULL, NULL);
+    return row < devices.rows ? devices.mean_per_device[row] / 100 : NUMBER_MISSING;
 }
 
 bool finding_gpus_work(const struct findings *findings)
@@ -61,15 +61,15 @@ static const char *node_of(const struct findings *findings, const char *gpu)
 /* GPUs are requested per node: one less of all nodes together cannot be. */
 static bool are_on_several_nodes(const struct findings *findings)
 {
-    const struct table *gpus = tables_find(findings->tables, "gpus");
-    const struct table *uses = tables_find(findings->tables, "device_use");
-    const struct table *table = uses ? uses : gpus;
-    const char *const *names = table ? table_texts(table, uses ? "host" : "gpu") : NULL;
-    for (size_t row = 1; names && row < table->rows; row++) {
+    const struct gpus_rows gpus = gpus_rows(findings->tables);
+    const struct device_use_rows uses = device_use_rows(findings->tables);
+    const char *const *names = uses.rows ? uses.host : gpus.gpu;
+    size_t rows = uses.rows ? uses.rows : gpus.rows;
+    for (size_t row = 1; row < rows; row++) {
         if (!names[row] || !names[0])
             continue;
-        const char *node = uses ? names[row] : node_of(findings, names[row]);
-        if (strcmp(node, uses ? names[0] : node_of(findings, names[0])) != 0)
+        const char *node = uses.rows ? names[row] : node_of(findings, names[row]);
+        if (strcmp(node, uses.rows ? names[0] : node_of(findings, names[0])) != 0)
             return true;
     }
     return false;

@@ -4,6 +4,7 @@
 
 #include "analysis/findings/task_words.h"
 #include "analysis/tasks/sessions.h"
+#include "table/rows.h"
 #include "util/texts.h"
 
 static const double MOST_WEIGHT = 25;
@@ -34,12 +35,12 @@ bool finding_mixes_sessions(const struct findings *findings)
     return sessions && sessions < tasks->kind_count;
 }
 
-size_t finding_row_to_judge(const struct findings *findings, const struct table *table,
+size_t finding_row_to_judge(const struct findings *findings, const struct requested_rows *table,
                             const char *quantity, size_t kind)
 {
     return finding_mixes_sessions(findings)
                ? kind
-               : table_find_row(table, 0, "task", "*", "quantity", quantity);
+               : rows_find(table->rows, 0, table->task, "*", table->quantity, quantity);
 }
 
 static const char *session_words(const struct findings *findings, const char *kind)

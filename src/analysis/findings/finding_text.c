@@ -5,6 +5,7 @@
 #include "analysis/findings/finding.h"
 #include "table/activity.h"
 #include "table/metric_unit.h"
+#include "table/rows.h"
 #include "util/distinct_names.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -134,14 +135,14 @@ static const struct table *table_that_names(const struct findings *findings, con
 
 const char *finding_kind_name(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "tasks");
+    const struct tasks_rows table = tasks_rows(findings->tables);
     const char *name = kind_name_shown(&findings->kind_names, kind);
     if (name == kind || utf8_length(name) <= LONGEST_NAME)
         return finding_name(findings, name);
-    const char **names = arena_alloc_array(findings->arena, table->rows, sizeof *names);
-    for (size_t i = 0; i < table->rows; i++)
-        names[i] = kind_name_shown(&findings->kind_names, table_texts(table, "task")[i]);
-    return distinct_name(name, names, table->rows, LONGEST_NAME, findings->arena);
+    const char **names = arena_alloc_array(findings->arena, table.rows, sizeof *names);
+    for (size_t i = 0; i < table.rows; i++)
+        names[i] = kind_name_shown(&findings->kind_names, table.task[i]);
+    return distinct_name(name, names, table.rows, LONGEST_NAME, findings->arena);
 }
 
 const char *finding_name(const struct findings *findings, const char *name)
@@ -337,10 +338,10 @@ static bool is_of_whole(const struct findings *findings, const char *metric)
            strcmp(scope, "accelerator") == 0;
 }
 
-static bool is_large_enough(const struct table *metrics, size_t row)
+static bool is_large_enough(const struct job_metrics_rows *metrics, size_t row)
 {
-    const char *const *units = table_texts(metrics, "unit");
-    const double *means = table_numbers(metrics, "mean_per_node");
+    const char *const *units = metrics->unit;
+    const double *means = metrics->mean_per_node;
     double largest = 0;
     for (size_t i = 0; i < metrics->rows; i++)
         if (strcmp(units[i], units[row]) == 0)
@@ -364,26 +365,24 @@ static bool is_rest(const char *metric)
 static bool is_measured_enough(const struct findings *findings,
                                const struct device_metric_row *metric)
 {
-    const struct table *devices = tables_find(findings->tables, "device_metrics");
-    size_t row = devices ? table_find_row(devices, 0, "metric", metric->name, NULL, NULL) : 0;
-    return devices && row < devices->rows && table_numbers(devices, "mean")[row] > 0 &&
-           table_numbers(devices, "samples")[row] >=
-               LEAST_SAMPLES * table_numbers(devices, "devices")[row];
+    const struct device_metrics_rows devices = device_metrics_rows(findings->tables);
+    size_t row = rows_find(devices.rows, 0, devices.metric, metric->name, NULL, NULL);
+    return row < devices.rows && devices.mean[row] > 0 &&
+           devices.samples[row] >= LEAST_SAMPLES * devices.devices[row];
 }
 
 bool finding_matters(const struct findings *findings, const char *metric)
 {
-    const struct table *table;
     const struct device_metric_row *device = finding_device_metric(findings, metric);
     if (device)
         return is_measured_enough(findings, device);
-    size_t row = metric_row(findings, metric, &table);
-    if (!table || row >= table->rows || !is_of_whole(findings, metric) || is_as_given(metric) ||
+    const struct job_metrics_rows metrics = job_metrics_rows(findings->tables);
+    size_t row = rows_find(metrics.rows, 0, metrics.metric, metric, NULL, NULL);
+    if (row >= metrics.rows || !is_of_whole(findings, metric) || is_as_given(metric) ||
         is_lifetime_count(metric) || is_rest(metric) || is_known_of_gpus(findings, metric))
         return false;
-    double samples = table_numbers(table, "samples")[row],
-           nodes = table_numbers(table, "nodes")[row];
-    return samples >= LEAST_SAMPLES * nodes && is_large_enough(table, row);
+    return metrics.samples[row] >= LEAST_SAMPLES * metrics.nodes[row] &&
+           is_large_enough(&metrics, row);
 }
 
 enum difference finding_difference(const struct findings *findings, const char *metric, double one,

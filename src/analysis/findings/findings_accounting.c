@@ -2,12 +2,13 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 /* The kind with most jobs in the column, of which `all` gets the sum; rows: none. */
-static size_t most_of(const struct table *table, const char *column, double *all)
+static size_t most_of(const struct accounting_rows *table, const char *column, double *all)
 {
-    const double *jobs = table_numbers(table, column);
+    const double *jobs = table_numbers(table->table, column);
     size_t most = table->rows;
     *all = 0;
     for (size_t row = 0; row < table->rows; row++) {
@@ -20,34 +21,35 @@ static size_t most_of(const struct table *table, const char *column, double *all
     return most;
 }
 
-static double sum_of(const struct table *table, const char *column)
+static double sum_of(const struct accounting_rows *table, const char *column)
 {
     double sum = 0;
     for (size_t row = 0; row < table->rows; row++)
-        sum += table_numbers(table, column)[row];
+        sum += table_numbers(table->table, column)[row];
     return sum;
 }
 
 /* "its node", "its 2 nodes" */
-static const char *nodes_text(const struct findings *findings, const struct table *table,
+static const char *nodes_text(const struct findings *findings, const struct accounting_rows *table,
                               size_t row)
 {
-    double nodes = table_numbers(table, "nodes")[row];
+    double nodes = table->nodes[row];
     return nodes == 1 ? "its node"
                       : arena_format(findings->arena, "its %s nodes",
                                      finding_quantity(findings, nodes, ""));
 }
 
 /* "job 77001"; "a job" */
-static const char *job_text(const struct findings *findings, const struct table *table, size_t row)
+static const char *job_text(const struct findings *findings, const struct accounting_rows *table,
+                            size_t row)
 {
-    const char *id = table_texts(table, "worst")[row];
+    const char *id = table->worst[row];
     return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
 }
 
 /* The job of a row that differs most: what was counted of it, and what its nodes used. */
-static void add(struct findings *findings, const char *rule, const struct table *table, size_t row,
-                double jobs, double counted, double used)
+static void add(struct findings *findings, const char *rule, const struct accounting_rows *table,
+                size_t row, double jobs, double counted, double used)
 {
     struct rule_finding made = rule_begin(findings, rule);
     double compared = sum_of(table, "compared");
@@ -63,41 +65,40 @@ static void add(struct findings *findings, const char *rule, const struct table 
     rule_add(&made);
 }
 
-static void add_missed_cpu(struct findings *findings, const struct table *table)
+static void add_missed_cpu(struct findings *findings, const struct accounting_rows *table)
 {
     double jobs;
     size_t row = most_of(table, "misses_cpu", &jobs);
     if (row < table->rows)
-        add(findings, "accounting.cpu-time-missed", table, row, jobs,
-            table_numbers(table, "cpu_s")[row], table_numbers(table, "node_cpu_s")[row]);
+        add(findings, "accounting.cpu-time-missed", table, row, jobs, table->cpu_s[row],
+            table->node_cpu_s[row]);
 }
 
 /* Memory alone: others than programs have some, too. */
-static void add_missed_memory(struct findings *findings, const struct table *table)
+static void add_missed_memory(struct findings *findings, const struct accounting_rows *table)
 {
     double jobs;
     size_t row = most_of(table, "misses_memory", &jobs);
-    if (row < table->rows && !(table_numbers(table, "misses_cpu")[row] > 0) &&
-        !(table_numbers(table, "exceeds_cpu")[row] > 0))
-        add(findings, "accounting.memory-missed", table, row, jobs,
-            table_numbers(table, "memory_B")[row], table_numbers(table, "node_memory_B")[row]);
+    if (row < table->rows && !(table->misses_cpu[row] > 0) && !(table->exceeds_cpu[row] > 0))
+        add(findings, "accounting.memory-missed", table, row, jobs, table->memory_B[row],
+            table->node_memory_B[row]);
 }
 
-static void add_beyond(struct findings *findings, const struct table *table)
+static void add_beyond(struct findings *findings, const struct accounting_rows *table)
 {
     double jobs;
     size_t row = most_of(table, "exceeds_cpu", &jobs);
-    if (row < table->rows && !(table_numbers(table, "misses_cpu")[row] > 0))
-        add(findings, "accounting.does-not-fit-samples", table, row, jobs,
-            table_numbers(table, "cpu_s")[row], table_numbers(table, "node_cpu_s")[row]);
+    if (row < table->rows && !(table->misses_cpu[row] > 0))
+        add(findings, "accounting.does-not-fit-samples", table, row, jobs, table->cpu_s[row],
+            table->node_cpu_s[row]);
 }
 
 void findings_of_accounting(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "accounting");
-    if (!table)
+    const struct accounting_rows table = accounting_rows(findings->tables);
+    if (!table.rows)
         return;
-    add_missed_cpu(findings, table);
-    add_missed_memory(findings, table);
-    add_beyond(findings, table);
+    add_missed_cpu(findings, &table);
+    add_missed_memory(findings, &table);
+    add_beyond(findings, &table);
 }

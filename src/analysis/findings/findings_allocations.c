@@ -3,6 +3,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/quantity.h"
 
 static const struct unused {
@@ -21,13 +22,14 @@ static const char *hours_text(const struct findings *findings, double gpu_s)
 }
 
 /* "5 attempts of train (such as 9003; all on gpu3)". */
-static const char *attempts_text(const struct findings *findings, const struct table *table,
-                                 const struct unused *unused, size_t kind)
+static const char *attempts_text(const struct findings *findings,
+                                 const struct task_gpus_rows *table, const struct unused *unused,
+                                 size_t kind)
 {
-    double count = table_numbers(table, unused->attempts)[kind];
-    const char *task = table_texts(table, "task")[kind];
-    const char *example = table_texts(table, unused->example)[kind];
-    const char *node = table_texts(table, unused->node)[kind];
+    double count = table_numbers(table->table, unused->attempts)[kind];
+    const char *task = table->task[kind];
+    const char *example = table_texts(table->table, unused->example)[kind];
+    const char *node = table_texts(table->table, unused->node)[kind];
     bool has_example = example && strcmp(example, task ? task : "") != 0;
     const char *such = has_example
                            ? arena_format(findings->arena, "%s%s", count > 1 ? "such as " : "",
@@ -44,13 +46,13 @@ static const char *attempts_text(const struct findings *findings, const struct t
 }
 
 /* A kind of which attempts used their GPUs needs them: the others are to be looked at. */
-static void say_advice(struct rule_finding *made, const struct table *table,
+static void say_advice(struct rule_finding *made, const struct task_gpus_rows *table,
                        const struct unused *unused, size_t kind)
 {
-    double own_s = table_numbers(table, unused->gpu_s)[kind];
-    double all_s = table_numbers(table, "measured_gpu_s")[kind];
-    bool of_one = unused->differs_of_one && !(table_numbers(table, "gpus_max")[kind] > 1);
-    rule_text(made, "kind", finding_kind(made->findings, table_texts(table, "task")[kind]));
+    double own_s = table_numbers(table->table, unused->gpu_s)[kind];
+    double all_s = table->measured_gpu_s[kind];
+    bool of_one = unused->differs_of_one && !(table->gpus_max[kind] > 1);
+    rule_text(made, "kind", finding_kind(made->findings, table->task[kind]));
     rule_text(made, "which", attempts_text(made->findings, table, unused, kind));
     if (!(own_s >= rule_limit(made, "nearly_all") * all_s))
         made->advice_variant = "some";
@@ -59,40 +61,42 @@ static void say_advice(struct rule_finding *made, const struct table *table,
 }
 
 /* How many attempts, and of how many GPU hours: not all sources say how many GPUs they held. */
-static void say_use(struct rule_finding *made, const struct table *table,
+static void say_use(struct rule_finding *made, const struct task_gpus_rows *table,
                     const struct unused *unused, size_t kind)
 {
     const struct findings *findings = made->findings;
-    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
-    double gpu_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
-    double all_s = finding_without_sessions(findings, table, NULL, "measured_gpu_s");
-    double own_s = table_numbers(table, unused->gpu_s)[kind];
-    bool is_counted = !(finding_without_sessions(findings, table, NULL, "uncounted") > 0);
-    bool is_all =
-        is_counted ? !(own_s < gpu_s) : table_numbers(table, unused->attempts)[kind] >= attempts;
+    double attempts = finding_without_sessions(findings, table->table, NULL, unused->attempts);
+    double gpu_s = finding_without_sessions(findings, table->table, NULL, unused->gpu_s);
+    double all_s = finding_without_sessions(findings, table->table, NULL, "measured_gpu_s");
+    double own_s = table_numbers(table->table, unused->gpu_s)[kind];
+    bool is_counted = !(finding_without_sessions(findings, table->table, NULL, "uncounted") > 0);
+    bool is_all = is_counted ? !(own_s < gpu_s)
+                             : table_numbers(table->table, unused->attempts)[kind] >= attempts;
     rule_number(made, "share", gpu_s / all_s);
     rule_number(made, "attempts", attempts);
-    rule_number(made, "measured", finding_without_sessions(findings, table, NULL, "measured"));
+    rule_number(made, "measured",
+                finding_without_sessions(findings, table->table, NULL, "measured"));
     rule_number(made, "part", own_s / gpu_s);
     rule_text(made, "held", hours_text(findings, gpu_s));
     rule_text(made, "all_held", hours_text(findings, all_s));
     if (!is_all)
-        rule_text(made, "most_kind", finding_kind(findings, table_texts(table, "task")[kind]));
+        rule_text(made, "most_kind", finding_kind(findings, table->task[kind]));
     made->variant = is_counted ? "counted" : "not counted";
 }
 
-static void add_unused(struct findings *findings, const struct table *table,
+static void add_unused(struct findings *findings, const struct task_gpus_rows *table,
                        const struct unused *unused)
 {
-    size_t kind = finding_most_but_sessions(findings, table, NULL, unused->gpu_s);
+    size_t kind = finding_most_but_sessions(findings, table->table, NULL, unused->gpu_s);
     struct rule_finding made = rule_begin(findings, unused->rule);
-    if (kind >= table->rows || !(finding_without_sessions(findings, table, NULL, unused->gpu_s) >=
-                                 rule_limit(&made, "least_gpu_s")))
+    if (kind >= table->rows ||
+        !(finding_without_sessions(findings, table->table, NULL, unused->gpu_s) >=
+          rule_limit(&made, "least_gpu_s")))
         return;
     say_use(&made, table, unused, kind);
     say_advice(&made, table, unused, kind);
     made.threshold = rule_limit(&made, unused->lowest_level);
-    rule_add_little_use(&made, table_texts(table, "task")[kind]);
+    rule_add_little_use(&made, table->task[kind]);
 }
 
 bool finding_holds_gpus(const struct findings *findings, const char *kind)
@@ -103,7 +107,7 @@ bool finding_holds_gpus(const struct findings *findings, const char *kind)
 
 void findings_of_allocations(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "task_gpus");
-    for (size_t i = 0; table && i < sizeof all_unused / sizeof all_unused[0]; i++)
-        add_unused(findings, table, &all_unused[i]);
+    const struct task_gpus_rows table = task_gpus_rows(findings->tables);
+    for (size_t i = 0; table.rows && i < sizeof all_unused / sizeof all_unused[0]; i++)
+        add_unused(findings, &table, &all_unused[i]);
 }

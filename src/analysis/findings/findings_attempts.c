@@ -8,6 +8,7 @@
 #include "analysis/findings/findings_kills.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -16,22 +17,22 @@ static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
 static const double NEARLY_ALL = 0.995;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
-static bool is_reported_by_tasks(const struct table *campaign, struct attempt_sum lost)
+static bool is_reported_by_tasks(const struct campaign_rows *campaign, struct attempt_sum lost)
 {
-    double failed = table_numbers(campaign, "failed")[0];
-    double ended = failed + attempts_or_zero(table_numbers(campaign, "cancelled")[0]);
-    return failed >= MANY_FAILED * table_numbers(campaign, "tasks")[0] &&
+    double failed = campaign->failed[0];
+    double ended = failed + attempts_or_zero(campaign->cancelled[0]);
+    return failed >= MANY_FAILED * campaign->tasks[0] &&
            lost.attempts - ended < FEW_REPEATED * lost.attempts;
 }
 
 /* "align", "lost attempts of align", "PREEMPTED (lost) of align": how they ended is said where it
  * is more than what the sentence says of all of them. */
-static const char *place_words(const struct findings *findings, const struct table *attempts,
-                               size_t row, bool are_all)
+static const char *place_words(const struct findings *findings,
+                               const struct attempts_rows *attempts, size_t row, bool are_all)
 {
-    const char *end = attempts_end_words(findings, attempts, row);
-    const char *kind = finding_kind(findings, table_texts(attempts, "task")[row]);
-    const char *ended = table_texts(attempts, "ended")[row];
+    const char *end = attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]);
+    const char *kind = finding_kind(findings, attempts->task[row]);
+    const char *ended = attempts->ended[row];
     if (strcasecmp(end, "lost") != 0 && strcasecmp(end, ended) != 0)
         return arena_format(findings->arena, "%s of %s", end, kind);
     if (are_all)
@@ -41,11 +42,12 @@ static const char *place_words(const struct findings *findings, const struct tab
 }
 
 /* "by user 1234" where one user cancelled all that were cancelled. */
-static const char *canceller_words(const struct findings *findings, const struct table *attempts)
+static const char *canceller_words(const struct findings *findings,
+                                   const struct attempts_rows *attempts)
 {
     const char *by = NULL;
     for (size_t row = 0; row < attempts->rows; row++) {
-        const char *own = table_texts(attempts, "reason")[row];
+        const char *own = attempts->reason[row];
         if (!attempts_ended(attempts, row, "cancelled"))
             continue;
         if (!own || (by && strcmp(own, by) != 0))
@@ -56,11 +58,11 @@ static const char *canceller_words(const struct findings *findings, const struct
 }
 
 /* "all", "nearly all of it", "90 % of it": of the time of attempts in a row of the table. */
-static const char *part_words(const struct findings *findings, const struct table *attempts,
+static const char *part_words(const struct findings *findings, const struct attempts_rows *attempts,
                               size_t row, const struct attempt_sum *lost)
 {
-    double part = attempts_or_zero(table_numbers(attempts, "elapsed_s")[row]) / lost->elapsed_s;
-    if (table_numbers(attempts, "attempts")[row] >= lost->attempts)
+    double part = attempts_or_zero(attempts->elapsed_s[row]) / lost->elapsed_s;
+    if (attempts->attempts[row] >= lost->attempts)
         return "all";
     return part >= NEARLY_ALL
                ? "nearly all of it"
@@ -68,10 +70,10 @@ static const char *part_words(const struct findings *findings, const struct tabl
 }
 
 /* Of all attempts, whatever became of them. */
-static double whole_elapsed_s(const struct table *campaign, const struct table *attempts)
+static double whole_elapsed_s(const struct campaign_rows *campaign,
+                              const struct attempts_rows *attempts)
 {
-    return attempts_lost(attempts).elapsed_s +
-           attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
+    return attempts_lost(attempts).elapsed_s + attempts_or_zero(campaign->elapsed_s[0]);
 }
 
 static void say_cost(struct rule_finding *made, struct attempt_sum sum, double share)
@@ -83,7 +85,7 @@ static void say_cost(struct rule_finding *made, struct attempt_sum sum, double s
 }
 
 /* What was cancelled did not fail: one job is worth a note, many a warning. */
-static void add_cancelled(struct findings *findings, const struct table *attempts,
+static void add_cancelled(struct findings *findings, const struct attempts_rows *attempts,
                           struct attempt_sum lost, double share)
 {
     size_t row = attempts_costliest_lost(attempts);
@@ -91,7 +93,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
     say_cost(&made, lost, share);
     rule_text(&made, "canceller", canceller_words(findings, attempts));
     rule_text(&made, "part", part_words(findings, attempts, row, &lost));
-    rule_text(&made, "kind", finding_kind(findings, table_texts(attempts, "task")[row]));
+    rule_text(&made, "kind", finding_kind(findings, attempts->task[row]));
     made.level = lost.attempts > 1 ? RULE_WARN : RULE_NOTE;
     made.threshold = finding_limit(findings, "attempts.lost", "warn");
     made.finding.cost = share;
@@ -99,14 +101,14 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
 }
 
 /* Failed attempts among them, and maybe cancelled ones. */
-static void add_failed(struct findings *findings, const struct table *attempts,
+static void add_failed(struct findings *findings, const struct attempts_rows *attempts,
                        struct attempt_sum lost, double share)
 {
     struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
     size_t row = attempts_costliest_lost(attempts);
-    double most = table_numbers(attempts, "attempts")[row];
+    double most = attempts->attempts[row];
     double failed_share = share * (1 - cancelled.elapsed_s / lost.elapsed_s);
-    const char *advice = attempts_advice(findings, attempts, row, NULL);
+    const char *advice = attempts_advice(findings, attempts->reason[row], NULL);
     struct rule_finding made = rule_begin(findings, "attempts.lost");
     say_cost(&made, lost, share);
     rule_number(&made, "most", most);
@@ -134,15 +136,15 @@ static bool is_reported_by_cause(const struct findings *findings, struct attempt
            finding_kills(findings).elapsed_s >= most_s;
 }
 
-static bool add_lost(struct findings *findings, const struct table *campaign,
-                     const struct table *attempts)
+static bool add_lost(struct findings *findings, const struct campaign_rows *campaign,
+                     const struct attempts_rows *attempts)
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
     struct attempt_sum lost = attempts_lost(attempts);
     double share = (lost.elapsed_s - requeued.elapsed_s) / whole_elapsed_s(campaign, attempts);
     lost.attempts -= requeued.attempts;
     lost.elapsed_s -= requeued.elapsed_s;
-    lost.cpu_s = attempts_or_zero(table_numbers(campaign, "lost_cpu_s")[0]) - requeued.cpu_s;
+    lost.cpu_s = attempts_or_zero(campaign->lost_cpu_s[0]) - requeued.cpu_s;
     if (!(share >= finding_limit(findings, "attempts.lost", "warn")) ||
         lost.elapsed_s < finding_limit(findings, "attempts.lost", "least_s") ||
         is_reported_by_tasks(campaign, lost) || is_reported_by_cause(findings, lost))
@@ -157,18 +159,18 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
 /* Which no later attempt follows: their tasks count as failed, and are told there. */
 static double requeued_last(const struct findings *findings)
 {
-    const struct table *failures = tables_find(findings->tables, "failures");
+    const struct failures_rows failures = failures_rows(findings->tables);
     double sum = 0;
-    for (size_t row = 0; failures && row < failures->rows; row++)
-        if (texts_equal(table_texts(failures, "reason")[row], "requeued"))
-            sum += table_numbers(failures, "last")[row];
+    for (size_t row = 0; row < failures.rows; row++)
+        if (texts_equal(failures.reason[row], "requeued"))
+            sum += failures.last[row];
     return sum;
 }
 
 /* No source says why a job was requeued, nor what it had saved: a job may requeue itself at each
  * checkpoint. */
-static bool add_requeued(struct findings *findings, const struct table *campaign,
-                         const struct table *attempts)
+static bool add_requeued(struct findings *findings, const struct campaign_rows *campaign,
+                         const struct attempts_rows *attempts)
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
     struct rule_finding made = rule_begin(findings, "attempts.requeued");
@@ -176,27 +178,27 @@ static bool add_requeued(struct findings *findings, const struct table *campaign
         requeued_last(findings) > FEW_REPEATED * requeued.attempts)
         return false;
     size_t row = attempts_costliest_requeued(attempts);
-    bool are_all = !(table_numbers(attempts, "attempts")[row] < requeued.attempts);
+    bool are_all = !(attempts->attempts[row] < requeued.attempts);
     say_cost(&made, requeued, requeued.elapsed_s / whole_elapsed_s(campaign, attempts));
     rule_text(&made, are_all ? "only_kind" : "most_kind",
-              finding_kind(findings, table_texts(attempts, "task")[row]));
+              finding_kind(findings, attempts->task[row]));
     return rule_add(&made);
 }
 
 /* Of these the source says that they have not started, as of jobs in a queue: no trouble. */
 static double waiting_tasks(const struct findings *findings)
 {
-    const struct table *waiting = tables_find(findings->tables, "waiting");
+    const struct waiting_rows waiting = waiting_rows(findings->tables);
     double sum = 0;
-    for (size_t row = 0; waiting && row < waiting->rows; row++)
-        sum += table_numbers(waiting, "tasks")[row];
+    for (size_t row = 0; row < waiting.rows; row++)
+        sum += waiting.tasks[row];
     return sum;
 }
 
-static void add_unfinished(struct findings *findings, const struct table *campaign)
+static void add_unfinished(struct findings *findings, const struct campaign_rows *campaign)
 {
-    double open = table_numbers(campaign, "unfinished")[0];
-    double tasks = table_numbers(campaign, "tasks")[0];
+    double open = campaign->unfinished[0];
+    double tasks = campaign->tasks[0];
     double waiting = waiting_tasks(findings);
     struct rule_finding made = rule_begin(findings, "tasks.unfinished");
     rule_number(&made, "share", open / tasks);
@@ -210,23 +212,24 @@ static void add_unfinished(struct findings *findings, const struct table *campai
     rule_add(&made);
 }
 
-static void add_never_started(struct findings *findings, const struct table *campaign)
+static void add_never_started(struct findings *findings, const struct campaign_rows *campaign)
 {
     struct rule_finding made = rule_begin(findings, "tasks.never-started");
-    rule_number(&made, "count", table_numbers(campaign, "never_started")[0]);
-    rule_number(&made, "tasks", table_numbers(campaign, "tasks")[0]);
+    rule_number(&made, "count", campaign->never_started[0]);
+    rule_number(&made, "tasks", campaign->tasks[0]);
     made.finding.unit = "tasks";
     rule_add(&made);
 }
 
 /* The words that most tasks of unknown status have. */
-static const char *unknown_words(const struct findings *findings, const struct table *attempts)
+static const char *unknown_words(const struct findings *findings,
+                                 const struct attempts_rows *attempts)
 {
     enum { MOST_WORDS = 3 };
     const char *words[MOST_WORDS];
     size_t count = 0;
-    for (size_t row = 0; attempts && row < attempts->rows && count < MOST_WORDS; row++) {
-        const char *word = table_texts(attempts, "outcome")[row];
+    for (size_t row = 0; row < attempts->rows && count < MOST_WORDS; row++) {
+        const char *word = attempts->outcome[row];
         bool known =
             !attempts_ended(attempts, row, "unknown") || !word || strcmp(word, "unknown") == 0;
         for (size_t i = 0; i < count && !known; i++)
@@ -239,30 +242,27 @@ static const char *unknown_words(const struct findings *findings, const struct t
     return count ? finding_list(findings, words, count) : NULL;
 }
 
-static void add_unknown(struct findings *findings, const struct table *campaign,
-                        const struct table *attempts)
+static void add_unknown(struct findings *findings, const struct campaign_rows *campaign,
+                        const struct attempts_rows *attempts)
 {
-    double unknown = table_numbers(campaign, "unknown")[0];
+    double unknown = campaign->unknown[0];
     struct rule_finding made = rule_begin(findings, "tasks.status-unknown");
-    rule_number(&made, "share", unknown / table_numbers(campaign, "tasks")[0]);
+    rule_number(&made, "share", unknown / campaign->tasks[0]);
     rule_number(&made, "unknown", unknown);
     rule_text(&made, "words", unknown_words(findings, attempts));
     rule_add(&made);
 }
 
 /* Attempts that a later one of the same task supersedes; the kind with most of them. */
-static void add_retries(struct findings *findings, const struct table *campaign)
+static void add_retries(struct findings *findings, const struct campaign_rows *campaign)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    double attempts = table_numbers(campaign, "attempts")[0], most = 0;
-    double retries = table_numbers(campaign, "repeated")[0];
-    bool all_began = table_numbers(campaign, "cached")[0] +
-                         table_numbers(campaign, "unfinished")[0] +
-                         table_numbers(campaign, "cancelled")[0] ==
-                     0;
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    double attempts = campaign->attempts[0], most = 0;
+    double retries = campaign->repeated[0];
+    bool all_began = campaign->cached[0] + campaign->unfinished[0] + campaign->cancelled[0] == 0;
     size_t worst = 0;
-    for (size_t row = 0; row < kinds->rows; row++) {
-        double more = table_numbers(kinds, "attempts")[row] - table_numbers(kinds, "tasks")[row];
+    for (size_t row = 0; row < kinds.rows; row++) {
+        double more = kinds.attempts[row] - kinds.tasks[row];
         if (more > most) {
             most = more;
             worst = row;
@@ -276,25 +276,25 @@ static void add_retries(struct findings *findings, const struct table *campaign)
     rule_number(&made, "share", retries / attempts);
     rule_number(&made, "repeats", retries);
     rule_number(&made, "attempts", attempts);
-    if (all_began && most > 0 && kinds->rows > 1) {
+    if (all_began && most > 0 && kinds.rows > 1) {
         rule_number(&made, "most", most);
-        rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[worst]));
+        rule_text(&made, "kind", finding_kind(findings, kinds.task[worst]));
     }
     rule_add(&made);
 }
 
 void findings_of_attempts(struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    const struct table *attempts = tables_find(findings->tables, "attempts");
-    if (!campaign || !tables_find(findings->tables, "tasks"))
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    if (!campaign.rows || !tables_find(findings->tables, "tasks"))
         return;
-    add_unfinished(findings, campaign);
-    add_never_started(findings, campaign);
-    add_unknown(findings, campaign, attempts);
-    bool is_reported = attempts && add_lost(findings, campaign, attempts);
-    if (attempts && add_requeued(findings, campaign, attempts))
+    add_unfinished(findings, &campaign);
+    add_never_started(findings, &campaign);
+    add_unknown(findings, &campaign, &attempts);
+    bool is_reported = attempts.rows && add_lost(findings, &campaign, &attempts);
+    if (attempts.rows && add_requeued(findings, &campaign, &attempts))
         is_reported = true;
-    if (attempts && !is_reported)
-        add_retries(findings, campaign);
+    if (attempts.rows && !is_reported)
+        add_retries(findings, &campaign);
 }

@@ -6,6 +6,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_PARTS = 5 };
@@ -19,90 +20,88 @@ static double threshold_of(const struct findings *findings)
     return finding_limit(findings, uneven_rule, "note");
 }
 
-static bool spreads(const struct findings *findings, const struct table *balance, size_t row);
+static bool spreads(const struct findings *findings, const struct balance_rows *balance,
+                    size_t row);
 
 /* Whether the metric by which load is known spreads as well. */
-static bool is_reported_by_load(const struct findings *findings, const struct table *balance,
+static bool is_reported_by_load(const struct findings *findings, const struct balance_rows *balance,
                                 const char *metric)
 {
     if (!finding_is_same_load(findings, metric))
         return false;
     const char *load = node_load_of(findings->request->signals)->metric;
-    size_t row = table_find_row(balance, 0, "metric", load, NULL, NULL);
+    size_t row = rows_find(balance->rows, 0, balance->metric, load, NULL, NULL);
     return row < balance->rows && spreads(findings, balance, row);
 }
 
-static enum difference difference_of(const struct findings *findings, const struct table *balance,
-                                     size_t row)
+static enum difference difference_of(const struct findings *findings,
+                                     const struct balance_rows *balance, size_t row)
 {
-    return finding_difference(findings, table_texts(balance, "metric")[row],
-                              table_numbers(balance, "lowest_mean")[row],
-                              table_numbers(balance, "highest_mean")[row]);
+    return finding_difference(findings, balance->metric[row], balance->lowest_mean[row],
+                              balance->highest_mean[row]);
 }
 
-static bool is_load(const struct findings *findings, const struct table *balance, size_t row)
+static bool is_load(const struct findings *findings, const struct balance_rows *balance, size_t row)
 {
     const struct node_load *load = node_load_of(findings->request->signals);
-    return load && strcmp(load->metric, table_texts(balance, "metric")[row]) == 0;
+    return load && strcmp(load->metric, balance->metric[row]) == 0;
 }
 
 /* A few points of the load are work that is spread unevenly; of parts of it, as the kernel's, not.
  */
-static bool differs(const struct findings *findings, const struct table *balance, size_t row)
+static bool differs(const struct findings *findings, const struct balance_rows *balance, size_t row)
 {
     enum difference difference = difference_of(findings, balance, row);
     return difference == DIFFERENCE_LARGE ||
            (difference == DIFFERENCE_SMALL && is_load(findings, balance, row));
 }
 
-static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
+static bool spreads(const struct findings *findings, const struct balance_rows *balance, size_t row)
 {
-    const char *metric = table_texts(balance, "metric")[row];
+    const char *metric = balance->metric[row];
     return differs(findings, balance, row) && !is_reported_by_load(findings, balance, metric) &&
-           table_numbers(balance, "cv")[row] > threshold_of(findings) &&
-           table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
-           finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);
+           balance->cv[row] > threshold_of(findings) && balance->outstanding[row] == 0 &&
+           finding_is_work(metric) && finding_matters(findings, metric) &&
+           !finding_hardware_explains_spread(findings, metric);
 }
 
 /* Nodes of equal load did equal work, whatever else differs among them. Another measure of the load
  * that varies contradicts this. */
 static void advise(struct rule_finding *made, const struct findings *findings,
-                   const struct table *balance, size_t row)
+                   const struct balance_rows *balance, size_t row)
 {
     const struct node_load *load = node_load_of(findings->request->signals);
-    size_t of_load =
-        load ? table_find_row(balance, 0, "metric", load->metric, NULL, NULL) : balance->rows;
-    double cv = of_load < balance->rows ? table_numbers(balance, "cv")[of_load] : NUMBER_MISSING;
+    size_t of_load = load ? rows_find(balance->rows, 0, balance->metric, load->metric, NULL, NULL)
+                          : balance->rows;
+    double cv = of_load < balance->rows ? balance->cv[of_load] : NUMBER_MISSING;
     bool is_of_work = of_load == row || !(cv <= threshold_of(findings)) ||
-                      finding_is_same_load(findings, table_texts(balance, "metric")[row]);
+                      finding_is_same_load(findings, balance->metric[row]);
     made->advice_variant = is_of_work ? "work" : "nodes";
     rule_number(made, "load_cv", cv);
 }
 
 /* Nodes without samples for a part of the run are not compared. */
-static const char *compared_text(const struct findings *findings, const struct table *balance,
-                                 size_t row)
+static const char *compared_text(const struct findings *findings,
+                                 const struct balance_rows *balance, size_t row)
 {
-    const char *metric = table_texts(balance, "metric")[row], *thing = finding_thing(metric);
-    double nodes = table_numbers(balance, "nodes")[row],
-           all = finding_number(findings, metric, "nodes");
-    if (!(nodes + table_numbers(balance, "unused")[row] < all))
+    const char *metric = balance->metric[row], *thing = finding_thing(metric);
+    double nodes = balance->nodes[row], all = finding_number(findings, metric, "nodes");
+    if (!(nodes + balance->unused[row] < all))
         return arena_format(findings->arena, "%ss", finding_capital(findings, thing));
     return arena_format(findings->arena, "The %.0f of %.0f %ss with samples throughout", nodes, all,
                         thing);
 }
 
-static void add_spread(struct findings *findings, const struct table *balance, size_t row,
+static void add_spread(struct findings *findings, const struct balance_rows *balance, size_t row,
                        size_t others)
 {
     struct rule_finding made = rule_begin(findings, uneven_rule);
-    const char *metric = table_texts(balance, "metric")[row],
-               *unit = finding_unit(findings, metric);
-    const char *lowest = table_texts(balance, "lowest")[row];
-    const char *highest = table_texts(balance, "highest")[row];
-    double cv = table_numbers(balance, "cv")[row];
-    double low = table_numbers(balance, "lowest_mean")[row];
-    double high = table_numbers(balance, "highest_mean")[row];
+    const char *metric = balance->metric[row], *unit = finding_unit(findings, metric);
+    const char *lowest = balance->lowest[row];
+    const char *highest = balance->highest[row];
+    double cv = balance->cv[row];
+    double low = balance->lowest_mean[row];
+    double high = balance->highest_mean[row];
     bool is_large =
         cv > rule_limit(&made, "warn") && difference_of(findings, balance, row) == DIFFERENCE_LARGE;
     rule_text(&made, "section", finding_metric_section(findings, metric));
@@ -124,31 +123,31 @@ static void add_spread(struct findings *findings, const struct table *balance, s
 
 void findings_of_balance(struct findings *findings)
 {
-    const struct table *balance = tables_find(findings->tables, "balance");
+    const struct balance_rows balance = balance_rows(findings->tables);
     size_t worst = 0, count = 0;
     if (tables_find(findings->tables, "stops") || finding_tells_few_at_work(findings))
         return; /* nodes that did not work, or not to the end, make all metrics vary */
-    for (size_t row = 0; balance && row < balance->rows; row++) {
-        if (!spreads(findings, balance, row))
+    for (size_t row = 0; row < balance.rows; row++) {
+        if (!spreads(findings, &balance, row))
             continue;
-        const double *cv = table_numbers(balance, "cv");
-        bool is_first = count++ == 0 || is_load(findings, balance, row);
-        if (is_first || (cv[row] > cv[worst] && !is_load(findings, balance, worst)))
+        const double *cv = balance.cv;
+        bool is_first = count++ == 0 || is_load(findings, &balance, row);
+        if (is_first || (cv[row] > cv[worst] && !is_load(findings, &balance, worst)))
             worst = row;
     }
     if (count)
-        add_spread(findings, balance, worst, count - 1);
+        add_spread(findings, &balance, worst, count - 1);
 }
 
 /* ---- no findings ---- */
 
 /* The largest difference between nodes of a metric that matters; rows when there is none. */
-static size_t widest_row(const struct findings *findings, const struct table *balance)
+static size_t widest_row(const struct findings *findings, const struct balance_rows *balance)
 {
     size_t widest = balance->rows;
-    const double *cv = table_numbers(balance, "cv");
+    const double *cv = balance->cv;
     for (size_t row = 0; row < balance->rows; row++) {
-        const char *metric = table_texts(balance, "metric")[row];
+        const char *metric = balance->metric[row];
         if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric) ||
             finding_hardware_explains_spread(findings, metric) ||
             (cv[row] > threshold_of(findings) && !differs(findings, balance, row)))
@@ -161,17 +160,16 @@ static size_t widest_row(const struct findings *findings, const struct table *ba
 
 static const char *alike_text(const struct findings *findings)
 {
-    const struct table *balance = tables_find(findings->tables, "balance");
-    size_t row = balance ? widest_row(findings, balance) : 0;
-    if (!balance || row == balance->rows)
+    const struct balance_rows balance = balance_rows(findings->tables);
+    size_t row = balance.rows ? widest_row(findings, &balance) : 0;
+    if (!balance.rows || row == balance.rows)
         return NULL;
     return arena_format(findings->arena,
                         "load is balanced over the %.0f %ss (largest variation: "
                         "%s, %s)",
-                        table_numbers(balance, "nodes")[row],
-                        finding_thing(table_texts(balance, "metric")[row]),
-                        finding_own_label(findings, table_texts(balance, "metric")[row]),
-                        finding_percent(findings, table_numbers(balance, "cv")[row]));
+                        balance.nodes[row], finding_thing(balance.metric[row]),
+                        finding_own_label(findings, balance.metric[row]),
+                        finding_percent(findings, balance.cv[row]));
 }
 
 /* Enough samples of every node to say that none was idle. */
@@ -185,20 +183,19 @@ static bool knows_load(const struct findings *findings)
 
 static double lowest_coverage(const struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
     double lowest = NUMBER_MISSING;
-    for (size_t row = 0; nodes && row < nodes->rows; row++)
-        lowest = fmin(lowest, table_numbers(nodes, "coverage")[row]);
+    for (size_t row = 0; row < nodes.rows; row++)
+        lowest = fmin(lowest, nodes.coverage[row]);
     return lowest;
 }
 
 static double most_samples(const struct findings *findings)
 {
-    const struct table *metrics = tables_find(findings->tables, "job_metrics");
+    const struct job_metrics_rows metrics = job_metrics_rows(findings->tables);
     double most = 0;
-    for (size_t row = 0; metrics && row < metrics->rows; row++)
-        most = fmax(most, table_numbers(metrics, "samples")[row] /
-                              fmax(table_numbers(metrics, "nodes")[row], 1));
+    for (size_t row = 0; row < metrics.rows; row++)
+        most = fmax(most, metrics.samples[row] / fmax(metrics.nodes[row], 1));
     return most;
 }
 

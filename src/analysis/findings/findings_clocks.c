@@ -3,6 +3,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -13,26 +14,25 @@ struct clocks {
 };
 
 /* By a clock that is off it is not known when a node starts after others. */
-bool finding_clock_is_off(const struct table *nodes, size_t row)
+bool finding_clock_is_off(const struct nodes_rows *nodes, size_t row)
 {
-    return !isnan(table_numbers(nodes, "first")[row]) &&
-           isnan(table_numbers(nodes, "starts_after_s")[row]);
+    return !isnan(nodes->first[row]) && isnan(nodes->starts_after_s[row]);
 }
 
-static struct clocks clocks_of(const struct table *nodes, bool of_gpus)
+static struct clocks clocks_of(const struct nodes_rows *nodes, bool of_gpus)
 {
     struct clocks clocks = {.thing = of_gpus ? "GPU" : "node", .others = NUMBER_MISSING};
     for (size_t row = 0; row < nodes->rows; row++) {
         if (!finding_clock_is_off(nodes, row))
-            clocks.others = fmin(clocks.others, table_numbers(nodes, "first")[row]);
-        else if (nodes_table_is_gpu(nodes, row) == of_gpus && !clocks.off++)
+            clocks.others = fmin(clocks.others, nodes->first[row]);
+        else if (nodes_table_is_gpu(nodes->table, row) == of_gpus && !clocks.off++)
             clocks.row = row;
     }
     return clocks;
 }
 
 /* GPUs have the clock of their node: they count where no node does. */
-static struct clocks find_clocks(const struct table *nodes)
+static struct clocks find_clocks(const struct nodes_rows *nodes)
 {
     struct clocks clocks = clocks_of(nodes, false);
     return clocks.off ? clocks : clocks_of(nodes, true);
@@ -59,12 +59,12 @@ struct jumps {
     size_t count, most;
 };
 
-static struct jumps jumps_of(const struct table *nodes, bool of_gpus)
+static struct jumps jumps_of(const struct nodes_rows *nodes, bool of_gpus)
 {
-    const double *set_aside = table_numbers(nodes, "set_aside");
+    const double *set_aside = nodes->set_aside;
     struct jumps jumps = {.thing = of_gpus ? "GPU" : "node"};
     for (size_t row = 0; row < nodes->rows; row++) {
-        if (!(set_aside[row] > 0) || nodes_table_is_gpu(nodes, row) != of_gpus)
+        if (!(set_aside[row] > 0) || nodes_table_is_gpu(nodes->table, row) != of_gpus)
             continue;
         if (!jumps.count++ || set_aside[row] > set_aside[jumps.most])
             jumps.most = row;
@@ -73,9 +73,9 @@ static struct jumps jumps_of(const struct table *nodes, bool of_gpus)
 }
 
 /* Samples that are left out because of their time stamps, most of one node first. */
-static void add_jumps(struct findings *findings, const struct table *nodes)
+static void add_jumps(struct findings *findings, const struct nodes_rows *nodes)
 {
-    const double *set_aside = table_numbers(nodes, "set_aside");
+    const double *set_aside = nodes->set_aside;
     struct jumps jumps = jumps_of(nodes, false);
     if (!jumps.count)
         jumps = jumps_of(nodes, true);
@@ -83,7 +83,7 @@ static void add_jumps(struct findings *findings, const struct table *nodes)
         return;
     size_t most = jumps.most;
     struct rule_finding made = rule_begin(findings, "nodes.clock-jumped");
-    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[most]));
+    rule_text(&made, "node", finding_name(findings, nodes->node[most]));
     rule_number(&made, "samples", set_aside[most]);
     rule_number(&made, "more", (double)jumps.count - 1);
     made.variant = jumps.thing;
@@ -93,13 +93,13 @@ static void add_jumps(struct findings *findings, const struct table *nodes)
     rule_add(&made);
 }
 
-static void add_clocks_off(struct findings *findings, const struct table *nodes)
+static void add_clocks_off(struct findings *findings, const struct nodes_rows *nodes)
 {
     struct clocks clocks = find_clocks(nodes);
     if (!clocks.off || isnan(clocks.others))
         return;
-    double first = table_numbers(nodes, "first")[clocks.row];
-    const char *node = finding_name(findings, table_texts(nodes, "node")[clocks.row]);
+    double first = nodes->first[clocks.row];
+    const char *node = finding_name(findings, nodes->node[clocks.row]);
     struct rule_finding made = rule_begin(findings, "nodes.clock-off");
     rule_text(&made, "clocks", clocks_text(findings, &clocks, node));
     rule_text(&made, "day", day_text(findings, first));
@@ -133,12 +133,12 @@ static void add_backwards(struct findings *findings, const struct records *recor
 
 void findings_of_clocks(struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
     const struct records *records = findings->request->dataset->records;
     if (records && records->backwards && records->rows)
         add_backwards(findings, records);
-    if (!nodes)
+    if (!nodes.rows)
         return;
-    add_clocks_off(findings, nodes);
-    add_jumps(findings, nodes);
+    add_clocks_off(findings, &nodes);
+    add_jumps(findings, &nodes);
 }

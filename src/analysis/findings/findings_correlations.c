@@ -4,6 +4,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/activity.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 /* The events above the median of a factor, or the others. */
@@ -13,13 +14,12 @@ struct half {
 
 static struct half half_of(const struct findings *findings, const char *factor, const char *name)
 {
-    const struct table *interplay = tables_find(findings->tables, "interplay");
-    size_t row = interplay ? table_find_row(interplay, 0, "factor", factor, "half", name) : 0;
-    if (!interplay || row == interplay->rows)
+    const struct interplay_rows interplay = interplay_rows(findings->tables);
+    size_t row = rows_find(interplay.rows, 0, interplay.factor, factor, interplay.half, name);
+    if (!interplay.rows || row == interplay.rows)
         return (struct half){0, NUMBER_MISSING, NUMBER_MISSING};
-    return (struct half){table_numbers(interplay, "count")[row],
-                         table_numbers(interplay, "duration_median_s")[row],
-                         table_numbers(interplay, "split_at")[row]};
+    return (struct half){interplay.count[row], interplay.duration_median_s[row],
+                         interplay.split_at[row]};
 }
 
 /* The medians of the halves. Where many events have the median itself few are above it; of very few
@@ -40,33 +40,34 @@ static void give_halves(struct rule_finding *made, const char *factor, const cha
     rule_text(made, "split", finding_quantity(findings, above.split_at, unit));
 }
 
-static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)
+static void add_interplay(struct findings *findings, const struct correlations_rows *correlations,
+                          size_t row)
 {
     struct rule_finding made = rule_begin(findings, "devices.correlation");
-    const char *factor = table_texts(correlations, "factor")[row];
+    const char *factor = correlations->factor[row];
     enum device_metric metric = strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0
                                     ? DEVICE_POWER
                                     : DEVICE_TEMPERATURE;
-    double rho = table_numbers(correlations, "rho")[row];
-    double low = table_numbers(correlations, "low")[row];
-    double high = table_numbers(correlations, "high")[row];
+    double rho = correlations->rho[row];
+    double low = correlations->low[row];
+    double high = correlations->high[row];
     if (number_is_missing(low))
         return;
-    bool is_sure = table_numbers(correlations, "chance")[row] * (double)correlations->rows <=
-                   rule_limit(&made, "by_chance");
+    bool is_sure =
+        correlations->chance[row] * (double)correlations->rows <= rule_limit(&made, "by_chance");
     bool correlates = is_sure && fabs(rho) >= rule_limit(&made, "correlates");
     const char *how = low <= 0 && high >= 0 ? "absent"
                       : !is_sure            ? "unclear"
                       : !correlates         ? "weak"
                       : rho > 0             ? "rises"
                                             : "falls";
-    rule_text(&made, "event", finding_name(findings, table_texts(correlations, "event")[row]));
+    rule_text(&made, "event", finding_name(findings, correlations->event[row]));
     rule_text(&made, "metric", device_metric_rows[metric].label);
     rule_number(&made, how, 1);
     rule_number(&made, "rho", rho);
     rule_number(&made, "low", low);
     rule_number(&made, "high", high);
-    give_halves(&made, factor, table_texts(correlations, "unit")[row]);
+    give_halves(&made, factor, correlations->unit[row]);
     made.level = RULE_NOTE;
     made.threshold = rule_limit(&made, "correlates");
     if (correlates)
@@ -76,11 +77,11 @@ static void add_interplay(struct findings *findings, const struct table *correla
 
 void findings_of_correlations(struct findings *findings)
 {
-    const struct table *correlations = tables_find(findings->tables, "correlations");
-    for (size_t row = 0; correlations && row < correlations->rows; row++) {
-        const char *factor = table_texts(correlations, "factor")[row];
+    const struct correlations_rows correlations = correlations_rows(findings->tables);
+    for (size_t row = 0; row < correlations.rows; row++) {
+        const char *factor = correlations.factor[row];
         if (strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0 ||
             strcmp(factor, device_metric_rows[DEVICE_TEMPERATURE].name) == 0)
-            add_interplay(findings, correlations, row);
+            add_interplay(findings, &correlations, row);
     }
 }

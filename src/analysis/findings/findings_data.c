@@ -6,6 +6,7 @@
 #include "analysis/findings/silences.h"
 #include "analysis/findings/task_words.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_NAMES = 3 };
@@ -29,32 +30,30 @@ struct coverage {
     size_t latest, earliest;       /* rows */
 };
 
-static struct sampled find_sampled(const struct table *nodes)
+static struct sampled find_sampled(const struct nodes_rows *nodes)
 {
     struct sampled sampled = {NUMBER_MISSING, NUMBER_MISSING};
     for (size_t row = 0; row < nodes->rows; row++) {
         if (finding_clock_is_off(nodes, row))
             continue;
-        sampled.first = fmin(sampled.first, table_numbers(nodes, "first")[row]);
-        sampled.last = fmax(sampled.last, table_numbers(nodes, "last")[row]);
+        sampled.first = fmin(sampled.first, nodes->first[row]);
+        sampled.last = fmax(sampled.last, nodes->last[row]);
     }
     return sampled;
 }
 
 /* Jobs may have held it for a part of that time. */
 static void add_times(const struct findings *findings, struct coverage *coverage,
-                      const struct table *nodes, size_t row, struct sampled sampled)
+                      const struct nodes_rows *nodes, size_t row, struct sampled sampled)
 {
     double late = finding_limit(findings, "data.samples-begin-late", "share");
     double early = finding_limit(findings, "data.samples-end-early", "share");
-    const double *first = table_numbers(nodes, "first"), *last = table_numbers(nodes, "last");
+    const double *first = nodes->first, *last = nodes->last;
     double length = sampled.last - sampled.first;
-    if (first[row] > sampled.first + late * length &&
-        table_numbers(nodes, "starts_after_s")[row] > late * length &&
+    if (first[row] > sampled.first + late * length && nodes->starts_after_s[row] > late * length &&
         (!coverage->late++ || first[row] > first[coverage->latest]))
         coverage->latest = row;
-    if (last[row] < sampled.last - early * length &&
-        table_numbers(nodes, "ends_before_s")[row] > early * length &&
+    if (last[row] < sampled.last - early * length && nodes->ends_before_s[row] > early * length &&
         (!coverage->early++ || last[row] < last[coverage->earliest]))
         coverage->earliest = row;
 }
@@ -70,27 +69,27 @@ static double least_missing(const struct findings *findings)
 }
 
 /* One sample more or less is no gap to speak of, however short the run. */
-static bool is_low(const struct findings *findings, const struct table *nodes, size_t row,
+static bool is_low(const struct findings *findings, const struct nodes_rows *nodes, size_t row,
                    double ratio, double interval_s)
 {
-    double there = table_numbers(nodes, "last")[row] - table_numbers(nodes, "first")[row];
+    double there = nodes->last[row] - nodes->first[row];
     return ratio < least_coverage(findings) &&
            (1 - ratio) * (there / interval_s + 1) >= least_missing(findings);
 }
 
 static void add_node(const struct findings *findings, struct coverage *coverage,
-                     const struct table *table, size_t row, struct sampled sampled,
+                     const struct nodes_rows *table, size_t row, struct sampled sampled,
                      double interval_s)
 {
-    const char *name = table_texts(table, "node")[row];
+    const char *name = table->node[row];
     coverage->count++;
-    if (!(table_numbers(table, "samples")[row] > 0)) {
+    if (!(table->samples[row] > 0)) {
         if (coverage->silent < MOST_NAMES)
             coverage->names[coverage->silent] = name;
         coverage->silent++;
         return;
     }
-    double ratio = table_numbers(table, "coverage")[row];
+    double ratio = table->coverage[row];
     if (ratio < least_coverage(findings)) /* what is missing at the end is reported as that */
         ratio = fmin(ratio / silences_share_before(findings, name), 1);
     coverage->low += is_low(findings, table, row, ratio, interval_s);
@@ -102,15 +101,16 @@ static void add_node(const struct findings *findings, struct coverage *coverage,
         add_times(findings, coverage, table, row, sampled);
 }
 
-static struct coverage find_coverage(const struct findings *findings, const struct table *nodes,
-                                     double interval_s, bool of_gpus)
+static struct coverage find_coverage(const struct findings *findings,
+                                     const struct nodes_rows *nodes, double interval_s,
+                                     bool of_gpus)
 {
     struct coverage coverage = {.thing = of_gpus ? "GPU" : "node"};
     struct sampled sampled = find_sampled(nodes);
     for (size_t row = 0; row < nodes->rows; row++)
-        if (nodes_table_is_gpu(nodes, row) == of_gpus)
+        if (nodes_table_is_gpu(nodes->table, row) == of_gpus)
             add_node(findings, &coverage, nodes, row, sampled, interval_s);
-    coverage.of_all = nodes_table_coverage(nodes);
+    coverage.of_all = nodes_table_coverage(nodes->table);
     return coverage;
 }
 
@@ -164,28 +164,26 @@ struct lacking {
 
 static bool is_energy_reported(const struct findings *findings, const char *metric)
 {
-    const struct table *energy = tables_find(findings->tables, "energy");
-    size_t row = energy ? table_find_row(energy, 0, "node", "*", "metric", metric) : 0;
-    return energy && row < energy->rows &&
-           table_numbers(energy, "covered_share")[row] < least_coverage(findings);
+    const struct energy_rows energy = energy_rows(findings->tables);
+    size_t row = rows_find(energy.rows, 0, energy.node, "*", energy.metric, metric);
+    return row < energy.rows && energy.covered_share[row] < least_coverage(findings);
 }
 
 static struct lacking find_lacking(const struct findings *findings, const char *node)
 {
-    const struct table *table = tables_find(findings->tables, "node_metrics");
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
     struct lacking lacking = {.is_energy = true};
-    for (size_t row = 0; table && row < table->rows; row++) {
-        double samples = table_numbers(table, "samples")[row];
-        double missing = table_numbers(table, "missing")[row];
+    for (size_t row = 0; row < table.rows; row++) {
+        double samples = table.samples[row];
+        double missing = table.missing[row];
         double share = missing / (samples + missing);
-        if (strcmp(table_texts(table, "node")[row], node) != 0 || !(samples + missing > 0))
+        if (strcmp(table.node[row], node) != 0 || !(samples + missing > 0))
             continue;
         lacking.whole += missing == 0;
         if (share <= 1 - least_coverage(findings) || missing < least_missing(findings))
             continue;
         lacking.metrics++;
-        lacking.is_energy =
-            lacking.is_energy && is_energy_reported(findings, table_texts(table, "metric")[row]);
+        lacking.is_energy = lacking.is_energy && is_energy_reported(findings, table.metric[row]);
         if (share > lacking.share) {
             lacking.share = share;
             lacking.worst = row;
@@ -198,8 +196,8 @@ static struct lacking find_lacking(const struct findings *findings, const char *
 static void add_lacking(struct findings *findings, const struct lacking *lacking, const char *node,
                         const struct coverage *coverage)
 {
-    const struct table *table = tables_find(findings->tables, "node_metrics");
-    const char *metric = table_texts(table, "metric")[lacking->worst];
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
+    const char *metric = table.metric[lacking->worst];
     struct rule_finding made = rule_begin(findings, "data.metric-samples-missing");
     rule_number(&made, "coverage", 1 - lacking->share);
     rule_number(&made, "missing", lacking->share);
@@ -244,15 +242,14 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
 }
 
 /* Whether all nodes that lack samples lack those of energy alone. */
-static bool only_energy_lacks(const struct findings *findings, const struct table *nodes,
+static bool only_energy_lacks(const struct findings *findings, const struct nodes_rows *nodes,
                               double interval_s)
 {
-    const double *samples = table_numbers(nodes, "samples");
+    const double *samples = nodes->samples;
     for (size_t row = 0; row < nodes->rows; row++) {
-        if (!(samples[row] > 0) ||
-            !is_low(findings, nodes, row, table_numbers(nodes, "coverage")[row], interval_s))
+        if (!(samples[row] > 0) || !is_low(findings, nodes, row, nodes->coverage[row], interval_s))
             continue;
-        struct lacking lacking = find_lacking(findings, table_texts(nodes, "node")[row]);
+        struct lacking lacking = find_lacking(findings, nodes->node[row]);
         if (!lacking.metrics || !lacking.whole || !lacking.is_energy)
             return false;
     }
@@ -260,7 +257,7 @@ static bool only_energy_lacks(const struct findings *findings, const struct tabl
 }
 
 static void add_gaps(struct findings *findings, const struct coverage *coverage,
-                     const struct coverage *gpus, const struct table *nodes, double interval_s)
+                     const struct coverage *gpus, const struct nodes_rows *nodes, double interval_s)
 {
     struct lacking lacking = find_lacking(findings, coverage->lowest_node);
     if (!lacking.metrics || !lacking.whole)
@@ -273,18 +270,18 @@ static void add_gaps(struct findings *findings, const struct coverage *coverage,
  * matters. */
 static const char *node_without_load(const struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "node_metrics");
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
     const char *node = NULL;
     double largest = 1 - least_coverage(findings);
-    for (size_t row = 0; table && row < table->rows; row++) {
-        double missing = table_numbers(table, "missing")[row];
-        double share = missing / (missing + table_numbers(table, "samples")[row]);
+    for (size_t row = 0; row < table.rows; row++) {
+        double missing = table.missing[row];
+        double share = missing / (missing + table.samples[row]);
         if (missing < least_missing(findings) || !(share > largest) ||
-            !finding_is_work(table_texts(table, "metric")[row]) ||
-            silences_share_before(findings, table_texts(table, "node")[row]) < 1)
+            !finding_is_work(table.metric[row]) ||
+            silences_share_before(findings, table.node[row]) < 1)
             continue;
         largest = share;
-        node = table_texts(table, "node")[row];
+        node = table.node[row];
     }
     return node;
 }
@@ -302,23 +299,23 @@ static void add_metric_gaps(struct findings *findings, const struct coverage *co
 }
 
 static void add_late(struct findings *findings, const struct coverage *coverage,
-                     const struct table *nodes)
+                     const struct nodes_rows *nodes)
 {
     size_t row = coverage->latest;
     struct rule_finding made = rule_begin(findings, "data.samples-begin-late");
-    rule_number(&made, "after", table_numbers(nodes, "first")[row] - find_sampled(nodes).first);
+    rule_number(&made, "after", nodes->first[row] - find_sampled(nodes).first);
     rule_number(&made, "late", (double)coverage->late);
     rule_number(&made, "count", (double)coverage->count);
     rule_text(&made, "things", things_of(findings, coverage));
-    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[row]));
+    rule_text(&made, "node", finding_name(findings, nodes->node[row]));
     rule_add(&made);
 }
 
 static void add_early(struct findings *findings, const struct coverage *coverage,
-                      const struct table *nodes)
+                      const struct nodes_rows *nodes)
 {
-    const char *node = table_texts(nodes, "node")[coverage->earliest];
-    double end = table_numbers(nodes, "last")[coverage->earliest], last = find_sampled(nodes).last;
+    const char *node = nodes->node[coverage->earliest];
+    double end = nodes->last[coverage->earliest], last = find_sampled(nodes).last;
     struct rule_finding made = rule_begin(findings, "data.samples-end-early");
     if (finding_tells_stop(findings, node))
         return;
@@ -334,7 +331,7 @@ static void add_early(struct findings *findings, const struct coverage *coverage
 
 /* What is said of nodes holds for their GPUs too; of these alone it is said where no node has it.
  */
-static void add_coverage(struct findings *findings, const struct table *table)
+static void add_coverage(struct findings *findings, const struct nodes_rows *table)
 {
     double interval_s = findings->request->signals->grid.step;
     struct coverage nodes = find_coverage(findings, table, interval_s, false);
@@ -359,7 +356,7 @@ static void add_coverage(struct findings *findings, const struct table *table)
 
 void findings_of_data(struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
-    if (nodes)
-        add_coverage(findings, nodes);
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
+    if (nodes.rows)
+        add_coverage(findings, &nodes);
 }

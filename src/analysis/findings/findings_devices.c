@@ -8,6 +8,7 @@
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "table/activity.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -15,9 +16,9 @@ static const char slow_rule[] = "devices.slow";
 
 /* ---- events ---- */
 
-static void add_events(struct findings *findings, const struct table *events)
+static void add_events(struct findings *findings, const struct event_time_rows *events)
 {
-    const double *shares = table_numbers(events, "share");
+    const double *shares = events->share;
     size_t most = events->rows, least = events->rows, kinds = 0;
     for (size_t row = 0; row < events->rows; row++) {
         if (number_is_missing(shares[row]))
@@ -29,12 +30,12 @@ static void add_events(struct findings *findings, const struct table *events)
     if (kinds < 2)
         return;
     struct rule_finding made = rule_begin(findings, "devices.dominant-event");
-    const char *const *names = table_texts(events, "event");
+    const char *const *names = events->event;
     rule_text(&made, "event", finding_name(findings, names[most]));
     rule_number(&made, "share", shares[most]);
     if (shares[least] < rule_limit(&made, "hardly_any")) {
         rule_text(&made, "least", finding_name(findings, names[least]));
-        rule_number(&made, "least_time", table_numbers(events, "total_s")[least]);
+        rule_number(&made, "least_time", events->total_s[least]);
     }
     made.level = RULE_NOTE;
     rule_add(&made);
@@ -52,9 +53,9 @@ static void quantiles_of(const double *numbers, size_t count, const double *p, s
 }
 
 /* Else the row is of a host, for its tasks whose device is not known. */
-static bool is_gpu(const struct table *devices, size_t row)
+static bool is_gpu(const struct device_tasks_rows *devices, size_t row)
 {
-    return table_texts(devices, "serial")[row] || table_texts(devices, "uuid")[row];
+    return devices->serial[row] || devices->uuid[row];
 }
 
 /* How many tasks those of a sort ran: GPUs where any is known, else hosts. */
@@ -65,9 +66,10 @@ struct task_counts {
     double idle, of_others;
 };
 
-static struct task_counts count_tasks(const struct findings *findings, const struct table *devices)
+static struct task_counts count_tasks(const struct findings *findings,
+                                      const struct device_tasks_rows *devices)
 {
-    const double *tasks = table_numbers(devices, "tasks");
+    const double *tasks = devices->tasks;
     struct task_counts counts = {
         .tasks = arena_alloc_array(findings->arena, devices->rows + 1, sizeof *counts.tasks)};
     for (size_t row = 0; row < devices->rows; row++)
@@ -83,7 +85,7 @@ static struct task_counts count_tasks(const struct findings *findings, const str
     return counts;
 }
 
-static void add_shares(struct findings *findings, const struct table *devices)
+static void add_shares(struct findings *findings, const struct device_tasks_rows *devices)
 {
     static const double p[] = {0.05, 0.5, 0.95};
     double q[3];
@@ -115,37 +117,38 @@ struct slowness {
     double least_tasks, by_chance, slow, surely, compared;
 };
 
-static struct slowness slowness_of(const struct findings *findings, const struct table *devices)
+static struct slowness slowness_of(const struct findings *findings,
+                                   const struct device_tasks_rows *devices)
 {
     struct slowness slowness = {finding_limit(findings, slow_rule, "least_tasks"),
                                 finding_limit(findings, slow_rule, "by_chance"),
                                 finding_limit(findings, slow_rule, "warn"),
                                 finding_limit(findings, slow_rule, "surely"), 0};
     for (size_t row = 0; row < devices->rows; row++)
-        slowness.compared += table_numbers(devices, "compared")[row] >= slowness.least_tasks;
+        slowness.compared += devices->compared[row] >= slowness.least_tasks;
     return slowness;
 }
 
-static bool is_slower(const struct slowness *slowness, const struct table *devices, size_t row)
+static bool is_slower(const struct slowness *slowness, const struct device_tasks_rows *devices,
+                      size_t row)
 {
-    return table_numbers(devices, "compared")[row] >= slowness->least_tasks &&
-           table_numbers(devices, "work_ratio")[row] > 1 &&
-           table_numbers(devices, "work_ratio_low")[row] > 1 &&
-           table_numbers(devices, "slow_chance")[row] * slowness->compared <= slowness->by_chance;
+    return devices->compared[row] >= slowness->least_tasks && devices->work_ratio[row] > 1 &&
+           devices->work_ratio_low[row] > 1 &&
+           devices->slow_chance[row] * slowness->compared <= slowness->by_chance;
 }
 
-static bool is_slow(const struct slowness *slowness, const struct table *devices, size_t row)
+static bool is_slow(const struct slowness *slowness, const struct device_tasks_rows *devices,
+                    size_t row)
 {
-    return is_slower(slowness, devices, row) &&
-           table_numbers(devices, "work_ratio")[row] > slowness->slow &&
-           table_numbers(devices, "work_ratio_low")[row] > slowness->surely;
+    return is_slower(slowness, devices, row) && devices->work_ratio[row] > slowness->slow &&
+           devices->work_ratio_low[row] > slowness->surely;
 }
 
 /* The slowest for its work, of the slow ones where there are any; the number of rows: none. */
-static size_t slowest_of(const struct slowness *slowness, const struct table *devices,
+static size_t slowest_of(const struct slowness *slowness, const struct device_tasks_rows *devices,
                          size_t *slow_count)
 {
-    const double *ratios = table_numbers(devices, "work_ratio");
+    const double *ratios = devices->work_ratio;
     size_t slowest = devices->rows;
     *slow_count = 0;
     for (size_t row = 0; row < devices->rows; row++) {
@@ -171,9 +174,9 @@ const char *finding_device_name(const struct table *devices, size_t row)
 /* What slow_devices says of it; NULL: nothing. */
 static const char *beside_of(const struct findings *findings, const char *name)
 {
-    const struct table *slow = tables_find(findings->tables, "slow_devices");
-    size_t row = slow ? table_find_row(slow, 0, "device", name, NULL, NULL) : 0;
-    return slow && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
+    const struct slow_devices_rows slow = slow_devices_rows(findings->tables);
+    size_t row = rows_find(slow.rows, 0, slow.device, name, NULL, NULL);
+    return row < slow.rows ? slow.beside[row] : NULL;
 }
 
 static const char *slow_advice(const char *beside)
@@ -184,14 +187,15 @@ static const char *slow_advice(const char *beside)
 }
 
 /* Slow ones, else what the slowest is like; nothing where too little is comparable. */
-static void add_slow(struct findings *findings, const struct table *devices)
+static void add_slow(struct findings *findings, const struct device_tasks_rows *devices)
 {
     struct rule_finding made = rule_begin(findings, slow_rule);
     struct slowness slowness = slowness_of(findings, devices);
     size_t count, row = slowest_of(&slowness, devices, &count);
     if ((double)devices->rows < rule_limit(&made, "least_devices") || row == devices->rows)
         return;
-    const char *name = finding_device_name(devices, row), *beside = beside_of(findings, name);
+    const char *name = finding_device_name(devices->table, row),
+               *beside = beside_of(findings, name);
     bool is_alike = beside && strcmp(beside, "as the others") == 0;
     const char *thing = !is_gpu(devices, row)          ? "Host "
                         : strncmp(name, "GPU", 3) == 0 ? ""
@@ -200,10 +204,10 @@ static void add_slow(struct findings *findings, const struct table *devices)
               arena_format(findings->arena, "%s%s", thing, finding_name(findings, name)));
     rule_text(&made, "beside", is_alike ? NULL : beside);
     rule_number(&made, "like_others", is_alike);
-    rule_number(&made, "tasks", table_numbers(devices, "compared")[row]);
-    rule_number(&made, "ratio", table_numbers(devices, "work_ratio")[row]);
-    rule_number(&made, "low", table_numbers(devices, "work_ratio_low")[row]);
-    rule_number(&made, "high", table_numbers(devices, "work_ratio_high")[row]);
+    rule_number(&made, "tasks", devices->compared[row]);
+    rule_number(&made, "ratio", devices->work_ratio[row]);
+    rule_number(&made, "low", devices->work_ratio_low[row]);
+    rule_number(&made, "high", devices->work_ratio_high[row]);
     rule_number(&made, "more", count ? (double)count - 1 : 0);
     made.level = count ? RULE_WARN : RULE_NOTE;
     made.variant = count ? "slow" : "slowest";
@@ -278,12 +282,12 @@ const char *finding_worker_section(const struct findings *findings, const struct
 
 void findings_of_devices(struct findings *findings)
 {
-    const struct table *events = tables_find(findings->tables, "event_time");
-    const struct table *devices = tables_find(findings->tables, "device_tasks");
-    if (events)
-        add_events(findings, events);
-    if (devices) {
-        add_shares(findings, devices);
-        add_slow(findings, devices);
+    const struct event_time_rows events = event_time_rows(findings->tables);
+    const struct device_tasks_rows devices = device_tasks_rows(findings->tables);
+    if (events.rows)
+        add_events(findings, &events);
+    if (devices.rows) {
+        add_shares(findings, &devices);
+        add_slow(findings, &devices);
     }
 }

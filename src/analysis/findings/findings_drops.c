@@ -5,6 +5,7 @@
 #include "analysis/findings/drop_groups.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_METRICS = 3 };
@@ -15,29 +16,29 @@ static const double COMMON = 0.5;                  /* of a stretch, with that of
 static const double WORK_B_S = 10e6, STEADY = 0.5; /* per node; of what was there before */
 
 /* Whether the row is of a time in which something rose instead. */
-static bool has_risen(const struct table *drops, size_t row)
+static bool has_risen(const struct rate_drops_rows *drops, size_t row)
 {
-    return *finding_names(drops, "rose", row);
+    return drops->rose[row] && *drops->rose[row];
 }
 
 /* The first fall for good, of processors where there is one; drops->rows: none. */
-static size_t main_row(const struct table *drops)
+static size_t main_row(const struct rate_drops_rows *drops)
 {
     size_t first = drops->rows;
     for (size_t row = drops->rows; row-- > 0;)
         first = has_risen(drops, row) ? first : row;
     for (size_t row = first; row < drops->rows; row++)
-        if (!has_risen(drops, row) && table_numbers(drops, "of_processors")[row] > 0)
+        if (!has_risen(drops, row) && drops->of_processors[row] > 0)
             return row;
     return first;
 }
 
 /* Falls of the same moment: "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)". */
-static const char *rates_text(const struct findings *findings, const struct table *drops,
+static const char *rates_text(const struct findings *findings, const struct rate_drops_rows *drops,
                               size_t main)
 {
     const char *items[MOST_METRICS];
-    const double *start = table_numbers(drops, "start");
+    const double *start = drops->start;
     double near_s = AT_ONCE * (findings->time.end - findings->time.start);
     size_t count = 0;
     for (size_t i = 0; i <= drops->rows && count < MOST_METRICS; i++) {
@@ -45,25 +46,25 @@ static const char *rates_text(const struct findings *findings, const struct tabl
         if ((i && row == main) || fabs(start[row] - start[main]) > near_s ||
             has_risen(drops, row) != has_risen(drops, main))
             continue;
-        const char *metric = table_texts(drops, "metric")[row];
+        const char *metric = drops->metric[row];
         const char *unit = finding_unit(findings, metric);
         items[count++] =
             arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
-                         finding_quantity(findings, table_numbers(drops, "before")[row], unit),
-                         finding_quantity(findings, table_numbers(drops, "after")[row], unit),
-                         table_numbers(drops, "nodes")[row] > 1 ? " per node" : "");
+                         finding_quantity(findings, drops->before[row], unit),
+                         finding_quantity(findings, drops->after[row], unit),
+                         drops->nodes[row] > 1 ? " per node" : "");
     }
     return finding_capital(findings, finding_list(findings, items, count));
 }
 
 /* Whether a processors' rate goes on that did not fall: then another kind of work began. */
-static bool other_work_goes_on(const struct findings *findings, const struct table *drops)
+static bool other_work_goes_on(const struct findings *findings, const struct rate_drops_rows *drops)
 {
     static const char *const metrics[] = {"flops_any", "flops_dp", "flops_sp", "mem_bw",
                                           "memory_bw"};
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
         if (finding_number(findings, metrics[i], "mean_per_node") >= WORK_B_S &&
-            table_find_row(drops, 0, "metric", metrics[i], NULL, NULL) == drops->rows)
+            rows_find(drops->rows, 0, drops->metric, metrics[i], NULL, NULL) == drops->rows)
             return true;
     return false;
 }
@@ -71,19 +72,18 @@ static bool other_work_goes_on(const struct findings *findings, const struct tab
 /* Whether a hang, throttled processors or a wait for I/O are reported for it. */
 static bool is_explained(const struct findings *findings, double start, double end)
 {
-    const struct table *clocks = tables_find(findings->tables, "slow_clocks");
+    const struct slow_clocks_rows clocks = slow_clocks_rows(findings->tables);
     return tables_find(findings->tables, "stalls") || tables_find(findings->tables, "gpu_hangs") ||
-           finding_phases_within(clocks, start, end) >= EXPLAINED * (end - start) ||
+           finding_phases_within(clocks.table, start, end) >= EXPLAINED * (end - start) ||
            finding_waiting_within(findings, start, end) >= EXPLAINED * (end - start);
 }
 
-static const char *drop_text(const struct findings *findings, const struct table *drops, size_t row,
-                             double length_s)
+static const char *drop_text(const struct findings *findings, const struct rate_drops_rows *drops,
+                             size_t row, double length_s)
 {
-    double nodes = table_numbers(drops, "nodes")[row];
-    double start = table_numbers(drops, "start")[row];
-    double load =
-        table_numbers(drops, "load_after")[row] / table_numbers(drops, "load_before")[row];
+    double nodes = drops->nodes[row];
+    double start = drops->start[row];
+    double load = drops->load_after[row] / drops->load_before[row];
     const char *where = nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", nodes) : "";
     return arena_format(findings->arena,
                         "%s fell at %s%s and stayed low to the end (%s, %s of the run), while CPU "
@@ -99,16 +99,15 @@ static const char *drop_text(const struct findings *findings, const struct table
 
 /* The stretch of the metric, beside a rise, that takes up most of that of `main`, half of it or
  * more; drops->rows: none. */
-static size_t row_beside(const struct table *drops, const char *metric, size_t main)
+static size_t row_beside(const struct rate_drops_rows *drops, const char *metric, size_t main)
 {
-    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
-    const char *const *metrics = table_texts(drops, "metric");
+    const double *start = drops->start, *end = drops->end;
     double most_s = COMMON * (end[main] - start[main]);
     size_t best = drops->rows;
     for (size_t row = 0; row < drops->rows; row++) {
         double common_s = fmin(end[row], end[main]) - fmax(start[row], start[main]);
         if (common_s < most_s || (common_s == most_s && best < drops->rows) ||
-            !has_risen(drops, row) || strcmp(metrics[row], metric) != 0)
+            !has_risen(drops, row) || strcmp(drops->metric[row], metric) != 0)
             continue;
         most_s = common_s;
         best = row;
@@ -121,10 +120,11 @@ static size_t row_beside(const struct table *drops, const char *metric, size_t m
 static struct drop_group stretches_beside(const struct drop_group *group, const char *metric,
                                           size_t *rows)
 {
+    const struct rate_drops_rows drops = rate_drops_rows_in(group->drops);
     struct drop_group its = {.drops = group->drops, .rows = rows};
     for (size_t i = 0; i < group->count; i++) {
-        size_t row = row_beside(group->drops, metric, group->rows[i]);
-        if (row == group->drops->rows)
+        size_t row = row_beside(&drops, metric, group->rows[i]);
+        if (row == drops.rows)
             return (struct drop_group){.drops = group->drops};
         if (!its.count || rows[its.count - 1] != row)
             rows[its.count++] = row;
@@ -136,11 +136,11 @@ static struct drop_group stretches_beside(const struct drop_group *group, const 
 static const char *group_rates_text(const struct findings *findings, const struct drop_group *group)
 {
     const char *items[MOST_METRICS];
-    const struct table *drops = group->drops;
+    const struct rate_drops_rows drops = rate_drops_rows_in(group->drops);
     size_t *rows = arena_alloc_array(findings->arena, group->count, sizeof *rows), count = 0;
-    for (size_t first = 0; first < drops->rows && count < MOST_METRICS; first++) {
-        const char *metric = table_texts(drops, "metric")[first];
-        if (table_find_row(drops, 0, "metric", metric, NULL, NULL) != first)
+    for (size_t first = 0; first < drops.rows && count < MOST_METRICS; first++) {
+        const char *metric = drops.metric[first];
+        if (rows_find(drops.rows, 0, drops.metric, metric, NULL, NULL) != first)
             continue;
         struct drop_group its = stretches_beside(group, metric, rows);
         if (!its.count)
@@ -148,10 +148,10 @@ static const char *group_rates_text(const struct findings *findings, const struc
         const char *unit = finding_unit(findings, metric);
         items[count++] =
             arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
-                         finding_quantity(findings, table_numbers(drops, "before")[rows[0]], unit),
+                         finding_quantity(findings, drops.before[rows[0]], unit),
                          finding_quantity(findings, drop_group_mean(&its, "after", "samples"),
                                           unit),
-                         table_numbers(drops, "nodes")[rows[0]] > 1 ? " per node" : "");
+                         drops.nodes[rows[0]] > 1 ? " per node" : "");
     }
     return finding_capital(findings, finding_list(findings, items, count));
 }
@@ -159,56 +159,54 @@ static const char *group_rates_text(const struct findings *findings, const struc
 static void add_instead(struct findings *findings, const struct drop_group *group, double share)
 {
     struct rule_finding made = rule_begin(findings, "nodes.rates-replaced");
-    rule_text(&made, "metric", table_texts(group->drops, "metric")[group->longest]);
+    const struct rate_drops_row longest = rate_drops_row_at(group->drops, group->longest);
+    rule_text(&made, "metric", longest.metric);
     rule_text(&made, "rates", group_rates_text(findings, group));
     rule_text(&made, "when", drop_group_intervals(findings, group));
     rule_text(&made, "rise", drop_group_rise(findings, group));
     rule_number(&made, "share", share);
-    made.variant =
-        table_numbers(group->drops, "of_files")[group->longest] > 0 ? "files" : "network";
+    made.variant = longest.of_files > 0 ? "files" : "network";
     rule_add(&made);
 }
 
 /* Those of the rate that is first in the table: others fell with it. The first group is judged by
  * all of them. */
-static void add_all_instead(struct findings *findings, const struct table *drops)
+static void add_all_instead(struct findings *findings, const struct rate_drops_rows *drops)
 {
-    const double *start = table_numbers(drops, "start"), *end = table_numbers(drops, "end");
-    const double *length = table_numbers(drops, "duration_s");
+    const double *start = drops->start, *end = drops->end;
+    const double *length = drops->duration_s;
     bool *counts = arena_alloc_array(findings->arena, drops->rows, sizeof *counts);
     double total_s = 0, run_s = findings->time.end - findings->time.start;
     const char *metric = NULL;
     struct drop_group *groups;
     for (size_t row = 0; row < drops->rows; row++) {
-        const char *its = table_texts(drops, "metric")[row];
+        const char *its = drops->metric[row];
         counts[row] = has_risen(drops, row) && !(metric && strcmp(its, metric) != 0) &&
                       !is_explained(findings, start[row], end[row]);
         metric = counts[row] ? its : metric;
         total_s += counts[row] ? length[row] : 0;
     }
-    size_t count = drop_groups_find(findings, drops, counts, &groups);
+    size_t count = drop_groups_find(findings, drops->table, counts, &groups);
     for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++)
         add_instead(findings, &groups[i], (i ? groups[i].total_s : total_s) / run_s);
 }
 
 /* ---- for good ---- */
 
-static void add_fall(struct findings *findings, const struct table *drops)
+static void add_fall(struct findings *findings, const struct rate_drops_rows *drops)
 {
     size_t row = main_row(drops);
     if (row >= drops->rows)
         return;
-    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
+    double start = drops->start[row], end = drops->end[row];
     if (is_explained(findings, start, end))
         return;
-    bool is_warning =
-        table_numbers(drops, "of_processors")[row] > 0 && !other_work_goes_on(findings, drops);
-    const char *metric = table_texts(drops, "metric")[row];
+    bool is_warning = drops->of_processors[row] > 0 && !other_work_goes_on(findings, drops);
+    const char *metric = drops->metric[row];
     struct rule_finding made = rule_begin(findings, "nodes.rate-fell");
     rule_text(&made, "metric", metric);
     rule_text(&made, "drop", drop_text(findings, drops, row, end - start));
-    rule_number(&made, "ratio",
-                table_numbers(drops, "after")[row] / table_numbers(drops, "before")[row]);
+    rule_number(&made, "ratio", drops->after[row] / drops->before[row]);
     made.level = is_warning ? RULE_WARN : RULE_NOTE;
     made.threshold = STEADY;
     made.finding.clue = FINDING_CLUE_HANG;
@@ -219,9 +217,9 @@ static void add_fall(struct findings *findings, const struct table *drops)
 
 void findings_of_drops(struct findings *findings)
 {
-    const struct table *drops = tables_find(findings->tables, "rate_drops");
-    if (!drops)
+    const struct rate_drops_rows drops = rate_drops_rows(findings->tables);
+    if (!drops.rows)
         return;
-    add_fall(findings, drops);
-    add_all_instead(findings, drops);
+    add_fall(findings, &drops);
+    add_all_instead(findings, &drops);
 }

@@ -7,6 +7,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
+#include "table/rows.h"
 
 static const char rule[] = "tasks.cores-idle";
 
@@ -25,8 +26,9 @@ struct kind_time {
 };
 
 /* None of those that waited until a limit of time: findings_limits.c reports them. */
-static struct kind_time time_of_lost(const struct findings *findings, const struct table *kinds,
-                                     size_t row, const struct lost_core_times *times)
+static struct kind_time time_of_lost(const struct findings *findings,
+                                     const struct tasks_rows *kinds, size_t row,
+                                     const struct lost_core_times *times)
 {
     const struct lost_core_time *time = &times->lost[row];
     if (!(time->used_s > 0) || kind_waited_to_limit(findings, kinds, row, &times->at_limit[row]))
@@ -35,27 +37,27 @@ static struct kind_time time_of_lost(const struct findings *findings, const stru
 }
 
 /* Where the source gives no cores a task is taken to have one. */
-static struct kind_time time_of_kind(const struct findings *findings, const struct table *kinds,
-                                     size_t row, const struct lost_core_times *times)
+static struct kind_time time_of_kind(const struct findings *findings,
+                                     const struct tasks_rows *kinds, size_t row,
+                                     const struct lost_core_times *times)
 {
-    bool is_known = table_numbers(kinds, "cpu_efficiency")[row] >= 0;
-    if (!is_known && table_numbers(kinds, "succeeded")[row] > 0)
+    bool is_known = kinds->cpu_efficiency[row] >= 0;
+    if (!is_known && kinds->succeeded[row] > 0)
         return (struct kind_time){0};
     if (!is_known)
         return time_of_lost(findings, kinds, row, times);
-    double core_s = table_numbers(kinds, "core_s")[row];
-    double cpu_s = table_numbers(kinds, "cpu_s")[row];
-    double efficiency = table_numbers(kinds, "cpu_efficiency")[row];
+    double core_s = kinds->core_s[row];
+    double cpu_s = kinds->cpu_s[row];
+    double efficiency = kinds->cpu_efficiency[row];
     if (core_s > 0)
-        return (struct kind_time){core_s, table_numbers(kinds, "core_cpu_s")[row], true, false};
-    double allotted_s =
-        efficiency > 0 ? cpu_s / efficiency : table_numbers(kinds, "elapsed_s")[row];
+        return (struct kind_time){core_s, kinds->core_cpu_s[row], true, false};
+    double allotted_s = efficiency > 0 ? cpu_s / efficiency : kinds->elapsed_s[row];
     return (struct kind_time){allotted_s, cpu_s, false, false};
 }
 
 /* Of sessions, or of all other kinds; what is allotted is of both. */
-static struct idleness find_idleness(const struct findings *findings, const struct table *kinds,
-                                     bool of_sessions)
+static struct idleness find_idleness(const struct findings *findings,
+                                     const struct tasks_rows *kinds, bool of_sessions)
 {
     struct idleness sum = {0};
     double low = finding_limit(findings, rule, "low_efficiency");
@@ -63,7 +65,7 @@ static struct idleness find_idleness(const struct findings *findings, const stru
     for (size_t row = 0; row < kinds->rows; row++) {
         struct kind_time time = time_of_kind(findings, kinds, row, &times);
         /* What was not counted may have kept the cores busy. */
-        if (accounting_misses_cpu(findings->tables, table_texts(kinds, "task")[row]))
+        if (accounting_misses_cpu(findings->tables, kinds->task[row]))
             continue;
         if (!(time.allotted_s > 0) || !(time.used_s >= 0))
             continue;
@@ -74,8 +76,7 @@ static struct idleness find_idleness(const struct findings *findings, const stru
         /* Of the same tasks as the times, which the kind's efficiency may not be: some have no
          * count of cores. */
         double share = time.used_s / time.allotted_s;
-        if (!(share < low) ||
-            finding_is_session(findings, table_texts(kinds, "task")[row]) != of_sessions)
+        if (!(share < low) || finding_is_session(findings, kinds->task[row]) != of_sessions)
             continue;
         sum.kinds++;
         sum.kinds_idle_s += idle_s;
@@ -108,12 +109,12 @@ struct subject {
 };
 
 /* Of a sentence about all tasks of the only kind. */
-static struct subject who_worked(const struct findings *findings, const struct table *kinds,
+static struct subject who_worked(const struct findings *findings, const struct tasks_rows *kinds,
                                  const struct idleness *idleness)
 {
-    const char *kind = table_texts(kinds, "task")[0];
-    double count = idleness->is_of_lost ? core_time_of_lost(findings, kind).attempts
-                                        : table_numbers(kinds, "succeeded")[0];
+    const char *kind = kinds->task[0];
+    double count =
+        idleness->is_of_lost ? core_time_of_lost(findings, kind).attempts : kinds->succeeded[0];
     const char *its = finding_plural(count, "its", "their");
     if (idleness->is_of_lost)
         return (struct subject){arena_format(findings->arena, "%s %s",
@@ -127,10 +128,10 @@ static struct subject who_worked(const struct findings *findings, const struct t
 }
 
 /* "align", "align (attempts that were cancelled)" */
-static const char *worst_words(const struct findings *findings, const struct table *kinds,
+static const char *worst_words(const struct findings *findings, const struct tasks_rows *kinds,
                                const struct idleness *idleness)
 {
-    const char *kind = table_texts(kinds, "task")[idleness->worst];
+    const char *kind = kinds->task[idleness->worst];
     const char *name = finding_kind(findings, kind);
     return idleness->is_of_lost
                ? arena_format(findings->arena, "%s (%s)", name,
@@ -141,17 +142,16 @@ static const char *worst_words(const struct findings *findings, const struct tab
 
 /* Whether the samples are of the only task, and outside of the stretches in which the load of its
  * nodes was low it used its cores well. */
-static bool low_load_explains(const struct findings *findings, const struct table *kinds,
+static bool low_load_explains(const struct findings *findings, const struct tasks_rows *kinds,
                               const struct idleness *idleness)
 {
-    const struct table *drops = tables_find(findings->tables, "load_drops");
+    const struct load_drops_rows drops = load_drops_rows(findings->tables);
     double length_s = findings->time.end - findings->time.start;
-    if (!drops || kinds->rows != 1 || table_numbers(kinds, "attempts")[0] != 1 ||
+    if (!drops.rows || kinds->rows != 1 || kinds->attempts[0] != 1 ||
         finding_times_are_apart(findings) || !finding_explains_low_load(findings) ||
-        fabs(table_numbers(kinds, "elapsed_s")[0] / length_s - 1) >
-            finding_limit(findings, rule, "same_time"))
+        fabs(kinds->elapsed_s[0] / length_s - 1) > finding_limit(findings, rule, "same_time"))
         return false;
-    double at_work = 1 - finding_sum_phases(drops).total_s / length_s;
+    double at_work = 1 - finding_sum_phases(drops.table).total_s / length_s;
     return idleness->worst_share >= finding_limit(findings, rule, "low_efficiency") * at_work;
 }
 
@@ -171,7 +171,7 @@ static void say_advice(struct rule_finding *made, const char *kind, const struct
     rule_text(made, "advice", advice);
 }
 
-static void add_idleness(struct findings *findings, const struct table *kinds)
+static void add_idleness(struct findings *findings, const struct tasks_rows *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, false);
     double share = idleness.kinds_idle_s / idleness.allotted_s;
@@ -179,7 +179,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     /* CPU time of 0 throughout was not measured. */
     if (!(share >= rule_limit(&made, "note")) || !(idleness.used_s > 0))
         return;
-    const char *kind = table_texts(kinds, "task")[idleness.worst];
+    const char *kind = kinds->task[idleness.worst];
     struct subject who = who_worked(findings, kinds, &idleness);
     bool is_explained = low_load_explains(findings, kinds, &idleness);
     rule_number(&made, "share", share);
@@ -205,13 +205,13 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     rule_add(&made);
 }
 
-static void add_idle_sessions(struct findings *findings, const struct table *kinds)
+static void add_idle_sessions(struct findings *findings, const struct tasks_rows *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, true);
     struct rule_finding made = rule_begin(findings, "sessions.cores-idle");
     if (!(idleness.used_s > 0))
         return;
-    const char *kind = table_texts(kinds, "task")[idleness.worst];
+    const char *kind = kinds->task[idleness.worst];
     rule_number(&made, "share", idleness.worst_idle_s / idleness.allotted_s);
     rule_number(&made, "used", idleness.worst_share);
     rule_number(&made, "idle_time", idleness.worst_idle_s);
@@ -219,10 +219,9 @@ static void add_idle_sessions(struct findings *findings, const struct table *kin
     rule_add_little_use(&made, kind);
 }
 
-static void add_over_all(struct findings *findings, const struct table *kinds)
+static void add_over_all(struct findings *findings, const struct tasks_rows *kinds)
 {
-    const double *share = table_numbers(kinds, "elapsed_share"),
-                 *efficiency = table_numbers(kinds, "cpu_efficiency");
+    const double *share = kinds->elapsed_share, *efficiency = kinds->cpu_efficiency;
     double sum = 0;
     size_t count = 0, highest = 0;
     struct rule_finding made = rule_begin(findings, "tasks.cpu-efficiency-implausible");
@@ -240,17 +239,17 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
     rule_number(&made, "efficiency", efficiency[highest]);
     rule_number(&made, "count", (double)count);
     rule_number(&made, "kinds", (double)kinds->rows);
-    rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[highest]));
+    rule_text(&made, "kind", finding_kind(findings, kinds->task[highest]));
     made.variant = count == 1 ? "one" : "several";
     rule_add(&made);
 }
 
 void findings_of_efficiency(struct findings *findings)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    if (!kinds)
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    if (!kinds.rows)
         return;
-    add_idleness(findings, kinds);
-    add_idle_sessions(findings, kinds);
-    add_over_all(findings, kinds);
+    add_idleness(findings, &kinds);
+    add_idle_sessions(findings, &kinds);
+    add_over_all(findings, &kinds);
 }

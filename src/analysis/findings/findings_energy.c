@@ -6,6 +6,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/silences.h"
 #include "analysis/nodes/gpu_hosts.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -20,21 +21,22 @@ struct energy_columns {
     double least_coverage; /* below it there is a gap */
 };
 
-static struct energy_columns columns_of(const struct findings *findings, const struct table *table)
+static struct energy_columns columns_of(const struct findings *findings,
+                                        const struct energy_rows *table)
 {
     return (struct energy_columns){
-        .nodes = table_texts(table, "node"),
-        .metrics = table_texts(table, "metric"),
-        .domains = table_texts(table, "domain"),
-        .energy_J = table_numbers(table, "energy_J"),
-        .covered_share = table_numbers(table, "covered_share"),
-        .covered_s = table_numbers(table, "seconds"),
-        .wraps = table_numbers(table, "wraps"),
-        .unknown_steps = table_numbers(table, "unknown_steps"),
-        .range_J = table_numbers(table, "range_J"),
-        .counters = table_numbers(table, "counters"),
-        .unread = table_numbers(table, "unread_counters"),
-        .unknown_s = table_numbers(table, "unknown_seconds"),
+        .nodes = table->node,
+        .metrics = table->metric,
+        .domains = table->domain,
+        .energy_J = table->energy_J,
+        .covered_share = table->covered_share,
+        .covered_s = table->seconds,
+        .wraps = table->wraps,
+        .unknown_steps = table->unknown_steps,
+        .range_J = table->range_J,
+        .counters = table->counters,
+        .unread = table->unread_counters,
+        .unknown_s = table->unknown_seconds,
         .rows = table->rows,
         .least_coverage = finding_limit(findings, gap_rule, "note"),
     };
@@ -328,10 +330,10 @@ static void add_wraps(struct findings *findings, const struct energy_columns *en
 
 void findings_of_energy(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "energy");
-    if (!table)
+    const struct energy_rows table = energy_rows(findings->tables);
+    if (!table.rows)
         return;
-    struct energy_columns energy = columns_of(findings, table);
+    struct energy_columns energy = columns_of(findings, &table);
     add_gaps(findings, &energy, true);
     add_gaps(findings, &energy, false);
     for (size_t row = 0; row < energy.rows; row++)

@@ -9,6 +9,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/statistics/hypergeometric_tail.h"
 #include "analysis/statistics/wilson_interval.h"
+#include "table/rows.h"
 #include "util/texts.h"
 
 static const char failed_otherwise[] = "attempts.failed-otherwise";
@@ -18,27 +19,27 @@ static const char kind_fails[] = "tasks.kind-fails";
 static const char bad_host[] = "nodes.failing-tasks";
 
 /* Tasks that the manager of a workflow ended, or never started, as others failed. */
-static double aborted_tasks(const struct table *campaign, const struct table *attempts)
+static double aborted_tasks(const struct campaign_rows *campaign,
+                            const struct attempts_rows *attempts)
 {
     double aborted = 0;
     for (size_t row = 0; row < attempts->rows; row++) {
-        const char *word = table_texts(attempts, "outcome")[row];
+        const char *word = attempts->outcome[row];
         if (attempts_ended(attempts, row, "cancelled") && word && strcasecmp(word, "aborted") == 0)
-            aborted += table_numbers(attempts, "attempts")[row];
+            aborted += attempts->attempts[row];
     }
-    double never_started = attempts_or_zero(table_numbers(campaign, "cancelled")[0]) -
-                           attempts_sum(attempts, "cancelled").attempts;
+    double never_started =
+        attempts_or_zero(campaign->cancelled[0]) - attempts_sum(attempts, "cancelled").attempts;
     return aborted + fmax(never_started, 0);
 }
 
 /* What failed attempts took, but for those that were requeued; what was cancelled beside them. */
-static void say_failed_cost(struct rule_finding *made, const struct table *campaign,
-                            const struct table *attempts, double failed)
+static void say_failed_cost(struct rule_finding *made, const struct campaign_rows *campaign,
+                            const struct attempts_rows *attempts, double failed)
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double elapsed_s = attempts_lost(attempts).elapsed_s +
-                       attempts_or_zero(table_numbers(campaign, "elapsed_s")[0]);
+    double elapsed_s = attempts_lost(attempts).elapsed_s + attempts_or_zero(campaign->elapsed_s[0]);
     double aborted = aborted_tasks(campaign, attempts);
     if (requeued.attempts < lost.attempts) {
         lost.attempts -= requeued.attempts;
@@ -49,14 +50,16 @@ static void say_failed_cost(struct rule_finding *made, const struct table *campa
         rule_number(made, "elapsed_share", lost.elapsed_s / elapsed_s);
     }
     if (aborted > 0) /* all of them, as the table has them: which were aborted few sources say */
-        rule_number(made, "cancelled", fmax(table_numbers(campaign, "cancelled")[0], aborted));
+        rule_number(made, "cancelled", fmax(campaign->cancelled[0], aborted));
 }
 
 /* Attempts of other kinds, whose tasks succeeded later, may have cost more. */
-static void say_most_costly(struct rule_finding *made, const struct table *attempts, size_t row)
+static void say_most_costly(struct rule_finding *made, const struct attempts_rows *attempts,
+                            size_t row)
 {
-    double named = table_numbers(attempts, "attempts")[row];
-    const char *words = attempts_row_words(made->findings, attempts, row);
+    double named = attempts->attempts[row];
+    const char *words = attempts_kind_words(made->findings, attempts->task[row],
+                                            attempts->outcome[row], attempts->reason[row]);
     rule_number(made, "most_attempts", named);
     if (named >= attempts_sum(attempts, "failed").attempts)
         rule_text(made, named > 1 ? "all" : "only", words);
@@ -67,37 +70,42 @@ static void say_most_costly(struct rule_finding *made, const struct table *attem
 
 /* ---- beside attempts that hit a limit, which findings of limits report ---- */
 
-static double last_attempts(const struct table *failures)
+static double last_attempts(const struct failures_rows *failures)
 {
     double sum = 0;
     for (size_t row = 0; row < failures->rows; row++)
-        sum += table_numbers(failures, "last")[row];
+        sum += failures->last[row];
     return sum;
 }
 
 /* "FAILED (exit code 1) of sort (500206)": with the name, or the id, of one such task. */
-static const char *named_words(const struct findings *findings, const struct table *failures,
-                               size_t row)
+static const char *named_words(const struct findings *findings,
+                               const struct failures_rows *failures, size_t row)
 {
-    const char *task = table_texts(failures, "example")[row];
-    const char *kind = table_texts(failures, "task")[row];
+    const char *task = failures->example[row];
+    const char *kind = failures->task[row];
     if (!task)
-        return attempts_row_words(findings, failures, row);
+        return attempts_kind_words(findings, failures->task[row], failures->outcome[row],
+                                   failures->reason[row]);
     if (kind && strncmp(task, kind, strlen(kind)) == 0)
         return arena_format(findings->arena, "%s of %s",
-                            attempts_end_words(findings, failures, row),
+                            attempts_end_words(findings, failures->outcome[row],
+                                               failures->reason[row]),
                             finding_name(findings, task));
-    return arena_format(findings->arena, "%s (%s)", attempts_row_words(findings, failures, row),
+    return arena_format(findings->arena, "%s (%s)",
+                        attempts_kind_words(findings, failures->task[row], failures->outcome[row],
+                                            failures->reason[row]),
                         finding_name(findings, task));
 }
 
 /* Of so many others, of which the last attempts of tasks were not repeated. */
-static void say_failures(struct rule_finding *made, const struct table *failures, size_t row,
-                         double others, double last)
+static void say_failures(struct rule_finding *made, const struct failures_rows *failures,
+                         size_t row, double others, double last)
 {
     const struct findings *findings = made->findings;
-    double named = table_numbers(failures, "attempts")[row];
-    const char *words = attempts_row_words(findings, failures, row);
+    double named = failures->attempts[row];
+    const char *words = attempts_kind_words(findings, failures->task[row], failures->outcome[row],
+                                            failures->reason[row]);
     const char *example = named_words(findings, failures, row);
     rule_number(made, "last", last);
     rule_number(made, "most_attempts", named);
@@ -109,10 +117,10 @@ static void say_failures(struct rule_finding *made, const struct table *failures
         rule_text(made, named >= others ? "all" : "most", words);
 }
 
-static void say_advice(struct rule_finding *made, const struct table *failures, size_t row,
+static void say_advice(struct rule_finding *made, const struct failures_rows *failures, size_t row,
                        double others, double last)
 {
-    const char *advice = attempts_advice(made->findings, failures, row, NULL);
+    const char *advice = attempts_advice(made->findings, failures->reason[row], NULL);
     rule_text(made, "advice", advice);
     if (advice)
         made->advice_variant = "known cause";
@@ -125,18 +133,18 @@ static void say_advice(struct rule_finding *made, const struct table *failures, 
 }
 
 /* Those that were requeued started again: a finding of their own tells what they took. */
-static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
-                                 const struct table *attempts)
+static void add_failed_otherwise(struct findings *findings, const struct campaign_rows *campaign,
+                                 const struct attempts_rows *attempts)
 {
-    const struct table *failures = tables_find(findings->tables, "failures");
+    const struct failures_rows failures = failures_rows(findings->tables);
     struct attempt_sum others = attempts_sum_otherwise(findings);
     others.attempts -= attempts_requeued(attempts).attempts;
     others.elapsed_s -= attempts_requeued(attempts).elapsed_s;
-    if (!failures || !(others.attempts > 0))
+    if (!failures.rows || !(others.attempts > 0))
         return;
-    double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
-    double last = last_attempts(failures);
-    size_t row = attempts_costliest_failure(failures, last > 0);
+    double all = campaign->attempts[0], share = others.attempts / all;
+    double last = last_attempts(&failures);
+    size_t row = attempts_costliest_failure(&failures, last > 0);
     struct rule_finding made = rule_begin(findings, failed_otherwise);
     made.threshold = rule_limit(&made, "warn");
     if (share < made.threshold && !(last > 0))
@@ -148,19 +156,20 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
     rule_number(&made, "attempts", all);
     if (others.elapsed_s >= rule_limit(&made, "least_s"))
         rule_number(&made, "elapsed", others.elapsed_s);
-    say_failures(&made, failures, row, others.attempts, last);
-    say_advice(&made, failures, row, others.attempts, last);
+    say_failures(&made, &failures, row, others.attempts, last);
+    say_advice(&made, &failures, row, others.attempts, last);
     rule_add(&made);
 }
 
 /* ---- tasks that failed ---- */
 
 /* Those on nodes and of a kind that fail more than the others are reported with these. */
-static void add_failed(struct findings *findings, const struct table *campaign,
-                       const struct table *attempts, double on_bad_hosts, double of_bad_kind)
+static void add_failed(struct findings *findings, const struct campaign_rows *campaign,
+                       const struct attempts_rows *attempts, double on_bad_hosts,
+                       double of_bad_kind)
 {
-    double failed = table_numbers(campaign, "failed")[0];
-    double all = table_numbers(campaign, "tasks")[0];
+    double failed = campaign->failed[0];
+    double all = campaign->tasks[0];
     double share = failed / all;
     size_t row = attempts_costliest_of_failed_tasks(findings, attempts);
     double failed_attempts = attempts_sum(attempts, "failed").attempts;
@@ -181,7 +190,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     made.level = is_some ? RULE_WARN : RULE_NOTE;
     if (is_much)
         made.level = RULE_BAD;
-    const char *advice = attempts_advice(findings, attempts, row, NULL);
+    const char *advice = attempts_advice(findings, attempts->reason[row], NULL);
     rule_number(&made, "share", share);
     rule_number(&made, "failed", failed);
     rule_number(&made, "tasks", all);
@@ -196,16 +205,16 @@ static void add_failed(struct findings *findings, const struct table *campaign,
 /* ---- kinds that fail more than the others ---- */
 
 /* Kinds that could have been named. */
-static double compared_kinds(const struct table *kinds, double least)
+static double compared_kinds(const struct tasks_rows *kinds, double least)
 {
     double count = 0;
     for (size_t row = 0; row < kinds->rows; row++)
-        count += table_numbers(kinds, "tasks")[row] >= least;
+        count += kinds->tasks[row] >= least;
     return count;
 }
 
-static size_t worst_kind(const struct findings *findings, const struct table *kinds, double failed,
-                         double tasks, double *worst)
+static size_t worst_kind(const struct findings *findings, const struct tasks_rows *kinds,
+                         double failed, double tasks, double *worst)
 {
     size_t found = kinds->rows;
     double least = finding_limit(findings, kind_fails, "failures");
@@ -215,14 +224,14 @@ static size_t worst_kind(const struct findings *findings, const struct table *ki
     double compared = compared_kinds(kinds, least);
     *worst = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
-        double own_failed = table_numbers(kinds, "failed")[row];
-        double own_tasks = table_numbers(kinds, "tasks")[row];
+        double own_failed = kinds->failed[row];
+        double own_tasks = kinds->tasks[row];
         double others = (failed - own_failed) / (tasks - own_tasks);
         double lower = wilson_lower(own_failed, own_tasks);
         double chance = hypergeometric_tail(own_failed, own_tasks, failed, tasks) * compared;
         if (own_failed < least || !(lower >= many) || !(lower > times * others) ||
             lower <= *worst || chance > most_chance ||
-            2 * attempts_at_limits(findings, table_texts(kinds, "task")[row]) >= own_failed)
+            2 * attempts_at_limits(findings, kinds->task[row]) >= own_failed)
             continue;
         *worst = lower;
         found = row;
@@ -232,15 +241,15 @@ static size_t worst_kind(const struct findings *findings, const struct table *ki
 
 /* The way in which more than half of the failed attempts of the kind ended; the table's rows when
  * there is none. */
-static size_t usual_failure(const struct table *attempts, const char *kind)
+static size_t usual_failure(const struct attempts_rows *attempts, const char *kind)
 {
-    const double *count = table_numbers(attempts, "attempts");
+    const double *count = attempts->attempts;
     double all = 0;
     size_t best = attempts->rows;
     for (size_t row = 0; row < attempts->rows; row++) {
         if (!attempts_ended(attempts, row, "failed") ||
-            texts_equal(table_texts(attempts, "reason")[row], "requeued") ||
-            !texts_equal(table_texts(attempts, "task")[row], kind))
+            texts_equal(attempts->reason[row], "requeued") ||
+            !texts_equal(attempts->task[row], kind))
             continue;
         all += count[row];
         if (best == attempts->rows || count[row] > count[best])
@@ -250,45 +259,46 @@ static size_t usual_failure(const struct table *attempts, const char *kind)
 }
 
 /* Whether the row says more than that the attempts failed. */
-static bool tells_more(const struct table *attempts, size_t row)
+static bool tells_more(const struct attempts_rows *attempts, size_t row)
 {
-    const char *word = table_texts(attempts, "outcome")[row];
-    const char *reason = table_texts(attempts, "reason")[row];
+    const char *word = attempts->outcome[row];
+    const char *reason = attempts->reason[row];
     return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
 }
 
 /* What was preempted did not fail of itself. */
-static bool was_lost(const struct table *attempts, size_t row)
+static bool was_lost(const struct attempts_rows *attempts, size_t row)
 {
-    return row < attempts->rows && texts_equal(table_texts(attempts, "reason")[row], "lost");
+    return row < attempts->rows && texts_equal(attempts->reason[row], "lost");
 }
 
 /* Many tasks of other kinds hide them in the share of all. Returns how many tasks failed so. */
-static double add_kind(struct findings *findings, const struct table *campaign,
-                       const struct table *attempts, double on_bad_hosts)
+static double add_kind(struct findings *findings, const struct campaign_rows *campaign,
+                       const struct attempts_rows *attempts, double on_bad_hosts)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    double failed = table_numbers(campaign, "failed")[0], lower;
-    double tasks = table_numbers(campaign, "tasks")[0];
-    size_t row = kinds->rows > 1 ? worst_kind(findings, kinds, failed, tasks, &lower) : kinds->rows;
-    if (row == kinds->rows)
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    double failed = campaign->failed[0], lower;
+    double tasks = campaign->tasks[0];
+    size_t row = kinds.rows > 1 ? worst_kind(findings, &kinds, failed, tasks, &lower) : kinds.rows;
+    if (row == kinds.rows)
         return 0;
-    double own_failed = table_numbers(kinds, "failed")[row];
-    double own_tasks = table_numbers(kinds, "tasks")[row];
-    if (attempts_are_at_limits(findings, table_texts(kinds, "task")[row], own_failed) ||
+    double own_failed = kinds.failed[row];
+    double own_tasks = kinds.tasks[row];
+    if (attempts_are_at_limits(findings, kinds.task[row], own_failed) ||
         own_failed - on_bad_hosts < finding_limit(findings, kind_fails, "failures"))
         return 0;
-    size_t usual = usual_failure(attempts, table_texts(kinds, "task")[row]);
+    size_t usual = usual_failure(attempts, kinds.task[row]);
     const char *advice =
-        usual < attempts->rows ? attempts_advice(findings, attempts, usual, NULL) : NULL;
+        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual], NULL) : NULL;
     struct rule_finding made = rule_begin(findings, kind_fails);
     rule_number(&made, "share", own_failed / own_tasks);
     rule_number(&made, "failed", own_failed);
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
-    rule_text(&made, "kind", finding_kind(findings, table_texts(kinds, "task")[row]));
+    rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
     if (usual < attempts->rows && tells_more(attempts, usual))
-        rule_text(&made, "ended", attempts_end_words(findings, attempts, usual));
+        rule_text(&made, "ended",
+                  attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
     rule_text(&made, "advice", advice);
     made.variant = was_lost(attempts, usual) ? "lost" : "failed";
     made.advice_variant = advice ? "known cause" : "unknown cause";
@@ -302,23 +312,24 @@ static double add_kind(struct findings *findings, const struct table *campaign,
 
 /* A limit ends a task wherever it runs; a worker that is lost once takes all its attempts with it:
  * they count once. */
-static bool is_bad_host(const struct findings *findings, const struct table *nodes, size_t row)
+static bool is_bad_host(const struct findings *findings, const struct task_nodes_rows *nodes,
+                        size_t row)
 {
-    double failed = table_numbers(nodes, "compared_failures")[row];
+    double failed = nodes->compared_failures[row];
     double least = finding_limit(findings, bad_host, "failures");
     double times = finding_limit(findings, bad_host, "times");
-    double chance = table_numbers(nodes, "failure_chance")[row] * (double)nodes->rows;
-    return !(table_numbers(nodes, "failure_moments")[row] < least) && failed >= least &&
-           failed >= times * table_numbers(nodes, "expected_failures")[row] &&
+    double chance = nodes->failure_chance[row] * (double)nodes->rows;
+    return !(nodes->failure_moments[row] < least) && failed >= least &&
+           failed >= times * nodes->expected_failures[row] &&
            chance <= finding_limit(findings, bad_host, "chance");
 }
 
 /* The least likely one first; of equals the one of more failures than expected. */
-static bool is_worse_host(const struct table *nodes, size_t row, size_t other)
+static bool is_worse_host(const struct task_nodes_rows *nodes, size_t row, size_t other)
 {
-    const double *chance = table_numbers(nodes, "failure_chance");
-    const double *failed = table_numbers(nodes, "compared_failures");
-    const double *expected = table_numbers(nodes, "expected_failures");
+    const double *chance = nodes->failure_chance;
+    const double *failed = nodes->compared_failures;
+    const double *expected = nodes->expected_failures;
     if (chance[row] < chance[other] || chance[row] > chance[other])
         return chance[row] < chance[other];
     return failed[row] - expected[row] > failed[other] - expected[other];
@@ -331,24 +342,25 @@ static const char *others_text(const struct findings *findings, double expected,
                                              "; the same task kinds failed %s on the other nodes"},
                                             {"; of those without it %s",
                                              "; of those of the same task kinds without it %s"}};
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    return arena_format(findings->arena, texts[is_shared][kinds->rows > 1],
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    return arena_format(findings->arena, texts[is_shared][kinds.rows > 1],
                         finding_percent(findings, expected));
 }
 
-static double shared_attempts(const struct table *nodes, size_t row)
+static double shared_attempts(const struct task_nodes_rows *nodes, size_t row)
 {
-    return attempts_or_zero(table_numbers(nodes, "shared")[row]);
+    return attempts_or_zero(nodes->shared[row]);
 }
 
 /* "n7 failed 9 of 10 attempts (90 %)", "n7: 9 of 10 attempts on it and other nodes failed (90 %)".
  */
-static const char *host_text(const struct findings *findings, const struct table *nodes, size_t row)
+static const char *host_text(const struct findings *findings, const struct task_nodes_rows *nodes,
+                             size_t row)
 {
-    double failed = table_numbers(nodes, "compared_failures")[row];
-    double attempts = table_numbers(nodes, "compared_attempts")[row];
+    double failed = nodes->compared_failures[row];
+    double attempts = nodes->compared_attempts[row];
     double shared = shared_attempts(nodes, row);
-    const char *name = finding_name(findings, table_texts(nodes, "node")[row]);
+    const char *name = finding_name(findings, nodes->node[row]);
     const char *count = finding_count(findings, attempts, "attempt", "attempts");
     const char *share = finding_percent(findings, failed / attempts);
     if (!(shared > 0))
@@ -356,26 +368,26 @@ static const char *host_text(const struct findings *findings, const struct table
                             finding_quantity(findings, failed, ""), count, share);
     return arena_format(findings->arena, "%s: %s of %s on it %s other nodes failed (%s)", name,
                         finding_quantity(findings, failed, ""), count,
-                        shared < table_numbers(nodes, "attempts")[row] ? "alone or with" : "and",
-                        share);
+                        shared < nodes->attempts[row] ? "alone or with" : "and", share);
 }
 
 /* Where some of its attempts are of kinds that no other node ran. */
-static const char *compared_text(const struct table *nodes, size_t row)
+static const char *compared_text(const struct task_nodes_rows *nodes, size_t row)
 {
-    return table_numbers(nodes, "compared_attempts")[row] < table_numbers(nodes, "attempts")[row]
+    return nodes->compared_attempts[row] < nodes->attempts[row]
                ? " of task kinds that other nodes ran too"
                : "";
 }
 
-static void add_host(struct findings *findings, const struct table *nodes, size_t row, size_t count)
+static void add_host(struct findings *findings, const struct task_nodes_rows *nodes, size_t row,
+                     size_t count)
 {
-    double failed = table_numbers(nodes, "compared_failures")[row];
-    double attempts = table_numbers(nodes, "compared_attempts")[row];
-    double expected = table_numbers(nodes, "expected_failures")[row] / attempts;
+    double failed = nodes->compared_failures[row];
+    double attempts = nodes->compared_attempts[row];
+    double expected = nodes->expected_failures[row] / attempts;
     double at_limits = 0;
     for (size_t i = 0; i < nodes->rows; i++)
-        at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[i]);
+        at_limits += attempts_or_zero(nodes->failed_at_limits[i]);
     struct rule_finding made = rule_begin(findings, bad_host);
     rule_text(&made, "host", host_text(findings, nodes, row));
     rule_text(&made, "compared", compared_text(nodes, row));
@@ -390,15 +402,15 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
 
 /* A node that shares attempts with a bad one fails with it: only the worst is blamed, or what
  * nothing distinguishes from it. */
-static bool is_blamed(const struct findings *findings, const struct table *nodes, size_t row,
-                      size_t worst)
+static bool is_blamed(const struct findings *findings, const struct task_nodes_rows *nodes,
+                      size_t row, size_t worst)
 {
     return is_bad_host(findings, nodes, row) &&
            (!(shared_attempts(nodes, row) > 0) || row == worst ||
             (!is_worse_host(nodes, worst, row) && !is_worse_host(nodes, row, worst)));
 }
 
-static size_t worst_host(const struct findings *findings, const struct table *nodes)
+static size_t worst_host(const struct findings *findings, const struct task_nodes_rows *nodes)
 {
     size_t worst = nodes->rows;
     for (size_t row = 0; row < nodes->rows; row++)
@@ -411,31 +423,31 @@ static size_t worst_host(const struct findings *findings, const struct table *no
 /* Returns how many attempts failed on nodes that are named. */
 static double add_hosts(struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "task_nodes");
-    size_t worst = nodes && nodes->rows > 1 ? worst_host(findings, nodes) : 0, count = 0;
+    const struct task_nodes_rows nodes = task_nodes_rows(findings->tables);
+    size_t worst = nodes.rows > 1 ? worst_host(findings, &nodes) : 0, count = 0;
     double failed_there = 0;
-    if (!nodes || nodes->rows < 2 || worst == nodes->rows)
+    if (!nodes.rows || nodes.rows < 2 || worst == nodes.rows)
         return 0;
-    for (size_t row = 0; row < nodes->rows; row++) {
-        double failed = table_numbers(nodes, "compared_failures")[row];
-        if (!is_blamed(findings, nodes, row, worst))
+    for (size_t row = 0; row < nodes.rows; row++) {
+        double failed = nodes.compared_failures[row];
+        if (!is_blamed(findings, &nodes, row, worst))
             continue;
-        failed_there = shared_attempts(nodes, row) > 0
+        failed_there = shared_attempts(&nodes, row) > 0
                            ? fmax(failed_there, failed) /* counted at other nodes, too */
                            : failed_there + failed;
         count++;
     }
-    add_host(findings, nodes, worst, count);
+    add_host(findings, &nodes, worst, count);
     return failed_there;
 }
 
 void findings_of_failures(struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    const struct table *attempts = tables_find(findings->tables, "attempts");
-    if (!campaign || !attempts || !tables_find(findings->tables, "tasks"))
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    if (!campaign.rows || !attempts.rows || !tables_find(findings->tables, "tasks"))
         return;
     double on_bad_hosts = add_hosts(findings);
-    double of_bad_kind = add_kind(findings, campaign, attempts, on_bad_hosts);
-    add_failed(findings, campaign, attempts, on_bad_hosts, of_bad_kind);
+    double of_bad_kind = add_kind(findings, &campaign, &attempts, on_bad_hosts);
+    add_failed(findings, &campaign, &attempts, on_bad_hosts, of_bad_kind);
 }

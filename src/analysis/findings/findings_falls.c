@@ -8,6 +8,7 @@
 #include "analysis/findings/drop_groups.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 
 static const char rule[] = "nodes.load-fell";
 
@@ -30,11 +31,12 @@ struct low_load {
 
 /* Whether idle or serial phases, most nodes beside a few, waits for I/O, swapping, a hang, or idle
  * GPUs are reported for it. */
-static bool is_reported(const struct findings *findings, const struct table *drops, size_t row)
+static bool is_reported(const struct findings *findings, const struct load_drops_rows *drops,
+                        size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "stalls", "gpu_hangs"};
-    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
-    double least_s = TOLD * table_numbers(drops, "duration_s")[row];
+    double start = drops->start[row], end = drops->end[row];
+    double least_s = TOLD * drops->duration_s[row];
     if (collapse_is(findings, drops, row))
         return collapse_is_idle(findings, drops, row);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -85,23 +87,21 @@ static bool is_one_at(const struct low_load *low, enum run_part place)
 
 static struct low_load low_load_of(const struct findings *findings, const struct drop_group *group)
 {
-    const struct table *drops = group->drops;
-    const double *nodes = table_numbers(drops, "nodes");
+    const struct load_drops_rows drops = load_drops_rows_in(group->drops);
     struct low_load low = {
         .group = group,
         .load = drop_group_mean(group, "load", "samples"),
-        .otherwise = table_numbers(drops, "load_otherwise")[group->longest],
-        .nodes = nodes[group->longest],
-        .place = part_of(findings, table_numbers(drops, "start")[group->longest],
-                         table_numbers(drops, "end")[group->longest]),
+        .otherwise = drops.load_otherwise[group->longest],
+        .nodes = drops.nodes[group->longest],
+        .place = part_of(findings, drops.start[group->longest], drops.end[group->longest]),
         .fell = fell_in(findings, group),
     };
     for (size_t i = 0; i < group->count; i++)
-        low.nodes = fmin(low.nodes, nodes[group->rows[i]]);
-    low.is_collapse = is_one_at(&low, AT_END) && collapse_is(findings, drops, group->longest);
+        low.nodes = fmin(low.nodes, drops.nodes[group->rows[i]]);
+    low.is_collapse = is_one_at(&low, AT_END) && collapse_is(findings, &drops, group->longest);
     if (is_one_at(&low, AT_END))
-        low.blocked = blocked_text(findings, table_numbers(drops, "start")[group->longest],
-                                   table_numbers(drops, "end")[group->longest]);
+        low.blocked =
+            blocked_text(findings, drops.start[group->longest], drops.end[group->longest]);
     low.lost = group->total_s / (findings->time.end - findings->time.start) *
                (1 - low.load / low.otherwise);
     return low;
@@ -223,14 +223,14 @@ static void judge_together(struct low_load *lows, size_t count)
 
 void findings_of_falls(struct findings *findings)
 {
-    const struct table *drops = tables_find(findings->tables, "load_drops");
+    const struct load_drops_rows drops = load_drops_rows(findings->tables);
     struct drop_group *groups;
-    if (!drops)
+    if (!drops.rows)
         return;
-    bool *counts = arena_alloc_array(findings->arena, drops->rows, sizeof *counts);
-    for (size_t row = 0; row < drops->rows; row++)
-        counts[row] = !is_reported(findings, drops, row);
-    size_t count = drop_groups_find(findings, drops, counts, &groups);
+    bool *counts = arena_alloc_array(findings->arena, drops.rows, sizeof *counts);
+    for (size_t row = 0; row < drops.rows; row++)
+        counts[row] = !is_reported(findings, &drops, row);
+    size_t count = drop_groups_find(findings, drops.table, counts, &groups);
     struct low_load *lows = arena_alloc_array(findings->arena, count + 1, sizeof *lows);
     for (size_t i = 0; i < count; i++)
         lows[i] = low_load_of(findings, &groups[i]);

@@ -7,6 +7,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -19,16 +20,17 @@ struct idleness {
     double length_s;  /* of the run */
 };
 
-static struct idleness find_idleness(const struct findings *findings, const struct table *few)
+static struct idleness find_idleness(const struct findings *findings,
+                                     const struct few_at_work_rows *few)
 {
-    struct idleness idleness = {.sums = finding_sum_phases(few),
+    struct idleness idleness = {.sums = finding_sum_phases(few->table),
                                 .length_s = findings->time.end - findings->time.start};
     double idle_s = 0, weighed = 0;
     for (size_t row = 0; row < few->rows; row++) {
-        idle_s += table_numbers(few, "idle_node_s")[row];
-        weighed += table_numbers(few, "idle_nodes")[row] * table_numbers(few, "duration_s")[row];
+        idle_s += few->idle_node_s[row];
+        weighed += few->idle_nodes[row] * few->duration_s[row];
     }
-    idleness.of = table_numbers(few, "of")[0];
+    idleness.of = few->of[0];
     idleness.nodes = weighed / idleness.sums.total_s;
     idleness.share = idle_s / (idleness.of * idleness.length_s);
     return idleness;
@@ -45,46 +47,46 @@ static bool is_whole_run(const struct idleness *idleness)
 }
 
 /* Whether half of it is noise on nodes of which none works: after a fall of all to the end. */
-static bool is_noise(const struct findings *findings, const struct table *few, double total_s)
+static bool is_noise(const struct findings *findings, const struct few_at_work_rows *few,
+                     double total_s)
 {
     double noise_s = 0;
     for (size_t row = 0; row < few->rows; row++)
-        noise_s += collapse_within(findings, table_numbers(few, "start")[row],
-                                   table_numbers(few, "end")[row], false);
+        noise_s += collapse_within(findings, few->start[row], few->end[row], false);
     return noise_s >= limit(findings, "noise") * total_s;
 }
 
-/* The stretches, where they are worth telling; NULL: they are not. */
-static const struct table *told_stretches(const struct findings *findings)
+/* The stretches, where they are worth a finding; no rows: they are not. */
+static struct few_at_work_rows reported_stretches(const struct findings *findings)
 {
-    const struct table *few = tables_find(findings->tables, "few_at_work");
-    if (!few || finding_times_are_apart(findings))
-        return NULL;
-    struct idleness idleness = find_idleness(findings, few);
+    const struct few_at_work_rows few = few_at_work_rows(findings->tables);
+    if (!few.rows || finding_times_are_apart(findings))
+        return (struct few_at_work_rows){0};
+    struct idleness idleness = find_idleness(findings, &few);
     return idleness.share >= limit(findings, "warn") &&
                    idleness.sums.total_s >= limit(findings, "least_s") &&
-                   !is_noise(findings, few, idleness.sums.total_s)
+                   !is_noise(findings, &few, idleness.sums.total_s)
                ? few
-               : NULL;
+               : (struct few_at_work_rows){0};
 }
 
 bool finding_tells_few_at_work(const struct findings *findings)
 {
-    return told_stretches(findings) != NULL;
+    return reported_stretches(findings).rows > 0;
 }
 
 /* ---- nodes that differ only by it ---- */
 
-static bool is_inside(const struct table *few, double time)
+static bool is_inside(const struct few_at_work_rows *few, double time)
 {
     for (size_t row = 0; row < few->rows; row++)
-        if (time >= table_numbers(few, "start")[row] && time < table_numbers(few, "end")[row])
+        if (time >= few->start[row] && time < few->end[row])
             return true;
     return false;
 }
 
 /* The mean of what was measured outside of the stretches. */
-static double mean_outside(const struct table *few, const struct signal *signal)
+static double mean_outside(const struct few_at_work_rows *few, const struct signal *signal)
 {
     double sum = 0;
     size_t count = 0;
@@ -98,7 +100,7 @@ static double mean_outside(const struct table *few, const struct signal *signal)
 }
 
 /* A node's mean outside of the stretches ÷ that of the median node. */
-static double ratio_outside(const struct findings *findings, const struct table *few,
+static double ratio_outside(const struct findings *findings, const struct few_at_work_rows *few,
                             const char *name, const char *node)
 {
     const struct signals *signals = findings->request->signals;
@@ -123,10 +125,10 @@ static double ratio_outside(const struct findings *findings, const struct table 
 bool finding_few_at_work_explains(const struct findings *findings, const char *metric,
                                   const char *node, double ratio)
 {
-    const struct table *few = told_stretches(findings);
-    if (!few)
+    const struct few_at_work_rows few = reported_stretches(findings);
+    if (!few.rows)
         return false;
-    double outside = ratio_outside(findings, few, metric, node);
+    double outside = ratio_outside(findings, &few, metric, node);
     return isnan(outside) ||
            fabs(outside - 1) <
                fmax(limit(findings, "alike"), limit(findings, "explained") * fabs(ratio - 1));
@@ -140,63 +142,62 @@ static bool is_one_count(const struct findings *findings, const struct idleness 
     return fabs(idleness->nodes - round(idleness->nodes)) < limit(findings, "near");
 }
 
-static void give_others(struct rule_finding *made, const struct table *few,
+static void give_others(struct rule_finding *made, const struct few_at_work_rows *few,
                         const struct idleness *idleness)
 {
-    const char *names = table_texts(few, "at_work")[idleness->sums.longest];
+    const char *names = few->at_work[idleness->sums.longest];
     bool are_named = names && *names;
     rule_text(made, "others", are_named ? names : "others");
     rule_number(made, "in_the_longest", are_named && few->rows > 1 && !is_whole_run(idleness));
 }
 
 /* Who was idle for the whole run, where as many were all the time. */
-static void give_idle(struct rule_finding *made, const struct table *few, size_t row)
+static void give_idle(struct rule_finding *made, const struct few_at_work_rows *few, size_t row)
 {
-    const char *names = table_texts(few, "at_rest")[row];
-    double load = table_numbers(few, "load_at_rest")[row];
+    const char *names = few->at_rest[row];
+    double load = few->load_at_rest[row];
     rule_text(made, "idle", names);
     if (names && *names && load >= rule_limit(made, "some_load"))
         rule_number(made, "idle_load", load);
 }
 
-static const char *variant_of(const struct findings *findings, const struct table *few,
+static const char *variant_of(const struct findings *findings, const struct few_at_work_rows *few,
                               const struct idleness *idleness)
 {
     double near_s = limit(findings, "near") * idleness->length_s;
     size_t row = idleness->sums.longest;
     if (is_whole_run(idleness))
-        return table_numbers(few, "load_at_rest")[row] > limit(findings, "little_load")
-                   ? "whole run, little work"
-                   : "whole run";
-    if (few->rows == 1 && table_numbers(few, "end")[row] > findings->time.end - near_s)
+        return few->load_at_rest[row] > limit(findings, "little_load") ? "whole run, little work"
+                                                                       : "whole run";
+    if (few->rows == 1 && few->end[row] > findings->time.end - near_s)
         return "to the end";
-    if (few->rows == 1 && table_numbers(few, "start")[row] < findings->time.start + near_s)
+    if (few->rows == 1 && few->start[row] < findings->time.start + near_s)
         return "from the start";
     return "amid the run";
 }
 
 void findings_of_few(struct findings *findings)
 {
-    const struct table *few = told_stretches(findings);
-    if (!few)
+    const struct few_at_work_rows few = reported_stretches(findings);
+    if (!few.rows)
         return;
-    struct idleness idleness = find_idleness(findings, few);
+    struct idleness idleness = find_idleness(findings, &few);
     struct rule_finding made = rule_begin(findings, rule);
     bool is_one = is_one_count(findings, &idleness);
     double needed = idleness.of - round(idleness.nodes);
-    rule_text(&made, "metric", table_texts(few, "metric")[0]);
+    rule_text(&made, "metric", few.metric[0]);
     rule_number(&made, "share", idleness.share);
     rule_number(&made, "nodes", is_one ? round(idleness.nodes) : idleness.nodes);
     rule_number(&made, "on_average", !is_one);
     rule_number(&made, "of", idleness.of);
-    rule_text(&made, "when", finding_phases_span(findings, few, &idleness.sums));
-    give_others(&made, few, &idleness);
+    rule_text(&made, "when", finding_phases_span(findings, few.table, &idleness.sums));
+    give_others(&made, &few, &idleness);
     if (is_one)
-        give_idle(&made, few, idleness.sums.longest);
+        give_idle(&made, &few, idleness.sums.longest);
     if (is_one && needed >= 1)
         rule_number(&made, "needed", needed);
     rule_number(&made, "fewer", !(is_one && needed >= 1));
-    made.variant = variant_of(findings, few, &idleness);
+    made.variant = variant_of(findings, &few, &idleness);
     made.threshold = rule_limit(&made, "warn");
     made.finding.explains_low_load = true;
     rule_add_little_use(&made, NULL);

@@ -6,6 +6,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/gpu.h"
 #include "table/activity.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const char throttled_rule[] = "gpus.throttled";
@@ -30,15 +31,15 @@ static const char *gpu_name(const struct findings *findings, const struct table 
                                          : finding_name(findings, table_texts(gpus, "gpu")[row]);
 }
 
-bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses)
+bool finding_devices_are_nodes(const struct findings *findings, const struct device_use_rows *uses)
 {
-    const struct table *gpus = tables_find(findings->tables, "gpus");
-    for (size_t row = 0; gpus && row < uses->rows; row++) {
-        const char *name = device_node_name(findings->arena, table_texts(uses, "serial")[row]);
-        if (!name || table_find_row(gpus, 0, "gpu", name, NULL, NULL) == gpus->rows)
+    const struct gpus_rows gpus = gpus_rows(findings->tables);
+    for (size_t row = 0; gpus.rows && row < uses->rows; row++) {
+        const char *name = device_node_name(findings->arena, uses->serial[row]);
+        if (!name || rows_find(gpus.rows, 0, gpus.gpu, name, NULL, NULL) == gpus.rows)
             return false;
     }
-    return gpus;
+    return gpus.rows;
 }
 
 /* The row with the most in a column, and how many have at least `least`. */
@@ -61,23 +62,23 @@ static size_t find_most(const struct table *gpus, const char *column, double lea
 
 static double first_error(const struct findings *findings, const char *gpu, const char *kind)
 {
-    const struct table *errors = tables_find(findings->tables, "gpu_errors");
-    size_t row = errors ? table_find_row(errors, 0, "gpu", gpu, "kind", kind) : 0;
-    return errors && row < errors->rows ? table_numbers(errors, "time")[row] : NUMBER_MISSING;
+    const struct gpu_errors_rows errors = gpu_errors_rows(findings->tables);
+    size_t row = rows_find(errors.rows, 0, errors.gpu, gpu, errors.kind, kind);
+    return row < errors.rows ? errors.time[row] : NUMBER_MISSING;
 }
 
-static void add_errors(struct findings *findings, const struct table *gpus, bool is_corrected)
+static void add_errors(struct findings *findings, const struct gpus_rows *gpus, bool is_corrected)
 {
     struct rule_finding made = rule_begin(findings, "gpus.memory-errors");
     const char *kind = is_corrected ? "corrected" : "uncorrected";
     const char *column = is_corrected ? "corrected_errors" : "uncorrected_errors";
-    size_t count, row = find_most(gpus, column, 1, &count);
+    size_t count, row = find_most(gpus->table, column, 1, &count);
     if (!count)
         return;
     rule_text(&made, "metric", is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp");
-    rule_text(&made, "gpu", gpu_name(findings, gpus, row));
-    rule_number(&made, "errors", table_numbers(gpus, column)[row]);
-    rule_number(&made, "first", first_error(findings, table_texts(gpus, "gpu")[row], kind));
+    rule_text(&made, "gpu", gpu_name(findings, gpus->table, row));
+    rule_number(&made, "errors", table_numbers(gpus->table, column)[row]);
+    rule_number(&made, "first", first_error(findings, gpus->gpu[row], kind));
     rule_number(&made, "others", (double)count - 1);
     made.variant = kind;
     made.level = is_corrected ? RULE_WARN : RULE_BAD;
@@ -94,23 +95,22 @@ struct slowing {
     bool by_driver;
 };
 
-static struct slowing slowing_of(const struct table *table, const char *gpu)
+static struct slowing slowing_of(const struct throttling_rows *table, const char *gpu)
 {
     struct slowing slowing = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, NUMBER_MISSING, 0, false};
     for (size_t row = 0; row < table->rows; row++) {
-        row = table_find_row(table, row, "gpu", gpu, NULL, NULL);
+        row = rows_find(table->rows, row, table->gpu, gpu, NULL, NULL);
         if (row == table->rows)
             break;
-        double seconds = table_numbers(table, "duration_s")[row];
-        double ratio = table_numbers(table, "clock_ratio")[row];
+        double seconds = table->duration_s[row];
+        double ratio = table->clock_ratio[row];
         slowing.stretches++;
-        slowing.by_driver |= strcmp(table_texts(table, "reason")[row], "clock") != 0;
-        slowing.from = fmin(slowing.from, table_numbers(table, "from")[row]);
-        slowing.until = fmax(slowing.until, table_numbers(table, "until")[row]);
+        slowing.by_driver |= strcmp(table->reason[row], "clock") != 0;
+        slowing.from = fmin(slowing.from, table->from[row]);
+        slowing.until = fmax(slowing.until, table->until[row]);
         slowing.clock += ratio * seconds;
         slowing.seconds += seconds;
-        slowing.temperature =
-            fmax(slowing.temperature, table_numbers(table, "temperature_max_C")[row]);
+        slowing.temperature = fmax(slowing.temperature, table->temperature_max_C[row]);
     }
     return slowing;
 }
@@ -157,11 +157,11 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
 {
     struct rule_finding made = rule_begin(findings, throttled_rule);
     size_t count, row = find_most(gpus, "throttled_share", rule_limit(&made, "warn"), &count);
-    const struct table *throttling = tables_find(findings->tables, "throttling");
-    if (!count || !throttling)
+    const struct throttling_rows throttling = throttling_rows(findings->tables);
+    if (!count || !throttling.rows)
         return;
     double share = table_numbers(gpus, "throttled_share")[row];
-    struct slowing slowing = slowing_of(throttling, own_name(findings, gpus, row));
+    struct slowing slowing = slowing_of(&throttling, own_name(findings, gpus, row));
     rule_text(&made, "section",
               is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
                                             : "gpu.clock_info.sm");
@@ -199,11 +199,11 @@ static const char *use_metric(const struct findings *findings)
 }
 
 /* Of GPUs whose utilisation is known: how much those in use were used, and which were not. */
-static struct unused find_unused(const struct findings *findings, const struct table *gpus,
+static struct unused find_unused(const struct findings *findings, const struct gpus_rows *gpus,
                                  struct finding_gpu_use *use)
 {
-    const double *highest = table_numbers(gpus, "utilization_max");
-    const double *means = table_numbers(gpus, "utilization_mean");
+    const double *highest = gpus->utilization_max;
+    const double *means = gpus->utilization_mean;
     struct unused unused = {0};
     *use = (struct finding_gpu_use){.section = use_metric(findings)};
     for (size_t row = gpus->rows; row-- > 0;) {
@@ -225,11 +225,12 @@ static struct unused find_unused(const struct findings *findings, const struct t
     return unused;
 }
 
-static void add_unused(struct findings *findings, const struct table *gpus, struct unused unused)
+static void add_unused(struct findings *findings, const struct gpus_rows *gpus,
+                       struct unused unused)
 {
     struct rule_finding made = rule_begin(findings, "gpus.unused");
     rule_text(&made, "metric", use_metric(findings));
-    rule_text(&made, "gpu", gpu_name(findings, gpus, unused.first));
+    rule_text(&made, "gpu", gpu_name(findings, gpus->table, unused.first));
     rule_number(&made, "touched", unused.was_touched);
     made.variant = gpus->rows == 1              ? "the only one"
                    : unused.count == gpus->rows ? "all"
@@ -239,7 +240,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
     rule_add_little_use(&made, NULL);
 }
 
-static void add_use(struct findings *findings, const struct table *gpus)
+static void add_use(struct findings *findings, const struct gpus_rows *gpus)
 {
     struct finding_gpu_use use;
     struct unused unused = find_unused(findings, gpus, &use);
@@ -251,11 +252,11 @@ static void add_use(struct findings *findings, const struct table *gpus)
 
 static double highest_of_nodes(const struct findings *findings, const char *metric)
 {
-    const struct table *nodes = tables_find(findings->tables, "node_metrics");
+    const struct node_metrics_rows nodes = node_metrics_rows(findings->tables);
     double highest = NUMBER_MISSING;
-    for (size_t row = 0; nodes && row < nodes->rows; row++)
-        if (strcmp(table_texts(nodes, "metric")[row], metric) == 0)
-            highest = fmax(highest, table_numbers(nodes, "mean")[row]);
+    for (size_t row = 0; row < nodes.rows; row++)
+        if (strcmp(nodes.metric[row], metric) == 0)
+            highest = fmax(highest, nodes.mean[row]);
     return highest;
 }
 
@@ -281,16 +282,16 @@ static void add_use_of_nodes(struct findings *findings)
 
 void findings_of_gpu(struct findings *findings)
 {
-    const struct table *gpus = tables_find(findings->tables, "gpus");
-    const struct table *devices = tables_find(findings->tables, "device_use");
-    if (devices)
-        add_throttling(findings, devices);
-    if (!gpus) {
+    const struct gpus_rows gpus = gpus_rows(findings->tables);
+    const struct device_use_rows devices = device_use_rows(findings->tables);
+    if (devices.rows)
+        add_throttling(findings, devices.table);
+    if (!gpus.rows) {
         add_use_of_nodes(findings);
         return;
     }
-    add_errors(findings, gpus, false);
-    add_errors(findings, gpus, true);
-    add_throttling(findings, gpus);
-    add_use(findings, gpus);
+    add_errors(findings, &gpus, false);
+    add_errors(findings, &gpus, true);
+    add_throttling(findings, gpus.table);
+    add_use(findings, &gpus);
 }

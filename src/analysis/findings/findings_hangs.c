@@ -4,17 +4,19 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/gpu_hangs.h"
+#include "table/rows.h"
 
-static const char *who_text(const struct findings *findings, const struct table *hangs, size_t row)
+static const char *who_text(const struct findings *findings, const struct gpu_hangs_rows *hangs,
+                            size_t row)
 {
-    double gpus = table_numbers(hangs, "gpus")[row], of = table_numbers(hangs, "of")[row];
+    double gpus = hangs->gpus[row], of = hangs->of[row];
     struct arena *arena = findings->arena;
-    if (strcmp(table_texts(hangs, "metric")[row], "acc_utilization") == 0)
+    if (strcmp(hangs->metric[row], "acc_utilization") == 0)
         return of == 1     ? "The GPUs of the node"
                : gpus < of ? arena_format(arena, "The GPUs of %.0f of %.0f nodes", gpus, of)
                            : arena_format(arena, "The GPUs of all %.0f nodes", of);
-    if (table_texts(hangs, "node")[row])
-        return finding_worker(findings, hangs, row);
+    if (hangs->node[row])
+        return finding_worker(findings, hangs->table, row);
     if (of == 1)
         return "The GPU";
     if (gpus < of)
@@ -24,27 +26,24 @@ static const char *who_text(const struct findings *findings, const struct table 
 
 void findings_of_hangs(struct findings *findings)
 {
-    const struct table *hangs = tables_find(findings->tables, "gpu_hangs");
-    for (size_t row = 0; hangs && row < hangs->rows; row++) {
-        double start = table_numbers(hangs, "start")[row];
-        double length_s = table_numbers(hangs, "duration_s")[row];
-        double run_s =
-            table_numbers(hangs, "until_last")[row] - table_numbers(hangs, "from_first")[row];
-        double ratio =
-            table_numbers(hangs, "power")[row] / table_numbers(hangs, "power_before")[row];
-        const char *metric = table_texts(hangs, "metric")[row];
-        bool is_one =
-            table_numbers(hangs, "of")[row] == 1 && strcmp(metric, "acc_utilization") != 0;
+    const struct gpu_hangs_rows hangs = gpu_hangs_rows(findings->tables);
+    for (size_t row = 0; row < hangs.rows; row++) {
+        double start = hangs.start[row];
+        double length_s = hangs.duration_s[row];
+        double run_s = hangs.until_last[row] - hangs.from_first[row];
+        double ratio = hangs.power[row] / hangs.power_before[row];
+        const char *metric = hangs.metric[row];
+        bool is_one = hangs.of[row] == 1 && strcmp(metric, "acc_utilization") != 0;
         bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
         struct rule_finding made = rule_begin(findings, "gpus.hang");
         rule_text(&made, "metric", is_sampled ? "devices-what-the-gpus-measured" : metric);
-        rule_text(&made, "who", who_text(findings, hangs, row));
+        rule_text(&made, "who", who_text(findings, &hangs, row));
         rule_number(&made, "ratio", ratio);
         rule_number(&made, "start", start);
         rule_number(&made, "length", length_s);
         rule_number(&made, "of_run", length_s / run_s);
         rule_number(&made, "gpus", is_one ? 1 : 2);
-        rule_number(&made, "utilisation", table_numbers(hangs, "utilization_mean")[row]);
+        rule_number(&made, "utilisation", hangs.utilization_mean[row]);
         made.level = RULE_WARN;
         made.threshold = GPU_HANGS_POWER;
         made.finding.explains_low_load = true;

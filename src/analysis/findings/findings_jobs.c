@@ -2,15 +2,16 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/instant.h"
 
 enum { MOST_NAMED = 2 };
 
-static const char *hosts_words(const struct findings *findings, const struct table *jobs,
+static const char *hosts_words(const struct findings *findings, const struct jobs_rows *jobs,
                                size_t row)
 {
-    const char *node = table_texts(jobs, "node")[row];
-    double nodes = table_numbers(jobs, "nodes")[row];
+    const char *node = jobs->node[row];
+    double nodes = jobs->nodes[row];
     if (!node)
         return "nodes unknown";
     node = finding_name(findings, node);
@@ -35,18 +36,18 @@ static const char *times_words(const struct findings *findings, double first, do
     return arena_format(findings->arena, "%s to %s", from, to);
 }
 
-static const char *job_words(const struct findings *findings, const struct table *jobs, size_t row)
+static const char *job_words(const struct findings *findings, const struct jobs_rows *jobs,
+                             size_t row)
 {
-    const char *id = table_texts(jobs, "job")[row];
+    const char *id = jobs->job[row];
     const char *name = id ? arena_format(findings->arena, "job %s", finding_name(findings, id))
                           : "a job without id";
     return arena_format(findings->arena, "%s (%s; %s)", name, hosts_words(findings, jobs, row),
-                        times_words(findings, table_numbers(jobs, "start")[row],
-                                    table_numbers(jobs, "end")[row]));
+                        times_words(findings, jobs->start[row], jobs->end[row]));
 }
 
 /* All but the first, which the report shows. */
-static const char *others_words(const struct findings *findings, const struct table *jobs)
+static const char *others_words(const struct findings *findings, const struct jobs_rows *jobs)
 {
     const char *words[MOST_NAMED + 1];
     size_t count = 0, others = jobs->rows - 1;
@@ -59,13 +60,13 @@ static const char *others_words(const struct findings *findings, const struct ta
 
 void findings_of_jobs(struct findings *findings)
 {
-    const struct table *jobs = tables_find(findings->tables, "jobs");
-    if (!jobs || jobs->rows < 2)
+    const struct jobs_rows jobs = jobs_rows(findings->tables);
+    if (!jobs.rows || jobs.rows < 2)
         return;
     struct rule_finding made = rule_begin(findings, "data.several-jobs");
-    rule_number(&made, "jobs", (double)jobs->rows);
-    rule_text(&made, "job", job_words(findings, jobs, 0));
-    rule_text(&made, "others", others_words(findings, jobs));
+    rule_number(&made, "jobs", (double)jobs.rows);
+    rule_text(&made, "job", job_words(findings, &jobs, 0));
+    rule_text(&made, "others", others_words(findings, &jobs));
     made.finding.unit = "jobs";
     rule_add(&made);
 }

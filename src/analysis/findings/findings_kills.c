@@ -9,82 +9,84 @@
 #include "analysis/findings/kind_rows.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/texts.h"
 
 static const char rule[] = "attempts.killed";
 
-static double elapsed_of(const struct table *kills, size_t row)
+static double elapsed_of(const struct kills_rows *kills, size_t row)
 {
-    return attempts_or_zero(table_numbers(kills, "elapsed_s")[row]);
+    return attempts_or_zero(kills->elapsed_s[row]);
 }
 
 /* Of all attempts, whatever became of them. */
 static double all_elapsed_s(const struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    const struct table *attempts = tables_find(findings->tables, "attempts");
-    return attempts_or_zero(campaign ? table_numbers(campaign, "elapsed_s")[0] : 0) +
-           (attempts ? attempts_lost(attempts).elapsed_s : 0);
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    return attempts_or_zero(campaign.rows ? campaign.elapsed_s[0] : 0) +
+           (attempts.rows ? attempts_lost(&attempts).elapsed_s : 0);
 }
 
 /* Those at a limit, as far as their source says so, are reported with it. */
-static bool is_reported(const struct findings *findings, const struct table *kills, size_t row)
+static bool is_reported(const struct findings *findings, const struct kills_rows *kills, size_t row)
 {
-    double killed = table_numbers(kills, "killed")[row];
+    double killed = kills->killed[row];
     double share = finding_limit(findings, rule, "share");
     double much = finding_limit(findings, rule, "much_elapsed");
     return killed >= finding_limit(findings, rule, "least_killed") &&
-           attempts_at_limit(findings, table_texts(kills, "task")[row], "memory") < killed &&
-           (killed >= share * table_numbers(kills, "attempts")[row] ||
+           attempts_at_limit(findings, kills->task[row], "memory") < killed &&
+           (killed >= share * kills->attempts[row] ||
             elapsed_of(kills, row) >= much * all_elapsed_s(findings));
 }
 
-static double cost_of(const struct table *kills, size_t row)
+static double cost_of(const struct kills_rows *kills, size_t row)
 {
-    double core_s = table_numbers(kills, "core_s")[row];
+    double core_s = kills->core_s[row];
     return isnan(core_s) ? elapsed_of(kills, row) : core_s;
 }
 
 struct attempt_sum finding_kills(const struct findings *findings)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
+    const struct kills_rows kills = kills_rows(findings->tables);
     struct attempt_sum sum = {0};
-    for (size_t row = 0; kills && row < kills->rows; row++) {
-        if (!is_reported(findings, kills, row))
+    for (size_t row = 0; row < kills.rows; row++) {
+        if (!is_reported(findings, &kills, row))
             continue;
-        sum.attempts += table_numbers(kills, "killed")[row];
-        sum.elapsed_s += elapsed_of(kills, row);
+        sum.attempts += kills.killed[row];
+        sum.elapsed_s += elapsed_of(&kills, row);
     }
     return sum;
 }
 
 bool finding_tells_kills(const struct findings *findings, const char *kind)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
-    for (size_t row = 0; kills && row < kills->rows; row++)
-        if (texts_equal(table_texts(kills, "task")[row], kind))
-            return is_reported(findings, kills, row);
+    const struct kills_rows kills = kills_rows(findings->tables);
+    for (size_t row = 0; row < kills.rows; row++)
+        if (texts_equal(kills.task[row], kind))
+            return is_reported(findings, &kills, row);
     return false;
 }
 
-static bool all_first_were_killed(const struct table *kills, size_t row)
+static bool all_first_were_killed(const struct kills_rows *kills, size_t row)
 {
-    double first = table_numbers(kills, "first_attempts")[row];
-    return first > 0 && table_numbers(kills, "first_killed")[row] >= first;
+    double first = kills->first_attempts[row];
+    return first > 0 && kills->first_killed[row] >= first;
 }
 
 /* "All 60 first attempts of merge", "12 of 48 first attempts of sort", "9 of 20 attempts of fit" */
-static const char *who_words(const struct findings *findings, const struct table *kills, size_t row)
+static const char *who_words(const struct findings *findings, const struct kills_rows *kills,
+                             size_t row)
 {
-    double killed = table_numbers(kills, "killed")[row];
-    double first = table_numbers(kills, "first_attempts")[row];
-    bool are_first = table_numbers(kills, "first_killed")[row] >= killed;
-    const char *kind = finding_kind(findings, table_texts(kills, "task")[row]);
+    double killed = kills->killed[row];
+    double first = kills->first_attempts[row];
+    bool are_first = kills->first_killed[row] >= killed;
+    const char *kind = finding_kind(findings, kills->task[row]);
     if (are_first && all_first_were_killed(kills, row))
         return arena_format(findings->arena, "All %s of %s",
                             finding_count(findings, killed, "first attempt", "first attempts"),
                             kind);
-    double all = are_first ? first : table_numbers(kills, "attempts")[row];
+    double all = are_first ? first : kills->attempts[row];
     const char *one = are_first ? "first attempt" : "attempt";
     return arena_format(findings->arena, "%s of %s of %s", finding_quantity(findings, killed, ""),
                         finding_count(findings, all, one,
@@ -113,18 +115,17 @@ static const char *repetitions_words(const struct findings *findings, double som
 }
 
 /* Nothing says that memory was short but that more of it helped. */
-static void say_advice(struct rule_finding *made, const struct table *kills, size_t row)
+static void say_advice(struct rule_finding *made, const struct kills_rows *kills, size_t row)
 {
     const struct findings *findings = made->findings;
-    const char *kind = table_texts(kills, "task")[row];
-    double least = table_numbers(kills, "repeated_least")[row];
-    double all = table_numbers(kills, "repeated")[row];
+    const char *kind = kills->task[row];
+    double least = kills->repeated_least[row];
+    double all = kills->repeated[row];
     bool most_with_least = least >= rule_limit(made, "most_repeated") * all;
     bool are_all_first = all_first_were_killed(kills, row);
     double enough_B =
-        table_numbers(kills, most_with_least ? "repeated_min_B" : "repeated_max_B")[row];
-    bool exceeds_request =
-        finding_highest_peak(findings, kind) > table_numbers(kills, "requested_max_B")[row];
+        table_numbers(kills->table, most_with_least ? "repeated_min_B" : "repeated_max_B")[row];
+    bool exceeds_request = finding_highest_peak(findings, kind) > kills->requested_max_B[row];
     made->advice_variant = "unknown cause";
     if (!(enough_B > 0))
         return;
@@ -138,30 +139,27 @@ static void say_advice(struct rule_finding *made, const struct table *kills, siz
     rule_number(made, "from_start", are_all_first);
 }
 
-static void say_cost(struct rule_finding *made, const struct table *kills, size_t row)
+static void say_cost(struct rule_finding *made, const struct kills_rows *kills, size_t row)
 {
-    double core_s = table_numbers(kills, "core_s")[row], elapsed_s = elapsed_of(kills, row);
+    double core_s = kills->core_s[row], elapsed_s = elapsed_of(kills, row);
     if (!(elapsed_s > 0))
         return;
     rule_number(made, core_s > 0 ? "core_time" : "elapsed", core_s > 0 ? core_s : elapsed_s);
     rule_number(made, "elapsed_share", elapsed_s / all_elapsed_s(made->findings));
 }
 
-static void add_kills(struct findings *findings, const struct table *kills, size_t row,
+static void add_kills(struct findings *findings, const struct kills_rows *kills, size_t row,
                       size_t kinds)
 {
     double share = finding_kills(findings).elapsed_s / all_elapsed_s(findings);
     struct rule_finding made = rule_begin(findings, rule);
-    rule_number(&made, "share",
-                table_numbers(kills, "killed")[row] / table_numbers(kills, "attempts")[row]);
+    rule_number(&made, "share", kills->killed[row] / kills->attempts[row]);
     rule_number(&made, "more", (double)kinds - 1);
     rule_text(&made, "who", who_words(findings, kills, row));
     rule_text(&made, "requested",
-              memory_words(findings, table_numbers(kills, "requested_min_B")[row],
-                           table_numbers(kills, "requested_max_B")[row]));
+              memory_words(findings, kills->requested_min_B[row], kills->requested_max_B[row]));
     rule_text(&made, "repeated",
-              memory_words(findings, table_numbers(kills, "repeated_min_B")[row],
-                           table_numbers(kills, "repeated_max_B")[row]));
+              memory_words(findings, kills->repeated_min_B[row], kills->repeated_max_B[row]));
     say_cost(&made, kills, row);
     say_advice(&made, kills, row);
     made.level = share >= rule_limit(&made, "bad_elapsed") ? RULE_BAD : RULE_WARN;
@@ -172,14 +170,14 @@ static void add_kills(struct findings *findings, const struct table *kills, size
 
 void findings_of_kills(struct findings *findings)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
+    const struct kills_rows kills = kills_rows(findings->tables);
     size_t worst = 0, kinds = 0;
-    for (size_t row = 0; kills && row < kills->rows; row++) {
-        if (!is_reported(findings, kills, row))
+    for (size_t row = 0; row < kills.rows; row++) {
+        if (!is_reported(findings, &kills, row))
             continue;
-        if (!kinds++ || cost_of(kills, row) > cost_of(kills, worst))
+        if (!kinds++ || cost_of(&kills, row) > cost_of(&kills, worst))
             worst = row;
     }
     if (kinds)
-        add_kills(findings, kills, worst, kinds);
+        add_kills(findings, &kills, worst, kinds);
 }

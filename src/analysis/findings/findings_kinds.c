@@ -7,6 +7,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double HALF = 0.03;       /* so near to half of the time */
@@ -28,10 +29,10 @@ static bool kinds_are_files(const struct findings *findings)
 /* Whether kinds say nothing of tasks: then none of them is to be made faster. */
 static bool add_ungrouped(struct findings *findings)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    double count = (double)kinds->rows;
-    double tasks = campaign ? table_numbers(campaign, "tasks")[0] : NUMBER_MISSING;
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    double count = (double)kinds.rows;
+    double tasks = campaign.rows ? campaign.tasks[0] : NUMBER_MISSING;
     struct rule_finding made = rule_begin(findings, "tasks.not-grouped");
     bool are_files = count >= rule_limit(&made, "fewest_files") && kinds_are_files(findings);
     bool are_tasks = count >= rule_limit(&made, "fewest_kinds") &&
@@ -50,10 +51,10 @@ static bool add_ungrouped(struct findings *findings)
 
 /* Whether the longest kind may be of tasks that enclose those of the others, as totals do: as many
  * as of each of several others, and as long as all others together. */
-static bool may_enclose(const struct table *kinds)
+static bool may_enclose(const struct tasks_rows *kinds)
 {
-    const double *tasks = table_numbers(kinds, "succeeded");
-    double share = table_numbers(kinds, "elapsed_share")[0];
+    const double *tasks = kinds->succeeded;
+    double share = kinds->elapsed_share[0];
     size_t as_many = 0;
     for (size_t row = 1; row < kinds->rows; row++)
         as_many += fabs(tasks[row] - tasks[0]) <= 0.01 * tasks[0];
@@ -107,9 +108,9 @@ static int compare_shares(const void *left, const void *right)
 
 static struct kind_shares shares_of(const struct findings *findings)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
     const struct task_groups *tasks = findings->request->tasks;
-    struct kind_shares shares = {.count = kinds->rows,
+    struct kind_shares shares = {.count = kinds.rows,
                                  .of = "elapsed time",
                                  .first = "the longest are "};
     struct task_totals all;
@@ -128,8 +129,7 @@ static struct kind_shares shares_of(const struct findings *findings)
         const struct task_kind *kind = by_cores ? &tasks->kinds[i] : NULL;
         shares.items[i] =
             kind ? (struct kind_share){kind->task, kind->totals.held_core_s / all.held_core_s, i}
-                 : (struct kind_share){table_texts(kinds, "task")[i],
-                                       table_numbers(kinds, "elapsed_share")[i], i};
+                 : (struct kind_share){kinds.task[i], kinds.elapsed_share[i], i};
     }
     qsort(shares.items, shares.count, sizeof *shares.items, compare_shares);
     return shares;
@@ -161,7 +161,7 @@ static const char *faster_kind(const struct findings *findings, const struct kin
 
 static void add_cover(struct findings *findings)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
     struct kind_shares shares = shares_of(findings);
     struct rule_finding made = rule_begin(findings, "tasks.dominant-kinds");
     double covered = 0, saved, cover = rule_limit(&made, "share");
@@ -169,7 +169,7 @@ static void add_cover(struct findings *findings)
     while (count < shares.count && covered < cover && !isnan(shares.items[count].share))
         covered += shares.items[count++].share;
     if (!(covered >= cover) || (double)shares.count < rule_limit(&made, "fewest_kinds") ||
-        may_enclose(kinds) || (double)count > rule_limit(&made, "few") * (double)shares.count)
+        may_enclose(&kinds) || (double)count > rule_limit(&made, "few") * (double)shares.count)
         return;
     size_t named = count < MOST_NAMED ? count : MOST_NAMED;
     rule_text(&made, "first", finding_kind(findings, shares.items[0].task));

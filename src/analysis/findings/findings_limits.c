@@ -11,6 +11,7 @@
 #include "analysis/findings/memory_need.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 
@@ -24,20 +25,20 @@ struct judged {
 };
 
 /* Whether there is anything to judge. */
-static bool judge(const struct findings *findings, const struct table *table, const char *quantity,
-                  struct judged *judged)
+static bool judge(const struct findings *findings, const struct limits_rows *table,
+                  const char *quantity, struct judged *judged)
 {
-    size_t all = table_find_row(table, 0, "task", "*", "quantity", quantity);
-    size_t kind = finding_most_but_sessions(findings, table, quantity, "hits");
+    size_t all = rows_find(table->rows, 0, table->task, "*", table->quantity, quantity);
+    size_t kind = finding_most_but_sessions(findings, table->table, quantity, "hits");
     if (all >= table->rows || kind >= table->rows)
         return false;
-    *judged = (struct judged){.all = all,
-                              .kind = kind,
-                              .is_part = finding_mixes_sessions(findings),
-                              .of_sessions =
-                                  finding_is_session(findings, table_texts(table, "task")[kind]),
-                              .hits = finding_without_sessions(findings, table, quantity, "hits"),
-                              .attempts = table_numbers(table, "attempts")[all]};
+    *judged =
+        (struct judged){.all = all,
+                        .kind = kind,
+                        .is_part = finding_mixes_sessions(findings),
+                        .of_sessions = finding_is_session(findings, table->task[kind]),
+                        .hits = finding_without_sessions(findings, table->table, quantity, "hits"),
+                        .attempts = table->attempts[all]};
     /* The table has no kinds without hits. */
     if (judged->is_part)
         judged->attempts = (double)finding_totals_of(findings, judged->of_sessions).attempts;
@@ -51,14 +52,14 @@ static bool is_judged(const struct findings *findings, const struct judged *judg
 }
 
 /* Which attempts hit the limit: of the only kind, which may have no name, or most of one. */
-static void say_hits(struct rule_finding *made, const struct table *table,
+static void say_hits(struct rule_finding *made, const struct limits_rows *table,
                      const struct judged *judged)
 {
     const struct findings *findings = made->findings;
-    const double *hits = table_numbers(table, "hits");
-    const char *task = table_texts(table, "task")[judged->kind];
+    const double *hits = table->hits;
+    const char *task = table->task[judged->kind];
     bool alone = hits[judged->kind] == judged->hits;
-    double attempts = alone ? table_numbers(table, "attempts")[judged->kind] : judged->attempts;
+    double attempts = alone ? table->attempts[judged->kind] : judged->attempts;
     const char *of = finding_count(findings, attempts, "attempt", "attempts");
     if (!alone && judged->is_part)
         of = arena_format(findings->arena, "%s of %s", of,
@@ -81,13 +82,12 @@ static void say_hits(struct rule_finding *made, const struct table *table,
  */
 static bool are_few_and_mended(const struct findings *findings, const struct judged *judged)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    if (!campaign ||
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    if (!campaign.rows ||
         judged->hits > finding_limit(findings, memory_limit, "few_hits") * judged->attempts)
         return false;
     if (!judged->is_part)
-        return table_numbers(campaign, "succeeded")[0] >= table_numbers(campaign, "tasks")[0] &&
-               table_numbers(campaign, "repeated")[0] >= judged->hits;
+        return campaign.succeeded[0] >= campaign.tasks[0] && campaign.repeated[0] >= judged->hits;
     struct task_totals totals = finding_totals_of(findings, judged->of_sessions);
     size_t tasks = 0;
     for (int i = 0; i < OUTCOMES; i++)
@@ -104,17 +104,17 @@ struct cost {
 static struct cost cost_of(const struct findings *findings, const struct judged *judged,
                            const char *reason)
 {
-    const struct table *attempts = tables_find(findings->tables, "attempts");
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
     double sum_s = 0, all = 0, count = 0;
-    for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        const char *own = table_texts(attempts, "reason")[row];
-        double elapsed_s = table_numbers(attempts, "elapsed_s")[row];
-        bool is_of_it = own && strcmp(own, reason) == 0 &&
-                        is_judged(findings, judged, table_texts(attempts, "task")[row]);
-        bool ended = !attempts_ended(attempts, row, "unfinished");
+    for (size_t row = 0; row < attempts.rows; row++) {
+        const char *own = attempts.reason[row];
+        double elapsed_s = attempts.elapsed_s[row];
+        bool is_of_it =
+            own && strcmp(own, reason) == 0 && is_judged(findings, judged, attempts.task[row]);
+        bool ended = !attempts_ended(&attempts, row, "unfinished");
         all += isnan(elapsed_s) || !ended ? 0 : elapsed_s;
         sum_s += is_of_it ? elapsed_s : 0;
-        count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
+        count += is_of_it ? attempts.attempts[row] : 0;
     }
     if (count != judged->hits || !(sum_s > 0))
         return (struct cost){0};
@@ -132,13 +132,13 @@ static void say_cost(struct rule_finding *made, struct cost cost)
 }
 
 /* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
-static bool all_are_mended(const struct findings *findings, const struct table *table,
+static bool all_are_mended(const struct findings *findings, const struct limits_rows *table,
                            const char *quantity, const struct judged *judged)
 {
     for (size_t row = 0; row < table->rows; row++)
-        if (row != judged->all && is_judged(findings, judged, table_texts(table, "task")[row]) &&
-            strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
-            !finding_all_succeeded(findings, table_texts(table, "task")[row]))
+        if (row != judged->all && is_judged(findings, judged, table->task[row]) &&
+            strcmp(table->quantity[row], quantity) == 0 &&
+            !finding_all_succeeded(findings, table->task[row]))
             return false;
     return true;
 }
@@ -149,13 +149,11 @@ struct limit {
     const char *per; /* " per node" or "" */
 };
 
-static struct limit limit_of(const struct table *table, size_t row)
+static struct limit limit_of(const struct limits_rows *table, size_t row)
 {
-    return (struct limit){table_numbers(table, "requested_min")[row],
-                          table_numbers(table, "requested_max")[row],
-                          table_numbers(table, "used_max")[row],
-                          table_numbers(table, "enough")[row],
-                          texts_equal(table_texts(table, "per")[row], "node") ? " per node" : ""};
+    return (struct limit){table->requested_min[row], table->requested_max[row],
+                          table->used_max[row], table->enough[row],
+                          texts_equal(table->per[row], "node") ? " per node" : ""};
 }
 
 /* "2 GiB", "2 GiB to 4 GiB" */
@@ -239,19 +237,18 @@ static void say_memory(struct rule_finding *made, const struct limit *limit, dou
         rule_text(made, used < limit->used_max ? "one_used" : "it_used", words);
 }
 
-static void add_memory(struct findings *findings, const struct table *table)
+static void add_memory(struct findings *findings, const struct limits_rows *table)
 {
     struct judged judged;
     if (!judge(findings, table, "memory", &judged) ||
-        finding_tells_kills(findings, table_texts(table, "task")[judged.kind]))
+        finding_tells_kills(findings, table->task[judged.kind]))
         return;
     struct limit limit = limit_of(table, judged.kind);
     struct rule_finding made = rule_begin(findings, memory_limit);
     say_hits(&made, table, &judged);
-    say_memory(&made, &limit, table_numbers(table, "used")[judged.kind],
-               table_numbers(table, "requested")[judged.kind]);
+    say_memory(&made, &limit, table->used[judged.kind], table->requested[judged.kind]);
     say_cost(&made, cost_of(findings, &judged, "out of memory"));
-    say_more_memory(&made, table_texts(table, "task")[judged.kind], &limit);
+    say_more_memory(&made, table->task[judged.kind], &limit);
     if (are_few_and_mended(findings, &judged))
         made.level = RULE_NOTE;
     else
@@ -262,11 +259,11 @@ static void add_memory(struct findings *findings, const struct table *table)
 }
 
 /* How little attempts used their cores that waited until the limit. */
-static void say_waited(struct rule_finding *made, const struct table *table,
+static void say_waited(struct rule_finding *made, const struct limits_rows *table,
                        const struct judged *judged)
 {
-    double hits = table_numbers(table, "hits")[judged->kind];
-    const char *name = table_texts(table, "task")[judged->kind];
+    double hits = table->hits[judged->kind];
+    const char *name = table->task[judged->kind];
     struct lost_core_time time = core_time_at_limit(made->findings, name);
     bool are_all = hits == judged->hits;
     bool is_one = judged->hits == 1 || (are_all && finding_kind_is_named(name));
@@ -296,12 +293,12 @@ static void say_more_time(struct rule_finding *made, const struct judged *judged
         made->advice_variant = "session";
 }
 
-static void add_time(struct findings *findings, const struct table *table)
+static void add_time(struct findings *findings, const struct limits_rows *table)
 {
     struct judged judged;
     if (!judge(findings, table, "time", &judged))
         return;
-    const char *name = table_texts(table, "task")[judged.kind];
+    const char *name = table->task[judged.kind];
     struct limit limit = limit_of(table, judged.kind);
     struct rule_finding made = rule_begin(findings, "attempts.time-limit");
     /* Those that succeeded with more time show that it helps. */
@@ -339,13 +336,12 @@ static bool waits_for_job(const char *reason)
     return reason && strncasecmp(reason, never, sizeof never - 1) == 0;
 }
 
-static struct held find_held(const struct table *table, const char *hold, bool for_job)
+static struct held find_held(const struct waiting_rows *table, const char *hold, bool for_job)
 {
-    const double *tasks = table_numbers(table, "tasks");
+    const double *tasks = table->tasks;
     struct held held = {.most = table->rows};
     for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(table_texts(table, "hold")[row], hold) != 0 ||
-            waits_for_job(table_texts(table, "reason")[row]) != for_job)
+        if (strcmp(table->hold[row], hold) != 0 || waits_for_job(table->reason[row]) != for_job)
             continue;
         held.tasks += tasks[row];
         if (held.most == table->rows || tasks[row] > tasks[held.most])
@@ -354,35 +350,35 @@ static struct held find_held(const struct table *table, const char *hold, bool f
     return held;
 }
 
-static void add_held(struct findings *findings, const struct table *table, const char *rule,
+static void add_held(struct findings *findings, const struct waiting_rows *table, const char *rule,
                      const char *hold, bool for_job)
 {
     struct held held = find_held(table, hold, for_job);
     if (!(held.tasks > 0))
         return;
-    double most = table_numbers(table, "tasks")[held.most];
+    double most = table->tasks[held.most];
     struct rule_finding made = rule_begin(findings, rule);
     rule_number(&made, "tasks", held.tasks);
     if (most < held.tasks)
         rule_number(&made, "most", most);
-    rule_text(&made, "kind", finding_kind(findings, table_texts(table, "task")[held.most]));
-    rule_text(&made, "reason", finding_name(findings, table_texts(table, "reason")[held.most]));
+    rule_text(&made, "kind", finding_kind(findings, table->task[held.most]));
+    rule_text(&made, "reason", finding_name(findings, table->reason[held.most]));
     made.finding.unit = "tasks";
     rule_add(&made);
 }
 
 void findings_of_limits(struct findings *findings)
 {
-    const struct table *limits = tables_find(findings->tables, "limits");
-    const struct table *waiting = tables_find(findings->tables, "waiting");
-    if (limits) {
-        add_memory(findings, limits);
-        add_time(findings, limits);
+    const struct limits_rows limits = limits_rows(findings->tables);
+    const struct waiting_rows waiting = waiting_rows(findings->tables);
+    if (limits.rows) {
+        add_memory(findings, &limits);
+        add_time(findings, &limits);
     }
-    if (waiting) {
-        add_held(findings, waiting, "tasks.dependency-never-satisfied", "never", true);
-        add_held(findings, waiting, "tasks.can-never-start", "never", false);
-        add_held(findings, waiting, "tasks.held", "held", false);
-        add_held(findings, waiting, "tasks.held-by-limit", "limit", false);
+    if (waiting.rows) {
+        add_held(findings, &waiting, "tasks.dependency-never-satisfied", "never", true);
+        add_held(findings, &waiting, "tasks.can-never-start", "never", false);
+        add_held(findings, &waiting, "tasks.held", "held", false);
+        add_held(findings, &waiting, "tasks.held-by-limit", "limit", false);
     }
 }

@@ -9,6 +9,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/phases.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const char idle_rule[] = "nodes.idle", bound_rule[] = "nodes.io-bound";
@@ -23,15 +24,14 @@ struct idleness {
     double silent_nodes; /* most in any phase */
 };
 
-static struct idleness find_idleness(const struct table *phases)
+static struct idleness find_idleness(const struct phases_rows *phases)
 {
-    const double *durations = table_numbers(phases, "duration_s");
+    const double *durations = phases->duration_s;
     struct idleness idleness = {.phases = phases->rows};
     for (size_t row = 0; row < phases->rows; row++) {
         idleness.total_s += durations[row];
-        idleness.highest = fmax(idleness.highest, table_numbers(phases, "highest")[row]);
-        idleness.silent_nodes =
-            fmax(idleness.silent_nodes, table_numbers(phases, "silent_nodes")[row]);
+        idleness.highest = fmax(idleness.highest, phases->highest[row]);
+        idleness.silent_nodes = fmax(idleness.silent_nodes, phases->silent_nodes[row]);
         if (durations[row] > durations[idleness.longest])
             idleness.longest = row;
     }
@@ -40,20 +40,20 @@ static struct idleness find_idleness(const struct table *phases)
 
 double finding_idle_share(const struct findings *findings)
 {
-    const struct table *phases = tables_find(findings->tables, "phases");
+    const struct phases_rows phases = phases_rows(findings->tables);
     double length_s = findings->time.end - findings->time.start;
-    if (!phases || !(length_s > 0))
+    if (!phases.rows || !(length_s > 0))
         return 0;
-    return fmin(find_idleness(phases).total_s / length_s, 1);
+    return fmin(find_idleness(&phases).total_s / length_s, 1);
 }
 
 /* "CPU load below 2 % of its p95", or what it was where the limit is another. */
-static const char *limit_text(const struct findings *findings, const struct table *phases,
+static const char *limit_text(const struct findings *findings, const struct phases_rows *phases,
                               const struct idleness *idleness)
 {
-    const char *metric = table_texts(phases, "metric")[0];
+    const char *metric = phases->metric[0];
     const char *label = finding_label(findings, metric);
-    double limit = table_numbers(phases, "threshold")[0];
+    double limit = phases->threshold[0];
     double p95 = finding_number(findings, metric, "p95");
     if (fabs(limit - p95 * PHASES_IDLE_PERCENT / 100) <= 1e-9 * limit && idleness->highest <= limit)
         return arena_format(findings->arena, "%s below %d %% of its p95", label,
@@ -69,30 +69,27 @@ static const char *limit_text(const struct findings *findings, const struct tabl
 static const char *who_text(const struct findings *findings, const char *metric,
                             double silent_nodes)
 {
-    const struct table *table = tables_find(findings->tables, "node_metrics");
-    size_t row = table ? table_find_row(table, 0, "metric", metric, NULL, NULL) : 0;
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
+    size_t row = rows_find(table.rows, 0, table.metric, metric, NULL, NULL);
     double nodes = finding_number(findings, metric, "nodes");
     if (nodes > 1 && silent_nodes > 0)
         return arena_format(findings->arena, "All nodes with samples (%.0f of %.0f)",
                             nodes - silent_nodes, nodes);
-    if (nodes > 1 || !table || row >= table->rows)
+    if (nodes > 1 || !table.rows || row >= table.rows)
         return "All nodes";
-    return finding_name(findings, table_texts(table, "node")[row]);
+    return finding_name(findings, table.node[row]);
 }
 
-static void give_idleness(struct rule_finding *made, const struct table *phases,
+static void give_idleness(struct rule_finding *made, const struct phases_rows *phases,
                           const struct idleness *idleness, double share)
 {
     const struct findings *findings = made->findings;
     size_t row = idleness->longest;
-    rule_text(made, "metric", table_texts(phases, "metric")[0]);
-    rule_text(made, "who",
-              who_text(findings, table_texts(phases, "metric")[row], idleness->silent_nodes));
-    rule_text(made, "when",
-              finding_span(findings, table_numbers(phases, "start")[row],
-                           table_numbers(phases, "end")[row]));
+    rule_text(made, "metric", phases->metric[0]);
+    rule_text(made, "who", who_text(findings, phases->metric[row], idleness->silent_nodes));
+    rule_text(made, "when", finding_span(findings, phases->start[row], phases->end[row]));
     rule_text(made, "limit", limit_text(findings, phases, idleness));
-    rule_text(made, "idle_too", table_texts(phases, "idle_too")[row]);
+    rule_text(made, "idle_too", phases->idle_too[row]);
     rule_number(made, "total", idleness->total_s);
     rule_number(made, "share", share);
     rule_number(made, "phases", (double)idleness->phases);
@@ -100,37 +97,35 @@ static void give_idleness(struct rule_finding *made, const struct table *phases,
 
 /* Whether it is reported that the nodes waited for I/O in most of the idle time, or that half of it
  * is of a fall of the load to the end. */
-static bool is_reported(const struct findings *findings, const struct table *phases)
+static bool is_reported(const struct findings *findings, const struct phases_rows *phases)
 {
     double total_s = 0, waiting_s = 0, fallen_s = 0;
     for (size_t row = 0; row < phases->rows; row++) {
-        total_s += table_numbers(phases, "duration_s")[row];
-        waiting_s += finding_waiting_within(findings, table_numbers(phases, "start")[row],
-                                            table_numbers(phases, "end")[row]);
-        fallen_s += collapse_within(findings, table_numbers(phases, "start")[row],
-                                    table_numbers(phases, "end")[row], true);
+        total_s += phases->duration_s[row];
+        waiting_s += finding_waiting_within(findings, phases->start[row], phases->end[row]);
+        fallen_s += collapse_within(findings, phases->start[row], phases->end[row], true);
     }
     return waiting_s >= MAINLY * total_s || fallen_s >= HALF * total_s;
 }
 
 static void add_idleness(struct findings *findings)
 {
-    const struct table *phases = tables_find(findings->tables, "phases");
-    if (!phases || is_reported(findings, phases) || finding_gpu_waiting_s(findings) > 0)
+    const struct phases_rows phases = phases_rows(findings->tables);
+    if (!phases.rows || is_reported(findings, &phases) || finding_gpu_waiting_s(findings) > 0)
         return;
-    struct idleness idleness = find_idleness(phases);
+    struct idleness idleness = find_idleness(&phases);
     double share = finding_idle_share(findings);
-    const char *blocked = blocked_text(findings, table_numbers(phases, "start")[idleness.longest],
-                                       table_numbers(phases, "end")[idleness.longest]);
+    const char *blocked =
+        blocked_text(findings, phases.start[idleness.longest], phases.end[idleness.longest]);
     struct rule_finding made = rule_begin(findings, idle_rule);
     bool is_long = share >= rule_limit(&made, "long_share");
     bool is_some =
         share >= rule_limit(&made, "some_share") && idleness.total_s >= rule_limit(&made, "some_s");
     bool is_whole = share >= FINDING_WHOLE_RUN;
-    double last_end = table_numbers(phases, "end")[phases->rows - 1];
+    double last_end = phases.end[phases.rows - 1];
     bool is_to_end = is_some && findings->time.end - last_end <=
                                     rule_limit(&made, "end_tail") * idleness.total_s;
-    give_idleness(&made, phases, &idleness, share);
+    give_idleness(&made, &phases, &idleness, share);
     rule_text(&made, "blocked", blocked);
     rule_text(&made, "blocked_advice", blocked ? BLOCKED_ADVICE : "");
     rule_number(&made, "not_blocked", !blocked);
@@ -148,18 +143,17 @@ static void add_idleness(struct findings *findings)
 
 static void add_stalls(struct findings *findings)
 {
-    const struct table *stalls = tables_find(findings->tables, "stalls");
-    for (size_t row = 0; stalls && row < stalls->rows; row++) {
-        double start = table_numbers(stalls, "start")[row];
-        double length_s = table_numbers(stalls, "duration_s")[row];
+    const struct stalls_rows stalls = stalls_rows(findings->tables);
+    for (size_t row = 0; row < stalls.rows; row++) {
+        double start = stalls.start[row];
+        double length_s = stalls.duration_s[row];
         double share = length_s / (findings->time.end - findings->time.start);
-        const char *metric = table_texts(stalls, "metric")[row];
-        const char *quiet = table_texts(stalls, "quiet")[row], *left = quiet;
+        const char *metric = stalls.metric[row];
+        const char *quiet = stalls.quiet[row], *left = quiet;
         struct rule_finding made = rule_begin(findings, "nodes.hang");
         rule_text(&made, "metric", finding_next_name(findings, &left));
         rule_text(&made, "load",
-                  finding_quantity(findings, table_numbers(stalls, "load")[row],
-                                   finding_unit(findings, metric)));
+                  finding_quantity(findings, stalls.load[row], finding_unit(findings, metric)));
         rule_text(&made, "quiet", finding_labels(findings, quiet));
         rule_number(&made, "start", start);
         rule_number(&made, "length", length_s);
@@ -178,16 +172,16 @@ static void add_stalls(struct findings *findings)
 static const double SWAPPING = 0.5; /* of the run: a node waits for its swap, not for files */
 
 /* NaN of nodes that swap, too: what they wait for is reported as such. */
-static double value_at(const struct findings *findings, const struct table *table,
+static double value_at(const struct findings *findings, const struct file_waits_rows *table,
                        const char *column, size_t row)
 {
     double length_s = findings->time.end - findings->time.start;
-    double swapping_s = finding_node_swapping_s(findings, table_texts(table, "node")[row]);
+    double swapping_s = finding_node_swapping_s(findings, table->node[row]);
     bool swaps = swapping_s > 0 && swapping_s >= SWAPPING * length_s;
-    return swaps ? NUMBER_MISSING : table_numbers(table, column)[row];
+    return swaps ? NUMBER_MISSING : table_numbers(table->table, column)[row];
 }
 
-static double mean_of_column(const struct findings *findings, const struct table *table,
+static double mean_of_column(const struct findings *findings, const struct file_waits_rows *table,
                              const char *column)
 {
     double sum = 0;
@@ -209,7 +203,7 @@ struct spread {
     double mean, high_mean, others_mean;
 };
 
-static struct spread spread_of(const struct findings *findings, const struct table *table,
+static struct spread spread_of(const struct findings *findings, const struct file_waits_rows *table,
                                const char *column, double much)
 {
     double worst = NUMBER_MISSING;
@@ -244,16 +238,16 @@ static const char *others_text(const struct findings *findings, const struct spr
 
 /* "n3 waited for I/O 70 % of the time (iowait); the other 3 nodes 0.5 % on average", or the mean
  * where all wait. */
-static void add_iowait(struct findings *findings, const char *metric, const struct table *waits,
-                       const struct spread *spread)
+static void add_iowait(struct findings *findings, const char *metric,
+                       const struct file_waits_rows *waits, const struct spread *spread)
 {
     struct rule_finding made = rule_begin(findings, "nodes.io-wait");
     bool are_all = spread->high == spread->known;
     rule_text(&made, "metric", metric);
-    rule_text(&made, "node", finding_name(findings, table_texts(waits, "node")[spread->worst]));
+    rule_text(&made, "node", finding_name(findings, waits->node[spread->worst]));
     rule_text(&made, "others", are_all ? "" : others_text(findings, spread));
     rule_number(&made, "share", are_all ? spread->mean : spread->high_mean);
-    rule_number(&made, "most", table_numbers(waits, "iowait")[spread->worst]);
+    rule_number(&made, "most", waits->iowait[spread->worst]);
     rule_number(&made, "nodes", (double)spread->high);
     rule_number(&made, "of", (double)spread->known);
     made.variant = are_all ? "all nodes" : spread->high == 1 ? "one node" : "some nodes";
@@ -265,25 +259,24 @@ static void add_iowait(struct findings *findings, const char *metric, const stru
 /* Whether the intervals that are reported make most of the mean. */
 static bool intervals_explain(const struct findings *findings, double iowait)
 {
-    const struct table *pauses = tables_find(findings->tables, "pauses");
+    const struct pauses_rows pauses = pauses_rows(findings->tables);
     double waited_s = 0;
-    for (size_t row = 0; pauses && row < pauses->rows; row++)
-        if (table_numbers(pauses, "waiting_nodes")[row] > 0)
-            waited_s +=
-                table_numbers(pauses, "iowait")[row] * table_numbers(pauses, "duration_s")[row];
+    for (size_t row = 0; row < pauses.rows; row++)
+        if (pauses.waiting_nodes[row] > 0)
+            waited_s += pauses.iowait[row] * pauses.duration_s[row];
     return waited_s >= MAINLY * iowait * (findings->time.end - findings->time.start);
 }
 
 /* Of the one node, or the mean where it is `waits->rows`. */
-static double value_of(const struct findings *findings, const struct table *waits,
+static double value_of(const struct findings *findings, const struct file_waits_rows *waits,
                        const char *column, size_t row)
 {
     return row < waits->rows ? value_at(findings, waits, column, row)
                              : mean_of_column(findings, waits, column);
 }
 
-static void add_bound(struct findings *findings, const char *section, const struct table *waits,
-                      double share)
+static void add_bound(struct findings *findings, const char *section,
+                      const struct file_waits_rows *waits, double share)
 {
     struct rule_finding made = rule_begin(findings, bound_rule);
     struct spread spread = spread_of(findings, waits, "share_of_time", rule_limit(&made, "warn"));
@@ -291,7 +284,7 @@ static void add_bound(struct findings *findings, const char *section, const stru
     size_t row = is_of_one ? spread.worst : waits->rows;
     double load = value_of(findings, waits, "cpu_share", row);
     rule_text(&made, "section", section);
-    rule_text(&made, "node", finding_name(findings, table_texts(waits, "node")[spread.worst]));
+    rule_text(&made, "node", finding_name(findings, waits->node[spread.worst]));
     rule_text(&made, "others", is_of_one ? others_text(findings, &spread) : "");
     rule_number(&made, "share", is_of_one ? spread.high_mean : share);
     rule_number(&made, "traffic", value_of(findings, waits, "file_B_s", row));
@@ -305,24 +298,24 @@ static void add_bound(struct findings *findings, const char *section, const stru
 
 static void add_file_waits(struct findings *findings)
 {
-    const struct table *waits = tables_find(findings->tables, "file_waits");
+    const struct file_waits_rows waits = file_waits_rows(findings->tables);
     const struct node_load *load = node_load_of(findings->request->signals);
     const struct signal_metric *waiting = node_load_iowait(findings->request->signals);
-    if (!waits || !(load || waiting))
+    if (!waits.rows || !(load || waiting))
         return;
     const char *section = load ? load->metric : waiting->name;
-    double share = mean_of_column(findings, waits, "share_of_time");
+    double share = mean_of_column(findings, &waits, "share_of_time");
     struct spread iowait =
-        spread_of(findings, waits, "iowait", finding_limit(findings, "nodes.io-wait", "warn"));
+        spread_of(findings, &waits, "iowait", finding_limit(findings, "nodes.io-wait", "warn"));
     if (iowait.mean >= finding_limit(findings, "nodes.io-wait", "warn") &&
         intervals_explain(findings, iowait.mean))
         return;
     if (iowait.mean >= finding_limit(findings, "nodes.io-wait", "warn")) {
-        add_iowait(findings, section, waits, &iowait);
+        add_iowait(findings, section, &waits, &iowait);
         return;
     }
     if (share >= finding_limit(findings, bound_rule, "warn"))
-        add_bound(findings, section, waits, share);
+        add_bound(findings, section, &waits, share);
 }
 
 void findings_of_load(struct findings *findings)

@@ -7,6 +7,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -26,35 +27,36 @@ static double limit(const struct findings *findings, const char *name)
 }
 
 /* "B", or "%" of all memory. */
-static const char *unit_of(const struct table *table, size_t row)
+static const char *unit_of(const struct memory_growth_rows *table, size_t row)
 {
-    return table_texts(table, "unit")[row];
+    return table->unit[row];
 }
 
-static bool is_share(const struct table *table, size_t row)
+static bool is_share(const struct memory_growth_rows *table, size_t row)
 {
     return strcmp(unit_of(table, row), "%") == 0;
 }
 
 /* Only what is left is known. */
-static bool is_of_available(const struct table *table, size_t row)
+static bool is_of_available(const struct memory_growth_rows *table, size_t row)
 {
-    return strcmp(table_texts(table, "metric")[row], "mem_available") == 0;
+    return strcmp(table->metric[row], "mem_available") == 0;
 }
 
 /* What growth is compared to: what was in use at first, or was left. */
-static double base_of(const struct table *table, size_t row)
+static double base_of(const struct memory_growth_rows *table, size_t row)
 {
-    double from = table_numbers(table, "from")[row];
-    return is_of_available(table, row) ? table_numbers(table, "capacity")[row] - from : from;
+    double from = table->from[row];
+    return is_of_available(table, row) ? table->capacity[row] - from : from;
 }
 
-static double growth_of(const struct table *table, size_t row)
+static double growth_of(const struct memory_growth_rows *table, size_t row)
 {
-    return table_numbers(table, "to")[row] - table_numbers(table, "from")[row];
+    return table->to[row] - table->from[row];
 }
 
-static double least_growth(const struct findings *findings, const struct table *table, size_t row)
+static double least_growth(const struct findings *findings, const struct memory_growth_rows *table,
+                           size_t row)
 {
     double share = limit(findings, is_of_available(table, row) ? "some_of_available" : "some");
     return fmax(share * base_of(table, row), is_share(table, row) ? limit(findings, "least_percent")
@@ -62,14 +64,15 @@ static double least_growth(const struct findings *findings, const struct table *
 }
 
 /* Of nearly all pairs of moments; and it has not aligned in the last third. */
-static bool is_steady(const struct findings *findings, const struct table *table, size_t row)
+static bool is_steady(const struct findings *findings, const struct memory_growth_rows *table,
+                      size_t row)
 {
-    return table_numbers(table, "rising_share")[row] >= limit(findings, "rising") &&
-           table_numbers(table, "late_slope")[row] >=
-               limit(findings, "late_slope") * table_numbers(table, "slope")[row];
+    return table->rising_share[row] >= limit(findings, "rising") &&
+           table->late_slope[row] >= limit(findings, "late_slope") * table->slope[row];
 }
 
-static bool grows(const struct findings *findings, const struct table *table, size_t row)
+static bool grows(const struct findings *findings, const struct memory_growth_rows *table,
+                  size_t row)
 {
     return growth_of(table, row) >= least_growth(findings, table, row) &&
            is_steady(findings, table, row);
@@ -81,13 +84,13 @@ bool finding_tells_growth(const struct findings *findings, const char *node, con
         "memory_percent",        "memory_info.rss", "mem_used", "mem_available",
         "mem_available_percent", "mem_free",        "MemFree",  "kbmemfree",
         "node_memory_MemFree"};
-    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    const struct memory_growth_rows growth = memory_growth_rows(findings->tables);
     bool is_node_memory = false;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         is_node_memory = is_node_memory || strcmp(metric, same[i]) == 0;
-    for (size_t row = 0; growth && row < growth->rows; row++) {
-        const char *growing = table_texts(growth, "metric")[row];
-        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(findings, growth, row) &&
+    for (size_t row = 0; row < growth.rows; row++) {
+        const char *growing = growth.metric[row];
+        if (strcmp(growth.node[row], node) == 0 && grows(findings, &growth, row) &&
             (strcmp(growing, metric) == 0 ||
              (is_node_memory && strcmp(finding_thing(growing), "node") == 0)))
             return true;
@@ -100,12 +103,13 @@ bool finding_tells_growth(const struct findings *findings, const char *node, con
 const char *finding_small_growth(const struct findings *findings)
 {
     static const double LEAST_SAID = 0.001;
-    const struct table *table = tables_find(findings->tables, "memory_growth");
+    const struct memory_growth_rows table = memory_growth_rows(findings->tables);
     double most = 0;
-    for (size_t row = 0; table && row < table->rows; row++) {
-        double grown = growth_of(table, row);
-        if (is_steady(findings, table, row) && grown > 0)
-            most = fmax(most, is_of_available(table, row) ? INFINITY : grown / base_of(table, row));
+    for (size_t row = 0; row < table.rows; row++) {
+        double grown = growth_of(&table, row);
+        if (is_steady(findings, &table, row) && grown > 0)
+            most =
+                fmax(most, is_of_available(&table, row) ? INFINITY : grown / base_of(&table, row));
     }
     if (!(most >= LEAST_SAID))
         return most > 0 ? "memory hardly grew" : "memory did not grow steadily";
@@ -119,12 +123,12 @@ struct growing {
     size_t worst, count, of; /* rows of the metric */
 };
 
-static struct growing find_growing(const struct findings *findings, const struct table *table,
-                                   const char *thing)
+static struct growing find_growing(const struct findings *findings,
+                                   const struct memory_growth_rows *table, const char *thing)
 {
     struct growing growing = {0};
     for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(finding_thing(table_texts(table, "metric")[row]), thing) != 0)
+        if (strcmp(finding_thing(table->metric[row]), thing) != 0)
             continue;
         growing.of++;
         if (grows(findings, table, row) &&
@@ -135,59 +139,59 @@ static struct growing find_growing(const struct findings *findings, const struct
 }
 
 /* Of its memory; shared pages may count twice. */
-static double highest_share(const struct table *table, size_t row)
+static double highest_share(const struct memory_growth_rows *table, size_t row)
 {
-    double share = table_numbers(table, "highest")[row] / table_numbers(table, "capacity")[row];
+    double share = table->highest[row] / table->capacity[row];
     return share > 1 ? 1 : share;
 }
 
-static bool is_full(const struct table *table, size_t row)
+static bool is_full(const struct memory_growth_rows *table, size_t row)
 {
-    return !isnan(table_numbers(table, "full_from")[row]);
+    return !isnan(table->full_from[row]);
 }
 
-static bool is_full_soon(const struct findings *findings, const struct table *table, size_t row)
+static bool is_full_soon(const struct findings *findings, const struct memory_growth_rows *table,
+                         size_t row)
 {
-    return table_numbers(table, "full_in_s")[row] <=
-           limit(findings, "soon") * table_numbers(table, "length_s")[row];
+    return table->full_in_s[row] <= limit(findings, "soon") * table->length_s[row];
 }
 
 /* How memory that grew was released, as its program stopped. */
 enum release { RELEASE_NONE, RELEASE_AFTER_WORK, RELEASE_MAYBE_KILLED, RELEASE_OF_FULL };
 
-static enum release release_of(const struct findings *findings, const struct table *table,
-                               size_t row, bool is_much)
+static enum release release_of(const struct findings *findings,
+                               const struct memory_growth_rows *table, size_t row, bool is_much)
 {
-    if (isnan(table_numbers(table, "released")[row]))
+    if (isnan(table->released[row]))
         return RELEASE_NONE;
     if (highest_share(table, row) >= much_memory(findings))
         return RELEASE_OF_FULL;
     return is_much ? RELEASE_MAYBE_KILLED : RELEASE_AFTER_WORK;
 }
 
-static void give_amounts(struct rule_finding *made, const struct table *table, size_t row)
+static void give_amounts(struct rule_finding *made, const struct memory_growth_rows *table,
+                         size_t row)
 {
     const struct findings *findings = made->findings;
     const char *unit = unit_of(table, row);
-    double from = table_numbers(table, "from")[row], to = table_numbers(table, "to")[row];
-    double capacity = table_numbers(table, "capacity")[row];
+    double from = table->from[row], to = table->to[row];
+    double capacity = table->capacity[row];
     bool is_left = is_of_available(table, row);
     made->variant = is_left ? "available" : "in use";
     rule_text(made, "from", finding_quantity(findings, is_left ? capacity - from : from, unit));
     rule_text(made, "to", finding_quantity(findings, is_left ? capacity - to : to, unit));
-    rule_text(made, "slope",
-              finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], unit));
+    rule_text(made, "slope", finding_quantity(findings, 3600 * table->slope[row], unit));
     rule_number(made, "of_all", is_share(table, row));
     rule_number(made, "growth", growth_of(table, row) / base_of(table, row));
     made->threshold = least_growth(findings, table, row) / base_of(table, row);
 }
 
 /* When memory was full, or will be. */
-static void give_end(struct rule_finding *made, const struct table *table, size_t row)
+static void give_end(struct rule_finding *made, const struct memory_growth_rows *table, size_t row)
 {
-    double capacity = table_numbers(table, "capacity")[row];
-    double full_in_s = table_numbers(table, "full_in_s")[row];
-    rule_number(made, "full_from", table_numbers(table, "full_from")[row]);
+    double capacity = table->capacity[row];
+    double full_in_s = table->full_in_s[row];
+    rule_number(made, "full_from", table->full_from[row]);
     rule_number(made, "highest", highest_share(table, row));
     if (is_full(table, row) || isnan(capacity) || !(full_in_s > 0))
         return;
@@ -195,10 +199,10 @@ static void give_end(struct rule_finding *made, const struct table *table, size_
     rule_number(made, "capacity", is_share(table, row) ? NUMBER_MISSING : capacity);
 }
 
-static void give_release(struct rule_finding *made, const struct table *table, size_t row,
-                         enum release release)
+static void give_release(struct rule_finding *made, const struct memory_growth_rows *table,
+                         size_t row, enum release release)
 {
-    rule_number(made, "released", table_numbers(table, "released")[row]);
+    rule_number(made, "released", table->released[row]);
     if (release == RELEASE_OF_FULL)
         rule_number(made, "full_share", highest_share(table, row));
     rule_number(made, "killed", release == RELEASE_OF_FULL);
@@ -218,7 +222,8 @@ static void give_place(struct rule_finding *made, const struct growing *growing,
         rule_number(made, "one_of", (double)growing->of);
 }
 
-static void add_growing(struct findings *findings, const struct table *table, const char *thing)
+static void add_growing(struct findings *findings, const struct memory_growth_rows *table,
+                        const char *thing)
 {
     struct growing growing = find_growing(findings, table, thing);
     size_t row = growing.worst;
@@ -229,11 +234,11 @@ static void add_growing(struct findings *findings, const struct table *table, co
     bool is_much =
         is_soon || growth_of(table, row) >= limit(findings, "much") * base_of(table, row);
     enum release release = release_of(findings, table, row, is_much);
-    bool was_killed = release == RELEASE_OF_FULL || (release == RELEASE_MAYBE_KILLED &&
-                                                     isnan(table_numbers(table, "capacity")[row]));
+    bool was_killed = release == RELEASE_OF_FULL ||
+                      (release == RELEASE_MAYBE_KILLED && isnan(table->capacity[row]));
     bool is_over = release != RELEASE_NONE || is_full(table, row);
-    const char *node = finding_worker(findings, table, row);
-    rule_text(&made, "section", finding_worker_section(findings, table, row));
+    const char *node = finding_worker(findings, table->table, row);
+    rule_text(&made, "section", finding_worker_section(findings, table->table, row));
     give_place(&made, &growing, node, thing);
     give_amounts(&made, table, row);
     rule_number(&made, "over", is_over);
@@ -258,12 +263,12 @@ static void add_growing(struct findings *findings, const struct table *table, co
 /* Whether the node swapped, or its memory grows until it is full: each is a finding of its own. */
 static bool is_why_full(const struct findings *findings, const char *node)
 {
-    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    const struct memory_growth_rows growth = memory_growth_rows(findings->tables);
     if (finding_node_swapping_s(findings, node) > 0)
         return true;
-    for (size_t row = 0; growth && row < growth->rows; row++)
-        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(findings, growth, row) &&
-            is_full_soon(findings, growth, row))
+    for (size_t row = 0; row < growth.rows; row++)
+        if (strcmp(growth.node[row], node) == 0 && grows(findings, &growth, row) &&
+            is_full_soon(findings, &growth, row))
             return true;
     return false;
 }
@@ -302,19 +307,19 @@ static struct fullness find_fullness(const struct findings *findings)
     static const char *const metrics[] = {"memory_percent", "memory_info.rss", "mem_used"};
     const struct signals *signals = findings->request->signals;
     const struct capacity *capacities = capacities_of(findings->request);
-    const struct table *table = tables_find(findings->tables, "node_metrics");
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
     struct fullness fullest = {.share = NUMBER_MISSING};
     bool is_planned = true;
     double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);
-    for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
-        const char *metric = table_texts(table, "metric")[row];
+    for (size_t row = 0; row < table.rows; row++) { /* row i is signal i */
+        const char *metric = table.metric[row];
         size_t kind = 0;
         while (kind < sizeof metrics / sizeof metrics[0] && strcmp(metric, metrics[kind]) != 0)
             kind++;
         if (kind == sizeof metrics / sizeof metrics[0])
             continue;
         double full = kind == 0 ? 100 : capacities[signals->items[row].node].memory_B;
-        double share = table_numbers(table, "max")[row] / full;
+        double share = table.max[row] / full;
         double *of_node = &shares[signals->items[row].node];
         *of_node = fmax(*of_node, share);
         if (share > much_memory(findings) &&
@@ -322,7 +327,7 @@ static struct fullness find_fullness(const struct findings *findings)
              grew_late(findings, &signals->items[row], full)))
             is_planned = false;
         if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
-            fullest = (struct fullness){.node = table_texts(table, "node")[row],
+            fullest = (struct fullness){.node = table.node[row],
                                         .metric = metric,
                                         .share = fmin(share, 1)};
     }
@@ -364,19 +369,19 @@ static void add_fullness(struct findings *findings)
 
 bool finding_tells_node_memory(const struct findings *findings)
 {
-    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    const struct memory_growth_rows growth = memory_growth_rows(findings->tables);
     if (!findings->request->signals || shared_nodes_have_cpus(findings->tables))
         return false;
-    return (growth && find_growing(findings, growth, "node").count) ||
+    return (growth.rows && find_growing(findings, &growth, "node").count) ||
            find_fullness(findings).share > much_memory(findings);
 }
 
 void findings_of_memory(struct findings *findings)
 {
-    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    const struct memory_growth_rows growth = memory_growth_rows(findings->tables);
     add_fullness(findings);
-    if (!growth)
+    if (!growth.rows)
         return;
-    add_growing(findings, growth, "node");
-    add_growing(findings, growth, "GPU");
+    add_growing(findings, &growth, "node");
+    add_growing(findings, &growth, "GPU");
 }

@@ -6,26 +6,28 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
+#include "table/rows.h"
 #include "util/quantity.h"
 
 static const char rule[] = "tasks.node-memory-unused";
 
 /* The kind with most unused of those whose totals are not known, of which nothing else is said;
  * rows: none. */
-static size_t least_used_row(const struct findings *findings, const struct table *requested,
-                             const struct table *nodes)
+static size_t least_used_row(const struct findings *findings,
+                             const struct requested_rows *requested,
+                             const struct node_memory_rows *nodes)
 {
-    const double *unused = table_numbers(nodes, "unused_Bs");
+    const double *unused = nodes->unused_Bs;
     double little = finding_limit(findings, rule, "note");
     double much_Bs = finding_limit(findings, rule, "much_Bs");
     size_t best = nodes->rows;
     for (size_t row = 0; row < nodes->rows; row++) {
-        const char *kind = table_texts(nodes, "task")[row];
-        double share =
-            table_numbers(nodes, "used_most_B")[row] / table_numbers(nodes, "requested_max_B")[row];
+        const char *kind = nodes->task[row];
+        double share = nodes->used_most_B[row] / nodes->requested_max_B[row];
         if (share < little && unused[row] >= much_Bs &&
             !accounting_misses_memory(findings->tables, kind) &&
-            !(requested && finding_requested_row(requested, kind, "memory") < requested->rows) &&
+            !(requested->rows &&
+              finding_requested_row(requested, kind, "memory") < requested->rows) &&
             (best == nodes->rows || unused[row] > unused[best]))
             best = row;
     }
@@ -34,21 +36,21 @@ static size_t least_used_row(const struct findings *findings, const struct table
 
 void findings_of_multinode(struct findings *findings)
 {
-    const struct table *requested = tables_find(findings->tables, "requested");
-    const struct table *nodes = tables_find(findings->tables, "node_memory");
-    size_t row = nodes ? least_used_row(findings, requested, nodes) : 0;
-    if (!nodes || row >= nodes->rows)
+    const struct requested_rows requested = requested_rows(findings->tables);
+    const struct node_memory_rows nodes = node_memory_rows(findings->tables);
+    size_t row = nodes.rows ? least_used_row(findings, &requested, &nodes) : 0;
+    if (!nodes.rows || row >= nodes.rows)
         return;
-    const char *kind = table_texts(nodes, "task")[row];
-    double most = table_numbers(nodes, "used_most_B")[row];
-    double requested_B = table_numbers(nodes, "requested_max_B")[row];
+    const char *kind = nodes.task[row];
+    double most = nodes.used_most_B[row];
+    double requested_B = nodes.requested_max_B[row];
     struct rule_finding made = rule_begin(findings, rule);
     rule_text(&made, "task", finding_kind(findings, kind));
     rule_text(&made, "request", finding_memory_request(findings, kind));
     rule_number(&made, "share", most / requested_B);
     rule_number(&made, "most", most);
     rule_number(&made, "requested", requested_B);
-    rule_number(&made, "unused_GB_h", table_numbers(nodes, "unused_Bs")[row] / QUANTITY_GB_HOUR);
+    rule_number(&made, "unused_GB_h", nodes.unused_Bs[row] / QUANTITY_GB_HOUR);
     made.threshold = rule_limit(&made, "note");
     rule_add(&made);
 }

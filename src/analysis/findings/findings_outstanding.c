@@ -6,6 +6,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -38,20 +39,20 @@ struct nodes_that_differ {
     size_t count;
 };
 
-static struct outstanding outstanding_of(const struct table *table, size_t row)
+static struct outstanding outstanding_of(const struct outstanding_nodes_rows *table, size_t row)
 {
     return (struct outstanding){
-        .metric = table_texts(table, "metric")[row],
-        .node = table_texts(table, "node")[row],
-        .unit = table_texts(table, "unit")[row],
-        .mean = table_numbers(table, "mean")[row],
-        .median = table_numbers(table, "median_of_nodes")[row],
-        .ratio = table_numbers(table, "ratio")[row],
-        .from = table_numbers(table, "from")[row],
-        .share_of_time = table_numbers(table, "share_of_time")[row],
-        .common_share = table_numbers(table, "common_share")[row],
-        .away_from = table_numbers(table, "away_from")[row],
-        .away_until = table_numbers(table, "away_until")[row],
+        .metric = table->metric[row],
+        .node = table->node[row],
+        .unit = table->unit[row],
+        .mean = table->mean[row],
+        .median = table->median_of_nodes[row],
+        .ratio = table->ratio[row],
+        .from = table->from[row],
+        .share_of_time = table->share_of_time[row],
+        .common_share = table->common_share[row],
+        .away_from = table->away_from[row],
+        .away_until = table->away_until[row],
     };
 }
 
@@ -187,9 +188,9 @@ static void describe_node(struct rule_finding *made, const struct nodes_that_dif
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
 {
-    const struct table *balance = tables_find(findings->tables, "balance");
-    size_t row = balance ? table_find_row(balance, 0, "metric", metric, NULL, NULL) : 0;
-    return balance && row < balance->rows ? (size_t)table_numbers(balance, "outstanding")[row] : 0;
+    const struct balance_rows balance = balance_rows(findings->tables);
+    size_t row = rows_find(balance.rows, 0, balance.metric, metric, NULL, NULL);
+    return row < balance.rows ? (size_t)balance.outstanding[row] : 0;
 }
 
 static void describe_metric(struct rule_finding *made, const struct nodes_that_differ *nodes,
@@ -241,13 +242,14 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
 }
 
 /* The load of the same node, measured otherwise. */
-static bool is_reported_by_load(const struct findings *findings, const struct table *table,
+static bool is_reported_by_load(const struct findings *findings,
+                                const struct outstanding_nodes_rows *table,
                                 const struct outstanding *item)
 {
     if (!finding_is_same_load(findings, item->metric))
         return false;
     const char *load = node_load_of(findings->request->signals)->metric;
-    return table_find_row(table, 0, "metric", load, "node", item->node) < table->rows;
+    return rows_find(table->rows, 0, table->metric, load, table->node, item->node) < table->rows;
 }
 
 /* A little more or less for a short time, of what comes and goes as it does. */
@@ -259,18 +261,18 @@ static bool is_slight(const struct outstanding *item)
 
 void findings_of_outstanding(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "outstanding_nodes");
-    if (!table)
+    const struct outstanding_nodes_rows table = outstanding_nodes_rows(findings->tables);
+    if (!table.rows)
         return;
-    struct nodes_that_differ nodes = {findings,
-                                      memory_alloc_array(table->rows, sizeof *nodes.items), 0};
-    for (size_t row = 0; row < table->rows; row++) {
-        struct outstanding item = outstanding_of(table, row);
+    struct nodes_that_differ nodes = {findings, memory_alloc_array(table.rows, sizeof *nodes.items),
+                                      0};
+    for (size_t row = 0; row < table.rows; row++) {
+        struct outstanding item = outstanding_of(&table, row);
         item.is_small =
             finding_difference(findings, item.metric, item.mean, item.median) == DIFFERENCE_SMALL;
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
-            !is_reported_by_load(findings, table, &item) &&
+            !is_reported_by_load(findings, &table, &item) &&
             !finding_tells_stop(findings, item.node) &&
             !finding_tells_lasting_fall(findings, item.node) &&
             !finding_tells_little_work(findings, item.node) &&

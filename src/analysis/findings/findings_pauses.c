@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_ITEMS = 3, ENOUGH_ITEMS = 2, MANY = 4 /* pauses: the job may mean them */ };
@@ -18,18 +19,19 @@ struct some {
     double total_s;
 };
 
-static bool waits(const struct table *pauses, size_t row)
+static bool waits(const struct pauses_rows *pauses, size_t row)
 {
-    return table_numbers(pauses, "waiting_nodes")[row] > 0;
+    return pauses->waiting_nodes[row] > 0;
 }
 
 /* Whether idle or serial phases, most nodes beside a few, a fall of the load, or idle GPUs are
  * reported for it. */
-static bool is_reported(const struct findings *findings, const struct table *pauses, size_t row)
+static bool is_reported(const struct findings *findings, const struct pauses_rows *pauses,
+                        size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "few_at_work",
                                          "stalls", "gpu_hangs",     "load_drops"};
-    double start = table_numbers(pauses, "start")[row], end = table_numbers(pauses, "end")[row];
+    double start = pauses->start[row], end = pauses->end[row];
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=
             TOLD * (end - start))
@@ -39,11 +41,11 @@ static bool is_reported(const struct findings *findings, const struct table *pau
 
 static struct some some_of(const struct findings *findings, bool waiting)
 {
-    const struct table *pauses = tables_find(findings->tables, "pauses");
+    const struct pauses_rows pauses = pauses_rows(findings->tables);
     struct some some = {0};
-    for (size_t row = 0; pauses && row < pauses->rows; row++) {
-        const double *durations = table_numbers(pauses, "duration_s");
-        if (waits(pauses, row) != waiting || (!waiting && is_reported(findings, pauses, row)))
+    for (size_t row = 0; row < pauses.rows; row++) {
+        const double *durations = pauses.duration_s;
+        if (waits(&pauses, row) != waiting || (!waiting && is_reported(findings, &pauses, row)))
             continue;
         if (!some.count++ || durations[row] > durations[some.longest])
             some.longest = row;
@@ -54,20 +56,20 @@ static struct some some_of(const struct findings *findings, bool waiting)
 
 double finding_waiting_within(const struct findings *findings, double start, double end)
 {
-    const struct table *pauses = tables_find(findings->tables, "pauses");
+    const struct pauses_rows pauses = pauses_rows(findings->tables);
     double within_s = 0;
-    for (size_t row = 0; pauses && row < pauses->rows; row++)
-        if (waits(pauses, row))
-            within_s += finding_phase_within(pauses, row, start, end);
+    for (size_t row = 0; row < pauses.rows; row++)
+        if (waits(&pauses, row))
+            within_s += finding_phase_within(pauses.table, row, start, end);
     return within_s;
 }
 
 /* "from 10:03 to 10:23 (20 min, 15 % of the run)" */
-static const char *when_text(const struct findings *findings, const struct table *pauses,
+static const char *when_text(const struct findings *findings, const struct pauses_rows *pauses,
                              const struct some *some)
 {
-    const char *span = finding_span(findings, table_numbers(pauses, "start")[some->longest],
-                                    table_numbers(pauses, "end")[some->longest]);
+    const char *span =
+        finding_span(findings, pauses->start[some->longest], pauses->end[some->longest]);
     const char *total = finding_quantity(findings, some->total_s, "s");
     const char *share =
         finding_percent(findings, some->total_s / (findings->time.end - findings->time.start));
@@ -85,32 +87,30 @@ static const char *fall_text(const struct findings *findings, const char *label,
                         to);
 }
 
-static const char *rate_fall(const struct findings *findings, const struct table *pauses,
+static const char *rate_fall(const struct findings *findings, const struct pauses_rows *pauses,
                              size_t row, bool is_first)
 {
-    const char *rate = table_texts(pauses, "rate")[row];
+    const char *rate = pauses->rate[row];
     const char *unit = finding_unit(findings, rate);
-    const char *during =
-        finding_quantity(findings, table_numbers(pauses, "rate_during")[row], unit);
+    const char *during = finding_quantity(findings, pauses->rate_during[row], unit);
     return fall_text(findings, finding_label(findings, rate),
-                     finding_quantity(findings, table_numbers(pauses, "rate_otherwise")[row], unit),
-                     table_numbers(pauses, "nodes")[row] > 1
-                         ? arena_format(findings->arena, "%s per node", during)
-                         : during,
+                     finding_quantity(findings, pauses->rate_otherwise[row], unit),
+                     pauses->nodes[row] > 1 ? arena_format(findings->arena, "%s per node", during)
+                                            : during,
                      is_first);
 }
 
 /* "CPU load fell from 64.0 to 2.6 and floating-point rate from 600 GF/s to 25 GF/s per node"; ""
  * where nothing did. */
-static const char *fell_text(const struct findings *findings, const struct table *pauses,
+static const char *fell_text(const struct findings *findings, const struct pauses_rows *pauses,
                              size_t row)
 {
     const char *items[MOST_ITEMS];
-    const char *metric = table_texts(pauses, "metric")[row];
-    double load = table_numbers(pauses, "load")[row];
-    double usual_load = table_numbers(pauses, "load_otherwise")[row];
-    double user = table_numbers(pauses, "user")[row];
-    double usual_user = table_numbers(pauses, "user_otherwise")[row];
+    const char *metric = pauses->metric[row];
+    double load = pauses->load[row];
+    double usual_load = pauses->load_otherwise[row];
+    double user = pauses->user[row];
+    double usual_user = pauses->user_otherwise[row];
     size_t count = 0;
     if (load <= FELL * usual_load) {
         items[count] = fall_text(findings, finding_label(findings, metric),
@@ -118,8 +118,7 @@ static const char *fell_text(const struct findings *findings, const struct table
                                  finding_load(findings, metric, load), true);
         count++;
     }
-    if (table_numbers(pauses, "rate_during")[row] <=
-        FELL * table_numbers(pauses, "rate_otherwise")[row]) {
+    if (pauses->rate_during[row] <= FELL * pauses->rate_otherwise[row]) {
         items[count] = rate_fall(findings, pauses, row, count == 0);
         count++;
     }
@@ -132,22 +131,23 @@ static const char *fell_text(const struct findings *findings, const struct table
     return finding_list(findings, items, count);
 }
 
-static const char *kept_text(const struct findings *findings, const struct table *pauses,
+static const char *kept_text(const struct findings *findings, const struct pauses_rows *pauses,
                              size_t row, const char *why)
 {
-    const char *metric = table_texts(pauses, "metric")[row];
-    double load = table_numbers(pauses, "load")[row];
-    if (!(load >= KEPT * table_numbers(pauses, "load_otherwise")[row]))
+    const char *metric = pauses->metric[row];
+    double load = pauses->load[row];
+    if (!(load >= KEPT * pauses->load_otherwise[row]))
         return "";
     return arena_format(findings->arena, ", while %s stayed at %s%s",
                         finding_label(findings, metric), finding_load(findings, metric, load), why);
 }
 
-static const char *who_text(const struct findings *findings, const struct table *pauses, size_t row)
+static const char *who_text(const struct findings *findings, const struct pauses_rows *pauses,
+                            size_t row)
 {
-    double nodes = table_numbers(pauses, "nodes")[row];
-    double waiting = table_numbers(pauses, "waiting_nodes")[row];
-    const char *only = table_texts(pauses, "waiting_node")[row];
+    double nodes = pauses->nodes[row];
+    double waiting = pauses->waiting_nodes[row];
+    const char *only = pauses->waiting_node[row];
     if (!(nodes > 1))
         return "The node";
     if (only)
@@ -158,21 +158,21 @@ static const char *who_text(const struct findings *findings, const struct table 
 }
 
 /* "iowait rose from 0.4 % to 90 %": of the one node that waited, else of all. */
-static const char *iowait_text(const struct findings *findings, const struct table *pauses,
+static const char *iowait_text(const struct findings *findings, const struct pauses_rows *pauses,
                                size_t row)
 {
-    double nodes = table_numbers(pauses, "nodes")[row];
-    bool is_of_one = nodes > 1 && table_texts(pauses, "waiting_node")[row];
-    bool is_of_some = table_numbers(pauses, "waiting_nodes")[row] < nodes;
+    double nodes = pauses->nodes[row];
+    bool is_of_one = nodes > 1 && pauses->waiting_node[row];
+    bool is_of_some = pauses->waiting_nodes[row] < nodes;
     double from =
-        table_numbers(pauses, is_of_one ? "node_iowait_otherwise" : "iowait_otherwise")[row];
-    double to = table_numbers(pauses, is_of_one ? "node_iowait" : "iowait")[row];
+        table_numbers(pauses->table, is_of_one ? "node_iowait_otherwise" : "iowait_otherwise")[row];
+    double to = table_numbers(pauses->table, is_of_one ? "node_iowait" : "iowait")[row];
     return arena_format(findings->arena, "%siowait%s rose from %s to %s", is_of_one ? "its " : "",
                         is_of_some && !is_of_one ? " of all nodes" : "",
                         finding_percent(findings, from), finding_percent(findings, to));
 }
 
-static void add_waits(struct findings *findings, const struct table *pauses,
+static void add_waits(struct findings *findings, const struct pauses_rows *pauses,
                       const struct some *some)
 {
     size_t row = some->longest;
@@ -180,7 +180,7 @@ static void add_waits(struct findings *findings, const struct table *pauses,
     double share = some->total_s / (findings->time.end - findings->time.start);
     bool is_warning =
         share >= rule_limit(&made, "warn") && some->total_s >= LEAST_S && some->count < MANY;
-    rule_text(&made, "metric", table_texts(pauses, "metric")[row]);
+    rule_text(&made, "metric", pauses->metric[row]);
     rule_text(&made, "who", who_text(findings, pauses, row));
     rule_text(&made, "when", when_text(findings, pauses, some));
     rule_text(&made, "iowait", iowait_text(findings, pauses, row));
@@ -192,18 +192,18 @@ static void add_waits(struct findings *findings, const struct table *pauses,
     rule_add(&made);
 }
 
-static void add_rests(struct findings *findings, const struct table *pauses,
+static void add_rests(struct findings *findings, const struct pauses_rows *pauses,
                       const struct some *some)
 {
     size_t row = some->longest;
     struct rule_finding made = rule_begin(findings, "nodes.pauses");
     double share = some->total_s / (findings->time.end - findings->time.start);
-    double nodes = table_numbers(pauses, "nodes")[row];
+    double nodes = pauses->nodes[row];
     bool is_warning = share >= rule_limit(&made, "warn") && some->count < MANY;
     const char *fell = fell_text(findings, pauses, row);
     if (!*fell)
         return;
-    rule_text(&made, "metric", table_texts(pauses, "metric")[row]);
+    rule_text(&made, "metric", pauses->metric[row]);
     rule_text(&made, "when", when_text(findings, pauses, some));
     rule_text(&made, "fell", fell);
     rule_text(&made, "kept", kept_text(findings, pauses, row, ""));
@@ -217,10 +217,10 @@ static void add_rests(struct findings *findings, const struct table *pauses,
 
 void findings_of_pauses(struct findings *findings)
 {
-    const struct table *pauses = tables_find(findings->tables, "pauses");
+    const struct pauses_rows pauses = pauses_rows(findings->tables);
     struct some waiting = some_of(findings, true), resting = some_of(findings, false);
     if (waiting.count)
-        add_waits(findings, pauses, &waiting);
+        add_waits(findings, &pauses, &waiting);
     if (resting.count && resting.total_s >= LEAST_S)
-        add_rests(findings, pauses, &resting);
+        add_rests(findings, &pauses, &resting);
 }

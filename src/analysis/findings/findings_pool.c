@@ -3,22 +3,23 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 
 enum { WHOLE = 10 /* from so many on fractions of a core do not matter */ };
 
-static double said(const struct table *table, const char *column)
+static double said(const struct worker_cores_rows *table, const char *column)
 {
-    return table_numbers(table, column)[0];
+    return table_numbers(table->table, column)[0];
 }
 
 void findings_of_pool(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "worker_cores");
-    if (!table || !tables_find(findings->tables, "tasks") || finding_times_are_apart(findings))
+    const struct worker_cores_rows table = worker_cores_rows(findings->tables);
+    if (!table.rows || !tables_find(findings->tables, "tasks") || finding_times_are_apart(findings))
         return;
     struct rule_finding made = rule_begin(findings, "workers.cores-idle");
-    double cores = said(table, "cores"), busy = said(table, "busy"), share = busy / cores;
-    double idle_s = said(table, "idle_s"), waited = said(table, "waited_idle_s") / idle_s;
+    double cores = said(&table, "cores"), busy = said(&table, "busy"), share = busy / cores;
+    double idle_s = said(&table, "idle_s"), waited = said(&table, "waited_idle_s") / idle_s;
     bool is_waiting = waited >= rule_limit(&made, "waited");
     if (!(share < rule_limit(&made, "note")) ||
         (is_waiting &&
@@ -29,7 +30,7 @@ void findings_of_pool(struct findings *findings)
     rule_number(&made, "cores", cores >= WHOLE ? round(cores) : cores);
     rule_number(&made, "waited", waited);
     rule_number(&made, "free", 1 - waited);
-    rule_number(&made, "waiting", said(table, "waiting"));
+    rule_number(&made, "waiting", said(&table, "waiting"));
     if (is_waiting)
         made.variant = "tasks waited";
     else

@@ -8,6 +8,7 @@
 #include "analysis/findings/memory_need.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -37,28 +38,26 @@ static bool most_succeeded(const struct findings *findings, const char *kind)
 static const char *limit_words(const struct findings *findings, const char *kind,
                                const char *quantity)
 {
-    const struct table *limits = tables_find(findings->tables, "limits");
-    size_t row = table_find_row(limits, 0, "task", kind, "quantity", quantity);
+    const struct limits_rows limits = limits_rows(findings->tables);
+    size_t row = rows_find(limits.rows, 0, limits.task, kind, limits.quantity, quantity);
     return arena_format(findings->arena,
                         "do not lower the request of %s: %s of its %s hit the %s limit",
                         finding_kind(findings, kind),
-                        finding_quantity(findings, table_numbers(limits, "hits")[row], ""),
-                        finding_count(findings, table_numbers(limits, "attempts")[row], "attempt",
-                                      "attempts"),
+                        finding_quantity(findings, limits.hits[row], ""),
+                        finding_count(findings, limits.attempts[row], "attempt", "attempts"),
                         quantity);
 }
 
 /* More memory that helped says that it was short; of a kill alone nobody knows. */
 static const char *killed_words(const struct findings *findings, const char *kind)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
+    const struct kills_rows kills = kills_rows(findings->tables);
     size_t row = memory_kills_row(findings, kind);
     const char *name = finding_kind(findings, kind);
     double killed = memory_kills(findings, kind);
-    const char *attempts =
-        finding_count(findings, table_numbers(kills, "attempts")[row], "attempt", "attempts");
+    const char *attempts = finding_count(findings, kills.attempts[row], "attempt", "attempts");
     const char *were = finding_plural(killed, "was", "were");
-    return table_numbers(kills, "repeated")[row] > 0
+    return kills.repeated[row] > 0
                ? arena_format(findings->arena,
                               "do not lower the memory request of %s: %s of its %s %s killed "
                               "(signal 9), and repetitions with more memory succeeded",
@@ -72,20 +71,19 @@ static const char *killed_words(const struct findings *findings, const char *kin
 /* Whether no node needed more than what is known, and that is less than what was requested. */
 static bool nodes_are_known(const struct findings *findings, size_t row)
 {
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    double lost = table_numbers(table, "lost")[row];
-    double most = table_numbers(table, "used_most_B")[row];
-    double lost_most = table_numbers(table, "lost_most_B")[row];
-    return (lost > 0 ? fmax(most, lost_most) : most) <=
-               table_numbers(table, "requested_max_B")[row] &&
+    const struct node_memory_rows table = node_memory_rows(findings->tables);
+    double lost = table.lost[row];
+    double most = table.used_most_B[row];
+    double lost_most = table.lost_most_B[row];
+    return (lost > 0 ? fmax(most, lost_most) : most) <= table.requested_max_B[row] &&
            !isnan(most) && (!(lost > 0) || !isnan(lost_most));
 }
 
 /* In jobs of the kind that succeeded themselves. */
 static bool some_steps_failed(const struct findings *findings, const char *kind)
 {
-    const struct table *steps = tables_find(findings->tables, "failed_steps");
-    return steps && table_find_row(steps, 0, "task", kind, NULL, NULL) < steps->rows;
+    const struct failed_steps_rows steps = failed_steps_rows(findings->tables);
+    return steps.rows && rows_find(steps.rows, 0, steps.task, kind, NULL, NULL) < steps.rows;
 }
 
 /* NULL when nothing stands against a number. */
@@ -234,21 +232,21 @@ static bool keeps_request(const struct findings *findings, const char *kind, con
 /* The kind with most unused for which a number can be given, of not too little; NULL: none. */
 static const char *kind_to_lower(const struct findings *findings, const char *quantity)
 {
-    const struct table *table = tables_find(findings->tables, "requested");
-    const double *wasted = table_numbers(table, "wasted_time");
-    double all = finding_without_sessions(findings, table, quantity, "wasted_time");
-    size_t best = table->rows;
-    for (size_t row = 0; row < table->rows; row++) {
-        const char *kind = table_texts(table, "task")[row];
-        if (texts_equal(kind, "*") || strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
+    const struct requested_rows table = requested_rows(findings->tables);
+    const double *wasted = table.wasted_time;
+    double all = finding_without_sessions(findings, table.table, quantity, "wasted_time");
+    size_t best = table.rows;
+    for (size_t row = 0; row < table.rows; row++) {
+        const char *kind = table.task[row];
+        if (texts_equal(kind, "*") || strcmp(table.quantity[row], quantity) != 0 ||
             !(wasted[row] >= WORTH_WHILE * all) ||
-            (best < table->rows && wasted[row] <= wasted[best]) ||
-            objection(findings, kind, quantity, table_numbers(table, "tasks")[row]) ||
+            (best < table.rows && wasted[row] <= wasted[best]) ||
+            objection(findings, kind, quantity, table.tasks[row]) ||
             keeps_request(findings, kind, quantity))
             continue;
         best = row;
     }
-    return best < table->rows ? table_texts(table, "task")[best] : NULL;
+    return best < table.rows ? table.task[best] : NULL;
 }
 
 const char *finding_less_memory(const struct findings *findings, const char *kind)
@@ -262,18 +260,17 @@ const char *finding_less_memory(const struct findings *findings, const char *kin
 /* What the longest task of the kind took, in seconds; NaN when not known. */
 static double longest_task(const struct findings *findings, const char *kind)
 {
-    const struct table *boxes = tables_find(findings->tables, "boxplots");
-    size_t box = boxes ? table_find_row(boxes, 0, "task", kind, "quantity", "elapsed") : 0;
-    return boxes && box < boxes->rows ? table_numbers(boxes, "q4")[box] : NUMBER_MISSING;
+    const struct boxplots_rows boxes = boxplots_rows(findings->tables);
+    size_t box = rows_find(boxes.rows, 0, boxes.task, kind, boxes.quantity, "elapsed");
+    return box < boxes.rows ? boxes.q4[box] : NUMBER_MISSING;
 }
 
 static bool time_can_fall(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "requested");
-    size_t row = finding_requested_row(table, kind, "time");
+    const struct requested_rows table = requested_rows(findings->tables);
+    size_t row = finding_requested_row(&table, kind, "time");
     double limit = TIME_MARGIN * longest_task(findings, kind);
-    return quantity_to_request(limit, "s", findings->request->units) <
-           table_numbers(table, "requested_p50")[row];
+    return quantity_to_request(limit, "s", findings->request->units) < table.requested_p50[row];
 }
 
 bool finding_can_lower(const struct findings *findings, const char *quantity)
@@ -284,10 +281,10 @@ bool finding_can_lower(const struct findings *findings, const char *quantity)
 
 const char *finding_less_time(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "requested");
+    const struct requested_rows table = requested_rows(findings->tables);
     const char *lower = kind_to_lower(findings, "time");
-    size_t row = finding_requested_row(table, lower ? lower : kind, "time");
-    double tasks = row < table->rows ? table_numbers(table, "tasks")[row] : 0;
+    size_t row = finding_requested_row(&table, lower ? lower : kind, "time");
+    double tasks = row < table.rows ? table.tasks[row] : 0;
     const char *against = lower ? NULL : objection(findings, kind, "time", tasks);
     double longest = lower ? longest_task(findings, lower) : NUMBER_MISSING;
     double limit = TIME_MARGIN * longest;
@@ -308,11 +305,11 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
 
 /* ---- cores ---- */
 
-static bool explains_idle_cores(const struct findings *findings, const struct table *use,
+static bool explains_idle_cores(const struct findings *findings, const struct step_use_rows *use,
                                 size_t row, const char *kind, double used_share)
 {
-    return table_numbers(use, "jobs")[row] >= MOSTLY * finding_succeeded(findings, kind) &&
-           table_numbers(use, "idle_share")[row] >= MOSTLY * (1 - used_share);
+    return use->jobs[row] >= MOSTLY * finding_succeeded(findings, kind) &&
+           use->idle_share[row] >= MOSTLY * (1 - used_share);
 }
 
 /* What ssh starts is no step, and Slurm counts none of it: where the script itself did hardly
@@ -348,15 +345,15 @@ static const char *of_jobs_text(const struct findings *findings, const char *kin
 const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
                              const char **advice)
 {
-    const struct table *use = tables_find(findings->tables, "step_use");
-    size_t row = use ? table_find_row(use, 0, "task", kind, NULL, NULL) : 0;
-    if (!use || row >= use->rows || !explains_idle_cores(findings, use, row, kind, used_share))
+    const struct step_use_rows use = step_use_rows(findings->tables);
+    size_t row = rows_find(use.rows, 0, use.task, kind, NULL, NULL);
+    if (!use.rows || row >= use.rows || !explains_idle_cores(findings, &use, row, kind, used_share))
         return "";
-    double alike = table_numbers(use, "alike")[row];
+    double alike = use.alike[row];
     const char *of_job = of_jobs_text(findings, kind, alike);
-    double nodes = table_numbers(use, "nodes")[row];
-    double unused = table_numbers(use, "unused_nodes")[row];
-    if (table_numbers(use, "batch_alone")[row] > 0)
+    double nodes = use.nodes[row];
+    double unused = use.unused_nodes[row];
+    if (use.batch_alone[row] > 0)
         return batch_alone_text(findings, nodes, used_share, of_job, advice);
     /* Many systems allot cores with GPUs. */
     if (finding_holds_gpus(findings, kind))
@@ -370,11 +367,11 @@ const char *finding_step_use(const struct findings *findings, const char *kind, 
                             finding_quantity(findings, nodes, ""), of_job,
                             finding_plural(unused, "was", "were"));
     }
-    const char *step = finding_name(findings, table_texts(use, "step")[row]);
-    double cores = table_numbers(use, "step_cores")[row];
-    double share = table_numbers(use, "share")[row];
+    const char *step = finding_name(findings, use.step[row]);
+    double cores = use.step_cores[row];
+    double share = use.share[row];
     const char *its_cores = finding_count(findings, cores, "core", "cores");
-    const char *all_cores = finding_quantity(findings, table_numbers(use, "cores")[row], "");
+    const char *all_cores = finding_quantity(findings, use.cores[row], "");
     *advice =
         share >= NEARLY_ALL
             ? arena_format(findings->arena, "request %s, or give %s all %s", its_cores, step,
@@ -394,13 +391,13 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
                             "find what %s waits for; before requesting fewer cores check how many "
                             "come with its GPUs",
                             finding_kind(findings, kind));
-    const struct table *table = tables_find(findings->tables, "requested");
-    size_t row = table ? finding_requested_row(table, kind, "cores") : 0;
-    if (!table || row >= table->rows || !finding_kind_is_named(kind))
+    const struct requested_rows table = requested_rows(findings->tables);
+    size_t row = table.rows ? finding_requested_row(&table, kind, "cores") : 0;
+    if (!table.rows || row >= table.rows || !finding_kind_is_named(kind))
         return any;
-    double requested = table_numbers(table, "requested_p50")[row];
-    double used = table_numbers(table, "used_p95")[row];
-    double processes = table_numbers(table, "processes_max")[row];
+    double requested = table.requested_p50[row];
+    double used = table.used_p95[row];
+    double processes = table.processes_max[row];
     if (number_is_missing(used))
         return any;
     if (processes >= used && processes < requested && processes > 1)
@@ -410,7 +407,7 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
                             finding_quantity(findings, processes, ""),
                             finding_count(findings, requested, "CPU", "CPUs"),
                             finding_kind(findings, kind));
-    if (table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
+    if (table.tasks[row] < FINDING_FEWEST_TASKS)
         return any;
     double needed = fmax(fmax(ceil(used), processes), 1);
     if (!(needed < requested))

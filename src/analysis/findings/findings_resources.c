@@ -10,6 +10,7 @@
 #include "analysis/findings/memory_need.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -18,19 +19,18 @@ static const char memory_varies[] = "tasks.memory-varies";
 /* ---- what was requested ---- */
 
 /* Attempts of the same kind, the only one, failed at that limit: one cause, one finding. */
-static bool is_reported_by_limits(const struct findings *findings, const struct table *table,
-                                  double above, size_t kind)
+static bool is_reported_by_limits(const struct findings *findings,
+                                  const struct requested_rows *table, double above, size_t kind)
 {
-    return table_numbers(table, "above")[kind] == above &&
-           attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
+    return table->above[kind] == above &&
+           attempts_at_limit(findings, table->task[kind], "memory") > 0;
 }
 
 /* What the total of a job passed, some node passed, too. */
 static double least_of_node(const struct findings *findings, size_t row)
 {
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    return fmax(table_numbers(table, "used_least_B")[row],
-                table_numbers(table, "lost_least_B")[row]);
+    const struct node_memory_rows table = node_memory_rows(findings->tables);
+    return fmax(table.used_least_B[row], table.lost_least_B[row]);
 }
 
 /* Slurm adds what is resident of all processes of a job: of 64 that share 8 GiB it counts 512. What
@@ -58,16 +58,16 @@ static void say_more_memory(struct rule_finding *made, const char *kind)
 }
 
 /* Of the kind; of all batch jobs where it is one. */
-static double highest_ratio(const struct findings *findings, const struct table *table, size_t kind)
+static double highest_ratio(const struct findings *findings, const struct requested_rows *table,
+                            size_t kind)
 {
-    const double *ratios = table_numbers(table, "ratio_max");
+    const double *ratios = table->ratio_max;
     size_t judged = finding_row_to_judge(findings, table, "memory", kind);
     double highest = ratios[judged < table->rows ? judged : kind];
-    bool is_part =
-        judged == kind && !finding_is_session(findings, table_texts(table, "task")[kind]);
+    bool is_part = judged == kind && !finding_is_session(findings, table->task[kind]);
     for (size_t row = 0; is_part && row < table->rows; row++) {
-        const char *task = table_texts(table, "task")[row];
-        if (texts_equal(table_texts(table, "quantity")[row], "memory") && !texts_equal(task, "*") &&
+        const char *task = table->task[row];
+        if (texts_equal(table->quantity[row], "memory") && !texts_equal(task, "*") &&
             !finding_is_session(findings, task))
             highest = fmax(highest, ratios[row]);
     }
@@ -86,19 +86,19 @@ static const char *above_words(const struct findings *findings, double above, do
                         finding_percent(findings, above / tasks));
 }
 
-static void add_above(struct findings *findings, const struct table *table)
+static void add_above(struct findings *findings, const struct requested_rows *table)
 {
-    size_t kind = finding_most_but_sessions(findings, table, "memory", "above");
+    size_t kind = finding_most_but_sessions(findings, table->table, "memory", "above");
     if (kind >= table->rows)
         return;
-    bool is_session = finding_is_session(findings, table_texts(table, "task")[kind]);
-    double above = is_session ? table_numbers(table, "above")[kind]
-                              : finding_without_sessions(findings, table, "memory", "above");
-    double tasks = is_session ? table_numbers(table, "tasks")[kind]
-                              : finding_without_sessions(findings, table, "memory", "tasks");
+    bool is_session = finding_is_session(findings, table->task[kind]);
+    double above = is_session ? table->above[kind]
+                              : finding_without_sessions(findings, table->table, "memory", "above");
+    double tasks = is_session ? table->tasks[kind]
+                              : finding_without_sessions(findings, table->table, "memory", "tasks");
     if (!(above > 0) || is_reported_by_limits(findings, table, above, kind))
         return;
-    const char *task = table_texts(table, "task")[kind];
+    const char *task = table->task[kind];
     double ratio = highest_ratio(findings, table, kind);
     struct rule_finding made = rule_begin(findings, "tasks.memory-above-request");
     rule_number(&made, "above", above);
@@ -106,32 +106,33 @@ static void add_above(struct findings *findings, const struct table *table)
     rule_text(&made, "who", above_words(findings, above, tasks));
     rule_text(&made, "kind", finding_kind(findings, task));
     if (finding_has_kinds(findings))
-        rule_number(&made, "above_of_kind", table_numbers(table, "above")[kind]);
+        rule_number(&made, "above_of_kind", table->above[kind]);
     say_more_memory(&made, task);
     made.finding.unit = "tasks";
     rule_add(&made);
 }
 
 /* A quantile of few is none. Tasks that a limit ended are reported apart: these succeeded. */
-static void add_time(struct findings *findings, const struct table *table)
+static void add_time(struct findings *findings, const struct requested_rows *table)
 {
     struct rule_finding made = rule_begin(findings, "tasks.time-limit-unused");
-    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_time"),
+    size_t most = finding_most_but_sessions(findings, table->table, "time", "wasted_time"),
            row = finding_row_to_judge(findings, table, "time", most);
     if (row >= table->rows)
         return;
-    double tasks = table_numbers(table, "tasks")[row];
+    double tasks = table->tasks[row];
     bool are_few = tasks < rule_limit(&made, "few");
-    const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
+    const char *kind = most < table->rows ? table->task[most] : "*";
     const char *succeeded = finding_succeeded_tasks(findings, tasks);
-    const char *judged = table_texts(table, "task")[row];
+    const char *judged = table->task[row];
     if (!texts_equal(judged, "*"))
         succeeded =
             arena_format(findings->arena, "%s of %s", succeeded, finding_kind(findings, judged));
-    rule_number(&made, "used", table_numbers(table, are_few ? "ratio_max" : "ratio_p95")[row]);
+    rule_number(&made, "used",
+                table_numbers(table->table, are_few ? "ratio_max" : "ratio_p95")[row]);
     rule_number(&made, "tasks", tasks);
-    rule_number(&made, "median", table_numbers(table, "used_p50")[row]);
-    rule_number(&made, "limit", table_numbers(table, "requested_p50")[row]);
+    rule_number(&made, "median", table->used_p50[row]);
+    rule_number(&made, "limit", table->requested_p50[row]);
     rule_number(&made, "hits", attempts_at_limit(findings, judged, "time"));
     rule_text(&made, "who", succeeded);
     rule_text(&made, "advice", finding_less_time(findings, kind));
@@ -142,13 +143,12 @@ static void add_time(struct findings *findings, const struct table *table)
 /* ---- memory that spreads ---- */
 
 /* The column of a kind with the value that outliers have most beyond the others; else its first. */
-static size_t telling_column(const struct table *table, const char *kind)
+static size_t telling_column(const struct outlier_columns_rows *table, const char *kind)
 {
-    const double *outliers = table_numbers(table, "outliers_share"),
-                 *others = table_numbers(table, "others_share");
+    const double *outliers = table->outliers_share, *others = table->others_share;
     size_t best = table->rows;
     for (size_t row = 0; row < table->rows; row++) {
-        const char *task = table_texts(table, "task")[row];
+        const char *task = table->task[row];
         if (!texts_equal(task, kind))
             continue;
         if (best == table->rows || isnan(outliers[best]) ||
@@ -180,20 +180,20 @@ static const char *compared_text(const struct findings *findings, double outside
 static void say_contrast(struct rule_finding *made, const char *kind, double outside, double listed)
 {
     const struct findings *findings = made->findings;
-    const struct table *table = tables_find(findings->tables, "outlier_columns");
-    size_t row = table ? telling_column(table, kind) : 0;
-    if (!table || row >= table->rows)
+    const struct outlier_columns_rows table = outlier_columns_rows(findings->tables);
+    size_t row = table.rows ? telling_column(&table, kind) : 0;
+    if (!table.rows || row >= table.rows)
         return;
-    const char *column = finding_name(findings, table_texts(table, "column")[row]);
-    const char *cell = table_texts(table, "value")[row];
+    const char *column = finding_name(findings, table.column[row]);
+    const char *cell = table.value[row];
     rule_number(made, "outside", outside);
     rule_text(made, "compared", compared_text(findings, outside, listed));
     rule_text(made, cell ? "column" : "only_column", column);
     if (!cell)
         return;
     rule_text(made, "cell", finding_name(findings, cell));
-    rule_number(made, "outside_share", table_numbers(table, "outliers_share")[row]);
-    rule_number(made, "others_share", table_numbers(table, "others_share")[row]);
+    rule_number(made, "outside_share", table.outliers_share[row]);
+    rule_number(made, "others_share", table.others_share[row]);
 }
 
 /* Memory of a kind: quantiles, and its row among those whose IQR is large (rows: it is none). */
@@ -203,49 +203,49 @@ struct spread {
     size_t outliers;
 };
 
-static struct spread spread_of(const struct table *kinds, size_t row, const struct table *outliers)
+static struct spread spread_of(const struct tasks_rows *kinds, size_t row,
+                               const struct outlier_kinds_rows *outliers)
 {
-    const char *task = table_texts(kinds, "task")[row];
+    const char *task = kinds->task[row];
     return (struct spread){
         .task = task,
-        .p5 = table_numbers(kinds, "memory_p05_B")[row],
-        .p50 = table_numbers(kinds, "memory_p50_B")[row],
-        .p95 = table_numbers(kinds, "memory_p95_B")[row],
-        .outliers = outliers ? table_find_row(outliers, 0, "task", task, NULL, NULL) : SIZE_MAX,
+        .p5 = kinds->memory_p05_B[row],
+        .p50 = kinds->memory_p50_B[row],
+        .p95 = kinds->memory_p95_B[row],
+        .outliers = outliers->rows ? rows_find(outliers->rows, 0, outliers->task, task, NULL, NULL)
+                                   : SIZE_MAX,
     };
 }
 
 /* Some percent are no spread, however many bytes they are; a tenth of large tasks is one that the
  * IQR does not show. */
 static bool is_wide(const struct findings *findings, const struct spread *spread,
-                    const struct table *outliers)
+                    const struct outlier_kinds_rows *outliers)
 {
-    bool has_large_iqr = outliers && spread->outliers < outliers->rows;
+    bool has_large_iqr = outliers->rows && spread->outliers < outliers->rows;
     return spread->p95 >= finding_limit(findings, memory_varies, "note") * spread->p5 &&
            (has_large_iqr ||
             spread->p95 - spread->p50 >= finding_limit(findings, memory_varies, "wide_B"));
 }
 
 static void say_outside(struct rule_finding *made, const struct spread *spread,
-                        const struct table *outliers)
+                        const struct outlier_kinds_rows *outliers)
 {
-    if (!outliers || spread->outliers >= outliers->rows)
+    if (!outliers->rows || spread->outliers >= outliers->rows)
         return;
-    double outside = table_numbers(outliers, "below")[spread->outliers] +
-                     table_numbers(outliers, "above")[spread->outliers];
+    double outside = outliers->below[spread->outliers] + outliers->above[spread->outliers];
     if (outside > 0)
-        say_contrast(made, spread->task, outside,
-                     table_numbers(outliers, "listed")[spread->outliers]);
+        say_contrast(made, spread->task, outside, outliers->listed[spread->outliers]);
 }
 
-static void add_spread(struct findings *findings, const struct table *kinds)
+static void add_spread(struct findings *findings, const struct tasks_rows *kinds)
 {
-    const struct table *outliers = tables_find(findings->tables, "outlier_kinds");
+    const struct outlier_kinds_rows outliers = outlier_kinds_rows(findings->tables);
     struct spread widest = {0};
     size_t count = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
-        struct spread spread = spread_of(kinds, row, outliers);
-        if (can_spread(findings, spread.task) && is_wide(findings, &spread, outliers) &&
+        struct spread spread = spread_of(kinds, row, &outliers);
+        if (can_spread(findings, spread.task) && is_wide(findings, &spread, &outliers) &&
             (!count++ || spread.p95 - spread.p5 > widest.p95 - widest.p5))
             widest = spread;
     }
@@ -259,7 +259,7 @@ static void add_spread(struct findings *findings, const struct table *kinds)
     rule_text(&made, "kind", finding_kind(findings, widest.task));
     if (count > 1)
         rule_number(&made, "kinds", (double)count);
-    say_outside(&made, &widest, outliers);
+    say_outside(&made, &widest, &outliers);
     rule_text(&made, "advice", finding_memory_request(findings, widest.task));
     made.level = RULE_NOTE;
     rule_add(&made);
@@ -267,13 +267,13 @@ static void add_spread(struct findings *findings, const struct table *kinds)
 
 void findings_of_resources(struct findings *findings)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    const struct table *requested = tables_find(findings->tables, "requested");
-    if (!kinds)
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    const struct requested_rows requested = requested_rows(findings->tables);
+    if (!kinds.rows)
         return;
-    if (requested) {
-        add_above(findings, requested);
-        add_time(findings, requested);
+    if (requested.rows) {
+        add_above(findings, &requested);
+        add_time(findings, &requested);
     }
-    add_spread(findings, kinds);
+    add_spread(findings, &kinds);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -25,31 +26,31 @@ struct work {
 
 static double ceiling_of(const struct findings *findings, const char *name)
 {
-    const struct table *table = tables_find(findings->tables, "roofline_ceilings");
-    size_t row = table ? table_find_row(table, 0, "ceiling", name, NULL, NULL) : 0;
-    return table && row < table->rows ? table_numbers(table, "value")[row] : NUMBER_MISSING;
+    const struct roofline_ceilings_rows table = roofline_ceilings_rows(findings->tables);
+    size_t row = rows_find(table.rows, 0, table.ceiling, name, NULL, NULL);
+    return row < table.rows ? table.value[row] : NUMBER_MISSING;
 }
 
-static bool is_mean_node(const struct table *table, size_t row)
+static bool is_mean_node(const struct roofline_rows *table, size_t row)
 {
-    return strcmp(table_texts(table, "node")[row], "*") == 0;
+    return strcmp(table->node[row], "*") == 0;
 }
 
-static double highest_of(const struct table *table, const char *column)
+static double highest_of(const struct roofline_rows *table, const char *column)
 {
     double highest = 0;
     for (size_t row = 0; row < table->rows; row++)
         if (is_mean_node(table, row))
-            highest = fmax(highest, table_numbers(table, column)[row]);
+            highest = fmax(highest, table_numbers(table->table, column)[row]);
     return highest;
 }
 
-static struct work find_work(const struct findings *findings, const struct table *table,
+static struct work find_work(const struct findings *findings, const struct roofline_rows *table,
                              struct limits limits)
 {
-    const double *intensities = table_numbers(table, "intensity");
-    const double *flops = table_numbers(table, "flops");
-    const double *bandwidths = table_numbers(table, "bandwidth");
+    const double *intensities = table->intensity;
+    const double *flops = table->flops;
+    const double *bandwidths = table->bandwidth;
     double busy_share = finding_limit(findings, bound_rule, "busy_share");
     double least_flops = busy_share * highest_of(table, "flops");
     double least_bandwidth = busy_share * highest_of(table, "bandwidth");
@@ -102,11 +103,11 @@ static void add_bound(struct findings *findings, const struct work *work, struct
 
 void findings_of_roofline(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "roofline");
+    const struct roofline_rows table = roofline_rows(findings->tables);
     struct limits limits = {ceiling_of(findings, "peak"), ceiling_of(findings, "bandwidth")};
-    if (!table || isnan(limits.flops) || isnan(limits.bandwidth))
+    if (!table.rows || isnan(limits.flops) || isnan(limits.bandwidth))
         return;
-    struct work work = find_work(findings, table, limits);
+    struct work work = find_work(findings, &table, limits);
     if (work.reached > finding_limit(findings, wrong_rule, "note"))
         add_wrong_ceilings(findings, &work);
     else if (work.count)

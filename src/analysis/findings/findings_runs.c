@@ -6,12 +6,13 @@
 #include "analysis/findings/start_up.h"
 #include "analysis/findings/whole_run.h"
 #include "analysis/traces/wait_names.h"
+#include "table/rows.h"
 
 static size_t function_row(const struct findings *findings, const char *name)
 {
-    const struct table *functions = tables_find(findings->tables, "functions");
-    for (size_t row = 0; functions && row < functions->rows; row++)
-        if (strcmp(table_texts(functions, "function")[row], name) == 0)
+    const struct functions_rows functions = functions_rows(findings->tables);
+    for (size_t row = 0; row < functions.rows; row++)
+        if (strcmp(functions.function[row], name) == 0)
             return row;
     return SIZE_MAX;
 }
@@ -27,15 +28,15 @@ static void give_others(struct rule_finding *made, double others, double others_
         rule_number(made, others == 1 ? "other_time" : "others_time", fmax(others_s, 0));
 }
 
-static void give_start_up(struct rule_finding *made, const struct table *functions, size_t row,
-                          enum start_up kind, double elapsed_s)
+static void give_start_up(struct rule_finding *made, const struct functions_rows *functions,
+                          size_t row, enum start_up kind, double elapsed_s)
 {
-    const char *name = table_texts(functions, "function")[row];
-    double workers = table_numbers(functions, "workers")[row];
-    double tasks = table_numbers(functions, "tasks")[row];
+    const char *name = functions->function[row];
+    double workers = functions->workers[row];
+    double tasks = functions->tasks[row];
     bool is_call = kind == START_UP_CALL;
-    double longest_s = table_numbers(functions, "q4")[row];
-    double seconds = is_call ? longest_s : table_numbers(functions, "first_runs_s")[row];
+    double longest_s = functions->q4[row];
+    double seconds = is_call ? longest_s : functions->first_runs_s[row];
     double each_s = is_call ? seconds : seconds / workers;
     rule_text(made, "function", finding_name(made->findings, name));
     rule_number(made, "longest", longest_s / elapsed_s);
@@ -44,22 +45,20 @@ static void give_start_up(struct rule_finding *made, const struct table *functio
     rule_number(made, "only", !(tasks > 1));
     if (workers > 1)
         rule_number(made, "workers", workers);
-    give_others(made, tasks - (is_call ? 1 : workers),
-                table_numbers(functions, "duration_s")[row] - seconds);
+    give_others(made, tasks - (is_call ? 1 : workers), functions->duration_s[row] - seconds);
     made->variant = is_call ? "call" : "first run";
 }
 
 static void add_start_up(struct findings *findings, double elapsed_s)
 {
     struct rule_finding made = rule_begin(findings, "traces.long-start-up");
-    const struct table *functions = tables_find(findings->tables, "functions");
+    const struct functions_rows functions = functions_rows(findings->tables);
     double least_s = rule_limit(&made, "note") * elapsed_s;
-    for (size_t row = 0; functions && row < functions->rows; row++) {
-        enum start_up kind = start_up_of(functions, row);
-        if (kind == START_UP_NONE || table_numbers(functions, "q4")[row] < least_s ||
-            table_numbers(functions, "self_s")[row] < least_s)
+    for (size_t row = 0; row < functions.rows; row++) {
+        enum start_up kind = start_up_of(&functions, row);
+        if (kind == START_UP_NONE || functions.q4[row] < least_s || functions.self_s[row] < least_s)
             continue;
-        give_start_up(&made, functions, row, kind, elapsed_s);
+        give_start_up(&made, &functions, row, kind, elapsed_s);
         made.level = RULE_NOTE;
         rule_add(&made);
         return;
@@ -72,42 +71,41 @@ static void add_start_up(struct findings *findings, double elapsed_s)
  * of what encloses the run. A task of a key of its own has no such function. */
 static double own_time_at_most(const struct findings *findings, const char *task, double duration)
 {
-    const struct table *functions = tables_find(findings->tables, "functions");
+    const struct functions_rows functions = functions_rows(findings->tables);
     size_t row = function_row(findings, task);
     if (row == SIZE_MAX)
         return duration;
     double elapsed_s = table_numbers(tables_find(findings->tables, "trace"), "elapsed_s")[0];
-    return start_up_of(functions, row) == START_UP_NONE && !input_loader(task) &&
-                   !is_whole_run(functions, row, elapsed_s)
-               ? fmin(duration, table_numbers(functions, "self_s")[row])
+    return start_up_of(&functions, row) == START_UP_NONE && !input_loader(task) &&
+                   !is_whole_run(&functions, row, elapsed_s)
+               ? fmin(duration, functions.self_s[row])
                : 0;
 }
 
 /* The first row of the slowest tasks that takes so long, what ran inside it left out. */
 static bool find_long_task(const struct findings *findings, double least_s, size_t *row)
 {
-    const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
-    const double *durations = tasks ? table_numbers(tasks, "duration_s") : NULL;
-    for (*row = 0; tasks && *row < tasks->rows && durations[*row] >= least_s; (*row)++)
-        if (own_time_at_most(findings, table_texts(tasks, "task")[*row], durations[*row]) >=
-            least_s)
+    const struct task_bottleneck_rows tasks = task_bottleneck_rows(findings->tables);
+    const double *durations = tasks.rows ? tasks.duration_s : NULL;
+    for (*row = 0; tasks.rows && *row < tasks.rows && durations[*row] >= least_s; (*row)++)
+        if (own_time_at_most(findings, tasks.task[*row], durations[*row]) >= least_s)
             return true;
     return false;
 }
 
-static void add_long_task(struct findings *findings, const struct table *trace)
+static void add_long_task(struct findings *findings, const struct trace_rows *trace)
 {
     struct rule_finding made = rule_begin(findings, "traces.long-task");
-    const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
-    double elapsed_s = table_numbers(trace, "elapsed_s")[0];
+    const struct task_bottleneck_rows tasks = task_bottleneck_rows(findings->tables);
+    double elapsed_s = trace->elapsed_s[0];
     size_t row;
-    if (table_numbers(trace, "tasks")[0] < rule_limit(&made, "least_tasks") ||
+    if (trace->tasks[0] < rule_limit(&made, "least_tasks") ||
         !find_long_task(findings, rule_limit(&made, "warn") * elapsed_s, &row))
         return;
-    const char *task = table_texts(tasks, "task")[row];
-    double duration = table_numbers(tasks, "duration_s")[row];
+    const char *task = tasks.task[row];
+    double duration = tasks.duration_s[row];
     rule_text(&made, "task", finding_name(findings, task));
-    rule_text(&made, "host", finding_name(findings, table_texts(tasks, "host")[row]));
+    rule_text(&made, "host", finding_name(findings, tasks.host[row]));
     rule_number(&made, "share", duration / elapsed_s);
     rule_number(&made, "duration", duration);
     made.advice_variant = is_gpu_call(task) ? "GPU" : "task";
@@ -117,9 +115,9 @@ static void add_long_task(struct findings *findings, const struct table *trace)
 
 void findings_of_runs(struct findings *findings)
 {
-    const struct table *trace = tables_find(findings->tables, "trace");
-    if (!trace)
+    const struct trace_rows trace = trace_rows(findings->tables);
+    if (!trace.rows)
         return;
-    add_start_up(findings, table_numbers(trace, "elapsed_s")[0]);
-    add_long_task(findings, trace);
+    add_start_up(findings, trace.elapsed_s[0]);
+    add_long_task(findings, &trace);
 }

@@ -7,6 +7,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -16,10 +17,9 @@ enum { LEAST_SAMPLES = 10 };
 
 /* ---- unused ---- */
 
-static bool is_unused(const struct table *uses, size_t row)
+static bool is_unused(const struct device_use_rows *uses, size_t row)
 {
-    return table_numbers(uses, "samples")[row] >= LEAST_SAMPLES &&
-           table_numbers(uses, "utilization_mean")[row] <= GPU_UNUSED;
+    return uses->samples[row] >= LEAST_SAMPLES && uses->utilization_mean[row] <= GPU_UNUSED;
 }
 
 struct unused {
@@ -29,16 +29,16 @@ struct unused {
     bool was_touched; /* one of them was at work for a moment */
 };
 
-static struct unused find_unused(const struct table *uses)
+static struct unused find_unused(const struct device_use_rows *uses)
 {
     struct unused unused = {0};
     for (size_t row = uses->rows; row-- > 0;) {
-        double mean = table_numbers(uses, "utilization_mean")[row];
+        double mean = uses->utilization_mean[row];
         if (is_unused(uses, row)) {
             unused.count++;
             unused.first = row;
-            unused.samples += table_numbers(uses, "samples")[row];
-            unused.was_touched |= table_numbers(uses, "utilization_max")[row] > GPU_UNUSED;
+            unused.samples += uses->samples[row];
+            unused.was_touched |= uses->utilization_max[row] > GPU_UNUSED;
         } else if (!number_is_missing(mean)) {
             unused.used++;
             unused.mean += mean;
@@ -48,13 +48,13 @@ static struct unused find_unused(const struct table *uses)
     return unused;
 }
 
-static void add_unused(struct findings *findings, const struct table *uses)
+static void add_unused(struct findings *findings, const struct device_use_rows *uses)
 {
     struct rule_finding made = rule_begin(findings, "devices.unused");
     struct unused unused = find_unused(uses);
     if (!unused.count)
         return;
-    rule_text(&made, "gpu", finding_gpu(findings, uses, unused.first));
+    rule_text(&made, "gpu", finding_gpu(findings, uses->table, unused.first));
     if (unused.was_touched)
         rule_number(&made, "touched", 1);
     else
@@ -69,21 +69,21 @@ static void add_unused(struct findings *findings, const struct table *uses)
 
 /* ---- little used, and throttled ---- */
 
-static size_t sampled_count(const struct table *uses)
+static size_t sampled_count(const struct device_use_rows *uses)
 {
     size_t count = 0;
     for (size_t row = 0; row < uses->rows; row++)
-        count += table_numbers(uses, "samples")[row] >= LEAST_SAMPLES;
+        count += uses->samples[row] >= LEAST_SAMPLES;
     return count;
 }
 
 /* The mean per GPU, of those in use whose utilisation is known. */
-static struct finding_gpu_use use_of_all(const struct table *uses)
+static struct finding_gpu_use use_of_all(const struct device_use_rows *uses)
 {
     struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
-        double mean = table_numbers(uses, "utilization_mean")[row];
+        double mean = uses->utilization_mean[row];
         use.unused += is_unused(uses, row);
         if (number_is_missing(mean) || is_unused(uses, row))
             continue;
@@ -95,7 +95,7 @@ static struct finding_gpu_use use_of_all(const struct table *uses)
     return use;
 }
 
-static void add_low_use(struct findings *findings, const struct table *uses)
+static void add_low_use(struct findings *findings, const struct device_use_rows *uses)
 {
     struct finding_gpu_use use = use_of_all(uses);
     if (sampled_count(uses) && use.gpus)
@@ -103,13 +103,14 @@ static void add_low_use(struct findings *findings, const struct table *uses)
 }
 
 /* Of the GPUs that were used. */
-static double median_of(const struct table *uses, const char *column)
+static double median_of(const struct device_use_rows *uses, const char *column)
 {
     static const double half = 0.5;
     double median, *scratch = memory_alloc_array(uses->rows, sizeof *scratch);
     double *values = memory_alloc_array(uses->rows, sizeof *values);
     for (size_t row = 0; row < uses->rows; row++)
-        values[row] = is_unused(uses, row) ? NUMBER_MISSING : table_numbers(uses, column)[row];
+        values[row] =
+            is_unused(uses, row) ? NUMBER_MISSING : table_numbers(uses->table, column)[row];
     statistic_quantiles_of(values, uses->rows, scratch, &half, 1, &median);
     free(values);
     free(scratch);
@@ -118,20 +119,20 @@ static double median_of(const struct table *uses, const char *column)
 
 /* The hottest of those that draw far less than the median at no less use, and that are not reported
  * by their clock, which says more; rows: none. */
-static size_t throttled_row(const struct findings *findings, const struct table *uses,
+static size_t throttled_row(const struct findings *findings, const struct device_use_rows *uses,
                             double median_W, double use)
 {
-    const double *heat = table_numbers(uses, "temperature_max_C");
+    const double *heat = uses->temperature_max_C;
     double hot = finding_limit(findings, hot_rule, "hot_C");
     double little = finding_limit(findings, hot_rule, "warn");
     double same = finding_limit(findings, hot_rule, "same_use");
     double throttled = finding_least_throttling(findings);
     size_t hottest = uses->rows;
     for (size_t row = 0; row < uses->rows; row++)
-        if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= hot &&
-            !(table_numbers(uses, "throttled_share")[row] >= throttled) &&
-            table_numbers(uses, "power_mean_W")[row] <= little * median_W &&
-            table_numbers(uses, "utilization_mean")[row] >= same * use &&
+        if (uses->samples[row] >= LEAST_SAMPLES && heat[row] >= hot &&
+            !(uses->throttled_share[row] >= throttled) &&
+            uses->power_mean_W[row] <= little * median_W &&
+            uses->utilization_mean[row] >= same * use &&
             (hottest == uses->rows || heat[row] > heat[hottest]))
             hottest = row;
     return hottest;
@@ -139,15 +140,15 @@ static size_t throttled_row(const struct findings *findings, const struct table 
 
 bool finding_tells_heat(const struct findings *findings, const char *gpu)
 {
-    const struct table *uses = tables_find(findings->tables, "device_use");
-    if (!uses || uses->rows < 2 || finding_devices_are_nodes(findings, uses))
+    const struct device_use_rows uses = device_use_rows(findings->tables);
+    if (!uses.rows || uses.rows < 2 || finding_devices_are_nodes(findings, &uses))
         return false;
-    size_t row = throttled_row(findings, uses, median_of(uses, "power_mean_W"),
-                               median_of(uses, "utilization_mean"));
-    return row < uses->rows && strcmp(finding_device_name(uses, row), gpu) == 0;
+    size_t row = throttled_row(findings, &uses, median_of(&uses, "power_mean_W"),
+                               median_of(&uses, "utilization_mean"));
+    return row < uses.rows && strcmp(finding_device_name(uses.table, row), gpu) == 0;
 }
 
-static void add_throttled(struct findings *findings, const struct table *uses)
+static void add_throttled(struct findings *findings, const struct device_use_rows *uses)
 {
     struct rule_finding made = rule_begin(findings, hot_rule);
     if (uses->rows < 2)
@@ -157,14 +158,14 @@ static void add_throttled(struct findings *findings, const struct table *uses)
     size_t row = throttled_row(findings, uses, power_W, use);
     if (row == uses->rows)
         return;
-    double own_W = table_numbers(uses, "power_mean_W")[row];
-    rule_text(&made, "gpu", finding_gpu(findings, uses, row));
+    double own_W = uses->power_mean_W[row];
+    rule_text(&made, "gpu", finding_gpu(findings, uses->table, row));
     rule_number(&made, "ratio", own_W / power_W);
-    rule_number(&made, "temperature", table_numbers(uses, "temperature_max_C")[row]);
+    rule_number(&made, "temperature", uses->temperature_max_C[row]);
     rule_number(&made, "less", 1 - own_W / power_W);
     rule_number(&made, "power", own_W);
     rule_number(&made, "median_power", power_W);
-    rule_number(&made, "use", table_numbers(uses, "utilization_mean")[row]);
+    rule_number(&made, "use", uses->utilization_mean[row]);
     rule_number(&made, "median_use", use);
     made.level = RULE_WARN;
     rule_add(&made);
@@ -172,10 +173,10 @@ static void add_throttled(struct findings *findings, const struct table *uses)
 
 void findings_of_sampled(struct findings *findings)
 {
-    const struct table *uses = tables_find(findings->tables, "device_use");
-    if (!uses || finding_devices_are_nodes(findings, uses))
+    const struct device_use_rows uses = device_use_rows(findings->tables);
+    if (!uses.rows || finding_devices_are_nodes(findings, &uses))
         return;
-    add_unused(findings, uses);
-    add_low_use(findings, uses);
-    add_throttled(findings, uses);
+    add_unused(findings, &uses);
+    add_low_use(findings, &uses);
+    add_throttled(findings, &uses);
 }

@@ -3,22 +3,23 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const char rule[] = "nodes.serial";
 
 static bool covers(const struct findings *findings, const struct table *others,
-                   const struct table *phases, double total_s)
+                   const struct serial_phases_rows *phases, double total_s)
 {
     double both_s = 0;
     for (size_t row = 0; row < phases->rows; row++)
-        both_s += finding_phases_within(others, table_numbers(phases, "start")[row],
-                                        table_numbers(phases, "end")[row]);
+        both_s += finding_phases_within(others, phases->start[row], phases->end[row]);
     return both_s >= finding_limit(findings, rule, "told_otherwise") * total_s;
 }
 
 /* Whether it is reported already that all or most nodes were idle then. */
-static bool is_reported(const struct findings *findings, const struct table *phases, double total_s)
+static bool is_reported(const struct findings *findings, const struct serial_phases_rows *phases,
+                        double total_s)
 {
     return covers(findings, tables_find(findings->tables, "phases"), phases, total_s) ||
            (finding_tells_few_at_work(findings) &&
@@ -26,24 +27,25 @@ static bool is_reported(const struct findings *findings, const struct table *pha
 }
 
 /* "60 of 64 cores", or "97 % of the cores" */
-static const char *otherwise_text(const struct findings *findings, const struct table *phases)
+static const char *otherwise_text(const struct findings *findings,
+                                  const struct serial_phases_rows *phases)
 {
-    double busy = table_numbers(phases, "busy_otherwise")[0];
+    double busy = phases->busy_otherwise[0];
     if (isnan(busy))
         return arena_format(findings->arena, "%s of the cores busy",
-                            finding_percent(findings, table_numbers(phases, "share_otherwise")[0]));
+                            finding_percent(findings, phases->share_otherwise[0]));
     return arena_format(findings->arena, "%s of %s", finding_quantity(findings, busy, ""),
-                        finding_processors(findings, busy, table_numbers(phases, "cores")[0],
-                                           table_numbers(phases, "physical_cores")[0],
-                                           table_numbers(phases, "cores_estimated")[0] > 0));
+                        finding_processors(findings, busy, phases->cores[0],
+                                           phases->physical_cores[0],
+                                           phases->cores_estimated[0] > 0));
 }
 
 /* " on every node", " on one of 4 nodes"; "" of a job on one */
-static const char *where_text(const struct findings *findings, const struct table *phases,
-                              size_t row)
+static const char *where_text(const struct findings *findings,
+                              const struct serial_phases_rows *phases, size_t row)
 {
-    double nodes = finding_number(findings, table_texts(phases, "metric")[0], "nodes");
-    double busy = table_numbers(phases, "busy_nodes")[row];
+    double nodes = finding_number(findings, phases->metric[0], "nodes");
+    double busy = phases->busy_nodes[row];
     if (!(nodes > 1))
         return "";
     if (!(busy < nodes))
@@ -54,17 +56,17 @@ static const char *where_text(const struct findings *findings, const struct tabl
 
 void findings_of_serial(struct findings *findings)
 {
-    const struct table *phases = tables_find(findings->tables, "serial_phases");
+    const struct serial_phases_rows phases = serial_phases_rows(findings->tables);
     double length_s = findings->time.end - findings->time.start;
-    struct phase_sums sums = finding_sum_phases(phases);
-    if (!phases || !(sums.total_s >= finding_limit(findings, rule, "least_s")) ||
-        is_reported(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
+    struct phase_sums sums = finding_sum_phases(phases.table);
+    if (!phases.rows || !(sums.total_s >= finding_limit(findings, rule, "least_s")) ||
+        is_reported(findings, &phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
     struct rule_finding made = rule_begin(findings, rule);
-    rule_text(&made, "metric", table_texts(phases, "metric")[0]);
-    rule_text(&made, "where", where_text(findings, phases, sums.longest));
-    rule_text(&made, "when", finding_phases_span(findings, phases, &sums));
-    rule_text(&made, "otherwise", otherwise_text(findings, phases));
+    rule_text(&made, "metric", phases.metric[0]);
+    rule_text(&made, "where", where_text(findings, &phases, sums.longest));
+    rule_text(&made, "when", finding_phases_span(findings, phases.table, &sums));
+    rule_text(&made, "otherwise", otherwise_text(findings, &phases));
     rule_number(&made, "share", sums.total_s / length_s);
     made.finding.explains_low_load = true;
     rule_add(&made);

@@ -7,6 +7,7 @@
 #include "analysis/node_names.h"
 #include "analysis/nodes/gpu.h"
 #include "analysis/nodes/gpu_hosts.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"
 
@@ -25,12 +26,12 @@ bool finding_is_of_jobs(const struct findings *findings, const char *section)
 }
 
 /* "16 of 96 cores" */
-static const char *part_text(const struct findings *findings, const struct table *nodes, size_t row,
-                             bool are_cpus)
+static const char *part_text(const struct findings *findings, const struct shared_nodes_rows *nodes,
+                             size_t row, bool are_cpus)
 {
-    double held = table_numbers(nodes, are_cpus ? "held_cpus" : "held_gpus")[row];
-    double all = table_numbers(nodes, are_cpus ? "cpus" : "gpus")[row];
-    bool is_estimated = are_cpus && table_numbers(nodes, "cpus_estimated")[row] > 0;
+    double held = table_numbers(nodes->table, are_cpus ? "held_cpus" : "held_gpus")[row];
+    double all = table_numbers(nodes->table, are_cpus ? "cpus" : "gpus")[row];
+    bool is_estimated = are_cpus && nodes->cpus_estimated[row] > 0;
     if (!number_is_missing(held) && number_is_missing(all))
         return arena_format(findings->arena, "%s of many more cores",
                             finding_quantity(findings, held, ""));
@@ -39,9 +40,9 @@ static const char *part_text(const struct findings *findings, const struct table
                : arena_format(findings->arena, "%s of %s%s %s",
                               finding_quantity(findings, held, ""), is_estimated ? "about " : "",
                               finding_quantity(findings, all, ""),
-                              !are_cpus                                    ? "GPUs"
-                              : table_numbers(nodes, "maybe_all")[row] > 0 ? "CPUs"
-                                                                           : "cores");
+                              !are_cpus                   ? "GPUs"
+                              : nodes->maybe_all[row] > 0 ? "CPUs"
+                                                          : "cores");
 }
 
 static bool has_cpu_times(const struct records *records)
@@ -57,28 +58,29 @@ static bool has_cpu_times(const struct records *records)
 
 /* "The job held 48 of 96 CPUs of n1: half of it, or all of its cores if each has 2 hardware
  * threads. Metrics of the node may include what others did there." */
-static const char *doubt_text(const struct findings *findings, const struct table *nodes)
+static const char *doubt_text(const struct findings *findings,
+                              const struct shared_nodes_rows *nodes)
 {
-    double held = table_numbers(nodes, "held_cpus")[0], all = table_numbers(nodes, "cpus")[0];
+    double held = nodes->held_cpus[0], all = nodes->cpus[0];
     bool is_half = 4 * held > 1.5 * all;
     const char *more = nodes->rows > 1 ? ", as of others" : "";
     return arena_format(findings->arena,
                         "The %s held %s of %s CPUs of %s%s: %s of it, or all of its cores, if each "
                         "has %s hardware threads. Its metrics may include what others did there.",
-                        table_numbers(nodes, "jobs")[0] == 1 ? "job" : "jobs",
-                        finding_quantity(findings, held, ""), finding_quantity(findings, all, ""),
-                        finding_name(findings, table_texts(nodes, "node")[0]), more,
-                        is_half ? "half" : "a quarter", is_half ? "2" : "4");
+                        nodes->jobs[0] == 1 ? "job" : "jobs", finding_quantity(findings, held, ""),
+                        finding_quantity(findings, all, ""), finding_name(findings, nodes->node[0]),
+                        more, is_half ? "half" : "a quarter", is_half ? "2" : "4");
 }
 
 /* "The job held 16 of 96 cores and 1 of 4 GPUs of c01, and a part of 3 more nodes: metrics of the
  * nodes include what others did there." */
-static const char *sharing_text(const struct findings *findings, const struct table *nodes)
+static const char *sharing_text(const struct findings *findings,
+                                const struct shared_nodes_rows *nodes)
 {
     const char *cpus = part_text(findings, nodes, 0, true);
     const char *gpus = part_text(findings, nodes, 0, false);
-    bool is_one_job = table_numbers(nodes, "jobs")[0] == 1;
-    if (table_numbers(nodes, "maybe_all")[0] > 0 && !gpus)
+    bool is_one_job = nodes->jobs[0] == 1;
+    if (nodes->maybe_all[0] > 0 && !gpus)
         return doubt_text(findings, nodes);
     if (!cpus && !gpus)
         return "The job shared its nodes: their metrics include what other jobs did there.";
@@ -94,8 +96,8 @@ static const char *sharing_text(const struct findings *findings, const struct ta
                         "%s held %s%s%s of %s%s%s: %s include what others did there.",
                         is_one_job ? "The job" : "Jobs of the records", cpus ? cpus : "",
                         cpus && gpus ? " and " : "", gpus ? gpus : "",
-                        finding_name(findings, table_texts(nodes, "node")[0]),
-                        is_one_job ? "" : " on average", more, whose);
+                        finding_name(findings, nodes->node[0]), is_one_job ? "" : " on average",
+                        more, whose);
 }
 
 /* ---- idle GPUs ---- */
@@ -131,15 +133,16 @@ static double idle_on(const struct findings *findings, const char *name)
     return (double)(of_nodes > of_devices ? of_nodes : of_devices);
 }
 
-static struct idle_gpus find_idle(const struct findings *findings, const struct table *nodes)
+static struct idle_gpus find_idle(const struct findings *findings,
+                                  const struct shared_nodes_rows *nodes)
 {
     struct idle_gpus found = {0};
     for (size_t row = 0; row < nodes->rows; row++) {
-        double held = floor(table_numbers(nodes, "held_gpus")[row]);
-        double all = table_numbers(nodes, "gpus")[row];
+        double held = floor(nodes->held_gpus[row]);
+        double all = nodes->gpus[row];
         if (!(held >= 1 && all >= held))
             continue;
-        double idle = idle_on(findings, table_texts(nodes, "node")[row]);
+        double idle = idle_on(findings, nodes->node[row]);
         double least = fmin(idle, all) - (all - held);
         if (!(least >= 1))
             continue;
@@ -149,7 +152,7 @@ static struct idle_gpus find_idle(const struct findings *findings, const struct 
         found.all += all;
         found.idle += fmin(idle, all);
         found.least += least;
-        found.are_of_several_jobs |= table_numbers(nodes, "jobs")[row] > 1;
+        found.are_of_several_jobs |= nodes->jobs[row] > 1;
     }
     return found;
 }
@@ -163,14 +166,14 @@ static const char *section_of_gpus(const struct findings *findings)
                : "devices-what-the-gpus-measured";
 }
 
-static void add_idle(struct findings *findings, const struct table *nodes)
+static void add_idle(struct findings *findings, const struct shared_nodes_rows *nodes)
 {
     struct idle_gpus idle = find_idle(findings, nodes);
     if (!idle.nodes)
         return;
     struct rule_finding made = rule_begin(findings, "nodes.idle-beside-others");
     rule_text(&made, "section", section_of_gpus(findings));
-    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[idle.row]));
+    rule_text(&made, "node", finding_name(findings, nodes->node[idle.row]));
     if (idle.nodes > 1)
         rule_number(&made, "nodes", (double)idle.nodes);
     rule_number(&made, "least", idle.least);
@@ -185,15 +188,14 @@ static void add_idle(struct findings *findings, const struct table *nodes)
 
 void findings_of_sharing(struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "shared_nodes");
-    if (!nodes)
+    const struct shared_nodes_rows nodes = shared_nodes_rows(findings->tables);
+    if (!nodes.rows)
         return;
     struct rule_finding made = rule_begin(findings, "nodes.shared");
-    rule_text(&made, "sharing", sharing_text(findings, nodes));
+    rule_text(&made, "sharing", sharing_text(findings, &nodes));
     rule_number(&made, "no_cpu_times",
-                table_numbers(nodes, "maybe_all")[0] > 0 &&
-                    !has_cpu_times(findings->request->dataset->records));
+                nodes.maybe_all[0] > 0 && !has_cpu_times(findings->request->dataset->records));
     made.level = RULE_NOTE;
     rule_add(&made);
-    add_idle(findings, nodes);
+    add_idle(findings, &nodes);
 }

@@ -2,29 +2,32 @@
 #include <math.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 
 static const char rule[] = "nodes.slow-for-tasks";
 
 enum { LEAST_NODES = 3 };
 
-static bool is_slow(const struct findings *findings, const struct table *nodes, size_t row)
+static bool is_slow(const struct findings *findings, const struct node_speed_rows *nodes,
+                    size_t row)
 {
-    return table_numbers(nodes, "ratio_to_kind")[row] >= finding_limit(findings, rule, "warn") &&
-           table_numbers(nodes, "tasks")[row] >= finding_limit(findings, rule, "least_tasks") &&
-           table_numbers(nodes, "slow_chance")[row] * (double)nodes->rows <=
+    return nodes->ratio_to_kind[row] >= finding_limit(findings, rule, "warn") &&
+           nodes->tasks[row] >= finding_limit(findings, rule, "least_tasks") &&
+           nodes->slow_chance[row] * (double)nodes->rows <=
                finding_limit(findings, rule, "by_chance");
 }
 
-static void add_slow(struct findings *findings, const struct table *nodes, size_t row, size_t count)
+static void add_slow(struct findings *findings, const struct node_speed_rows *nodes, size_t row,
+                     size_t count)
 {
     struct rule_finding made = rule_begin(findings, rule);
-    double ratio = table_numbers(nodes, "ratio_to_kind")[row];
-    rule_text(&made, "node", finding_name(findings, table_texts(nodes, "node")[row]));
+    double ratio = nodes->ratio_to_kind[row];
+    rule_text(&made, "node", finding_name(findings, nodes->node[row]));
     rule_text(&made, "times",
               ratio < 2 ? arena_format(findings->arena, "%.2f times", ratio)
                         : finding_share(findings, ratio));
     rule_number(&made, "ratio", ratio);
-    rule_number(&made, "tasks", table_numbers(nodes, "tasks")[row]);
+    rule_number(&made, "tasks", nodes->tasks[row]);
     rule_number(&made, "others", (double)count - 1);
     made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
@@ -32,17 +35,16 @@ static void add_slow(struct findings *findings, const struct table *nodes, size_
 
 void findings_of_speed(struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "node_speed");
+    const struct node_speed_rows nodes = node_speed_rows(findings->tables);
     size_t slowest = 0, count = 0;
-    if (!nodes || nodes->rows < LEAST_NODES)
+    if (!nodes.rows || nodes.rows < LEAST_NODES)
         return;
-    for (size_t row = 0; row < nodes->rows; row++) {
-        if (!is_slow(findings, nodes, row))
+    for (size_t row = 0; row < nodes.rows; row++) {
+        if (!is_slow(findings, &nodes, row))
             continue;
-        if (!count++ || table_numbers(nodes, "ratio_to_kind")[row] >
-                            table_numbers(nodes, "ratio_to_kind")[slowest])
+        if (!count++ || nodes.ratio_to_kind[row] > nodes.ratio_to_kind[slowest])
             slowest = row;
     }
     if (count)
-        add_slow(findings, nodes, slowest, count);
+        add_slow(findings, &nodes, slowest, count);
 }

@@ -5,6 +5,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/texts.h"
 
 struct failed_steps {
@@ -14,21 +15,21 @@ struct failed_steps {
     double alike; /* which so many at least had */
 };
 
-static bool end_alike(const struct table *table, size_t left, size_t right)
+static bool end_alike(const struct failed_steps_rows *table, size_t left, size_t right)
 {
-    const char *const *outcomes = table_texts(table, "outcome");
-    const char *const *reasons = table_texts(table, "reason");
+    const char *const *outcomes = table->outcome;
+    const char *const *reasons = table->reason;
     return texts_equal(outcomes[left], outcomes[right]) &&
            texts_equal(reasons[left], reasons[right]);
 }
 
 /* The end of more than half, if there is one: steps of two ends cancel each other out. */
-static size_t find_most(const struct table *table)
+static size_t find_most(const struct failed_steps_rows *table)
 {
     size_t most = 0;
     double left = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        double alike = attempts_or_zero(table_numbers(table, "alike")[row]);
+        double alike = attempts_or_zero(table->alike[row]);
         left += end_alike(table, row, most) ? alike : -alike;
         if (left < 0) {
             most = row;
@@ -38,28 +39,29 @@ static size_t find_most(const struct table *table)
     return most;
 }
 
-static struct failed_steps sum_rows(const struct table *table)
+static struct failed_steps sum_rows(const struct failed_steps_rows *table)
 {
-    const double *worst_failed = table_numbers(table, "worst_failed_steps");
+    const double *worst_failed = table->worst_failed_steps;
     struct failed_steps sum = {0};
     for (size_t row = 0; row < table->rows; row++) {
-        sum.jobs += table_numbers(table, "jobs")[row];
-        sum.steps += table_numbers(table, "steps")[row];
-        sum.failed += table_numbers(table, "failed_steps")[row];
+        sum.jobs += table->jobs[row];
+        sum.steps += table->steps[row];
+        sum.failed += table->failed_steps[row];
         if (worst_failed[row] > worst_failed[sum.worst])
             sum.worst = row;
     }
     sum.most = find_most(table);
     for (size_t row = 0; row < table->rows; row++)
         if (end_alike(table, row, sum.most))
-            sum.alike += attempts_or_zero(table_numbers(table, "alike")[row]);
+            sum.alike += attempts_or_zero(table->alike[row]);
     return sum;
 }
 
 /* "job 820300" */
-static const char *job_words(const struct findings *findings, const struct table *table, size_t row)
+static const char *job_words(const struct findings *findings, const struct failed_steps_rows *table,
+                             size_t row)
 {
-    const char *id = table_texts(table, "worst")[row];
+    const char *id = table->worst[row];
     return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
 }
 
@@ -70,22 +72,24 @@ static bool are_mostly_alike(const struct failed_steps *sum)
 }
 
 /* "FAILED (signal 11)"; NULL when most ended in no one way, or it is not known in which. */
-static const char *end_words(const struct findings *findings, const struct table *table,
+static const char *end_words(const struct findings *findings, const struct failed_steps_rows *table,
                              const struct failed_steps *sum)
 {
     if (!are_mostly_alike(sum))
         return NULL;
-    return table_texts(table, "outcome")[sum->most] ? attempts_end_words(findings, table, sum->most)
-                                                    : table_texts(table, "reason")[sum->most];
+    return table->outcome[sum->most]
+               ? attempts_end_words(findings, table->outcome[sum->most], table->reason[sum->most])
+               : table->reason[sum->most];
 }
 
-static void say_advice(struct rule_finding *made, const struct table *table,
+static void say_advice(struct rule_finding *made, const struct failed_steps_rows *table,
                        const struct failed_steps *sum)
 {
-    const char *advice =
-        are_mostly_alike(sum) ? attempts_advice(made->findings, table, sum->most, NULL) : NULL;
-    bool is_memory = are_mostly_alike(sum) &&
-                     texts_equal(table_texts(table, "outcome")[sum->most], "OUT_OF_MEMORY");
+    const char *advice = are_mostly_alike(sum)
+                             ? attempts_advice(made->findings, table->reason[sum->most], NULL)
+                             : NULL;
+    bool is_memory =
+        are_mostly_alike(sum) && texts_equal(table->outcome[sum->most], "OUT_OF_MEMORY");
     rule_text(made, "advice", advice);
     made->advice_variant = advice ? "known cause" : "unknown cause";
     if (is_memory)
@@ -94,21 +98,21 @@ static void say_advice(struct rule_finding *made, const struct table *table,
 
 void findings_of_steps(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "failed_steps");
-    if (!table || !table->rows)
+    const struct failed_steps_rows table = failed_steps_rows(findings->tables);
+    if (!table.rows || !table.rows)
         return;
-    struct failed_steps sum = sum_rows(table);
+    struct failed_steps sum = sum_rows(&table);
     struct rule_finding made = rule_begin(findings, "jobs.steps-failed");
     rule_number(&made, "share", sum.failed / sum.steps);
     rule_number(&made, "failed", sum.failed);
     rule_number(&made, "steps", sum.steps);
     rule_number(&made, "jobs", sum.jobs);
-    rule_number(&made, "worst_failed", table_numbers(table, "worst_failed_steps")[sum.worst]);
-    rule_number(&made, "worst_steps", table_numbers(table, "worst_steps")[sum.worst]);
-    rule_text(&made, "job", job_words(findings, table, sum.worst));
+    rule_number(&made, "worst_failed", table.worst_failed_steps[sum.worst]);
+    rule_number(&made, "worst_steps", table.worst_steps[sum.worst]);
+    rule_text(&made, "job", job_words(findings, &table, sum.worst));
     rule_text(&made, sum.alike < sum.failed ? "most_ended" : "all_ended",
-              end_words(findings, table, &sum));
-    say_advice(&made, table, &sum);
+              end_words(findings, &table, &sum));
+    say_advice(&made, &table, &sum);
     made.variant = sum.jobs > 1 ? "jobs" : "job";
     made.threshold = 0;
     rule_add(&made);

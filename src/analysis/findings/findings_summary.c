@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const char *quantity_words(const char *quantities)
@@ -15,16 +16,17 @@ static const char *quantity_words(const char *quantities)
                                                : "quantiles of run time";
 }
 
-static void add_reason(struct findings *findings, const struct table *table, size_t row)
+static void add_reason(struct findings *findings, const struct summary_reasons_rows *table,
+                       size_t row)
 {
-    const char *reason = table_texts(table, "reason")[row];
-    double differing = table_numbers(table, "differing")[row];
-    double explained = table_numbers(table, "explained")[row];
+    const char *reason = table->reason[row];
+    double differing = table->differing[row];
+    double explained = table->explained[row];
     struct rule_finding made = rule_begin(findings, "data.published-values-differ");
     rule_number(&made, "differing", differing);
     rule_number(&made, "explained", explained);
-    rule_number(&made, "values", table_numbers(table, "values")[row]);
-    rule_text(&made, "quantities", quantity_words(table_texts(table, "quantities")[row]));
+    rule_number(&made, "values", table->values[row]);
+    rule_text(&made, "quantities", quantity_words(table->quantities[row]));
     rule_text(&made, "reason", reason);
     made.variant = reason ? "reason" : "no reason";
     made.level = explained < differing ? RULE_WARN : RULE_NOTE;
@@ -36,14 +38,14 @@ static void add_reason(struct findings *findings, const struct table *table, siz
 /* No record at all. */
 static void add_alone(struct findings *findings)
 {
-    const struct table *published = tables_find(findings->tables, "task_quantiles");
-    if (!published || tables_find(findings->tables, "tasks"))
+    const struct task_quantiles_rows published = task_quantiles_rows(findings->tables);
+    if (!published.rows || tables_find(findings->tables, "tasks"))
         return;
     double quanta = 0;
-    for (size_t row = 0; row < published->rows; row++)
-        quanta += fmax(table_numbers(published, "quanta")[row], 0);
+    for (size_t row = 0; row < published.rows; row++)
+        quanta += fmax(published.quanta[row], 0);
     struct rule_finding made = rule_begin(findings, "data.summaries-alone");
-    rule_number(&made, "rows", (double)published->rows);
+    rule_number(&made, "rows", (double)published.rows);
     rule_number(&made, "tasks", quanta);
     made.level = RULE_NOTE;
     made.finding.unit = "rows";
@@ -53,7 +55,7 @@ static void add_alone(struct findings *findings)
 void findings_of_summary(struct findings *findings)
 {
     add_alone(findings);
-    const struct table *table = tables_find(findings->tables, "summary_reasons");
-    for (size_t row = 0; table && row < table->rows; row++)
-        add_reason(findings, table, row);
+    const struct summary_reasons_rows table = summary_reasons_rows(findings->tables);
+    for (size_t row = 0; row < table.rows; row++)
+        add_reason(findings, &table, row);
 }

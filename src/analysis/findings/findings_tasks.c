@@ -7,6 +7,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const char long_tail[] = "tasks.long-tail";
@@ -24,51 +25,53 @@ static double said(const struct table *summary, const char *column)
 /* Then no order of tasks makes the campaign better. */
 static bool all_failed(const struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign && said(campaign, "failed") >= said(campaign, "tasks");
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    return campaign.rows && said(campaign.table, "failed") >= said(campaign.table, "tasks");
 }
 
 /* NaN where nothing is said of the tail. */
 static double of_tail(const struct findings *findings, const char *column)
 {
-    const struct table *tail = tables_find(findings->tables, "tail");
-    return tail ? said(tail, column) : NUMBER_MISSING;
+    const struct tail_rows tail = tail_rows(findings->tables);
+    return tail.rows ? said(tail.table, column) : NUMBER_MISSING;
 }
 
 /* "run"; of several periods the one that is meant. */
-static const char *whole_words(const struct findings *findings, const struct table *summary)
+static const char *whole_words(const struct findings *findings,
+                               const struct concurrency_summary_rows *summary)
 {
-    const struct table *periods = tables_find(findings->tables, "task_periods");
-    if (!periods)
+    const struct task_periods_rows periods = task_periods_rows(findings->tables);
+    if (!periods.rows)
         return "run";
-    double from = said(summary, "ran_from");
+    double from = said(summary->table, "ran_from");
     return arena_format(findings->arena, "period %s",
-                        finding_span(findings, from, from + said(summary, "ran_s")));
+                        finding_span(findings, from, from + said(summary->table, "ran_s")));
 }
 
 /* "The last stages, merge and plot, ran"; NULL: for most of the tail other kinds ran. */
-static const char *stages_words(const struct findings *findings, const struct table *summary)
+static const char *stages_words(const struct findings *findings,
+                                const struct concurrency_summary_rows *summary)
 {
-    const struct table *stages = tables_find(findings->tables, "tail_stages");
+    const struct tail_stages_rows stages = tail_stages_rows(findings->tables);
     double most = finding_limit(findings, long_tail, "most_of_tail");
-    if (!stages || !(of_tail(findings, "stages_s") >= most * said(summary, "tail_s")))
+    if (!stages.rows || !(of_tail(findings, "stages_s") >= most * said(summary->table, "tail_s")))
         return NULL;
-    if (stages->rows > MOST_NAMED)
-        return arena_format(findings->arena, "The last %zu stages ran", stages->rows);
+    if (stages.rows > MOST_NAMED)
+        return arena_format(findings->arena, "The last %zu stages ran", stages.rows);
     const char *names[MOST_NAMED];
-    for (size_t i = 0; i < stages->rows; i++)
-        names[i] = finding_kind(findings, table_texts(stages, "task")[i]);
+    for (size_t i = 0; i < stages.rows; i++)
+        names[i] = finding_kind(findings, stages.task[i]);
     return arena_format(findings->arena, "The last %s, %s, ran",
-                        finding_plural((double)stages->rows, "stage", "stages"),
-                        finding_list(findings, names, stages->rows));
+                        finding_plural((double)stages.rows, "stage", "stages"),
+                        finding_list(findings, names, stages.rows));
 }
 
 /* Of a tail that no order of tasks makes shorter: what started only then, or took long. Returns
  * whether one took much longer than the others of its kind. */
-static bool say_reason(struct rule_finding *made, const struct table *summary)
+static bool say_reason(struct rule_finding *made, const struct concurrency_summary_rows *summary)
 {
     const struct findings *findings = made->findings;
-    double elapsed_s = said(summary, "tail_running_mean") * said(summary, "tail_s");
+    double elapsed_s = said(summary->table, "tail_running_mean") * said(summary->table, "tail_s");
     double ratio = of_tail(findings, "longest_s") / of_tail(findings, "median_s");
     double most = rule_limit(made, "most_of_tail");
     if (of_tail(findings, "started_elapsed_s") >= most * elapsed_s) {
@@ -87,10 +90,11 @@ static bool say_reason(struct rule_finding *made, const struct table *summary)
 }
 
 /* Workers that have nothing to do may go, whatever made the tail; jobs hold nodes of their own. */
-static void say_tail_advice(struct rule_finding *made, const struct table *summary, bool has_order)
+static void say_tail_advice(struct rule_finding *made,
+                            const struct concurrency_summary_rows *summary, bool has_order)
 {
     bool has_queue = finding_has_queue(made->findings);
-    bool has_workers = !has_queue && said(summary, "workers_max") > 0;
+    bool has_workers = !has_queue && said(summary->table, "workers_max") > 0;
     rule_number(made, "saved", of_tail(made->findings, "saved_s"));
     rule_number(made, "workers", has_workers);
     if (has_order)
@@ -99,20 +103,21 @@ static void say_tail_advice(struct rule_finding *made, const struct table *summa
         made->advice_variant = has_workers ? "workers" : "none";
 }
 
-static void add_tail(struct findings *findings, const struct table *summary)
+static void add_tail(struct findings *findings, const struct concurrency_summary_rows *summary)
 {
-    double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
-    double usual = said(summary, "running_usual"), saved_s = of_tail(findings, "saved_s");
+    double length_s = said(summary->table, "tail_s"),
+           share = length_s / said(summary->table, "ran_s");
+    double usual = said(summary->table, "running_usual"), saved_s = of_tail(findings, "saved_s");
     struct rule_finding made = rule_begin(findings, long_tail);
     if (!(usual >= rule_limit(&made, "at_once")) || !(share >= rule_limit(&made, "note")) ||
         length_s < rule_limit(&made, "shortest_s") || all_failed(findings))
         return;
     bool has_order =
-        saved_s >= rule_limit(&made, "saved_share") * said(summary, "ran_s") &&
+        saved_s >= rule_limit(&made, "saved_share") * said(summary->table, "ran_s") &&
         !(saved_s < rule_limit(&made, "saved_of_stages") * of_tail(findings, "stages_s"));
     const char *stages = has_order ? NULL : stages_words(findings, summary);
     rule_number(&made, "share", share);
-    rule_number(&made, "running", round(10 * said(summary, "tail_running_mean")) / 10);
+    rule_number(&made, "running", round(10 * said(summary->table, "tail_running_mean")) / 10);
     rule_number(&made, "length", length_s);
     rule_number(&made, "usual", usual);
     rule_text(&made, "whole", whole_words(findings, summary));
@@ -126,37 +131,38 @@ static void add_tail(struct findings *findings, const struct table *summary)
 
 bool finding_tells_idle_workers(const struct findings *findings)
 {
-    const struct table *summary = tables_find(findings->tables, "concurrency_summary");
-    return summary && !finding_times_are_apart(findings) &&
-           said(summary, "waiting_beside_idle_s") >=
-               finding_limit(findings, idle_workers, "warn") * said(summary, "busy_s") &&
-           said(summary, "idle_workers_meanwhile") >=
-               finding_limit(findings, idle_workers, "idle_share") * said(summary, "workers_max");
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(findings->tables);
+    return summary.rows && !finding_times_are_apart(findings) &&
+           said(summary.table, "waiting_beside_idle_s") >=
+               finding_limit(findings, idle_workers, "warn") * said(summary.table, "busy_s") &&
+           said(summary.table, "idle_workers_meanwhile") >=
+               finding_limit(findings, idle_workers, "idle_share") *
+                   said(summary.table, "workers_max");
 }
 
-static void add_waiting(struct findings *findings, const struct table *summary)
+static void add_waiting(struct findings *findings, const struct concurrency_summary_rows *summary)
 {
-    double length_s = said(summary, "waiting_beside_idle_s");
+    double length_s = said(summary->table, "waiting_beside_idle_s");
     struct rule_finding made = rule_begin(findings, idle_workers);
     if (!finding_tells_idle_workers(findings))
         return;
-    rule_number(&made, "share", length_s / said(summary, "busy_s"));
+    rule_number(&made, "share", length_s / said(summary->table, "busy_s"));
     rule_number(&made, "length", length_s);
-    rule_number(&made, "waiting", said(summary, "waiting_meanwhile"));
-    rule_number(&made, "idle", said(summary, "idle_workers_meanwhile"));
-    rule_number(&made, "workers", said(summary, "workers_max"));
+    rule_number(&made, "waiting", said(summary->table, "waiting_meanwhile"));
+    rule_number(&made, "idle", said(summary->table, "idle_workers_meanwhile"));
+    rule_number(&made, "workers", said(summary->table, "workers_max"));
     made.level = RULE_WARN;
     rule_add(&made);
 }
 
 void findings_of_tasks(struct findings *findings)
 {
-    const struct table *summary = tables_find(findings->tables, "concurrency_summary");
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(findings->tables);
     if (!tables_find(findings->tables, "tasks"))
         return;
-    if (summary && !finding_times_are_apart(findings)) {
-        add_tail(findings, summary);
-        add_waiting(findings, summary);
+    if (summary.rows && !finding_times_are_apart(findings)) {
+        add_tail(findings, &summary);
+        add_waiting(findings, &summary);
     }
 }
 
@@ -164,17 +170,17 @@ void findings_of_tasks(struct findings *findings)
 
 static bool has_failed(const struct findings *findings)
 {
-    const struct table *attempts = tables_find(findings->tables, "attempts");
-    return attempts &&
-           (table_find_row(attempts, 0, "ended", "failed", NULL, NULL) < attempts->rows ||
-            table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    return attempts.rows &&
+           (rows_find(attempts.rows, 0, attempts.ended, "failed", NULL, NULL) < attempts.rows ||
+            rows_find(attempts.rows, 0, attempts.ended, "cancelled", NULL, NULL) < attempts.rows);
 }
 
 /* Of elapsed time; NaN when attempts were lost and no record has how long they took. */
-static double lost_share(const struct findings *findings, const struct table *campaign)
+static double lost_share(const struct findings *findings, const struct campaign_rows *campaign)
 {
-    double lost_s = table_numbers(campaign, "lost_elapsed_s")[0];
-    double kept_s = table_numbers(campaign, "elapsed_s")[0];
+    double lost_s = campaign->lost_elapsed_s[0];
+    double kept_s = campaign->elapsed_s[0];
     if (lost_s > 0)
         return lost_s / (lost_s + fmax(kept_s, 0));
     return isnan(lost_s) && has_failed(findings) ? NUMBER_MISSING : 0;
@@ -182,15 +188,15 @@ static double lost_share(const struct findings *findings, const struct table *ca
 
 double finding_unrecorded(const struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign ? fmax(table_numbers(campaign, "unrecorded")[0], 0) : 0;
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    return campaign.rows ? fmax(campaign.unrecorded[0], 0) : 0;
 }
 
 /* Formats without outcomes cannot be given any. */
 static bool campaign_has_outcomes(const struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return finding_unrecorded(findings) < table_numbers(campaign, "tasks")[0];
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    return finding_unrecorded(findings) < campaign.tasks[0];
 }
 
 void findings_of_unrecorded(struct findings *findings)
@@ -208,11 +214,12 @@ void findings_of_unrecorded(struct findings *findings)
 
 /* ", 60 were cancelled before they started", ", 20 were cancelled, 5 of them before they started":
  * of what was cancelled while it ran there are attempts. */
-static const char *cancelled_words(const struct findings *findings, const struct table *campaign)
+static const char *cancelled_words(const struct findings *findings,
+                                   const struct campaign_rows *campaign)
 {
-    const struct table *attempts = tables_find(findings->tables, "attempts");
-    double cancelled = attempts_or_zero(table_numbers(campaign, "cancelled")[0]);
-    double never = cancelled - (attempts ? attempts_sum(attempts, "cancelled").attempts : 0);
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
+    double cancelled = attempts_or_zero(campaign->cancelled[0]);
+    double never = cancelled - (attempts.rows ? attempts_sum(&attempts, "cancelled").attempts : 0);
     const char *they = finding_plural(cancelled, "it", "they");
     if (!(cancelled > 0))
         return "";
@@ -229,17 +236,18 @@ static const char *cancelled_words(const struct findings *findings, const struct
 
 /* "all 568 tasks succeeded", "340 of 342 tasks succeeded, 2 were cancelled", "568 tasks, whose
  * outcomes …" */
-static const char *outcome_words(const struct findings *findings, const struct table *campaign)
+static const char *outcome_words(const struct findings *findings,
+                                 const struct campaign_rows *campaign)
 {
-    double tasks = table_numbers(campaign, "tasks")[0], unrecorded = finding_unrecorded(findings);
-    double succeeded = table_numbers(campaign, "succeeded")[0] - unrecorded;
+    double tasks = campaign->tasks[0], unrecorded = finding_unrecorded(findings);
+    double succeeded = campaign->succeeded[0] - unrecorded;
     const char *count = finding_count(findings, tasks, "task", "tasks");
     if (unrecorded >= tasks)
         return arena_format(findings->arena, "%s, whose outcome%s not recorded", count,
                             tasks > 1 ? "s are" : " is");
     if (succeeded >= tasks)
         return arena_format(findings->arena, "%s%s succeeded", tasks > 1 ? "all " : "", count);
-    double unfinished = attempts_or_zero(table_numbers(campaign, "unfinished")[0]);
+    double unfinished = attempts_or_zero(campaign->unfinished[0]);
     count = arena_format(findings->arena, "%s of %s succeeded%s%s",
                          finding_quantity(findings, succeeded, ""), count,
                          unfinished > 0 ? arena_format(findings->arena, ", %s %s unfinished",
@@ -253,10 +261,10 @@ static const char *outcome_words(const struct findings *findings, const struct t
                : count;
 }
 
-static void say_efficiency(struct rule_finding *made, const struct table *campaign)
+static void say_efficiency(struct rule_finding *made, const struct campaign_rows *campaign)
 {
-    double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
-    double cpu_s = table_numbers(campaign, "cpu_s")[0];
+    double efficiency = campaign->cpu_efficiency[0];
+    double cpu_s = campaign->cpu_s[0];
     if (!isnan(efficiency))
         rule_number(made, efficiency > 1 ? "implausible" : "efficiency", efficiency);
     else if (cpu_s > 0)
@@ -267,15 +275,15 @@ static void say_efficiency(struct rule_finding *made, const struct table *campai
 
 void findings_of_no_task(struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    if (!campaign)
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    if (!campaign.rows)
         return;
     struct rule_finding made = rule_begin(findings, "tasks.no-findings");
-    double share = lost_share(findings, campaign);
+    double share = lost_share(findings, &campaign);
     rule_number(&made, "lost", share);
     rule_number(&made, "lost_unknown", isnan(share));
-    rule_text(&made, "outcomes", outcome_words(findings, campaign));
-    say_efficiency(&made, campaign);
+    rule_text(&made, "outcomes", outcome_words(findings, &campaign));
+    say_efficiency(&made, &campaign);
     made.level = finding_unrecorded(findings) > 0 ? RULE_NOTE : RULE_GOOD;
     made.threshold = rule_limit(&made, "lost");
     rule_add(&made);

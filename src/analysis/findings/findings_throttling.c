@@ -2,22 +2,23 @@
 #include <math.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 
 static const char rule[] = "nodes.throttled";
 
 void findings_of_throttling(struct findings *findings)
 {
-    const struct table *clocks = tables_find(findings->tables, "slow_clocks");
+    const struct slow_clocks_rows clocks = slow_clocks_rows(findings->tables);
     double length_s = findings->time.end - findings->time.start;
-    struct phase_sums sums = finding_sum_phases(clocks);
-    if (!clocks || !(sums.total_s >= finding_limit(findings, rule, "of_run") * length_s))
+    struct phase_sums sums = finding_sum_phases(clocks.table);
+    if (!clocks.rows || !(sums.total_s >= finding_limit(findings, rule, "of_run") * length_s))
         return;
-    const char *metric = table_texts(clocks, "metric")[0];
-    double slow = table_numbers(clocks, "clock_Hz")[sums.longest];
-    double usual = table_numbers(clocks, "usual_Hz")[0];
+    const char *metric = clocks.metric[0];
+    double slow = clocks.clock_Hz[sums.longest];
+    double usual = clocks.usual_Hz[0];
     struct rule_finding made = rule_begin(findings, rule);
     rule_text(&made, "metric", metric);
-    rule_text(&made, "when", finding_phases_span(findings, clocks, &sums));
+    rule_text(&made, "when", finding_phases_span(findings, clocks.table, &sums));
     rule_number(&made, "all", finding_number(findings, metric, "nodes") > 1);
     rule_number(&made, "clock", slow);
     rule_number(&made, "usual", usual);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -85,15 +86,13 @@ static void add_times(struct findings *findings, const struct times *times, size
 /* The times of the inputs, to be freed; NULL when they are not apart. */
 static struct times *apart_times(const struct findings *findings, size_t *count)
 {
-    const struct table *table = tables_find(findings->tables, "input_times");
-    if (!table || table->rows < 2)
+    const struct input_times_rows table = input_times_rows(findings->tables);
+    if (!table.rows || table.rows < 2)
         return NULL;
-    struct times *times = memory_alloc_array(table->rows, sizeof *times);
-    for (size_t row = 0; row < table->rows; row++)
-        times[row] =
-            (struct times){table_texts(table, "input")[row], table_numbers(table, "first")[row],
-                           table_numbers(table, "last")[row], 1};
-    *count = join(times, table->rows, finding_limit(findings, times_apart, "apart_s"));
+    struct times *times = memory_alloc_array(table.rows, sizeof *times);
+    for (size_t row = 0; row < table.rows; row++)
+        times[row] = (struct times){table.input[row], table.first[row], table.last[row], 1};
+    *count = join(times, table.rows, finding_limit(findings, times_apart, "apart_s"));
     double covered_s = 0;
     for (size_t i = 0; i < *count; i++)
         covered_s += times[i].last - times[i].first;
@@ -128,47 +127,46 @@ static const char *range_words(const struct findings *findings, double first, do
 }
 
 /* "d201 and 7 more" */
-static const char *nodes_words(const struct findings *findings, const struct table *mismatches,
-                               const char *first, const char *count)
+static const char *nodes_words(const struct findings *findings,
+                               const struct mismatches_rows *mismatches, const char *first,
+                               const char *count)
 {
-    const char *node = finding_name(findings, table_texts(mismatches, first)[0]);
-    double nodes = table_numbers(mismatches, count)[0];
+    const char *node = finding_name(findings, table_texts(mismatches->table, first)[0]);
+    double nodes = table_numbers(mismatches->table, count)[0];
     return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more", node, nodes - 1) : node;
 }
 
-static const char *mismatch_variant(const struct table *mismatches, bool times_differ,
+static const char *mismatch_variant(const struct mismatches_rows *mismatches, bool times_differ,
                                     bool nodes_differ)
 {
     if (nodes_differ)
         return times_differ ? "times and nodes" : "nodes";
-    if (isnan(table_numbers(mismatches, "shift_s")[0]))
+    if (isnan(mismatches->shift_s[0]))
         return "times";
-    return table_numbers(mismatches, "by_work")[0] > 0 ? "work shifted" : "times shifted";
+    return mismatches->by_work[0] > 0 ? "work shifted" : "times shifted";
 }
 
 /* Inputs of different days are named already. */
 static void add_mismatch(struct findings *findings)
 {
-    const struct table *mismatches = tables_find(findings->tables, "mismatches");
-    if (!mismatches || !mismatches->rows)
+    const struct mismatches_rows mismatches = mismatches_rows(findings->tables);
+    if (!mismatches.rows || !mismatches.rows)
         return;
-    const char *differ = table_texts(mismatches, "differ")[0];
+    const char *differ = mismatches.differ[0];
     bool nodes_differ = strstr(differ, "nodes") != NULL;
-    double shift_s = fabs(table_numbers(mismatches, "shift_s")[0]);
+    double shift_s = fabs(mismatches.shift_s[0]);
     struct rule_finding made = rule_begin(findings, "data.inputs-do-not-match");
     rule_number(&made, "shift", shift_s);
     rule_text(&made, "tasks",
-              range_words(findings, table_numbers(mismatches, "tasks_first")[0],
-                          table_numbers(mismatches, "tasks_last")[0]));
+              range_words(findings, mismatches.tasks_first[0], mismatches.tasks_last[0]));
     rule_text(&made, "samples",
-              range_words(findings, table_numbers(mismatches, "samples_first")[0],
-                          table_numbers(mismatches, "samples_last")[0]));
+              range_words(findings, mismatches.samples_first[0], mismatches.samples_last[0]));
     if (nodes_differ) {
-        rule_text(&made, "ran", nodes_words(findings, mismatches, "task_node", "task_nodes"));
+        rule_text(&made, "ran", nodes_words(findings, &mismatches, "task_node", "task_nodes"));
         rule_text(&made, "sampled",
-                  nodes_words(findings, mismatches, "sample_node", "sample_nodes"));
+                  nodes_words(findings, &mismatches, "sample_node", "sample_nodes"));
     }
-    made.variant = mismatch_variant(mismatches, strstr(differ, "times") != NULL, nodes_differ);
+    made.variant = mismatch_variant(&mismatches, strstr(differ, "times") != NULL, nodes_differ);
     made.advice_variant = !isnan(shift_s) && !nodes_differ ? "zone" : "apart";
     made.level = RULE_WARN;
     if (isnan(shift_s))

@@ -11,11 +11,7 @@
 #include "analysis/findings/worker_group.h"
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/wait_names.h"
-
-static double trace_number(const struct findings *findings, const char *column)
-{
-    return table_numbers(tables_find(findings->tables, "trace"), column)[0];
-}
+#include "table/rows.h"
 
 /* ---- input data ---- */
 
@@ -25,9 +21,9 @@ static void add_input_wait(struct findings *findings)
     if (!input_wait_find(findings, &wait))
         return;
     struct rule_finding made = rule_begin(findings, input_wait_rule);
-    const struct table *functions = tables_find(findings->tables, "functions");
-    double elapsed_s = trace_number(findings, "elapsed_s"), share = wait.worker_s / elapsed_s;
-    double workers = table_numbers(functions, "workers")[wait.row];
+    const struct functions_rows functions = functions_rows(findings->tables);
+    double elapsed_s = trace_rows(findings->tables).elapsed_s[0], share = wait.worker_s / elapsed_s;
+    double workers = functions.workers[wait.row];
     rule_text(&made, "loader", wait.loader);
     rule_number(&made, "share", share);
     rule_number(&made, "wait", wait.worker_s);
@@ -43,24 +39,25 @@ static void add_input_wait(struct findings *findings)
 /* ---- functions ---- */
 
 /* How many runs of how many workers took how long. */
-static void give_function(struct rule_finding *made, const struct table *functions, size_t row,
-                          double share)
+static void give_function(struct rule_finding *made, const struct functions_rows *functions,
+                          size_t row, double share)
 {
-    const char *name = table_texts(functions, "function")[row];
+    const char *name = functions->function[row];
     rule_text(made, "function", finding_name(made->findings, name));
     rule_number(made, "share", share);
-    rule_number(made, "own", table_numbers(functions, "self_s")[row]);
-    rule_number(made, "runs", table_numbers(functions, "tasks")[row]);
-    rule_number(made, "workers", table_numbers(functions, "workers")[row]);
+    rule_number(made, "own", functions->self_s[row]);
+    rule_number(made, "runs", functions->tasks[row]);
+    rule_number(made, "workers", functions->workers[row]);
 }
 
 /* Twice as fast, the worker on which it ran longest has half of that time less; no run gets shorter
  * by more than half. Not advised where that is little, or a slow rank is to be seen to first. */
-static bool give_speed_up(struct rule_finding *made, const struct table *functions, size_t row)
+static bool give_speed_up(struct rule_finding *made, const struct functions_rows *functions,
+                          size_t row)
 {
     const struct findings *findings = made->findings;
-    double elapsed_s = trace_number(findings, "elapsed_s");
-    double saved = fmin(table_numbers(functions, "worker_self_s")[row], elapsed_s) / 2 / elapsed_s;
+    double elapsed_s = trace_rows(findings->tables).elapsed_s[0];
+    double saved = fmin(functions->worker_self_s[row], elapsed_s) / 2 / elapsed_s;
     struct input_wait wait;
     struct slow_rank slow;
     rule_number(made, "saved", saved);
@@ -69,22 +66,22 @@ static bool give_speed_up(struct rule_finding *made, const struct table *functio
 }
 
 /* What waits for a GPU or other ranks adds to the time of what it waits for. */
-static double share_of_waits(const struct table *functions)
+static double share_of_waits(const struct functions_rows *functions)
 {
-    const double *shares = table_numbers(functions, "share");
+    const double *shares = functions->share;
     double sum = 0;
     for (size_t row = 0; row < functions->rows; row++)
-        sum += is_wait_for_others(table_texts(functions, "function")[row]) ? shares[row] : 0;
+        sum += is_wait_for_others(functions->function[row]) ? shares[row] : 0;
     return sum;
 }
 
 /* The function of the most own time that neither waits nor encloses the run. */
-static size_t first_at_work(const struct findings *findings, const struct table *functions)
+static size_t first_at_work(const struct findings *findings, const struct functions_rows *functions)
 {
-    double elapsed_s = trace_number(findings, "elapsed_s");
+    double elapsed_s = trace_rows(findings->tables).elapsed_s[0];
     size_t row = 0;
-    while (row < functions->rows && (input_loader(table_texts(functions, "function")[row]) ||
-                                     is_wait_for_others(table_texts(functions, "function")[row]) ||
+    while (row < functions->rows && (input_loader(functions->function[row]) ||
+                                     is_wait_for_others(functions->function[row]) ||
                                      is_whole_run(functions, row, elapsed_s)))
         row++;
     return row;
@@ -92,23 +89,21 @@ static size_t first_at_work(const struct findings *findings, const struct table 
 
 static void add_function(struct findings *findings)
 {
-    const struct table *functions = tables_find(findings->tables, "functions");
-    size_t row = functions ? first_at_work(findings, functions) : 0;
-    if (!functions || functions->rows < 2 || row == functions->rows)
+    const struct functions_rows functions = functions_rows(findings->tables);
+    size_t row = functions.rows ? first_at_work(findings, &functions) : 0;
+    if (!functions.rows || functions.rows < 2 || row == functions.rows)
         return;
     struct rule_finding made = rule_begin(findings, "traces.dominant-function");
-    double waits = share_of_waits(functions);
-    double share = table_numbers(functions, "share")[row] / (1 - waits);
-    bool is_start_up = start_up_of(functions, row) != START_UP_NONE;
-    give_function(&made, functions, row, share);
+    double waits = share_of_waits(&functions);
+    double share = functions.share[row] / (1 - waits);
+    bool is_start_up = start_up_of(&functions, row) != START_UP_NONE;
+    give_function(&made, &functions, row, share);
     rule_number(&made, "without_waits", waits > 0.001);
-    rule_number(&made, "has_inner",
-                table_numbers(functions, "self_s")[row] <
-                    0.999 * table_numbers(functions, "duration_s")[row]);
+    rule_number(&made, "has_inner", functions.self_s[row] < 0.999 * functions.duration_s[row]);
     if (share >= rule_limit(&made, "very_large") && !is_start_up)
         made.more_weight = rule_limit(&made, "very_large_weight");
     made.advice_variant =
-        !is_start_up && give_speed_up(&made, functions, row) ? "speed up" : "none";
+        !is_start_up && give_speed_up(&made, &functions, row) ? "speed up" : "none";
     rule_add(&made);
 }
 
@@ -117,17 +112,15 @@ static void add_function(struct findings *findings)
 static void add_waits(struct findings *findings)
 {
     struct rule_finding made = rule_begin(findings, "traces.device-waits");
-    const struct table *functions = tables_find(findings->tables, "functions");
+    const struct functions_rows functions = functions_rows(findings->tables);
     struct slow_rank slow;
     size_t row = 0;
-    while (functions && row < functions->rows &&
-           !is_wait_for_others(table_texts(functions, "function")[row]))
+    while (row < functions.rows && !is_wait_for_others(functions.function[row]))
         row++;
-    if (!functions || row == functions->rows ||
-        (wait_kind_of(table_texts(functions, "function")[row]) != WAIT_NONE &&
-         slow_rank_find(findings, &slow)))
+    if (!functions.rows || row == functions.rows ||
+        (wait_kind_of(functions.function[row]) != WAIT_NONE && slow_rank_find(findings, &slow)))
         return;
-    give_function(&made, functions, row, table_numbers(functions, "share")[row]);
+    give_function(&made, &functions, row, functions.share[row]);
     rule_add(&made);
 }
 
@@ -136,21 +129,24 @@ static void add_waits(struct findings *findings)
 /* Of the time in which nothing ran anywhere. */
 static double quiet_seconds(const struct findings *findings)
 {
-    double seconds = trace_number(findings, "quiet_until") - trace_number(findings, "quiet_from");
+    double seconds =
+        trace_rows(findings->tables).quiet_until[0] - trace_rows(findings->tables).quiet_from[0];
     return isnan(seconds) ? 0 : seconds;
 }
 
 /* A long pause of all is one thing, and what workers did beside it another. */
 static void add_quiet(struct findings *findings)
 {
-    double elapsed_s = trace_number(findings, "elapsed_s"), quiet_s = quiet_seconds(findings);
-    double before_s = trace_number(findings, "quiet_from") - trace_number(findings, "start");
-    if (!(trace_number(findings, "compared_s") < elapsed_s) || finding_times_are_apart(findings))
+    double elapsed_s = trace_rows(findings->tables).elapsed_s[0], quiet_s = quiet_seconds(findings);
+    double before_s =
+        trace_rows(findings->tables).quiet_from[0] - trace_rows(findings->tables).start[0];
+    if (!(trace_rows(findings->tables).compared_s[0] < elapsed_s) ||
+        finding_times_are_apart(findings))
         return;
     struct rule_finding made = rule_begin(findings, "traces.quiet");
     bool is_startup =
-        before_s <= rule_limit(&made, "start_up") * trace_number(findings, "compared_s") &&
-        !(trace_number(findings, "quiet_resumed") >= rule_limit(&made, "mostly_resumed"));
+        before_s <= rule_limit(&made, "start_up") * trace_rows(findings->tables).compared_s[0] &&
+        !(trace_rows(findings->tables).quiet_resumed[0] >= rule_limit(&made, "mostly_resumed"));
     rule_number(&made, "share", quiet_s / elapsed_s);
     rule_number(&made, "length", quiet_s);
     rule_number(&made, "before", before_s);
@@ -163,12 +159,12 @@ static void add_quiet(struct findings *findings)
 /* Which of the sentence's beginnings, and what it is the mean of. */
 static void give_workers(struct rule_finding *made, const struct worker_group *group)
 {
-    double workers = trace_number(made->findings, "workers");
-    if (!group->workers)
+    double workers = trace_rows(made->findings->tables).workers[0];
+    if (!group->workers.rows)
         rule_number(made, workers == 2 ? "both" : "all", workers);
     else
         rule_number(made, group->count == 1 ? "one" : "alike", 1);
-    if (group->workers && group->count > 1)
+    if (group->workers.rows && group->count > 1)
         rule_number(made, "mean_of", (double)group->count);
 }
 
@@ -178,13 +174,13 @@ static void add_idle(struct findings *findings)
 {
     struct rule_finding made = rule_begin(findings, "traces.workers-idle");
     struct worker_group group = worker_group_main(findings);
-    double elapsed_s = trace_number(findings, "elapsed_s");
+    double elapsed_s = trace_rows(findings->tables).elapsed_s[0];
     double much = rule_limit(&made, "warn");
-    double counted_s = trace_number(findings, "compared_s");
-    double idle = trace_number(findings, "idle_share");
+    double counted_s = trace_rows(findings->tables).compared_s[0];
+    double idle = trace_rows(findings->tables).idle_share[0];
     struct input_wait wait;
-    if (!group.workers)
-        idle = (trace_number(findings, "quiet_s") - (elapsed_s - counted_s)) / counted_s;
+    if (!group.workers.rows)
+        idle = (trace_rows(findings->tables).quiet_s[0] - (elapsed_s - counted_s)) / counted_s;
     if (!(idle >= much) || input_wait_find(findings, &wait) ||
         straggler_explains_idle(findings, much) || finding_times_are_apart(findings))
         return;
@@ -199,16 +195,16 @@ static void add_idle(struct findings *findings)
 static void add_imbalance(struct findings *findings)
 {
     struct worker_group group = worker_group_main(findings);
-    if (!group.workers || group.count < 2)
+    if (!group.workers.rows || group.count < 2)
         return;
-    const double *busy = table_numbers(group.workers, "busy_s");
+    const double *busy = group.workers.busy_s;
     double mean = group.busy_s / (double)group.count, excess = busy[group.busiest] / mean - 1;
     struct straggler straggler;
     bool is_reported = straggler_find(findings, &straggler) && straggler.row == group.busiest;
     if (is_reported)
         return;
     struct rule_finding made = rule_begin(findings, "traces.work-uneven");
-    const char *const *names = table_texts(group.workers, "worker");
+    const char *const *names = group.workers.worker;
     rule_text(&made, "busiest", finding_name(findings, names[group.busiest]));
     rule_text(&made, "laziest", finding_name(findings, names[group.laziest]));
     rule_number(&made, "excess", excess);
@@ -221,20 +217,20 @@ static void add_imbalance(struct findings *findings)
 
 static void add_unused_gpu(struct findings *findings)
 {
-    const struct table *functions = tables_find(findings->tables, "functions");
-    if (!functions)
+    const struct functions_rows functions = functions_rows(findings->tables);
+    if (!functions.rows)
         return;
-    const double *use = table_numbers(functions, "gpu_utilization_mean");
-    const double *share = table_numbers(functions, "share");
+    const double *use = functions.gpu_utilization_mean;
+    const double *share = functions.share;
     struct rule_finding made = rule_begin(findings, "traces.gpu-idle");
     double least_share = rule_limit(&made, "share_of_function"), unused = rule_limit(&made, "warn");
     const char *names[3];
     size_t count = 0;
     double highest = 0, all = 0;
-    for (size_t row = 0; row < functions->rows && share[row] >= least_share && count < 3; row++) {
+    for (size_t row = 0; row < functions.rows && share[row] >= least_share && count < 3; row++) {
         if (!(use[row] < unused))
             continue;
-        names[count++] = finding_name(findings, table_texts(functions, "function")[row]);
+        names[count++] = finding_name(findings, functions.function[row]);
         highest = fmax(highest, use[row]);
         all += share[row];
     }
@@ -249,8 +245,8 @@ static void add_unused_gpu(struct findings *findings)
 
 static void add_clocks(struct findings *findings)
 {
-    const struct table *trace = tables_find(findings->tables, "trace");
-    const char *clock = table_texts(trace, "clock")[0];
+    const struct trace_rows trace = trace_rows(findings->tables);
+    const char *clock = trace.clock[0];
     if (!clock || strcmp(clock, "hosts") != 0)
         return;
     struct rule_finding made = rule_begin(findings, "traces.clocks-differ");

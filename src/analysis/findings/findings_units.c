@@ -3,18 +3,18 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 
 void findings_of_units(struct findings *findings)
 {
-    const struct table *elapsed = tables_find(findings->tables, "elapsed_units");
-    if (!elapsed || !elapsed->rows)
+    const struct elapsed_units_rows elapsed = elapsed_units_rows(findings->tables);
+    if (!elapsed.rows || !elapsed.rows)
         return;
-    double factor = table_numbers(elapsed, "factor")[0];
-    double attempts = table_numbers(elapsed, "attempts")[0];
+    double factor = elapsed.factor[0];
+    double attempts = elapsed.attempts[0];
     struct rule_finding made = rule_begin(findings, "data.elapsed-units");
-    rule_text(&made, "unit", table_texts(elapsed, "unit")[0]);
-    rule_text(&made, "of",
-              finding_count(findings, table_numbers(elapsed, "known")[0], "attempt", "attempts"));
+    rule_text(&made, "unit", elapsed.unit[0]);
+    rule_text(&made, "of", finding_count(findings, elapsed.known[0], "attempt", "attempts"));
     rule_number(&made, "attempts", attempts);
     rule_number(&made, "factor", factor);
     rule_number(&made, "times", factor > 1 ? factor : round(1 / factor));

@@ -7,6 +7,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
+#include "table/rows.h"
 #include "util/quantity.h"
 
 static const char all_rule[] = "tasks.memory-unused", kinds_rule[] = "tasks.memory-unused-by-kinds";
@@ -21,24 +22,25 @@ static const char *hours_words(const struct findings *findings, double byte_s)
 
 /* ---- of all tasks ---- */
 
-static void add_wasted(struct findings *findings, const struct table *table)
+static void add_wasted(struct findings *findings, const struct requested_rows *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_time");
+    size_t kind = finding_most_but_sessions(findings, table->table, "memory", "wasted_time");
     if (row >= table->rows || kind >= table->rows ||
         accounting_misses_memory(findings->tables, "*"))
         return;
-    double requested = finding_without_sessions(findings, table, "memory", "requested_time");
-    double wasted = finding_without_sessions(findings, table, "memory", "wasted_time");
-    double used = finding_without_sessions(findings, table, "memory", "used_time") / requested;
+    double requested = finding_without_sessions(findings, table->table, "memory", "requested_time");
+    double wasted = finding_without_sessions(findings, table->table, "memory", "wasted_time");
+    double used =
+        finding_without_sessions(findings, table->table, "memory", "used_time") / requested;
     struct rule_finding made = rule_begin(findings, all_rule);
     if (!(wasted >= rule_limit(&made, "least_unused_Bs")))
         return;
-    const char *name = table_texts(table, "task")[kind];
-    double tasks = finding_without_sessions(findings, table, "memory", "tasks");
+    const char *name = table->task[kind];
+    double tasks = finding_without_sessions(findings, table->table, "memory", "tasks");
     bool is_some = tasks < FINDING_FEWEST_TASKS || finding_some_did_not_succeed(findings);
     const char *who = is_some ? finding_succeeded_tasks(findings, tasks) : "Tasks";
-    if (tasks < table_numbers(table, "tasks")[row])
+    if (tasks < table->tasks[row])
         who = finding_count(findings, tasks, "batch job", "batch jobs");
     rule_text(&made, "who", who);
     rule_text(&made, "unused", hours_words(findings, wasted));
@@ -47,7 +49,7 @@ static void add_wasted(struct findings *findings, const struct table *table)
     rule_text(&made, "request", finding_less_memory(findings, name));
     rule_number(&made, "used", used);
     rule_number(&made, "tasks", tasks);
-    rule_number(&made, "of_kind", table_numbers(table, "wasted_time")[kind] / wasted);
+    rule_number(&made, "of_kind", table->wasted_time[kind] / wasted);
     made.threshold = rule_limit(&made, "note");
     rule_add_little_use(&made, name);
 }
@@ -59,21 +61,21 @@ struct unused {
     double byte_s, worst_byte_s;
 };
 
-static double used_of(const struct table *table, size_t row)
+static double used_of(const struct requested_rows *table, size_t row)
 {
-    return table_numbers(table, "used_time")[row] / table_numbers(table, "requested_time")[row];
+    return table->used_time[row] / table->requested_time[row];
 }
 
-static struct unused find_unused(const struct findings *findings, const struct table *table,
-                                 size_t all)
+static struct unused find_unused(const struct findings *findings,
+                                 const struct requested_rows *table, size_t all)
 {
-    const double *wasted = table_numbers(table, "wasted_time");
+    const double *wasted = table->wasted_time;
     struct unused unused = {.worst = table->rows};
     double little = finding_limit(findings, all_rule, "note");
     for (size_t row = 0; row < table->rows; row++) {
-        if (row == all || strcmp(table_texts(table, "quantity")[row], "memory") != 0 ||
-            finding_is_session(findings, table_texts(table, "task")[row]) ||
-            accounting_misses_memory(findings->tables, table_texts(table, "task")[row]))
+        if (row == all || strcmp(table->quantity[row], "memory") != 0 ||
+            finding_is_session(findings, table->task[row]) ||
+            accounting_misses_memory(findings->tables, table->task[row]))
             continue;
         unused.known++;
         if (!(used_of(table, row) < little))
@@ -88,22 +90,22 @@ static struct unused find_unused(const struct findings *findings, const struct t
     return unused;
 }
 
-static void add_of_kinds(struct findings *findings, const struct table *table)
+static void add_of_kinds(struct findings *findings, const struct requested_rows *table)
 {
     size_t all = finding_requested_row(table, "*", "memory");
-    double used = finding_without_sessions(findings, table, "memory", "used_time") /
-                  finding_without_sessions(findings, table, "memory", "requested_time");
+    double used = finding_without_sessions(findings, table->table, "memory", "used_time") /
+                  finding_without_sessions(findings, table->table, "memory", "requested_time");
     bool is_reported = used < finding_limit(findings, all_rule, "note") &&
                        !accounting_misses_memory(findings->tables, "*");
     if (all >= table->rows || !finding_has_kinds(findings) || is_reported)
         return;
     struct unused unused = find_unused(findings, table, all);
-    double requested = table_numbers(table, "requested_time")[all];
+    double requested = table->requested_time[all];
     struct rule_finding made = rule_begin(findings, kinds_rule);
     if (!unused.kinds ||
         !(unused.worst_byte_s >= finding_limit(findings, all_rule, "least_unused_Bs")))
         return;
-    const char *name = table_texts(table, "task")[unused.worst];
+    const char *name = table->task[unused.worst];
     rule_text(&made, "kind", finding_kind(findings, name));
     rule_text(&made, "unused", hours_words(findings, unused.worst_byte_s));
     rule_text(&made, "request", finding_less_memory(findings, name));
@@ -119,9 +121,9 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
 
 void findings_of_unused(struct findings *findings)
 {
-    const struct table *requested = tables_find(findings->tables, "requested");
-    if (!requested || !tables_find(findings->tables, "tasks"))
+    const struct requested_rows requested = requested_rows(findings->tables);
+    if (!requested.rows || !tables_find(findings->tables, "tasks"))
         return;
-    add_wasted(findings, requested);
-    add_of_kinds(findings, requested);
+    add_wasted(findings, &requested);
+    add_of_kinds(findings, &requested);
 }

@@ -5,6 +5,7 @@
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 
 static const char rule[] = "jobs.queue-wait";
 
@@ -15,32 +16,31 @@ struct judged {
     size_t row;
 };
 
-static struct judged judge(const struct findings *findings, const struct table *table,
+static struct judged judge(const struct findings *findings, const struct requested_rows *table,
                            const char *quantity)
 {
-    size_t kind = finding_most_but_sessions(findings, table, quantity, "wasted_time");
+    size_t kind = finding_most_but_sessions(findings, table->table, quantity, "wasted_time");
     size_t row = finding_row_to_judge(findings, table, quantity, kind);
     if (kind >= table->rows || row >= table->rows ||
-        attempts_at_limit(findings, table_texts(table, "task")[row], quantity) > 0)
+        attempts_at_limit(findings, table->task[row], quantity) > 0)
         return (struct judged){0};
-    return (struct judged){table_texts(table, "task")[kind], row};
+    return (struct judged){table->task[kind], row};
 }
 
 /* What lets such jobs start earlier: a smaller request, where most of it was not used
  * and less would do; else "". Why there is no number is said where memory and time are. */
 static const char *request_advice(const struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "requested");
-    if (!table)
+    const struct requested_rows table = requested_rows(findings->tables);
+    if (!table.rows)
         return "";
-    struct judged time = judge(findings, table, "time");
-    struct judged memory = judge(findings, table, "memory");
-    if (time.kind &&
-        table_numbers(table, "ratio_p95")[time.row] < finding_limit(findings, rule, "little_time"))
+    struct judged time = judge(findings, &table, "time");
+    struct judged memory = judge(findings, &table, "memory");
+    if (time.kind && table.ratio_p95[time.row] < finding_limit(findings, rule, "little_time"))
         return finding_can_lower(findings, "time") ? finding_less_time(findings, time.kind) : "";
-    if (memory.kind && table_numbers(table, "used_time")[memory.row] <
-                           finding_limit(findings, rule, "little_memory") *
-                               table_numbers(table, "requested_time")[memory.row])
+    if (memory.kind &&
+        table.used_time[memory.row] <
+            finding_limit(findings, rule, "little_memory") * table.requested_time[memory.row])
         return finding_can_lower(findings, "memory") ? finding_less_memory(findings, memory.kind)
                                                      : "";
     return "";
@@ -48,14 +48,12 @@ static const char *request_advice(const struct findings *findings)
 
 /* Which jobs waited for others to end is known where the source has the moment of that. While none
  * of them ran, they waited for none of them. */
-static const char *variant_of(const struct rule_finding *made, const struct table *table,
+static const char *variant_of(const struct rule_finding *made, const struct queue_waits_rows *table,
                               size_t all)
 {
     if (made->level == RULE_WARN)
         return "none ran";
-    return table_numbers(table, "eligible")[all] >= table_numbers(table, "attempts")[all]
-               ? "queue"
-               : "queue or other jobs";
+    return table->eligible[all] >= table->attempts[all] ? "queue" : "queue or other jobs";
 }
 
 static void say_advice(struct rule_finding *made)
@@ -71,16 +69,16 @@ static void say_advice(struct rule_finding *made)
 
 void findings_of_waits(struct findings *findings)
 {
-    const struct table *table = tables_find(findings->tables, "queue_waits");
-    size_t all = table ? table_find_row(table, 0, "task", "*", NULL, NULL) : 0;
+    const struct queue_waits_rows table = queue_waits_rows(findings->tables);
+    size_t all = rows_find(table.rows, 0, table.task, "*", NULL, NULL);
     struct rule_finding made = rule_begin(findings, rule);
-    if (!table || all >= table->rows)
+    if (!table.rows || all >= table.rows)
         return;
-    double attempts = table_numbers(table, "attempts")[all];
-    double share = table_numbers(table, "wait_share")[all];
-    double median_s = table_numbers(table, "wait_p50_s")[all];
-    double alone_s = table_numbers(table, "none_ran_s")[all];
-    double alone_share = alone_s / table_numbers(table, "span_s")[all];
+    double attempts = table.attempts[all];
+    double share = table.wait_share[all];
+    double median_s = table.wait_p50_s[all];
+    double alone_s = table.none_ran_s[all];
+    double alone_share = alone_s / table.span_s[all];
     if (!(share >= rule_limit(&made, "note")) || !(median_s >= rule_limit(&made, "median_s")) ||
         attempts < rule_limit(&made, "attempts"))
         return;
@@ -90,7 +88,7 @@ void findings_of_waits(struct findings *findings)
     rule_number(&made, "alone", alone_s);
     rule_number(&made, "alone_share", alone_share);
     made.level = alone_share >= rule_limit(&made, "alone_share") ? RULE_WARN : RULE_NOTE;
-    made.variant = variant_of(&made, table, all);
+    made.variant = variant_of(&made, &table, all);
     say_advice(&made);
     rule_add(&made);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 
 static double number_of(const struct table *table, const char *column)
 {
@@ -26,13 +27,13 @@ static void add_time(struct shortage *shortage, double time, double length, doub
     shortage->workers += length * workers;
 }
 
-static void measure(const struct table *concurrency, double few, struct shortage *none,
+static void measure(const struct concurrency_rows *concurrency, double few, struct shortage *none,
                     struct shortage *some)
 {
-    const double *times = table_numbers(concurrency, "time");
-    const double *waiting = table_numbers(concurrency, "waiting");
-    const double *workers = table_numbers(concurrency, "workers");
-    const double *highest = table_numbers(concurrency, "workers_max");
+    const double *times = concurrency->time;
+    const double *waiting = concurrency->waiting;
+    const double *workers = concurrency->workers;
+    const double *highest = concurrency->workers_max;
     for (size_t row = 0; row + 1 < concurrency->rows; row++) {
         double length = times[row + 1] - times[row];
         if (!(waiting[row] >= 1) || !(length > 0))
@@ -82,15 +83,16 @@ static void add_few(struct findings *findings, const struct shortage *some, doub
 
 static void add_shortages(struct findings *findings)
 {
-    const struct table *summary = tables_find(findings->tables, "concurrency_summary");
-    const struct table *concurrency = tables_find(findings->tables, "concurrency");
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(findings->tables);
+    const struct concurrency_rows concurrency = concurrency_rows(findings->tables);
     struct shortage none = {0}, some = {0};
-    if (!summary || !concurrency || finding_times_are_apart(findings))
+    if (!summary.rows || !concurrency.rows || finding_times_are_apart(findings))
         return;
-    double most = number_of(summary, "workers_max"), busy_s = number_of(summary, "busy_s");
+    double most = number_of(summary.table, "workers_max"),
+           busy_s = number_of(summary.table, "busy_s");
     if (!(most >= 1))
         return;
-    measure(concurrency, finding_limit(findings, "workers.too-few", "few") * most, &none, &some);
+    measure(&concurrency, finding_limit(findings, "workers.too-few", "few") * most, &none, &some);
     add_none(findings, &none, busy_s);
     add_few(findings, &some, busy_s, most);
 }
@@ -98,12 +100,13 @@ static void add_shortages(struct findings *findings)
 /* ---- transfers ---- */
 
 /* Over all tasks, in s: the first of the names that sources use; 0: none. */
-static double sum_of(const struct table *resources, const char *const *names)
+static double sum_of(const struct resources_rows *resources, const char *const *names)
 {
     for (; *names; names++) {
-        size_t row = table_find_row(resources, 0, "category", "*", "resource", *names);
+        size_t row =
+            rows_find(resources->rows, 0, resources->category, "*", resources->resource, *names);
         if (row < resources->rows)
-            return table_numbers(resources, "count")[row] * table_numbers(resources, "mean")[row];
+            return resources->count[row] * resources->mean[row];
     }
     return 0;
 }
@@ -114,12 +117,12 @@ static void add_transfers(struct findings *findings)
                                          NULL};
     static const char *const outputs[] = {"wq_output_time", "vine_output_time", "time_output_mgr",
                                           NULL};
-    const struct table *resources = tables_find(findings->tables, "resources");
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    if (!resources || !campaign)
+    const struct resources_rows resources = resources_rows(findings->tables);
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    if (!resources.rows || !campaign.rows)
         return;
-    double input_s = sum_of(resources, inputs), output_s = sum_of(resources, outputs);
-    double elapsed_s = number_of(campaign, "elapsed_s"), all_s = input_s + output_s;
+    double input_s = sum_of(&resources, inputs), output_s = sum_of(&resources, outputs);
+    double elapsed_s = number_of(campaign.table, "elapsed_s"), all_s = input_s + output_s;
     double share = all_s / (all_s + elapsed_s);
     struct rule_finding made = rule_begin(findings, "workers.transfers");
     rule_number(&made, "share", share);

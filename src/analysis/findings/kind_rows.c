@@ -1,18 +1,21 @@
 #include "analysis/findings/kind_rows.h"
 
+#include "table/rows.h"
 #include "util/number.h"
 
-size_t finding_requested_row(const struct table *table, const char *task, const char *quantity)
+size_t finding_requested_row(const struct requested_rows *table, const char *task,
+                             const char *quantity)
 {
-    return table_find_row(table, 0, "task", task, "quantity", quantity);
+    return rows_find(table->rows, 0, table->task, task, table->quantity, quantity);
 }
 
 double finding_of_kind(const struct findings *findings, const char *kind, const char *column)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
     uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
-    return number == NAME_INDEX_NONE ? NUMBER_MISSING
-                                     : table_numbers(kinds, column)[findings->kind_rows[number]];
+    return number == NAME_INDEX_NONE
+               ? NUMBER_MISSING
+               : table_numbers(kinds.table, column)[findings->kind_rows[number]];
 }
 
 double finding_succeeded(const struct findings *findings, const char *kind)
@@ -42,7 +45,7 @@ bool finding_has_kinds(const struct findings *findings)
 
 size_t finding_node_row(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    size_t row = table ? table_find_row(table, 0, "task", kind, NULL, NULL) : 0;
-    return table && row < table->rows ? row : FINDING_NO_ROW;
+    const struct node_memory_rows table = node_memory_rows(findings->tables);
+    size_t row = rows_find(table.rows, 0, table.task, kind, NULL, NULL);
+    return row < table.rows ? row : FINDING_NO_ROW;
 }

@@ -3,6 +3,7 @@
 #define ANALYSIS_FINDINGS_KIND_ROWS_H
 
 #include "analysis/findings/finding.h"
+#include "table/rows.h"
 
 /* A number of the kind in the table `tasks`; NaN where it is not known. */
 double finding_of_kind(const struct findings *findings, const char *kind, const char *column);
@@ -10,7 +11,8 @@ double finding_of_kind(const struct findings *findings, const char *kind, const 
 bool finding_has_kinds(const struct findings *findings);
 
 /* Rows of the table `requested`; its row count where there is none. */
-size_t finding_requested_row(const struct table *table, const char *task, const char *quantity);
+size_t finding_requested_row(const struct requested_rows *table, const char *task,
+                             const char *quantity);
 
 /* The row of a kind in the table `node_memory`, whose memory is requested per node; FINDING_NO_ROW:
  * none, its tasks ran on one node each. */

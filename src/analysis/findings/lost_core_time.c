@@ -2,6 +2,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/task_words.h"
+#include "table/rows.h"
 #include "util/name_index.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -10,23 +11,23 @@ static const double HARDLY_USED = 0.05; /* of the time of the cores */
 static const double HALF_A_CORE = 0.5;  /* a serial program on many cores keeps one of them busy */
 static const double FAR_LESS = 0.25;    /* than tasks of the kind that succeeded */
 
-static bool is_at_time_limit(const struct table *attempts, size_t row)
+static bool is_at_time_limit(const struct attempts_rows *attempts, size_t row)
 {
     return attempts_ended(attempts, row, "failed") &&
-           texts_equal(table_texts(attempts, "reason")[row], "time limit");
+           texts_equal(attempts->reason[row], "time limit");
 }
 
-static void add_row(struct lost_core_time *sum, const struct table *attempts, size_t row)
+static void add_row(struct lost_core_time *sum, const struct attempts_rows *attempts, size_t row)
 {
-    sum->attempts += table_numbers(attempts, "attempts")[row];
-    sum->elapsed_s += attempts_or_zero(table_numbers(attempts, "elapsed_s")[row]);
-    sum->allotted_s += table_numbers(attempts, "core_s")[row];
-    sum->used_s += attempts_or_zero(table_numbers(attempts, "core_cpu_s")[row]);
+    sum->attempts += attempts->attempts[row];
+    sum->elapsed_s += attempts_or_zero(attempts->elapsed_s[row]);
+    sum->allotted_s += attempts->core_s[row];
+    sum->used_s += attempts_or_zero(attempts->core_cpu_s[row]);
 }
 
-static bool counts(const struct table *attempts, size_t row, bool with_cancelled)
+static bool counts(const struct attempts_rows *attempts, size_t row, bool with_cancelled)
 {
-    return table_numbers(attempts, "core_s")[row] > 0 &&
+    return attempts->core_s[row] > 0 &&
            (is_at_time_limit(attempts, row) ||
             (with_cancelled && attempts_ended(attempts, row, "cancelled")));
 }
@@ -34,12 +35,11 @@ static bool counts(const struct table *attempts, size_t row, bool with_cancelled
 static struct lost_core_time sum_of(const struct findings *findings, const char *kind,
                                     bool with_cancelled)
 {
-    const struct table *attempts = tables_find(findings->tables, "attempts");
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
     struct lost_core_time sum = {0};
-    for (size_t row = 0; attempts && row < attempts->rows; row++)
-        if (texts_equal(table_texts(attempts, "task")[row], kind) &&
-            counts(attempts, row, with_cancelled))
-            add_row(&sum, attempts, row);
+    for (size_t row = 0; row < attempts.rows; row++)
+        if (texts_equal(attempts.task[row], kind) && counts(&attempts, row, with_cancelled))
+            add_row(&sum, &attempts, row);
     return sum;
 }
 
@@ -50,9 +50,9 @@ static const char *kind_at(const struct table *table, size_t row)
 }
 
 struct lost_core_times core_times_of_kinds(const struct findings *findings,
-                                           const struct table *kinds)
+                                           const struct tasks_rows *kinds)
 {
-    const struct table *attempts = tables_find(findings->tables, "attempts");
+    const struct attempts_rows attempts = attempts_rows(findings->tables);
     struct lost_core_times times = {
         arena_alloc_array(findings->arena, kinds->rows, sizeof *times.at_limit),
         arena_alloc_array(findings->arena, kinds->rows, sizeof *times.lost),
@@ -60,14 +60,14 @@ struct lost_core_times core_times_of_kinds(const struct findings *findings,
     struct name_index rows;
     name_index_init(&rows);
     for (size_t row = 0; row < kinds->rows; row++)
-        name_index_add(&rows, kind_at(kinds, row));
-    for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        uint32_t kind = name_index_find(&rows, kind_at(attempts, row));
-        if (kind == NAME_INDEX_NONE || !counts(attempts, row, true))
+        name_index_add(&rows, kind_at(kinds->table, row));
+    for (size_t row = 0; row < attempts.rows; row++) {
+        uint32_t kind = name_index_find(&rows, kind_at(attempts.table, row));
+        if (kind == NAME_INDEX_NONE || !counts(&attempts, row, true))
             continue;
-        add_row(&times.lost[kind], attempts, row);
-        if (is_at_time_limit(attempts, row))
-            add_row(&times.at_limit[kind], attempts, row);
+        add_row(&times.lost[kind], &attempts, row);
+        if (is_at_time_limit(&attempts, row))
+            add_row(&times.at_limit[kind], &attempts, row);
     }
     name_index_release(&rows);
     return times;
@@ -96,19 +96,17 @@ static bool waited(const struct findings *findings, const char *kind, double eff
     return !(efficiency * FAR_LESS <= share);
 }
 
-bool kind_waited_to_limit(const struct findings *findings, const struct table *kinds, size_t row,
-                          const struct lost_core_time *at_limit)
+bool kind_waited_to_limit(const struct findings *findings, const struct tasks_rows *kinds,
+                          size_t row, const struct lost_core_time *at_limit)
 {
-    return waited(findings, table_texts(kinds, "task")[row],
-                  table_numbers(kinds, "cpu_efficiency")[row], at_limit);
+    return waited(findings, kinds->task[row], kinds->cpu_efficiency[row], at_limit);
 }
 
 bool attempts_waited_to_limit(const struct findings *findings, const char *kind)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = kinds ? table_find_row(kinds, 0, "task", kind, NULL, NULL) : 0;
+    const struct tasks_rows kinds = tasks_rows(findings->tables);
+    size_t row = rows_find(kinds.rows, 0, kinds.task, kind, NULL, NULL);
     struct lost_core_time time = core_time_at_limit(findings, kind);
-    bool is_known = kinds && row < kinds->rows;
-    return waited(findings, kind,
-                  is_known ? table_numbers(kinds, "cpu_efficiency")[row] : NUMBER_MISSING, &time);
+    bool is_known = row < kinds.rows;
+    return waited(findings, kind, is_known ? kinds.cpu_efficiency[row] : NUMBER_MISSING, &time);
 }

@@ -4,6 +4,7 @@
 #define ANALYSIS_FINDINGS_LOST_CORE_TIME_H
 
 #include "analysis/findings/finding.h"
+#include "table/rows.h"
 
 struct lost_core_time {
     double attempts, elapsed_s;
@@ -19,13 +20,13 @@ struct lost_core_times {
     struct lost_core_time *at_limit, *lost;
 };
 struct lost_core_times core_times_of_kinds(const struct findings *findings,
-                                           const struct table *kinds);
+                                           const struct tasks_rows *kinds);
 
 /* Whether attempts of the kind hung or waited until they hit their time limit: hardly any core
  * worked, which is not how tasks of the kind run that succeed. More time would not help them. */
 bool attempts_waited_to_limit(const struct findings *findings, const char *kind);
 /* The same of a kind whose row and core time at its limit are known. */
-bool kind_waited_to_limit(const struct findings *findings, const struct table *kinds, size_t row,
-                          const struct lost_core_time *at_limit);
+bool kind_waited_to_limit(const struct findings *findings, const struct tasks_rows *kinds,
+                          size_t row, const struct lost_core_time *at_limit);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/kind_rows.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -14,34 +15,34 @@ double finding_needed_peak(const struct findings *findings, const char *kind)
 
 /* Least waste may mean that nearly all tasks run twice, first in next to nothing: nobody requests
  * that. */
-static size_t request_row(const struct table *table, const char *kind)
+static size_t request_row(const struct allocation_rows *table, const char *kind)
 {
     const double most_retried = 0.25;
-    size_t row = table_find_row(table, 0, "task", kind, "rule", "min_waste");
-    if (row < table->rows && table_numbers(table, "retried_share")[row] > most_retried)
-        row = table_find_row(table, 0, "task", kind, "rule", "p95");
+    size_t row = rows_find(table->rows, 0, table->task, kind, table->rule, "min_waste");
+    if (row < table->rows && table->retried_share[row] > most_retried)
+        row = rows_find(table->rows, 0, table->task, kind, table->rule, "p95");
     return row;
 }
 
 /* Bytes that most tasks of the kind requested; NaN when not known. */
 static double usual_request(const struct findings *findings, const char *kind)
 {
-    const struct table *table = tables_find(findings->tables, "requested");
-    size_t row = table ? finding_requested_row(table, kind, "memory") : 0;
-    return table && row < table->rows ? table_numbers(table, "requested_p50")[row] : NUMBER_MISSING;
+    const struct requested_rows table = requested_rows(findings->tables);
+    size_t row = table.rows ? finding_requested_row(&table, kind, "memory") : 0;
+    return row < table.rows ? table.requested_p50[row] : NUMBER_MISSING;
 }
 
 static struct memory_need node_need(const struct findings *findings, size_t row)
 {
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    double most = table_numbers(table, "used_most_B")[row];
+    const struct node_memory_rows table = node_memory_rows(findings->tables);
+    double most = table.used_most_B[row];
     return (struct memory_need){.first = most,
                                 .succeeded = most,
-                                .most = fmax(most, table_numbers(table, "lost_most_B")[row]),
-                                .requested = table_numbers(table, "requested_max_B")[row],
-                                .tasks = table_numbers(table, "tasks")[row],
+                                .most = fmax(most, table.lost_most_B[row]),
+                                .requested = table.requested_max_B[row],
+                                .tasks = table.tasks[row],
                                 .per_node = true,
-                                .cpus = table_numbers(table, "cpus_per_node")[row]};
+                                .cpus = table.cpus_per_node[row]};
 }
 
 static bool whole_need(const struct findings *findings, const char *kind, struct memory_need *need)
@@ -51,17 +52,17 @@ static bool whole_need(const struct findings *findings, const char *kind, struct
         *need = node_need(findings, node_row);
         return true;
     }
-    const struct table *table = tables_find(findings->tables, "allocation");
-    size_t row = table ? request_row(table, kind) : 0;
-    if (!table || row >= table->rows)
+    const struct allocation_rows table = allocation_rows(findings->tables);
+    size_t row = table.rows ? request_row(&table, kind) : 0;
+    if (!table.rows || row >= table.rows)
         return false;
-    double first = table_numbers(table, "allocation_B")[row];
+    double first = table.allocation_B[row];
     *need = (struct memory_need){.first = first,
                                  .succeeded = fmax(finding_highest_peak(findings, kind), first),
                                  .most = fmax(finding_needed_peak(findings, kind), first),
                                  .requested = usual_request(findings, kind),
-                                 .tasks = table_numbers(table, "tasks")[row],
-                                 .retries = table_numbers(table, "retries")[row]};
+                                 .tasks = table.tasks[row],
+                                 .retries = table.retries[row]};
     return true;
 }
 
@@ -69,25 +70,25 @@ static bool whole_need(const struct findings *findings, const char *kind, struct
 
 size_t memory_kills_row(const struct findings *findings, const char *kind)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
-    size_t row = kills ? table_find_row(kills, 0, "task", kind, NULL, NULL) : 0;
-    return kills && row < kills->rows ? row : FINDING_NO_ROW;
+    const struct kills_rows kills = kills_rows(findings->tables);
+    size_t row = rows_find(kills.rows, 0, kills.task, kind, NULL, NULL);
+    return row < kills.rows ? row : FINDING_NO_ROW;
 }
 
 double memory_kills(const struct findings *findings, const char *kind)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
+    const struct kills_rows kills = kills_rows(findings->tables);
     size_t row = memory_kills_row(findings, kind);
-    return row == FINDING_NO_ROW ? 0
-                                 : attempts_or_zero(table_numbers(kills, "killed")[row]) +
-                                       attempts_or_zero(table_numbers(kills, "lost")[row]);
+    return row == FINDING_NO_ROW
+               ? 0
+               : attempts_or_zero(kills.killed[row]) + attempts_or_zero(kills.lost[row]);
 }
 
 double memory_killed_request(const struct findings *findings, const char *kind)
 {
-    const struct table *kills = tables_find(findings->tables, "kills");
+    const struct kills_rows kills = kills_rows(findings->tables);
     size_t row = memory_kills_row(findings, kind);
-    return row == FINDING_NO_ROW ? NUMBER_MISSING : table_numbers(kills, "too_little_B")[row];
+    return row == FINDING_NO_ROW ? NUMBER_MISSING : kills.too_little_B[row];
 }
 
 /* Where it is not known what those requested that were killed, so much may have been theirs. */

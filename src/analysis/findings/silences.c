@@ -6,6 +6,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_time.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 10, LEAST_SHARE = 0.05; /* of the time of all samples */
@@ -29,7 +30,7 @@ static double *last_values(const struct findings *findings)
 }
 
 /* The same of each row of the table `nodes`; `ends`: up to when jobs held it. */
-static double *last_samples(const struct findings *findings, const struct table *nodes,
+static double *last_samples(const struct findings *findings, const struct nodes_rows *nodes,
                             double *ends)
 {
     const struct signals *signals = findings->request->signals;
@@ -40,19 +41,18 @@ static double *last_samples(const struct findings *findings, const struct table 
     for (size_t i = 0; i < signals->node_count; i++)
         name_index_add(&names, signals->nodes[i].name);
     for (size_t row = 0; row < nodes->rows; row++) {
-        size_t node = name_index_find(&names, table_texts(nodes, "node")[row]);
-        lasts[row] = node == NAME_INDEX_NONE || isnan(of_nodes[node])
-                         ? table_numbers(nodes, "last")[row]
-                         : of_nodes[node];
+        size_t node = name_index_find(&names, nodes->node[row]);
+        lasts[row] =
+            node == NAME_INDEX_NONE || isnan(of_nodes[node]) ? nodes->last[row] : of_nodes[node];
         ends[row] = node == NAME_INDEX_NONE ? INFINITY : node_time_last(&signals->nodes[node]);
     }
     name_index_release(&names);
     return lasts;
 }
 
-static bool is_sampled(const struct table *nodes, size_t row)
+static bool is_sampled(const struct nodes_rows *nodes, size_t row)
 {
-    return table_numbers(nodes, "samples")[row] > 0 && !finding_clock_is_off(nodes, row);
+    return nodes->samples[row] > 0 && !finding_clock_is_off(nodes, row);
 }
 
 /* When all were sampled, and which goes on how long. */
@@ -62,7 +62,7 @@ struct span {
     const double *lasts, *ends; /* ends: up to when jobs held each */
 };
 
-static struct span find_span(const struct findings *findings, const struct table *nodes)
+static struct span find_span(const struct findings *findings, const struct nodes_rows *nodes)
 {
     double interval_s = findings->request->signals->grid.step;
     double *ends = arena_alloc_array(findings->arena, nodes->rows + 1, sizeof *ends);
@@ -72,7 +72,7 @@ static struct span find_span(const struct findings *findings, const struct table
         if (!is_sampled(nodes, row))
             continue;
         span.sampled++;
-        span.first = fmin(span.first, table_numbers(nodes, "first")[row]);
+        span.first = fmin(span.first, nodes->first[row]);
         span.end = fmax(span.end, span.lasts[row]);
     }
     span.least_s = fmax(LEAST_INTERVALS * interval_s, LEAST_SHARE * (span.end - span.first));
@@ -80,15 +80,15 @@ static struct span find_span(const struct findings *findings, const struct table
 }
 
 /* Of nodes alone, or of GPUs alone. */
-static struct silences find_of(const struct findings *findings, const struct table *nodes,
+static struct silences find_of(const struct findings *findings, const struct nodes_rows *nodes,
                                const struct span *span, bool of_gpus)
 {
     double interval_s = findings->request->signals->grid.step;
     struct silences found = {.is_gpu = of_gpus, .end = span->end, .lasts = span->lasts};
     for (size_t row = 0; row < nodes->rows; row++) {
-        const char *node = table_texts(nodes, "node")[row];
+        const char *node = nodes->node[row];
         bool goes_on = !(fmin(span->end, span->ends[row]) - span->lasts[row] > span->least_s);
-        if (nodes_table_is_gpu(nodes, row) != of_gpus || !is_sampled(nodes, row) ||
+        if (nodes_table_is_gpu(nodes->table, row) != of_gpus || !is_sampled(nodes, row) ||
             (!goes_on && finding_tells_stop(findings, node)))
             continue;
         found.others += goes_on;
@@ -101,7 +101,8 @@ static struct silences find_of(const struct findings *findings, const struct tab
 }
 
 /* A node's GPUs are silent with it; of GPUs alone it is said where no node is. */
-static void find(const struct findings *findings, const struct table *nodes, struct silences *found)
+static void find(const struct findings *findings, const struct nodes_rows *nodes,
+                 struct silences *found)
 {
     struct span span = find_span(findings, nodes);
     struct silences of_nodes = find_of(findings, nodes, &span, false);
@@ -115,23 +116,24 @@ static void find(const struct findings *findings, const struct table *nodes, str
 
 const struct silences *silences_find(const struct findings *findings)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
     struct silences *found = arena_alloc_array(findings->arena, 1, sizeof *found);
     *found = (struct silences){0};
-    if (nodes && findings->request->signals->grid.step > 0 && !finding_times_are_apart(findings))
-        find(findings, nodes, found);
+    if (nodes.rows && findings->request->signals->grid.step > 0 &&
+        !finding_times_are_apart(findings))
+        find(findings, &nodes, found);
     return found;
 }
 
 double silences_share_before(const struct findings *findings, const char *node)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
     const struct silences *silences = findings->silences;
-    if (!silences->count || !nodes)
+    if (!silences->count || !nodes.rows)
         return 1;
-    size_t row = table_find_row(nodes, 0, "node", node, NULL, NULL);
-    if (row == nodes->rows || finding_tells_stop(findings, node))
+    size_t row = rows_find(nodes.rows, 0, nodes.node, node, NULL, NULL);
+    if (row == nodes.rows || finding_tells_stop(findings, node))
         return 1;
-    double first = table_numbers(nodes, "first")[row], last = table_numbers(nodes, "last")[row];
+    double first = nodes.first[row], last = nodes.last[row];
     return last > first ? fmin((silences->lasts[row] - first) / (last - first), 1) : 1;
 }

@@ -11,7 +11,7 @@
 extern const char slow_rank_rule[];
 
 struct slow_rank {
-    const struct table *ranks; /* rank_waits */
+    struct rank_waits_rows ranks;
     size_t row;
     double others_s;   /* the median of the others' waits */
     double elapsed_s;  /* of the trace */

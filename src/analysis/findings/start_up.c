@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/traces/wait_names.h"
+#include "table/rows.h"
 
 static const double NEARLY_ALL = 0.9;
 
@@ -27,18 +28,18 @@ static bool is_waiting(const char *function)
            strstr(function, "Wait");
 }
 
-enum start_up start_up_of(const struct table *functions, size_t row)
+enum start_up start_up_of(const struct functions_rows *functions, size_t row)
 {
-    const char *name = table_texts(functions, "function")[row];
-    double tasks = table_numbers(functions, "tasks")[row];
-    double all_s = table_numbers(functions, "duration_s")[row];
+    const char *name = functions->function[row];
+    double tasks = functions->tasks[row];
+    double all_s = functions->duration_s[row];
     if (is_gpu_call(name) && !is_waiting(name) && !(tasks > 1 && tasks < LEAST_RUNS) &&
-        table_numbers(functions, "q4")[row] >= NEARLY_ALL * all_s)
+        functions->q4[row] >= NEARLY_ALL * all_s)
         return START_UP_CALL;
     if (is_start_of_ranks(name))
         return START_UP_FIRST_RUNS;
-    if (tasks >= LEAST_RUNS * table_numbers(functions, "workers")[row] &&
-        table_numbers(functions, "first_runs_s")[row] >= NEARLY_ALL * all_s)
+    if (tasks >= LEAST_RUNS * functions->workers[row] &&
+        functions->first_runs_s[row] >= NEARLY_ALL * all_s)
         return START_UP_FIRST_RUNS;
     return START_UP_NONE;
 }

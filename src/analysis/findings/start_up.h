@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "table/table.h"
+#include "table/rows.h"
 
 enum start_up {
     START_UP_NONE,
@@ -15,7 +15,7 @@ enum start_up {
 };
 
 /* Of a row of the table `functions`. */
-enum start_up start_up_of(const struct table *functions, size_t row);
+enum start_up start_up_of(const struct functions_rows *functions, size_t row);
 
 /* A call of the runtime of a GPU: cudaMalloc, cuModuleLoad, hipLaunchKernel. */
 bool is_gpu_call(const char *function);

@@ -8,31 +8,26 @@
 
 const char straggler_rule[] = "traces.straggler";
 
-static double trace_number(const struct findings *findings, const char *column)
-{
-    return table_numbers(tables_find(findings->tables, "trace"), column)[0];
-}
-
 /* Moments of hosts whose clocks differ are not compared. */
 static bool is_one_clock(const struct findings *findings)
 {
-    const char *clock = table_texts(tables_find(findings->tables, "trace"), "clock")[0];
+    const char *clock = trace_rows(findings->tables).clock[0];
     return !clock || strcmp(clock, "hosts") != 0;
 }
 
 bool straggler_find(const struct findings *findings, struct straggler *straggler)
 {
     struct worker_group group = worker_group_main(findings);
-    if (!group.workers || group.count < 2 || !is_one_clock(findings) ||
+    if (!group.workers.rows || group.count < 2 || !is_one_clock(findings) ||
         finding_times_are_apart(findings))
         return false;
-    const double *last = table_numbers(group.workers, "last");
-    const double *busy = table_numbers(group.workers, "busy_s");
-    const double *tasks = table_numbers(group.workers, "tasks");
+    const double *last = group.workers.last;
+    const double *busy = group.workers.busy_s;
+    const double *tasks = group.workers.tasks;
     double latest = -INFINITY, before = -INFINITY, all_tasks = 0;
     size_t others = group.count - 1;
     *straggler = (struct straggler){.row = group.busiest, .others = others};
-    for (size_t row = 0; row < group.workers->rows; row++) {
+    for (size_t row = 0; row < group.workers.rows; row++) {
         if (!worker_group_has(&group, row))
             continue;
         all_tasks += tasks[row];
@@ -43,8 +38,8 @@ bool straggler_find(const struct findings *findings, struct straggler *straggler
     straggler->tail_s = latest - before;
     straggler->others_s = (group.busy_s - busy[straggler->row]) / (double)others;
     straggler->others_tasks = (all_tasks - tasks[straggler->row]) / (double)others;
-    return straggler->tail_s >=
-           finding_limit(findings, straggler_rule, "warn") * trace_number(findings, "elapsed_s");
+    return straggler->tail_s >= finding_limit(findings, straggler_rule, "warn") *
+                                    trace_rows(findings->tables).elapsed_s[0];
 }
 
 bool straggler_explains_idle(const struct findings *findings, double share)
@@ -52,6 +47,6 @@ bool straggler_explains_idle(const struct findings *findings, double share)
     struct straggler straggler;
     if (!straggler_find(findings, &straggler))
         return false;
-    double until_s = trace_number(findings, "compared_s") - straggler.tail_s;
+    double until_s = trace_rows(findings->tables).compared_s[0] - straggler.tail_s;
     return straggler.others_s > (1 - share) * until_s;
 }

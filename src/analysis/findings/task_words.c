@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "table/records.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -43,9 +44,8 @@ bool finding_has_queue(const struct findings *findings)
 
 bool finding_some_did_not_succeed(const struct findings *findings)
 {
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign &&
-           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    return campaign.rows && campaign.succeeded[0] < campaign.tasks[0];
 }
 
 const char *finding_kind(const struct findings *findings, const char *kind)

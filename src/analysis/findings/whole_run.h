@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "table/table.h"
+#include "table/rows.h"
 
 /* Whether the function, a row of the table `functions`, runs once on each of its workers, for
  * nearly all of the run, while another worker is busy for much of it: to take less time it would
  * have to wait less. */
-bool is_whole_run(const struct table *functions, size_t row, double elapsed_s);
+bool is_whole_run(const struct functions_rows *functions, size_t row, double elapsed_s);
 
 #endif

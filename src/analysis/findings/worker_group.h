@@ -9,7 +9,7 @@
 #include "analysis/findings/finding.h"
 
 struct worker_group {
-    const struct table *workers; /* trace_workers; NULL: there are none to compare */
+    struct trace_workers_rows workers; /* no rows: there are none to compare */
     double number, busy_s;
     size_t count, busiest, laziest; /* the last two: rows */
 };

@@ -29,11 +29,12 @@ struct drops {
     struct low_company *companies;
 };
 
-static bool is_period(const struct drops *drops, const struct table *periods, size_t number)
+static bool is_period(const struct drops *drops, const struct file_periods_rows *periods,
+                      size_t number)
 {
     double length_s = low_stretch_length(&drops->stretches, number);
-    return periods && drops->companies[number].is_of_files &&
-           length_s <= AS_LONG * table_numbers(periods, "length_s")[0];
+    return periods->rows && drops->companies[number].is_of_files &&
+           length_s <= AS_LONG * periods->length_s[0];
 }
 
 /* Of all cores that the nodes have; 1 where their number is not known. */
@@ -71,13 +72,13 @@ static void put(struct table *table, const struct drops *drops, size_t number)
 static void put_all(const struct drops *drops, struct tables *tables)
 {
     const struct low_stretches *stretches = &drops->stretches;
-    const struct table *periods = tables_find(tables, "file_periods");
+    const struct file_periods_rows periods = file_periods_rows(tables);
     bool *counts = memory_alloc_array(stretches->count, sizeof *counts);
     double lost = 0;
     for (size_t i = 0; i < stretches->count; i++) {
         const struct low_stretch *stretch = &stretches->items[i];
         const struct low_company *company = &drops->companies[i];
-        counts[i] = !company->goes_on && !company->gpus_work && !is_period(drops, periods, i);
+        counts[i] = !company->goes_on && !company->gpus_work && !is_period(drops, &periods, i);
         if (counts[i])
             lost += (1 - drops->loads[i + 1].value / drops->loads[0].value) *
                     (double)(stretch->end - stretch->first - stretch->gaps) /

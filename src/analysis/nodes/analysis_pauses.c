@@ -171,9 +171,9 @@ static bool is_amid(const struct pauses *pauses, const struct pause *pause, doub
 /* Phases that are as short as those of file_periods are told there. */
 static bool is_period(const struct pauses *pauses, const struct pause *pause)
 {
-    const struct table *periods = tables_find(pauses->tables, "file_periods");
-    return periods && (double)(pause->end - pause->first) * pauses->grid->step <=
-                          AS_LONG * table_numbers(periods, "length_s")[0];
+    const struct file_periods_rows periods = file_periods_rows(pauses->tables);
+    return periods.rows && (double)(pause->end - pause->first) * pauses->grid->step <=
+                               AS_LONG * periods.length_s[0];
 }
 
 static void find(struct pauses *pauses)

@@ -141,14 +141,14 @@ static size_t place_of(const struct signals *signals, const struct signal_metric
 static void add_outstanding(struct drawing *drawing, const struct series_work *work,
                             const struct signal_metric *metric)
 {
-    const struct table *table = tables_find(work->tables, "outstanding_nodes");
+    const struct outstanding_nodes_rows table = outstanding_nodes_rows(work->tables);
     drawing->nodes = memory_alloc_array(MOST_OUTSTANDING, sizeof *drawing->nodes);
     drawing->places = memory_alloc_array(MOST_OUTSTANDING, sizeof *drawing->places);
-    for (size_t row = 0; table && row < table->rows; row++) {
-        row = table_find_row(table, row, "metric", metric->name, NULL, NULL);
-        if (row == table->rows || drawing->node_count == MOST_OUTSTANDING)
+    for (size_t row = 0; row < table.rows; row++) {
+        row = rows_find(table.rows, row, table.metric, metric->name, NULL, NULL);
+        if (row == table.rows || drawing->node_count == MOST_OUTSTANDING)
             break;
-        size_t place = place_of(work->signals, metric, table_texts(table, "node")[row]);
+        size_t place = place_of(work->signals, metric, table.node[row]);
         drawing->nodes[drawing->node_count] =
             outstanding_line(&drawing->bins, &drawing->cells, place);
         drawing->places[drawing->node_count++] = place;

@@ -26,8 +26,8 @@ struct search {
 
 static bool is_listed(const struct tables *tables, const char *node)
 {
-    const struct table *stops = tables_find(tables, "stops");
-    return stops && table_find_row(stops, 0, "node", node, NULL, NULL) < stops->rows;
+    const struct stops_rows stops = stops_rows(tables);
+    return stops.rows && rows_find(stops.rows, 0, stops.node, node, NULL, NULL) < stops.rows;
 }
 
 static bool is_seen_to_the_end(const struct fall *fall)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "table/rows.h"
 #include "util/number.h"
 
 const struct table *signal_table(const struct tables *tables, const struct signals *signals)

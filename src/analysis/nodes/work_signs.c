@@ -7,6 +7,7 @@
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_rates.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/natural.h"
@@ -59,12 +60,12 @@ static bool next_sign(const struct signals *signals, size_t *k, struct sign *sig
 double work_signs_part_of_p95(const struct tables *tables, const struct signal_metric *metric,
                               double part)
 {
-    const struct table *metrics = tables_find(tables, "job_metrics");
-    size_t row = metrics ? table_find_row(metrics, 0, "metric", metric->name, NULL, NULL) : 0;
-    if (!metrics || row >= metrics->rows)
+    const struct job_metrics_rows metrics = job_metrics_rows(tables);
+    size_t row = rows_find(metrics.rows, 0, metrics.metric, metric->name, NULL, NULL);
+    if (!metrics.rows || row >= metrics.rows)
         return NUMBER_MISSING;
     double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
-    return part * table_numbers(metrics, "p95")[row] / nodes;
+    return part * metrics.p95[row] / nodes;
 }
 
 /* A sample stands for half an interval before and behind it, where those are longer than slots. */

@@ -130,9 +130,9 @@ struct capacity {
 /* Before all times are looked at: whether the table of quantiles has longer ones. */
 static bool are_long(const struct tables *tables)
 {
-    const struct table *boxes = tables_find(tables, "boxplots");
-    size_t all = boxes ? table_find_row(boxes, 0, "task", "*", "quantity", "elapsed") : 0;
-    return boxes && all < boxes->rows && table_numbers(boxes, "q2")[all] > 2 * SHORT_S;
+    const struct boxplots_rows boxes = boxplots_rows(tables);
+    size_t all = rows_find(boxes.rows, 0, boxes.task, "*", boxes.quantity, "elapsed");
+    return all < boxes.rows && boxes.q2[all] > 2 * SHORT_S;
 }
 
 /* The log of the workers of all tasks, with their cores; NULL: there is none, or several. */

@@ -228,17 +228,17 @@ static void put_tail(struct table *table, struct campaign *campaign, double stag
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    const struct table *summary = tables_find(tables, "concurrency_summary");
-    if (!request->tasks || !summary || !(table_numbers(summary, "tail_s")[0] > 0))
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(tables);
+    if (!request->tasks || !summary.rows || !(summary.tail_s[0] > 0))
         return;
-    double tail_from = table_numbers(summary, "tail_from")[0];
+    double tail_from = summary.tail_from[0];
     struct campaign campaign = {
         .groups = request->tasks,
-        .last = tail_from + table_numbers(summary, "tail_s")[0],
-        .period_from = table_numbers(summary, "ran_from")[0],
+        .last = tail_from + summary.tail_s[0],
+        .period_from = summary.ran_from[0],
         .tail_from = tail_from,
-        .most_running = table_numbers(summary, "running_max")[0],
-        .usual = table_numbers(summary, "running_usual")[0],
+        .most_running = summary.running_max[0],
+        .usual = summary.running_usual[0],
     };
     find_kinds(&campaign);
     find_order(&campaign);

@@ -6,6 +6,7 @@
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_PANELS = 4, MOST_LABELS = 256, FEWEST = 5 };
@@ -148,30 +149,31 @@ static void choose(const struct table_rows *rows, const struct columns *columns,
         fill_bins(rows, columns, &histograms->items[i]);
 }
 
-static double cell(const struct table *table, const char *column, size_t row, double factor)
+static double cell(const struct resources_rows *table, const char *column, size_t row,
+                   double factor)
 {
-    return table_numbers(table, column)[row] * factor;
+    return table_numbers(table->table, column)[row] * factor;
 }
 
 static struct moments moments_of(const struct table_rows *rows, const struct histogram *histogram)
 {
     struct moments moments = {histogram->total, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    const struct table *table = tables_find(rows->request->source->tables, "resources");
-    if (!table)
+    const struct resources_rows table = resources_rows(rows->request->source->tables);
+    if (!table.rows)
         return moments;
-    size_t row =
-        table_find_row(table, 0, "category", histogram->label, "resource", histogram->quantity);
-    if (row == table->rows)
+    size_t row = rows_find(table.rows, 0, table.category, histogram->label, table.resource,
+                           histogram->quantity);
+    if (row == table.rows)
         return moments;
     return (struct moments){
-        .count = cell(table, "count", row, 1),
-        .mean = cell(table, "mean", row, rows->factor),
-        .std = cell(table, "std", row, rows->factor),
-        .min = cell(table, "min", row, rows->factor),
-        .p05 = cell(table, "p05", row, rows->factor),
-        .p50 = cell(table, "p50", row, rows->factor),
-        .p95 = cell(table, "p95", row, rows->factor),
-        .max = cell(table, "max", row, rows->factor),
+        .count = cell(&table, "count", row, 1),
+        .mean = cell(&table, "mean", row, rows->factor),
+        .std = cell(&table, "std", row, rows->factor),
+        .min = cell(&table, "min", row, rows->factor),
+        .p05 = cell(&table, "p05", row, rows->factor),
+        .p50 = cell(&table, "p50", row, rows->factor),
+        .p95 = cell(&table, "p95", row, rows->factor),
+        .max = cell(&table, "max", row, rows->factor),
     };
 }
 
@@ -391,15 +393,15 @@ static bool is_constant(const struct histogram *first)
 static const char *kinds_note(const struct table_rows *rows)
 {
     const struct chart_request *request = rows->request;
-    const struct table *kinds = tables_find(request->source->tables, "tasks");
+    const struct tasks_rows kinds = tasks_rows(request->source->tables);
     size_t figures;
-    if (!request->each || !kinds || strcmp(request->spec->each, "task") != 0)
+    if (!request->each || !kinds.rows || strcmp(request->spec->each, "task") != 0)
         return "";
     table_each(request->source->tables, request->spec, request->scratch, &figures);
-    if (figures >= kinds->rows)
+    if (figures >= kinds.rows)
         return "";
     return arena_format(request->arena, "Of %s the %zu that take the most time have such a figure.",
-                        count_word(request->arena, (double)kinds->rows, "task kind", "task kinds"),
+                        count_word(request->arena, (double)kinds.rows, "task kind", "task kinds"),
                         figures);
 }
 
@@ -435,8 +437,9 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
 static bool is_of_only_kind(const struct table_rows *rows)
 {
     const struct chart_request *request = rows->request;
-    const struct table *kinds = tables_find(request->source->tables, "tasks");
-    return request->each && strcmp(request->spec->each, "task") == 0 && kinds && kinds->rows == 1;
+    const struct tasks_rows kinds = tasks_rows(request->source->tables);
+    return request->each && strcmp(request->spec->each, "task") == 0 && kinds.rows &&
+           kinds.rows == 1;
 }
 
 static bool lower_histogram(const struct chart_request *request, struct figure *figure)

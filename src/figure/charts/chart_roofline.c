@@ -6,6 +6,7 @@
 #include "figure/charts/chart.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -24,23 +25,24 @@ struct ceilings {
     const char *source;             /* of the peak, else of the bandwidth */
 };
 
-static double ceiling(const struct table *table, const char *name, const char **source)
+static double ceiling(const struct roofline_ceilings_rows *table, const char *name,
+                      const char **source)
 {
-    size_t row = table ? table_find_row(table, 0, "ceiling", name, NULL, NULL) : 0;
-    if (!table || row == table->rows)
+    size_t row = rows_find(table->rows, 0, table->ceiling, name, NULL, NULL);
+    if (!table->rows || row == table->rows)
         return NUMBER_MISSING;
     if (!*source)
-        *source = table_texts(table, "source")[row];
-    return table_numbers(table, "value")[row];
+        *source = table->source[row];
+    return table->value[row];
 }
 
 static struct ceilings find_ceilings(const struct tables *tables)
 {
-    const struct table *table = tables_find(tables, "roofline_ceilings");
+    const struct roofline_ceilings_rows table = roofline_ceilings_rows(tables);
     struct ceilings ceilings = {.source = NULL};
-    ceilings.peak = ceiling(table, "peak", &ceilings.source);
-    ceilings.scalar = ceiling(table, "scalar peak", &ceilings.source);
-    ceilings.bandwidth = ceiling(table, "bandwidth", &ceilings.source);
+    ceilings.peak = ceiling(&table, "peak", &ceilings.source);
+    ceilings.scalar = ceiling(&table, "scalar peak", &ceilings.source);
+    ceilings.bandwidth = ceiling(&table, "bandwidth", &ceilings.source);
     return ceilings;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "table/rows.h"
 #include "util/distinct_names.h"
 
 static const double BAR_HALF = 0.36, DECADES_NONE = 0;
@@ -89,11 +90,11 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
 /* The table of functions may have fewer than there are. */
 static size_t count_functions(const struct table_rows *rows, size_t listed)
 {
-    const struct table *functions = tables_find(rows->request->source->tables, "functions");
-    const struct table *trace = tables_find(rows->request->source->tables, "trace");
-    double count = functions ? (double)functions->rows : 0;
-    if (trace && table_numbers(trace, "functions")[0] > count)
-        count = table_numbers(trace, "functions")[0];
+    const struct functions_rows functions = functions_rows(rows->request->source->tables);
+    const struct trace_rows trace = trace_rows(rows->request->source->tables);
+    double count = functions.rows ? (double)functions.rows : 0;
+    if (trace.rows && trace.functions[0] > count)
+        count = trace.functions[0];
     return count > (double)listed ? (size_t)count : listed + 1;
 }
 

@@ -7,6 +7,7 @@
 #include "figure/charts/row_picks.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 /* Title, subtitle, tick labels, a line of caption and the spaces between them; a line more. */
@@ -193,11 +194,11 @@ static bool has_rows(const struct table *table, const struct plotspec *spec, con
 
 /* The kinds of task that make `cover` of the time, which stand first in the table of kinds. Only
  * the longest are in other tables. */
-static void add_kinds(struct each_list *list, const struct table *kinds, const struct table *table,
-                      const struct plotspec *spec)
+static void add_kinds(struct each_list *list, const struct tasks_rows *kinds,
+                      const struct table *table, const struct plotspec *spec)
 {
-    const double *cumulated = table_numbers(kinds, "elapsed_cumulated");
-    const char *const *names = table_texts(kinds, "task");
+    const double *cumulated = kinds->elapsed_cumulated;
+    const char *const *names = kinds->task;
     size_t most = kinds->rows < MOST_KINDS ? kinds->rows : MOST_KINDS;
     for (size_t row = 0; row < most && list->count < MOST_EACH_KINDS; row++) {
         if (names[row] && has_rows(table, spec, names[row]))
@@ -212,10 +213,10 @@ const char *const *table_each(const struct tables *tables, const struct plotspec
 {
     struct each_list list = {arena_alloc_array(arena, TABLE_MOST_EACH, sizeof *list.items), 0};
     const struct table *table = tables_find(tables, spec->table);
-    const struct table *kinds = tables_find(tables, "tasks");
+    const struct tasks_rows kinds = tasks_rows(tables);
     const struct column *column = table ? find_column(table, spec->each, COLUMN_TEXT) : NULL;
-    if (column && kinds && strcmp(spec->each, "task") == 0)
-        add_kinds(&list, kinds, table, spec);
+    if (column && kinds.rows && strcmp(spec->each, "task") == 0)
+        add_kinds(&list, &kinds, table, spec);
     else
         for (size_t row = 0; column && row < table->rows; row++)
             if (column->texts[row] && is_meant(table, spec, NULL, row))
@@ -291,12 +292,12 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
 /* The tables of distributions hold at least so many of the task kinds where there are more. */
 size_t table_all_things(const struct table_rows *rows, size_t all)
 {
-    const struct table *tasks = tables_find(rows->request->source->tables, "tasks");
+    const struct tasks_rows tasks = tasks_rows(rows->request->source->tables);
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
-    if (!tasks || tasks == rows->table || !column || strcmp(column, "task") != 0 ||
-        all < SELECTED_KINDS || tasks->rows < all)
+    if (!tasks.rows || tasks.table == rows->table || !column || strcmp(column, "task") != 0 ||
+        all < SELECTED_KINDS || tasks.rows < all)
         return all;
-    return tasks->rows;
+    return tasks.rows;
 }
 
 const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t all)

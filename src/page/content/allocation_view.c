@@ -5,6 +5,7 @@
 #include "page/content/row_view.h"
 #include "table/accounting.h"
 #include "table/records.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
@@ -24,7 +25,7 @@ struct kind_rows {
 };
 
 struct kind_list {
-    const struct table *table;
+    struct allocation_rows table;
     struct kind_rows *items;
     size_t count, all;
     bool has_nameless; /* tasks of any programs: no request suits them */
@@ -39,11 +40,6 @@ static size_t rule_of(const char *name)
     return rule;
 }
 
-static double number_of(const struct table *table, size_t row, const char *column)
-{
-    return table && row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
-}
-
 /* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
  * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit; the
  * accounting missed no memory of any. None was killed: of all these rules for a first request most
@@ -51,19 +47,19 @@ static double number_of(const struct table *table, size_t row, const char *colum
  * nodes have no rows. */
 static bool is_withheld(const struct page_request *request, const char *task)
 {
-    const struct table *kinds = tables_find(request->tables, "tasks");
-    const struct table *limits = tables_find(request->tables, "limits");
-    const struct table *steps = tables_find(request->tables, "failed_steps");
-    const struct table *kills = tables_find(request->tables, "kills");
-    size_t row = kinds ? table_find_row(kinds, 0, "task", task, NULL, NULL) : 0;
-    size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
-    double succeeded = number_of(kinds, row, "succeeded");
-    return number_of(limits, limit, "hits") > 0 ||
+    const struct tasks_rows kinds = tasks_rows(request->tables);
+    const struct limits_rows limits = limits_rows(request->tables);
+    const struct failed_steps_rows steps = failed_steps_rows(request->tables);
+    const struct kills_rows kills = kills_rows(request->tables);
+    size_t row = rows_find(kinds.rows, 0, kinds.task, task, NULL, NULL);
+    size_t limit = rows_find(limits.rows, 0, limits.task, task, limits.quantity, "memory");
+    bool is_listed = row < kinds.rows;
+    return (limit < limits.rows && limits.hits[limit] > 0) ||
            accounting_misses_memory(request->tables, task) ||
-           (kills && table_find_row(kills, 0, "task", task, NULL, NULL) < kills->rows) ||
-           succeeded < FEWEST_TASKS ||
-           number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
-           (steps && table_find_row(steps, 0, "task", task, NULL, NULL) < steps->rows);
+           rows_find(kills.rows, 0, kills.task, task, NULL, NULL) < kills.rows ||
+           (is_listed && (kinds.succeeded[row] < FEWEST_TASKS ||
+                          kinds.failed[row] + kinds.cancelled[row] > kinds.succeeded[row])) ||
+           rows_find(steps.rows, 0, steps.task, task, NULL, NULL) < steps.rows;
 }
 
 /* That of all kinds is of those withheld, too. */
@@ -78,16 +74,15 @@ static void drop_all_kinds(struct kind_list *list)
 }
 
 /* Rows of a kind stand together. */
-static struct kind_list list_kinds(const struct page_request *request, const struct table *table,
-                                   struct arena *arena)
+static struct kind_list list_kinds(const struct page_request *request,
+                                   const struct allocation_rows *table, struct arena *arena)
 {
     const char *refused = NULL; /* the latest */
-    const char *const *tasks = table_texts(table, "task"), *const *names =
-                                                               table_texts(table, "rule");
-    const char *const *resources = table_texts(table, "resource");
-    struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
-                             0,     0,
-                             false, 0};
+    const char *const *tasks = table->task, *const *names = table->rule;
+    const char *const *resources = table->resource;
+    struct kind_list list = {*table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
+                             0,      0,
+                             false,  0};
     struct kind_rows *latest = NULL;
     for (size_t row = 0; row < table->rows; row++) {
         size_t rule = rule_of(names[row]);
@@ -123,21 +118,27 @@ static struct kind_list list_kinds(const struct page_request *request, const str
 /* The row that stands for the kind. */
 static size_t first_row(const struct kind_list *list, size_t kind)
 {
-    size_t row = list->table->rows;
+    size_t row = list->table.rows;
     for (size_t rule = 0; rule < RULES; rule++)
         if (list->items[kind].rows[rule] < row)
             row = list->items[kind].rows[rule];
     return row;
 }
 
+/* NaN where the kind has no row of the rule. */
+static double rule_number(const struct table *table, size_t row, const char *column)
+{
+    return row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
+}
+
 /* Of the rows that stand for kinds: the column's number in their rows of that rule. */
 static double *values_by(const struct kind_list *list, size_t rule, const char *column,
                          struct arena *arena)
 {
-    double *values = arena_alloc_array(arena, list->table->rows, sizeof *values);
+    double *values = arena_alloc_array(arena, list->table.rows, sizeof *values);
     for (size_t kind = 0; kind < list->count; kind++)
         values[first_row(list, kind)] =
-            number_of(list->table, list->items[kind].rows[rule], column);
+            rule_number(list->table.table, list->items[kind].rows[rule], column);
     return values;
 }
 
@@ -190,10 +191,10 @@ static void add_withheld(struct document *document, struct section *section,
 void allocation_add(const struct page_request *request, struct document *document,
                     struct section *section)
 {
-    const struct table *table = tables_find(request->tables, "allocation");
-    if (!table)
+    const struct allocation_rows table = allocation_rows(request->tables);
+    if (!table.rows)
         return;
-    struct kind_list list = list_kinds(request, table, document->arena);
+    struct kind_list list = list_kinds(request, &table, document->arena);
     add_withheld(document, section, &list);
     if (list.has_nameless && list.count == 1)
         section_add_paragraph(document, section,

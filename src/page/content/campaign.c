@@ -1,36 +1,37 @@
 #include "page/content/campaign.h"
 
 #include "page/content/page_parts.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
 
-static double sum_of(const struct table *table, const char *column)
+static double sum_of(const double *numbers, size_t rows)
 {
     double sum = NUMBER_MISSING;
-    const double *numbers = table ? table_numbers(table, column) : NULL;
-    for (size_t row = 0; table && row < table->rows; row++)
+    for (size_t row = 0; row < rows; row++)
         if (!number_is_missing(numbers[row]))
             sum = number_is_missing(sum) ? numbers[row] : sum + numbers[row];
     return sum;
 }
 
-static double first_of(const struct table *table, const char *column)
+static double first_of(const double *numbers)
 {
-    return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
+    return numbers ? numbers[0] : NUMBER_MISSING;
 }
 
 /* Attempts that ended so; with a reason those of it alone. */
-static double count_ended(const struct table *attempts, const char *ended, const char *reason)
+static double count_ended(const struct attempts_rows *attempts, const char *ended,
+                          const char *reason)
 {
     double sum = 0;
-    for (size_t row = 0; attempts && row < attempts->rows; row++)
-        if (texts_equal(table_texts(attempts, "ended")[row], ended) &&
-            (!reason || texts_equal(table_texts(attempts, "reason")[row], reason)))
-            sum += table_numbers(attempts, "attempts")[row];
+    for (size_t row = 0; row < attempts->rows; row++)
+        if (texts_equal(attempts->ended[row], ended) &&
+            (!reason || texts_equal(attempts->reason[row], reason)))
+            sum += attempts->attempts[row];
     return sum;
 }
 
-static void count_lost(struct campaign *campaign, const struct table *attempts)
+static void count_lost(struct campaign *campaign, const struct attempts_rows *attempts)
 {
     double failed = count_ended(attempts, "failed", NULL);
     campaign->gone_attempts = count_ended(attempts, "failed", "lost");
@@ -42,34 +43,35 @@ static void count_lost(struct campaign *campaign, const struct table *attempts)
 
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
 {
-    const struct table *kinds = tables_find(tables, "tasks");
-    const struct table *steps = tables_find(tables, "steps");
-    const struct table *whole = tables_find(tables, "campaign");
-    if (!kinds)
+    const struct tasks_rows kinds = tasks_rows(tables);
+    const struct steps_rows steps = steps_rows(tables);
+    const struct campaign_rows whole = campaign_rows(tables);
+    if (!kinds.rows)
         return false;
-    double unrecorded = first_of(whole, "unrecorded");
+    double unrecorded = first_of(whole.unrecorded);
     *campaign = (struct campaign){
         .unrecorded = number_is_missing(unrecorded) ? 0 : unrecorded,
-        .kinds = (double)kinds->rows,
-        .steps = steps ? (double)steps->rows : 0,
-        .tasks = sum_of(kinds, "tasks"),
-        .succeeded = sum_of(kinds, "succeeded"),
-        .failed = sum_of(kinds, "failed"),
-        .cancelled = sum_of(kinds, "cancelled"),
-        .unfinished = sum_of(kinds, "unfinished"),
-        .unknown = sum_of(kinds, "unknown"),
-        .attempts = sum_of(kinds, "attempts"),
-        .elapsed_s = sum_of(kinds, "elapsed_s"),
-        .cpu_s = sum_of(kinds, "cpu_s"),
-        .untimed = first_of(whole, "untimed"),
-        .not_by_node = first_of(whole, "not_by_node"),
-        .efficiency = first_of(whole, "cpu_efficiency"),
-        .cached = first_of(whole, "cached"),
-        .lost_s = first_of(whole, "lost_elapsed_s"),
-        .lost_cpu_s = first_of(whole, "lost_cpu_s"),
-        .running_max = first_of(tables_find(tables, "concurrency_summary"), "running_max"),
+        .kinds = (double)kinds.rows,
+        .steps = steps.rows ? (double)steps.rows : 0,
+        .tasks = sum_of(kinds.tasks, kinds.rows),
+        .succeeded = sum_of(kinds.succeeded, kinds.rows),
+        .failed = sum_of(kinds.failed, kinds.rows),
+        .cancelled = sum_of(kinds.cancelled, kinds.rows),
+        .unfinished = sum_of(kinds.unfinished, kinds.rows),
+        .unknown = sum_of(kinds.unknown, kinds.rows),
+        .attempts = sum_of(kinds.attempts, kinds.rows),
+        .elapsed_s = sum_of(kinds.elapsed_s, kinds.rows),
+        .cpu_s = sum_of(kinds.cpu_s, kinds.rows),
+        .untimed = first_of(whole.untimed),
+        .not_by_node = first_of(whole.not_by_node),
+        .efficiency = first_of(whole.cpu_efficiency),
+        .cached = first_of(whole.cached),
+        .lost_s = first_of(whole.lost_elapsed_s),
+        .lost_cpu_s = first_of(whole.lost_cpu_s),
+        .running_max = first_of(concurrency_summary_rows(tables).running_max),
     };
-    count_lost(campaign, tables_find(tables, "attempts"));
+    const struct attempts_rows attempts = attempts_rows(tables);
+    count_lost(campaign, &attempts);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "page/content/device_view.h"
 
 #include "page/content/page_parts.h"
+#include "table/rows.h"
 
 const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
     {SHOWN(device_metrics, metric), .kind = VIEW_WORDS},
@@ -39,13 +40,12 @@ const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
 
 const struct row_view device_events_view = {VIEW_OF(event_time, event_columns)};
 
-const char *busy_devices_text(struct arena *arena, const struct table *device_tasks)
+const char *busy_devices_text(struct arena *arena, const struct device_tasks_rows *device_tasks)
 {
     double gpus = 0, hosts = 0;
     for (size_t row = 0; row < device_tasks->rows; row++) {
-        bool is_gpu =
-            table_texts(device_tasks, "serial")[row] || table_texts(device_tasks, "uuid")[row];
-        if (!(table_numbers(device_tasks, "tasks")[row] > 0))
+        bool is_gpu = device_tasks->serial[row] || device_tasks->uuid[row];
+        if (!(device_tasks->tasks[row] > 0))
             continue;
         gpus += is_gpu;
         hosts += !is_gpu;

@@ -4,12 +4,13 @@
 #define PAGE_CONTENT_DEVICE_VIEW_H
 
 #include "page/content/row_view.h"
+#include "table/rows.h"
 
 #define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
 #define DEVICE_METRICS_TEXT "All samples of all GPUs, each once; means over the time of each GPU."
 
 /* Where the tasks of device_tasks ran: "2 GPUs", "3 hosts", "2 GPUs and 1 host". */
-const char *busy_devices_text(struct arena *arena, const struct table *device_tasks);
+const char *busy_devices_text(struct arena *arena, const struct device_tasks_rows *device_tasks);
 
 enum { DEVICE_METRIC_COLUMNS = 8 };
 extern const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS];

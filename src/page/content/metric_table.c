@@ -5,7 +5,9 @@
 
 #include "page/content/row_view.h"
 #include "table/metric_unit.h"
+#include "table/rows.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 /* One metric's numbers share a unit and its decimals. */
 struct row_format {
@@ -13,17 +15,12 @@ struct row_format {
     int decimals;
 };
 
-static bool is_total(const struct table *metrics, size_t metric)
-{
-    const char *combine = table_texts(metrics, "combine")[metric];
-    return combine && strcmp(combine, "total") == 0;
-}
-
 /* The statistics of job_metrics are of all nodes combined: of a total, a node has its share. */
 static double p95_per_node(const struct table *metrics, size_t metric)
 {
-    double nodes = is_total(metrics, metric) ? table_numbers(metrics, "nodes")[metric] : 1;
-    return nodes > 0 ? table_numbers(metrics, "p95")[metric] / nodes : NUMBER_MISSING;
+    struct job_metrics_row row = job_metrics_row_at(metrics, metric);
+    double nodes = texts_equal(row.combine, "total") ? row.nodes : 1;
+    return nodes > 0 ? row.p95 / nodes : NUMBER_MISSING;
 }
 
 /* The numbers of a row that share its unit. */
@@ -34,19 +31,18 @@ struct row_numbers {
 
 static struct row_numbers numbers_of(const struct table *metrics, size_t metric)
 {
-    static const char *const columns[] = {"min", "p05", "p25", "p50", "mean", "p75", "p95", "max"};
-    struct row_numbers numbers = {.count = sizeof columns / sizeof columns[0]};
-    for (size_t i = 0; i < numbers.count; i++)
-        numbers.values[i] = table_numbers(metrics, columns[i])[metric];
-    return numbers;
+    struct job_metrics_row row = job_metrics_row_at(metrics, metric);
+    return (struct row_numbers){{row.min, row.p05, row.p25, row.p50, row.mean, row.p75, row.p95,
+                                 row.max},
+                                8};
 }
 
 static struct row_numbers numbers_per_node(const struct table *metrics, size_t metric)
 {
-    return (struct row_numbers){{table_numbers(metrics, "mean_per_node")[metric],
-                                 p95_per_node(metrics, metric),
-                                 table_numbers(metrics, "max_per_node")[metric]},
-                                3};
+    struct job_metrics_row row = job_metrics_row_at(metrics, metric);
+    return (
+        struct row_numbers){{row.mean_per_node, p95_per_node(metrics, metric), row.max_per_node},
+                            3};
 }
 
 static struct row_format row_format_for(const struct row_cell *cell,
@@ -106,41 +102,41 @@ static const char *p95_text(const struct row_cell *cell)
 
 static const char *total_text(const struct row_cell *cell)
 {
-    double total = table_numbers(cell->table, "total")[cell->row];
-    const char *unit = total_unit(cell->arena, table_texts(cell->table, "unit")[cell->row]);
-    if (number_is_missing(total))
+    struct job_metrics_row row = job_metrics_row_at(cell->table, cell->row);
+    const char *unit = total_unit(cell->arena, row.unit);
+    if (number_is_missing(row.total))
         return NULL;
     if (unit && strcmp(unit, "J") == 0)
-        return energy_text(cell->arena, total);
-    return quantity_text(cell->arena, total, unit, cell->request->units);
+        return energy_text(cell->arena, row.total);
+    return quantity_text(cell->arena, row.total, unit, cell->request->units);
 }
 
 static const char *balance_text(const struct row_cell *cell)
 {
-    size_t row;
-    const struct table *balance = find_metric(cell->request->tables, "balance",
-                                              table_texts(cell->table, "metric")[cell->row], &row);
-    if (!balance || number_is_missing(table_numbers(balance, "cv")[row]))
+    struct balance_rows balance = balance_rows(cell->request->tables);
+    const char *metric = job_metrics_row_at(cell->table, cell->row).metric;
+    size_t row = rows_find(balance.rows, 0, balance.metric, metric, NULL, NULL);
+    if (row == balance.rows || number_is_missing(balance.cv[row]))
         return NULL;
-    const char *share = share_text(cell->arena, table_numbers(balance, "cv")[row]);
-    const char *used = metric_used_text(cell->arena, balance, row);
+    const char *share = share_text(cell->arena, balance.cv[row]);
+    const char *used = metric_used_text(cell->arena, balance.table, row);
     return used ? arena_format(cell->arena, "%s (%s)", share, used) : share;
 }
 
 static const char *coverage_text(const struct row_cell *cell)
 {
-    size_t row;
-    const struct table *coverage = find_metric(cell->request->tables, "metric_coverage",
-                                               table_texts(cell->table, "metric")[cell->row], &row);
-    return coverage ? share_text(cell->arena, table_numbers(coverage, "coverage")[row]) : NULL;
+    struct metric_coverage_rows coverage = metric_coverage_rows(cell->request->tables);
+    const char *metric = job_metrics_row_at(cell->table, cell->row).metric;
+    size_t row = rows_find(coverage.rows, 0, coverage.metric, metric, NULL, NULL);
+    return row < coverage.rows ? share_text(cell->arena, coverage.coverage[row]) : NULL;
 }
 
 /* Without those where nothing happened, 0 on every node throughout, unless they are key metrics. */
-static struct metric_rows without_zeros(const struct table *metrics, struct metric_rows rows,
-                                        struct arena *arena)
+static struct metric_rows without_zeros(const struct job_metrics_rows *metrics,
+                                        struct metric_rows rows, struct arena *arena)
 {
-    const double *highest = table_numbers(metrics, "max_per_node");
-    const double *mean = table_numbers(metrics, "mean_per_node");
+    const double *highest = metrics->max_per_node;
+    const double *mean = metrics->mean_per_node;
     struct metric_rows kept = {arena_alloc_array(arena, rows.count, sizeof *kept.rows),
                                .key_count = rows.key_count};
     for (size_t i = 0; i < rows.count; i++)
@@ -161,10 +157,10 @@ struct table_view *metric_table_short(const struct page_request *request, struct
         {.head = "imbalance", .cell = balance_text},
         {.head = "coverage", .cell = coverage_text},
     };
-    const struct table *metrics = tables_find(request->tables, "job_metrics");
-    if (!metrics || !rows.count)
+    const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
+    if (!metrics.rows || !rows.count)
         return NULL;
-    struct metric_rows kept = without_zeros(metrics, rows, arena);
+    struct metric_rows kept = without_zeros(&metrics, rows, arena);
     const struct row_view shown = {VIEW_OF(job_metrics, columns), .rows = kept.rows,
                                    .row_count = kept.count};
     struct table_view *view = row_view_make(&shown, request, arena, most);

@@ -6,6 +6,7 @@
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -66,12 +67,12 @@ static void add_inputs(const struct page_request *request, struct document *docu
 }
 
 /* Some moment that is of all inputs. */
-static bool times_meet(const struct table *times)
+static bool times_meet(const struct input_times_rows *times)
 {
     double first = -INFINITY, last = INFINITY;
     for (size_t row = 0; row < times->rows; row++) {
-        first = fmax(first, table_numbers(times, "first")[row]);
-        last = fmin(last, table_numbers(times, "last")[row]);
+        first = fmax(first, times->first[row]);
+        last = fmin(last, times->last[row]);
     }
     return first <= last;
 }
@@ -98,8 +99,8 @@ static void add_input_times(const struct page_request *request, struct document 
         {SHOWN(input_times, last), .head = "to"},
     };
     static const struct row_view view = {VIEW_OF(input_times, columns)};
-    const struct table *table = tables_find(request->tables, "input_times");
-    if (table && !times_meet(table))
+    const struct input_times_rows table = input_times_rows(request->tables);
+    if (table.rows && !times_meet(&table))
         add_view(&view, "Time ranges of the inputs", MOST_INPUTS, request, document, section);
 }
 
@@ -125,15 +126,13 @@ static double or_zero(double number)
     return number_is_missing(number) ? 0 : number;
 }
 
-static size_t find_faults(const struct table *nodes, struct node_fault *faults)
+static size_t find_faults(const struct nodes_rows *nodes, struct node_fault *faults)
 {
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++) {
-        const char *name = table_texts(nodes, "node")[row];
-        struct node_fault fault = {name ? name : "", row,
-                                   or_zero(table_numbers(nodes, "coverage")[row]),
-                                   or_zero(table_numbers(nodes, "repeated")[row]) +
-                                       or_zero(table_numbers(nodes, "reset")[row])};
+        const char *name = nodes->node[row];
+        struct node_fault fault = {name ? name : "", row, or_zero(nodes->coverage[row]),
+                                   or_zero(nodes->repeated[row]) + or_zero(nodes->reset[row])};
         if (fault.coverage < 1 || fault.oddities > 0)
             faults[count++] = fault;
     }
@@ -185,12 +184,12 @@ static const char *whole_text(struct arena *arena, struct whole nodes, struct wh
     return arena_format(arena, "%zu of %zu %s %s", all.whole, all.of, both, tail);
 }
 
-static const char *whole_rows_text(struct arena *arena, const struct table *nodes,
+static const char *whole_rows_text(struct arena *arena, const struct nodes_rows *nodes,
                                    const struct node_fault *faults, size_t count)
 {
-    size_t gpus = nodes_table_count_gpus(nodes), faulty_gpus = 0;
+    size_t gpus = nodes_table_count_gpus(nodes->table), faulty_gpus = 0;
     for (size_t i = 0; i < count; i++)
-        faulty_gpus += nodes_table_is_gpu(nodes, faults[i].row);
+        faulty_gpus += nodes_table_is_gpu(nodes->table, faults[i].row);
     struct whole of_nodes = {nodes->rows - gpus, nodes->rows - gpus - (count - faulty_gpus)};
     return whole_text(arena, of_nodes, (struct whole){gpus, gpus - faulty_gpus});
 }
@@ -198,16 +197,16 @@ static const char *whole_rows_text(struct arena *arena, const struct table *node
 static void add_coverage(const struct page_request *request, struct document *document,
                          struct section *section)
 {
-    const struct table *nodes = tables_find(request->tables, "nodes");
-    if (!nodes)
+    const struct nodes_rows nodes = nodes_rows(request->tables);
+    if (!nodes.rows)
         return;
     struct arena *arena = document->arena;
-    struct node_fault *faults = memory_alloc_array(nodes->rows, sizeof *faults);
-    size_t count = find_faults(nodes, faults);
+    struct node_fault *faults = memory_alloc_array(nodes.rows, sizeof *faults);
+    size_t count = find_faults(&nodes, faults);
     section_add_subheading(document, section, "Coverage");
     section_add_paragraph(document, section, "%s of the expected samples are present. %s",
                           share_text(arena, coverage_of_job(request->tables)),
-                          whole_rows_text(arena, nodes, faults, count));
+                          whole_rows_text(arena, &nodes, faults, count));
     if (count)
         add_faults(faults, count, request, document, section);
     free(faults);
@@ -235,11 +234,11 @@ static const char *verdict_text(const struct row_cell *cell)
 }
 
 /* The rows that do not agree; returns how many. */
-static size_t find_disagreeing(const struct table *published, size_t *rows)
+static size_t find_disagreeing(const struct published_statistics_rows *published, size_t *rows)
 {
     size_t count = 0;
     for (size_t row = 0; row < published->rows; row++)
-        if (!agrees(table_texts(published, "verdict")[row]))
+        if (!agrees(published->verdict[row]))
             rows[count++] = row;
     return count;
 }
@@ -290,12 +289,12 @@ static void add_published(const struct page_request *request, struct document *d
         {SHOWN(published_statistics, computed), .head = "from samples", .cell = exact_text},
         {SHOWN(published_statistics, verdict), .cell = verdict_text},
     };
-    const struct table *table = tables_find(request->tables, "published_statistics");
-    if (!table)
+    const struct published_statistics_rows table = published_statistics_rows(request->tables);
+    if (!table.rows)
         return;
     struct arena *arena = document->arena;
-    size_t *rows = arena_alloc_array(arena, table->rows, sizeof *rows);
-    size_t count = find_disagreeing(table, rows);
+    size_t *rows = arena_alloc_array(arena, table.rows, sizeof *rows);
+    size_t count = find_disagreeing(&table, rows);
     const struct row_view view = {VIEW_OF(published_statistics, columns), .rows = rows,
                                   .row_count = count};
     section_add_subheading(document, section, "Statistics published by the source");
@@ -303,7 +302,7 @@ static void add_published(const struct page_request *request, struct document *d
         document, section,
         count ? "%s with the values computed here; %s. The report shows the computed values."
               : "%s with the values computed here%s.",
-        count_text(arena, (double)(table->rows - count), "published value agrees",
+        count_text(arena, (double)(table.rows - count), "published value agrees",
                    "published values agree"),
         count ? count_text(arena, (double)count, "does not", "do not") : "");
     if (count)

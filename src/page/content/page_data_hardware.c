@@ -7,19 +7,20 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/table_view.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 
 enum { MOST_FACTS = 60, MOST_NAMES = 3 };
 
-struct hardware_row {
+struct fact_of_node {
     const char *key, *value, *node;
     size_t row;
 };
 
 static int by_value(const void *left, const void *right)
 {
-    const struct hardware_row *l = left, *r = right;
+    const struct fact_of_node *l = left, *r = right;
     int order = strcmp(l->key, r->key);
     if (!order)
         order = strcmp(l->value, r->value);
@@ -28,7 +29,7 @@ static int by_value(const void *left, const void *right)
     return order ? order : (l->row > r->row) - (l->row < r->row);
 }
 
-static bool same_value(const struct hardware_row *left, const struct hardware_row *right)
+static bool same_value(const struct fact_of_node *left, const struct fact_of_node *right)
 {
     return strcmp(left->key, right->key) == 0 && strcmp(left->value, right->value) == 0;
 }
@@ -38,18 +39,17 @@ static const char *or_empty(const char *text)
     return text ? text : "";
 }
 
-static struct hardware_row *sorted_rows(const struct table *table)
+static struct fact_of_node *sorted_rows(const struct hardware_rows *table)
 {
-    struct hardware_row *rows = memory_alloc_array(table->rows, sizeof *rows);
+    struct fact_of_node *rows = memory_alloc_array(table->rows, sizeof *rows);
     for (size_t row = 0; row < table->rows; row++)
-        rows[row] = (struct hardware_row){or_empty(table_texts(table, "key")[row]),
-                                          or_empty(table_texts(table, "value")[row]),
-                                          or_empty(table_texts(table, "node")[row]), row};
+        rows[row] = (struct fact_of_node){or_empty(table->key[row]), or_empty(table->value[row]),
+                                          or_empty(table->node[row]), row};
     qsort(rows, table->rows, sizeof *rows, by_value);
     return rows;
 }
 
-static size_t group_end(const struct hardware_row *rows, size_t count, size_t begin)
+static size_t group_end(const struct fact_of_node *rows, size_t count, size_t begin)
 {
     size_t end = begin + 1;
     while (end < count && same_value(&rows[begin], &rows[end]))
@@ -57,7 +57,7 @@ static size_t group_end(const struct hardware_row *rows, size_t count, size_t be
     return end;
 }
 
-static const char *nodes_text(struct arena *arena, const struct hardware_row *rows, size_t count)
+static const char *nodes_text(struct arena *arena, const struct fact_of_node *rows, size_t count)
 {
     const char *text = plain_text(arena, rows[0].node, 20);
     if (count > MOST_NAMES)
@@ -67,7 +67,7 @@ static const char *nodes_text(struct arena *arena, const struct hardware_row *ro
     return text;
 }
 
-static size_t count_groups(const struct hardware_row *rows, size_t count)
+static size_t count_groups(const struct fact_of_node *rows, size_t count)
 {
     size_t groups = 0;
     for (size_t i = 0; i < count; i = group_end(rows, count, i))
@@ -77,7 +77,7 @@ static size_t count_groups(const struct hardware_row *rows, size_t count)
 
 /* "memory.total_bytes" 201326592000 is 188 GiB: in the unit that the name ends on. */
 static const char *value_text(const struct page_request *request, struct arena *arena,
-                              const struct hardware_row *row)
+                              const struct fact_of_node *row)
 {
     static const struct {
         const char *ending, *unit;
@@ -96,10 +96,10 @@ static const char *value_text(const struct page_request *request, struct arena *
 }
 
 static struct table_view *hardware_view(const struct page_request *request, struct arena *arena,
-                                        const struct table *table)
+                                        const struct hardware_rows *table)
 {
     static const char *const heads[] = {"fact", "value", "nodes"};
-    struct hardware_row *rows = sorted_rows(table);
+    struct fact_of_node *rows = sorted_rows(table);
     size_t groups = count_groups(rows, table->rows);
     size_t shown = shown_rows(groups, MOST_FACTS);
     struct table_view *view = table_view_new(arena, 3, shown);
@@ -120,9 +120,9 @@ static struct table_view *hardware_view(const struct page_request *request, stru
 void data_add_hardware(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    const struct table *table = tables_find(request->tables, "hardware");
-    if (!table)
+    const struct hardware_rows table = hardware_rows(request->tables);
+    if (!table.rows)
         return;
     section_add_subheading(document, section, "Hardware");
-    section_add_table(document, section, hardware_view(request, document->arena, table));
+    section_add_table(document, section, hardware_view(request, document->arena, &table));
 }

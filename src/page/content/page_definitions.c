@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "page/content/page.h"
+#include "table/rows.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/strbuf.h"
@@ -61,11 +62,11 @@ static bool is_used(const struct tables *tables, struct arena *arena, const char
 /* Limits that a report may have been made with stand in its tables. */
 static size_t put_limits(const struct tables *tables, struct arena *arena, struct fact *facts)
 {
-    const struct table *classes = tables_find(tables, "memory_classes");
-    const struct table *kinds = tables_find(tables, "outlier_kinds");
+    const struct memory_classes_rows classes = memory_classes_rows(tables);
+    const struct outlier_kinds_rows kinds = outlier_kinds_rows(tables);
     size_t count = 0;
-    if (classes && classes->rows >= 2) {
-        const double *high = table_numbers(classes, "high_B");
+    if (classes.rows && classes.rows >= 2) {
+        const double *high = classes.high_B;
         char small[32], medium[32];
         quantity_format_number(high[0] / 1e9, 6, small, sizeof small);
         quantity_format_number(high[1] / 1e9, 6, medium, sizeof medium);
@@ -75,9 +76,9 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
                          "By peak memory: small up to %s GB, medium up to %s GB, large above.",
                          small, medium)};
     }
-    if (kinds && kinds->rows) {
+    if (kinds.rows) {
         char iqr[32];
-        quantity_format_number(table_numbers(kinds, "threshold")[0] / 1e9, 6, iqr, sizeof iqr);
+        quantity_format_number(kinds.threshold[0] / 1e9, 6, iqr, sizeof iqr);
         facts[count++] = (struct fact){
             "Outlier", arena_format(arena,
                                     "A task whose peak memory is below p5 or above p95 of its "

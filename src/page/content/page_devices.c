@@ -2,6 +2,7 @@
 
 #include "page/content/device_view.h"
 #include "page/content/table_page.h"
+#include "table/rows.h"
 
 enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
 
@@ -90,14 +91,14 @@ static void add_events(const struct page_request *request, struct document *docu
 static void tell_hosts(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    const struct table *devices = tables_find(request->tables, "device_tasks");
+    const struct device_tasks_rows devices = device_tasks_rows(request->tables);
     double tasks = 0, of_hosts = 0;
-    if (strcmp(section->title, "GPUs and hosts") != 0 || !devices ||
+    if (strcmp(section->title, "GPUs and hosts") != 0 || !devices.rows ||
         !tables_find(request->tables, "device_metrics"))
         return;
-    for (size_t row = 0; row < devices->rows; row++) {
-        double count = table_numbers(devices, "tasks")[row];
-        bool is_known = table_texts(devices, "serial")[row] || table_texts(devices, "uuid")[row];
+    for (size_t row = 0; row < devices.rows; row++) {
+        double count = devices.tasks[row];
+        bool is_known = devices.serial[row] || devices.uuid[row];
         tasks += count;
         of_hosts += is_known ? 0 : count;
     }

@@ -1,5 +1,6 @@
 #include "page/content/figure_sections.h"
 #include "page/content/row_view.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"
 
@@ -60,11 +61,11 @@ static void add_table(const struct row_view *row_view, const char *heading, cons
 static void tell_missing(const struct page_request *request, struct document *document,
                          struct section *section)
 {
-    const struct table *gpus = tables_find(request->tables, "gpus");
+    const struct gpus_rows gpus = gpus_rows(request->tables);
     double known = 0, missing = 0;
-    for (size_t row = 0; row < gpus->rows; row++) {
-        double its = table_numbers(gpus, "throttled_missing")[row];
-        known += number_is_missing(its) ? 0 : table_numbers(gpus, "throttled_samples")[row];
+    for (size_t row = 0; row < gpus.rows; row++) {
+        double its = gpus.throttled_missing[row];
+        known += number_is_missing(its) ? 0 : gpus.throttled_samples[row];
         missing += number_is_missing(its) ? 0 : its;
     }
     if (missing > 0)
@@ -107,13 +108,13 @@ static void add_tables(const struct page_request *request, struct document *docu
 
 static void add_gpu(const struct page_request *request, struct document *document)
 {
-    const struct table *gpus = tables_find(request->tables, "gpus");
-    if (gpus) {
+    const struct gpus_rows gpus = gpus_rows(request->tables);
+    if (gpus.rows) {
         struct section *section =
             document_add_section(document, "gpus", "GPUs one by one", "gpu", true);
         add_tables(request, document, section);
     }
-    figure_sections_add(request->figures, "gpu", !gpus, document);
+    figure_sections_add(request->figures, "gpu", !gpus.rows, document);
 }
 
 const struct page page_gpu = {"gpu", add_gpu};

@@ -7,6 +7,7 @@
 #include "page/content/row_view.h"
 #include "table/metric_unit.h"
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -61,12 +62,12 @@ static int by_bytes(const void *left, const void *right)
 }
 
 /* Cards stand in a table of theirs. */
-static size_t list_nodes(struct named_row *list, const struct table *nodes, bool with_cards)
+static size_t list_nodes(struct named_row *list, const struct nodes_rows *nodes, bool with_cards)
 {
-    const char *const *names = table_texts(nodes, "node");
+    const char *const *names = nodes->node;
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++)
-        if (with_cards || !nodes_table_is_gpu(nodes, row))
+        if (with_cards || !nodes_table_is_gpu(nodes->table, row))
             list[count++] = (struct named_row){names[row] ? names[row] : "", row};
     return count;
 }
@@ -75,31 +76,31 @@ static size_t list_nodes(struct named_row *list, const struct table *nodes, bool
 static double *find_means(const struct tables *tables, struct named_row *by_name, size_t count,
                           const char *metric, struct arena *arena)
 {
-    const struct table *values = tables_find(tables, "node_metrics");
+    const struct node_metrics_rows values = node_metrics_rows(tables);
     size_t all = tables_find(tables, "nodes")->rows;
     double *means = arena_alloc_array(arena, all, sizeof *means);
     for (size_t i = 0; i < all; i++)
         means[i] = NUMBER_MISSING;
-    for (size_t row = 0; values && row < values->rows; row++) {
-        if (!same_text(table_texts(values, "metric")[row], metric))
+    for (size_t row = 0; row < values.rows; row++) {
+        if (!same_text(values.metric[row], metric))
             continue;
-        const char *name = table_texts(values, "node")[row];
+        const char *name = values.node[row];
         struct named_row wanted = {.name = name ? name : ""};
         struct named_row *node = bsearch(&wanted, by_name, count, sizeof wanted, by_bytes);
         if (node)
-            means[node->row] = table_numbers(values, "mean")[row];
+            means[node->row] = values.mean[row];
     }
     return means;
 }
 
 /* NULL: there are no nodes but cards. */
 static struct table_view *node_view(const struct page_request *request, struct arena *arena,
-                                    const struct table *nodes, struct metric_rows metrics)
+                                    const struct nodes_rows *nodes, struct metric_rows metrics)
 {
     struct row_view_column columns[3 + MOST_METRICS] = {{SHOWN(nodes, node)},
                                                         {SHOWN(nodes, samples)},
                                                         {SHOWN(nodes, coverage)}};
-    const struct table *job_metrics = tables_find(request->tables, "job_metrics");
+    const struct job_metrics_rows job_metrics = job_metrics_rows(request->tables);
     struct named_row *list = arena_alloc_array(arena, nodes->rows, sizeof *list);
     size_t *rows = arena_alloc_array(arena, nodes->rows, sizeof *rows);
     size_t count = list_nodes(list, nodes, !tables_find(request->tables, "gpus"));
@@ -112,11 +113,12 @@ static struct table_view *node_view(const struct page_request *request, struct a
     qsort(list, count, sizeof *list, by_bytes);
     for (size_t m = 0; m < metric_count; m++) {
         size_t row = metrics.rows[m];
-        const char *metric = table_texts(job_metrics, "metric")[row];
-        columns[3 + m] = (struct row_view_column){.head = metric_label(arena, job_metrics, row),
-                                                  .values = find_means(request->tables, list, count,
-                                                                       metric, arena),
-                                                  .unit = metric_unit_of_row(job_metrics, row)};
+        const char *metric = job_metrics.metric[row];
+        columns[3 + m] =
+            (struct row_view_column){.head = metric_label(arena, job_metrics.table, row),
+                                     .values =
+                                         find_means(request->tables, list, count, metric, arena),
+                                     .unit = metric_unit_of_row(job_metrics.table, row)};
     }
     const struct row_view shown = {.table = TABLE_nodes,
                                    .columns = columns,
@@ -133,8 +135,9 @@ static void add_nodes(const struct page_request *request, struct document *docum
     struct metric_rows metrics = metric_rows_make(request, document->arena);
     figure_sections_add(request->figures, "nodes", true, document);
     add_metrics(request, document, metrics);
-    const struct table *nodes = tables_find(request->tables, "nodes");
-    struct table_view *view = nodes ? node_view(request, document->arena, nodes, metrics) : NULL;
+    const struct nodes_rows nodes = nodes_rows(request->tables);
+    struct table_view *view =
+        nodes.rows ? node_view(request, document->arena, &nodes, metrics) : NULL;
     if (!view)
         return;
     struct section *section = document_add_section(document, "nodes", "Nodes", "nodes", false);

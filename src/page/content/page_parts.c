@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "table/nodes_table.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -134,16 +135,14 @@ const struct table *find_metric(const struct tables *tables, const char *name, c
 
 const char *metric_used_text(struct arena *arena, const struct table *balance, size_t row)
 {
-    return table_numbers(balance, "unused")[row] > 0
-               ? arena_format(arena, "%.0f used", table_numbers(balance, "nodes")[row])
-               : NULL;
+    struct balance_row of = balance_row_at(balance, row);
+    return of.unused > 0 ? arena_format(arena, "%.0f used", of.nodes) : NULL;
 }
 
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row)
 {
-    const char *label = table_texts(job_metrics, "label")[row];
-    if (!label || !*label)
-        label = table_texts(job_metrics, "metric")[row];
+    struct job_metrics_row metric = job_metrics_row_at(job_metrics, row);
+    const char *label = metric.label && *metric.label ? metric.label : metric.metric;
     return plain_text(arena, label ? label : "?", LONGEST_LABEL);
 }
 
@@ -198,6 +197,6 @@ struct metric_rows metric_rows_make(const struct page_request *request, struct a
 
 double coverage_of_job(const struct tables *tables)
 {
-    const struct table *nodes = tables_find(tables, "nodes");
-    return nodes ? nodes_table_coverage(nodes) : NUMBER_MISSING;
+    const struct nodes_rows nodes = nodes_rows(tables);
+    return nodes.rows ? nodes_table_coverage(nodes.table) : NUMBER_MISSING;
 }

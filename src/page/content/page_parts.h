@@ -3,6 +3,7 @@
 #define PAGE_CONTENT_PAGE_PARTS_H
 
 #include "page/content/page.h"
+#include "table/rows.h"
 #include "util/arena.h"
 
 /* Text from data, safe and at most `most` letters; NULL stays NULL. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "page/content/page_parts.h"
+#include "table/rows.h"
 
 enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 480 };
 
@@ -66,38 +67,38 @@ static const char *keep_percents(struct arena *arena, const char *text)
     return kept;
 }
 
-static struct finding finding_of(const struct table *table, size_t row,
+static struct finding finding_of(const struct findings_rows *table, size_t row,
                                  const struct page_request *request, struct arena *arena)
 {
-    const char *sentence = table_texts(table, "finding")[row];
+    const char *sentence = table->finding[row];
     struct finding finding = {
-        .level = level_of(table_texts(table, "level")[row]),
+        .level = level_of(table->level[row]),
         .sentence =
             keep_percents(arena, plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE)),
-        .advice = as_sentence(arena, table_texts(table, "advice")[row]),
+        .advice = as_sentence(arena, table->advice[row]),
     };
-    set_place(&finding, table_texts(table, "section")[row], request, arena);
+    set_place(&finding, table->section[row], request, arena);
     return finding;
 }
 
 void summary_add_findings(const struct page_request *request, struct document *document,
                           struct section *section)
 {
-    const struct table *table = tables_find(request->tables, "findings");
+    const struct findings_rows table = findings_rows(request->tables);
     section_add_subheading(document, section, "Findings");
-    if (!table) {
+    if (!table.rows) {
         section_add_paragraph(document, section, "No measured value exceeds a threshold.");
         return;
     }
-    size_t count = table->rows < MOST_FINDINGS ? table->rows : MOST_FINDINGS;
+    size_t count = table.rows < MOST_FINDINGS ? table.rows : MOST_FINDINGS;
     struct finding *findings = arena_alloc_array(document->arena, count, sizeof *findings);
     for (size_t row = 0; row < count; row++)
-        findings[row] = finding_of(table, row, request, document->arena);
+        findings[row] = finding_of(&table, row, request, document->arena);
     struct block *block = section_add_block(document, section, BLOCK_FINDINGS);
     block->findings = findings;
     block->count = count;
-    if (table->rows > count)
+    if (table.rows > count)
         section_add_paragraph(document, section, "%s in data/findings.csv.",
-                              count_text(document->arena, (double)(table->rows - count),
+                              count_text(document->arena, (double)(table.rows - count),
                                          "more finding is", "more findings are"));
 }

@@ -10,6 +10,7 @@
 #include "page/content/trace_run.h"
 #include "table/gpu_use_metrics.h"
 #include "table/metric_unit.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -44,46 +45,45 @@ static void add_time(struct key_figures *list, const struct facts *facts)
 
 /* The measure of how busy a node is, of those that sources have names for: measured use before the
  * load average. */
-static size_t find_load(const struct table *metrics)
+static size_t find_load(const struct job_metrics_rows *metrics)
 {
     static const char *const names[] = {"cpu_percent",    "cpu_percent_sys",
                                         "cpu_user",       "cpu_used",
                                         "cpu_load",       "gpu.utilization_rates.gpu",
                                         "acc_utilization"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
-        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+        size_t row = rows_find(metrics->rows, 0, metrics->metric, names[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(metrics->mean_per_node[row]))
             return row;
     }
     return metrics->rows;
 }
 
 /* How much the GPUs were used, by each of them or by the mean of each node; rows: not known. */
-static size_t find_gpus(const struct table *metrics)
+static size_t find_gpus(const struct job_metrics_rows *metrics)
 {
     for (size_t i = 0; i < GPU_USE_METRICS; i++) {
-        size_t row = table_find_row(metrics, 0, "metric", gpu_use_metrics[i], NULL, NULL);
-        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+        size_t row = rows_find(metrics->rows, 0, metrics->metric, gpu_use_metrics[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(metrics->mean_per_node[row]))
             return row;
     }
     return metrics->rows;
 }
 
 /* Whether nodes, or GPUs, that have the metric were the jobs' alone: else it is none of theirs. */
-static bool is_of_jobs(const struct tables *tables, const struct table *metrics, size_t row)
+static bool is_of_jobs(const struct tables *tables, const struct job_metrics_rows *metrics,
+                       size_t row)
 {
-    return strcmp(metric_thing(table_texts(metrics, "metric")[row]), "GPU") == 0
-               ? !shared_nodes_have_gpus(tables)
-               : !shared_nodes_have_cpus(tables);
+    return strcmp(metric_thing(metrics->metric[row]), "GPU") == 0 ? !shared_nodes_have_gpus(tables)
+                                                                  : !shared_nodes_have_cpus(tables);
 }
 
 static void add_gpus(struct key_figures *list, const struct page_request *request,
-                     const struct table *metrics, size_t row)
+                     const struct job_metrics_rows *metrics, size_t row)
 {
     if (row < metrics->rows && is_of_jobs(request->tables, metrics, row))
         add(list, "gpu_utilization",
-            quantity_text(list->arena, table_numbers(metrics, "mean_per_node")[row], "%",
-                          request->units),
+            quantity_text(list->arena, metrics->mean_per_node[row], "%", request->units),
             "mean GPU utilisation");
 }
 
@@ -98,24 +98,24 @@ static const char *in_sentence(struct arena *arena, const char *label)
 }
 
 static void add_mean(struct key_figures *list, const struct page_request *request,
-                     const struct table *metrics, size_t row)
+                     const struct job_metrics_rows *metrics, size_t row)
 {
-    double mean = table_numbers(metrics, "mean_per_node")[row];
+    double mean = metrics->mean_per_node[row];
     if (number_is_missing(mean) || !is_of_jobs(request->tables, metrics, row))
         return;
-    const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
+    const char *label = in_sentence(list->arena, metric_label(list->arena, metrics->table, row));
     add(list, "mean",
-        quantity_text(list->arena, mean, metric_unit_of_row(metrics, row), request->units),
+        quantity_text(list->arena, mean, metric_unit_of_row(metrics->table, row), request->units),
         arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
 }
 
 /* "21.5 of 32": cores busy of those of a node on average, for a load of 100 % a core; false where
  * the cores of some node are not known. */
 static bool add_busy_cores(struct key_figures *list, const struct tables *tables,
-                           const struct table *metrics, size_t row)
+                           const struct job_metrics_rows *metrics, size_t row)
 {
-    const char *metric = table_texts(metrics, "metric")[row];
-    double busy = table_numbers(metrics, "mean_per_node")[row] / 100;
+    const char *metric = metrics->metric[row];
+    double busy = metrics->mean_per_node[row] / 100;
     struct node_cores cores = node_cores_make(tables_find(tables, "nodes"), busy);
     char text[64], all[64];
     if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each) ||
@@ -142,25 +142,25 @@ static const struct {
     {"GPU", {"gpu", "acc"}},
 };
 
-static double part_energy(const struct table *energy, const char *const *domains)
+static double part_energy(const struct energy_rows *energy, const char *const *domains)
 {
     for (; *domains; domains++) {
-        size_t row = table_find_row(energy, 0, "node", "*", "domain", *domains);
-        if (row < energy->rows && !number_is_missing(table_numbers(energy, "energy_J")[row]))
-            return table_numbers(energy, "energy_J")[row];
+        size_t row = rows_find(energy->rows, 0, energy->node, "*", energy->domain, *domains);
+        if (row < energy->rows && !number_is_missing(energy->energy_J[row]))
+            return energy->energy_J[row];
     }
     return NUMBER_MISSING;
 }
 
 static void add_energy(struct key_figures *list, const struct tables *tables)
 {
-    const struct table *energy = tables_find(tables, "energy");
+    const struct energy_rows energy = energy_rows(tables);
     double sum_J = 0;
     const char *label = NULL;
     if (shared_nodes_have_cpus(tables) || shared_nodes_have_gpus(tables))
         return;
-    for (size_t i = 0; energy && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
-        double part_J = part_energy(energy, energy_parts[i].domains);
+    for (size_t i = 0; energy.rows && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
+        double part_J = part_energy(&energy, energy_parts[i].domains);
         if (number_is_missing(part_J))
             continue;
         sum_J += part_J;
@@ -184,11 +184,11 @@ static void add_coverage(struct key_figures *list, const struct tables *tables)
 /* What stands in when the usual five are not all known. Beside the load of the CPUs, what they
  * spent their time on is none. */
 static void add_other_means(struct key_figures *list, const struct page_request *request,
-                            const struct table *metrics, size_t load, size_t gpus)
+                            const struct job_metrics_rows *metrics, size_t load, size_t gpus)
 {
     struct metric_rows rows = metric_rows_make(request, list->arena);
     for (size_t i = 0; i < rows.count; i++) {
-        const char *metric = table_texts(metrics, "metric")[rows.rows[i]];
+        const char *metric = metrics->metric[rows.rows[i]];
         bool is_of_cpus = load < metrics->rows && strncmp(metric, "cpu_", 4) == 0;
         if (rows.rows[i] != load && rows.rows[i] != gpus && !is_of_cpus)
             add_mean(list, request, metrics, rows.rows[i]);
@@ -249,61 +249,60 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         add(list, "lost", hours_text(arena, campaign.lost_s), lost_label(arena, &campaign));
 }
 
-static double sum_of(const struct table *table, const char *column)
+static double sum_of(const struct device_tasks_rows *table, const char *column)
 {
     double sum = 0;
     for (size_t row = 0; row < table->rows; row++)
-        sum += fmax(table_numbers(table, column)[row], 0);
+        sum += fmax(table_numbers(table->table, column)[row], 0);
     return sum;
 }
 
 /* The event with the largest share of the time. */
-static void add_main_event(struct key_figures *list, const struct table *events)
+static void add_main_event(struct key_figures *list, const struct event_time_rows *events)
 {
-    const double *shares = table_numbers(events, "share");
+    const double *shares = events->share;
     size_t most = 0;
     for (size_t row = 1; row < events->rows; row++)
         most = !(shares[most] >= shares[row]) && !number_is_missing(shares[row]) ? row : most;
     if (number_is_missing(shares[most]))
         return;
-    const char *name = plain_text(list->arena, table_texts(events, "event")[most], 22);
+    const char *name = plain_text(list->arena, events->event[most], 22);
     add(list, "main_event", share_text(list->arena, shares[most]),
         arena_format(list->arena, "of the time in %s", name ? name : "one event"));
 }
 
-static void add_device_mean(struct key_figures *list, const struct table *metrics,
+static void add_device_mean(struct key_figures *list, const struct device_metrics_rows *metrics,
                             const char *metric, const char *label)
 {
-    size_t row = table_find_row(metrics, 0, "metric", metric, NULL, NULL);
+    size_t row = rows_find(metrics->rows, 0, metrics->metric, metric, NULL, NULL);
     if (row < metrics->rows)
         add(list, metric,
-            quantity_text(list->arena, table_numbers(metrics, "mean_per_device")[row],
-                          table_texts(metrics, "unit")[row], UNITS_SI),
+            quantity_text(list->arena, metrics->mean_per_device[row], metrics->unit[row], UNITS_SI),
             label);
 }
 
 static void add_device_tasks(struct key_figures *list, const struct tables *tables)
 {
-    const struct table *devices = tables_find(tables, "device_tasks");
-    const struct table *events = tables_find(tables, "event_time");
+    const struct device_tasks_rows devices = device_tasks_rows(tables);
+    const struct event_time_rows events = event_time_rows(tables);
     char text[64];
-    if (devices)
+    if (devices.rows)
         add(list, "tasks",
             arena_text(list->arena,
-                       quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
-            arena_format(list->arena, "tasks on %s", busy_devices_text(list->arena, devices)));
-    if (events)
-        add_main_event(list, events);
+                       quantity_format_fixed(sum_of(&devices, "tasks"), 0, text, sizeof text)),
+            arena_format(list->arena, "tasks on %s", busy_devices_text(list->arena, &devices)));
+    if (events.rows)
+        add_main_event(list, &events);
 }
 
 static void add_device_means(struct key_figures *list, const struct tables *tables)
 {
-    const struct table *metrics = tables_find(tables, "device_metrics");
-    if (!metrics || shared_nodes_have_gpus(tables))
+    const struct device_metrics_rows metrics = device_metrics_rows(tables);
+    if (!metrics.rows || shared_nodes_have_gpus(tables))
         return;
-    add_device_mean(list, metrics, "power", "mean power per GPU");
-    add_device_mean(list, metrics, "temperature", "mean temperature per GPU");
-    add_device_mean(list, metrics, "utilization", "mean utilisation per GPU");
+    add_device_mean(list, &metrics, "power", "mean power per GPU");
+    add_device_mean(list, &metrics, "temperature", "mean temperature per GPU");
+    add_device_mean(list, &metrics, "utilization", "mean utilisation per GPU");
 }
 
 /* Its elapsed time is used where nothing else is known. */
@@ -334,21 +333,22 @@ void summary_add_key_figures(const struct page_request *request, struct document
     struct arena *arena = document->arena;
     struct key_figures list = {arena,
                                arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
-    const struct table *metrics = tables_find(request->tables, "job_metrics");
-    size_t load = metrics ? find_load(metrics) : 0, gpus = metrics ? find_gpus(metrics) : 0;
+    const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
+    size_t load = metrics.rows ? find_load(&metrics) : 0,
+           gpus = metrics.rows ? find_gpus(&metrics) : 0;
     add_campaign(&list, request->tables);
     add_time(&list, request->facts);
     add_device_tasks(&list, request->tables);
     add_traces(&list, request);
     add_device_means(&list, request->tables);
-    if (metrics && load < metrics->rows && !add_busy_cores(&list, request->tables, metrics, load))
-        add_mean(&list, request, metrics, load);
-    if (metrics && gpus != load)
-        add_gpus(&list, request, metrics, gpus);
+    if (load < metrics.rows && !add_busy_cores(&list, request->tables, &metrics, load))
+        add_mean(&list, request, &metrics, load);
+    if (metrics.rows && gpus != load)
+        add_gpus(&list, request, &metrics, gpus);
     add_energy(&list, request->tables);
     add_coverage(&list, request->tables);
-    if (metrics)
-        add_other_means(&list, request, metrics, load, gpus);
+    if (metrics.rows)
+        add_other_means(&list, request, &metrics, load, gpus);
     if (!list.count)
         return;
     struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);

@@ -9,6 +9,7 @@
 #include "page/content/row_view.h"
 #include "table/activity.h"
 #include "table/metric_unit.h"
+#include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -36,20 +37,19 @@ void summary_add_metrics(const struct page_request *request, struct document *do
 /* Findings and nodes share what the first page leaves them. */
 static size_t most_nodes(const struct tables *tables)
 {
-    const struct table *findings = tables_find(tables, "findings");
-    size_t count = findings ? findings->rows : 0;
+    const struct findings_rows findings = findings_rows(tables);
+    size_t count = findings.rows ? findings.rows : 0;
     return count + FEWEST_NODES >= 8 ? FEWEST_NODES : count > 2 ? 8 - count : MOST_NODES;
 }
 
 /* A small difference now and then, as noise makes it. */
-static bool is_noise(const struct table *table, size_t row)
+static bool is_noise(const struct outstanding_nodes_rows *table, size_t row)
 {
-    return fabs(table_numbers(table, "ratio")[row] - 1) < LARGE &&
-           table_numbers(table, "share_of_time")[row] < LASTING &&
-           number_is_missing(table_numbers(table, "away_from")[row]);
+    return fabs(table->ratio[row] - 1) < LARGE && table->share_of_time[row] < LASTING &&
+           number_is_missing(table->away_from[row]);
 }
 
-static size_t noise_rows(const struct table *table)
+static size_t noise_rows(const struct outstanding_nodes_rows *table)
 {
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++)
@@ -58,9 +58,9 @@ static size_t noise_rows(const struct table *table)
 }
 
 /* The rows with the largest distances, largest first; returns how many. */
-static size_t pick_farthest(const struct table *table, size_t *picked, size_t most)
+static size_t pick_farthest(const struct outstanding_nodes_rows *table, size_t *picked, size_t most)
 {
-    const double *distances = table_numbers(table, "distance");
+    const double *distances = table->distance;
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++) {
         size_t place = count;
@@ -90,7 +90,7 @@ static const char *ratio_text(const struct row_cell *cell)
 static const char *label_text(const struct row_cell *cell)
 {
     size_t row;
-    const char *metric = table_texts(cell->table, "metric")[cell->row];
+    const char *metric = table_texts(cell->table, COLUMN_OF(balance, metric))[cell->row];
     const struct table *metrics = find_metric(cell->request->tables, "job_metrics", metric, &row);
     const struct device_metric_row *device = device_metric_called(metric);
     return metrics  ? metric_label(cell->arena, metrics, row)
@@ -121,9 +121,9 @@ static const char *value_text(const struct row_cell *cell)
                          metric_unit_of_row(cell->table, cell->row), cell->request->units);
 }
 
-static bool has_outlier_gpus(const struct table *outstanding)
+static bool has_outlier_gpus(const struct outstanding_nodes_rows *outstanding)
 {
-    const char *const *metrics = table_texts(outstanding, "metric");
+    const char *const *metrics = outstanding->metric;
     for (size_t row = 0; row < outstanding->rows; row++)
         if (metrics[row] && strcmp(metric_thing(metrics[row]), "GPU") == 0)
             return true;
@@ -131,7 +131,7 @@ static bool has_outlier_gpus(const struct table *outstanding)
 }
 
 static struct table_view *outstanding_view(const struct page_request *request, struct arena *arena,
-                                           const struct table *table)
+                                           const struct outstanding_nodes_rows *table)
 {
     bool gpus = has_outlier_gpus(table);
     const struct row_view_column columns[] = {
@@ -172,7 +172,7 @@ static const char *metric_value_text(const struct row_cell *cell)
 
 /* The lowest and highest node of the metrics that the metric table begins with. */
 static struct table_view *extremes_view(const struct page_request *request, struct arena *arena,
-                                        const struct table *balance)
+                                        const struct balance_rows *balance)
 {
     static const struct row_view_column columns[] = {
         {SHOWN(balance, metric), .cell = used_label_text},
@@ -186,10 +186,9 @@ static struct table_view *extremes_view(const struct page_request *request, stru
     size_t picked[MOST_NODES], count = 0;
     for (size_t i = 0; i < order.count && count < most_nodes(request->tables); i++) {
         size_t row;
-        const struct table *metrics = tables_find(request->tables, "job_metrics");
-        const char *metric = table_texts(metrics, "metric")[order.rows[i]];
-        if (find_metric(request->tables, "balance", metric, &row) &&
-            table_numbers(balance, "nodes")[row] > 1)
+        const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
+        const char *metric = metrics.metric[order.rows[i]];
+        if (find_metric(request->tables, "balance", metric, &row) && balance->nodes[row] > 1)
             picked[count++] = row;
     }
     if (!count)
@@ -201,20 +200,19 @@ static struct table_view *extremes_view(const struct page_request *request, stru
 void summary_add_nodes(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    const struct table *outstanding = tables_find(request->tables, "outstanding_nodes");
-    const struct table *balance = tables_find(request->tables, "balance");
+    const struct outstanding_nodes_rows outstanding = outstanding_nodes_rows(request->tables);
+    const struct balance_rows balance = balance_rows(request->tables);
     struct table_view *view = NULL;
-    if (outstanding && noise_rows(outstanding) == outstanding->rows)
-        outstanding = NULL;
-    if (outstanding)
-        view = outstanding_view(request, document->arena, outstanding);
-    else if (balance)
-        view = extremes_view(request, document->arena, balance);
+    bool has_outliers = outstanding.rows && noise_rows(&outstanding) < outstanding.rows;
+    if (has_outliers)
+        view = outstanding_view(request, document->arena, &outstanding);
+    else if (balance.rows)
+        view = extremes_view(request, document->arena, &balance);
     if (!view)
         return;
     section_add_subheading(document, section,
-                           !outstanding                    ? "Lowest and highest nodes"
-                           : has_outlier_gpus(outstanding) ? "Outlier nodes and GPUs"
-                                                           : "Outlier nodes");
+                           !has_outliers                    ? "Lowest and highest nodes"
+                           : has_outlier_gpus(&outstanding) ? "Outlier nodes and GPUs"
+                                                            : "Outlier nodes");
     section_add_table(document, section, view);
 }

@@ -7,6 +7,7 @@
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
 #include "table/kind_names.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { LONGEST_START = 80 };
@@ -121,9 +122,9 @@ static void add_published(const struct page_request *request, struct document *d
 /* Of attempts that did not succeed it may be known, where tasks that succeeded have none. */
 static const char *missing_cpu_text(const struct tables *tables)
 {
-    const struct table *attempts = tables_find(tables, "attempts");
-    for (size_t row = 0; attempts && row < attempts->rows; row++)
-        if (!number_is_missing(table_numbers(attempts, "cpu_s")[row]))
+    const struct attempts_rows attempts = attempts_rows(tables);
+    for (size_t row = 0; row < attempts.rows; row++)
+        if (!number_is_missing(attempts.cpu_s[row]))
             return "Only attempts that did not succeed have CPU time: figures of CPU time and "
                    "efficiency, which are of succeeded tasks, are left out.";
     return "The records have no CPU time: figures of CPU time and efficiency are left out.";

@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/subject.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -22,12 +23,12 @@ static const struct page *const all_pages[] = {
 /* The time span of the tasks, where nothing else is known. */
 static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
 {
-    const struct table *campaign = tables_find(request->tables, "campaign");
+    const struct campaign_rows campaign = campaign_rows(request->tables);
     struct facts *facts = arena_alloc(arena, sizeof *facts);
     *facts = *request->facts;
-    if (campaign && number_is_missing(facts->start) && number_is_missing(facts->end)) {
-        facts->start = table_numbers(campaign, "start")[0];
-        facts->end = table_numbers(campaign, "end")[0];
+    if (campaign.rows && number_is_missing(facts->start) && number_is_missing(facts->end)) {
+        facts->start = campaign.start[0];
+        facts->end = campaign.end[0];
     }
     return facts;
 }

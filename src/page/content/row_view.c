@@ -7,6 +7,7 @@
 #include "page/content/page_parts.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
+#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -81,8 +82,8 @@ static bool choose(const struct row_view *row_view, const struct tables *tables,
 
 static double campaign_efficiency(const struct tables *tables)
 {
-    const struct table *campaign = tables_find(tables, "campaign");
-    return campaign ? table_numbers(campaign, "cpu_efficiency")[0] : NUMBER_MISSING;
+    const struct campaign_rows campaign = campaign_rows(tables);
+    return campaign.rows ? campaign.cpu_efficiency[0] : NUMBER_MISSING;
 }
 
 static double total_of(enum column_total kind, const double *numbers, const struct chosen *chosen,
@@ -374,12 +375,12 @@ static void put_column(const struct row_view *row_view, const struct page_reques
 static struct row_view with_known_outcomes(const struct row_view *row_view,
                                            const struct tables *tables, struct arena *arena)
 {
-    const struct table *campaign = tables_find(tables, "campaign");
-    bool is_there = campaign && campaign->rows;
-    double unrecorded = is_there ? table_numbers(campaign, "unrecorded")[0] : 0;
+    const struct campaign_rows campaign = campaign_rows(tables);
+    bool is_there = campaign.rows;
+    double unrecorded = is_there ? campaign.unrecorded[0] : 0;
     if (!(unrecorded > 0))
         return *row_view;
-    bool all = unrecorded >= table_numbers(campaign, "tasks")[0];
+    bool all = unrecorded >= campaign.tasks[0];
     struct row_view_column *columns =
         arena_alloc_array(arena, row_view->column_count, sizeof *columns);
     for (size_t i = 0; i < row_view->column_count; i++) {

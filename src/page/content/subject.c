@@ -6,6 +6,7 @@
 #include "page/content/device_view.h"
 #include "page/content/page_parts.h"
 #include "page/content/trace_run.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { MOST_SUBJECTS = 4 };
@@ -63,14 +64,14 @@ const char *subject_heading(const struct page_request *request, struct arena *ar
 
 static const char *device_brief(const struct page_request *request, struct arena *arena)
 {
-    const struct table *devices = tables_find(request->tables, "device_tasks");
-    if (!devices)
+    const struct device_tasks_rows devices = device_tasks_rows(request->tables);
+    if (!devices.rows)
         return NULL;
     double tasks = 0;
-    for (size_t row = 0; row < devices->rows; row++)
-        tasks += fmax(table_numbers(devices, "tasks")[row], 0);
+    for (size_t row = 0; row < devices.rows; row++)
+        tasks += fmax(devices.tasks[row], 0);
     return arena_format(arena, "%s on %s", count_text(arena, tasks, "task", "tasks"),
-                        busy_devices_text(arena, devices));
+                        busy_devices_text(arena, &devices));
 }
 
 const char *subject_brief(const struct page_request *request, struct arena *arena)

@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "table/rows.h"
 #include "util/number.h"
 
 enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
@@ -27,10 +28,10 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 /* Whether anything ran inside of something else: by more than times rounded when written. */
 static bool runs_nest(const struct tables *tables)
 {
-    const struct table *functions = tables_find(tables, "functions");
-    const double *self_s = functions ? table_numbers(functions, "self_s") : NULL;
-    for (size_t row = 0; self_s && row < functions->rows; row++)
-        if (self_s[row] < (1 - 1e-4) * table_numbers(functions, "duration_s")[row])
+    const struct functions_rows functions = functions_rows(tables);
+    const double *self_s = functions.rows ? functions.self_s : NULL;
+    for (size_t row = 0; self_s && row < functions.rows; row++)
+        if (self_s[row] < (1 - 1e-4) * functions.duration_s[row])
             return true;
     return false;
 }
@@ -38,10 +39,9 @@ static bool runs_nest(const struct tables *tables)
 /* Of very many functions the table has the longest: their sum is no total. */
 static bool all_are_listed(const struct tables *tables)
 {
-    const struct table *functions = tables_find(tables, "functions");
-    const struct table *trace = tables_find(tables, "trace");
-    return !functions || !trace ||
-           !((double)functions->rows < table_numbers(trace, "functions")[0]);
+    const struct functions_rows functions = functions_rows(tables);
+    const struct trace_rows trace = trace_rows(tables);
+    return !functions.rows || !trace.rows || !((double)functions.rows < trace.functions[0]);
 }
 
 struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
@@ -60,29 +60,29 @@ struct table_view *trace_run_functions(const struct page_request *request, struc
 
 bool trace_run_make(struct trace_run *run, const struct tables *tables, struct arena *arena)
 {
-    const struct table *trace = tables_find(tables, "trace");
-    const struct table *table = tables_find(tables, "functions");
-    if (!trace)
+    const struct trace_rows trace = trace_rows(tables);
+    const struct functions_rows table = functions_rows(tables);
+    if (!trace.rows)
         return false;
     *run = (struct trace_run){
-        .elapsed_s = table_numbers(trace, "elapsed_s")[0],
-        .hosts = table_numbers(trace, "hosts")[0],
-        .workers = table_numbers(trace, "workers")[0],
-        .functions = table_numbers(trace, "functions")[0],
-        .tasks = table_numbers(trace, "tasks")[0],
-        .duration_s = table_numbers(trace, "duration_s")[0],
-        .idle_share = table_numbers(trace, "idle_share")[0],
-        .compared_workers = table_numbers(trace, "compared_workers")[0],
-        .compared_s = table_numbers(trace, "compared_s")[0],
-        .open_starts = table_numbers(trace, "open_starts")[0],
-        .orphan_stops = table_numbers(trace, "orphan_stops")[0],
-        .clock = table_texts(trace, "clock")[0],
-        .rules = table_texts(trace, "rules")[0],
+        .elapsed_s = trace.elapsed_s[0],
+        .hosts = trace.hosts[0],
+        .workers = trace.workers[0],
+        .functions = trace.functions[0],
+        .tasks = trace.tasks[0],
+        .duration_s = trace.duration_s[0],
+        .idle_share = trace.idle_share[0],
+        .compared_workers = trace.compared_workers[0],
+        .compared_s = trace.compared_s[0],
+        .open_starts = trace.open_starts[0],
+        .orphan_stops = trace.orphan_stops[0],
+        .clock = trace.clock[0],
+        .rules = trace.rules[0],
         .busiest_share = NUMBER_MISSING,
     };
-    if (table) {
-        run->busiest = plain_text(arena, table_texts(table, "function")[0], LONGEST_NAME);
-        run->busiest_share = table_numbers(table, "share")[0];
+    if (table.rows) {
+        run->busiest = plain_text(arena, table.function[0], LONGEST_NAME);
+        run->busiest_share = table.share[0];
     }
     return true;
 }
