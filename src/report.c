@@ -17,6 +17,7 @@
 #include "table/rows.h"
 #include "table/table_csv.h"
 #include "util/path.h"
+#include "util/text_slice.h"
 #include "util/texts.h"
 #include "util/utf8.h"
 
@@ -179,10 +180,7 @@ static bool says_nothing_alone(const char *table)
                                         "assumptions", "input_times",  "nodes",
                                         "job_metrics", "node_metrics", "metric_coverage",
                                         "jobs",        "mismatches",   "elapsed_units"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], table) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(table, names);
 }
 
 static bool has_samples(const struct tables *tables)

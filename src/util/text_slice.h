@@ -36,7 +36,7 @@ static inline bool text_slice_is_word(struct text_slice slice, const char *word)
     return slice.size == strlen(word) && strncasecmp(slice.text, word, slice.size) == 0;
 }
 
-/* So, too. */
+/* Whether it is one of these words, so, too. */
 static inline bool text_slice_is_among(struct text_slice slice, const char *const *words,
                                        size_t count)
 {
@@ -45,5 +45,19 @@ static inline bool text_slice_is_among(struct text_slice slice, const char *cons
             return true;
     return false;
 }
+
+/* Whether an array has the text. */
+#define TEXT_IS_AMONG(text, texts) text_is_among(text, texts, sizeof(texts) / sizeof(texts)[0])
+static inline bool text_is_among(const char *text, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, texts[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The same, whatever the case of ASCII letters. */
+#define WORD_IS_AMONG(text, words)                                                                 \
+    text_slice_is_among(text_slice_of(text), words, sizeof(words) / sizeof(words)[0])
 
 #endif

@@ -27,6 +27,8 @@ const char *object_place(const struct object *object, const char *field)
 bool object_fault(const struct object *object, const char *field, const char *what)
 {
     const char *place = object_place(object, field);
+    if (object->file->error->kind)
+        return false;
     return error_set(object->file->error, ERROR_USAGE, "%s: \"%s\" %s",
                      where(object, place ? place : object->place), field, what);
 }
@@ -46,6 +48,8 @@ bool object_wrong_type(const struct object *object, const char *field, const jso
 
 bool object_missing_field(const struct object *object, const char *field)
 {
+    if (object->file->error->kind)
+        return false;
     return error_set(object->file->error, ERROR_USAGE, "%s: %s has no \"%s\"",
                      where(object, object->place), object->what, field);
 }

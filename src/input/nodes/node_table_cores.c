@@ -17,10 +17,7 @@ static bool is_cpu_time(const struct site_column *site)
 {
     static const char *const paths[] = {whole_load, of_processes, "cpu_user", "cpu_system",
                                         "cpu_nice", "cpu_iowait", "cpu_idle"};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && site->column.is_listed; i++)
-        if (strcmp(site->column.metric.path, paths[i]) == 0)
-            return true;
-    return false;
+    return site->column.is_listed && TEXT_IS_AMONG(site->column.metric.path, paths);
 }
 
 /* What a core measures is what the column without the number would measure of the node; of one

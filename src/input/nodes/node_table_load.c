@@ -43,8 +43,8 @@ static struct metric_column *share_column(const struct table_walk *walk, const c
         if (!column->place || column->of_core.core || !meaning->is_listed ||
             strcmp(meaning->metric.path, path) != 0)
             continue;
-        double most = host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
-        return most * meaning->metric.scale <= MOST_SHARE ? column : NULL;
+        return node_table_largest(walk, column) * meaning->metric.scale <= MOST_SHARE ? column
+                                                                                      : NULL;
     }
     return NULL;
 }

@@ -207,23 +207,39 @@ static bool counts_files(const struct memory *memory)
     return comparison.known && !differ(&comparison);
 }
 
+static bool has_total(const struct memory *memory)
+{
+    struct metric_column *const *at = memory->at;
+    bool has_rest = at[MEMORY_AVAILABLE] && memory->walk->has_bare_memory;
+    return at[MEMORY_TOTAL] || ((at[MEMORY_USED] || has_rest) && at[MEMORY_USED_PERCENT]);
+}
+
+static bool has_files(const struct memory *memory)
+{
+    return memory->at[MEMORY_FREE] && memory->at[MEMORY_CACHED];
+}
+
+/* Where something is called used. */
+static in_use *way_beside_used(const struct memory *memory)
+{
+    if (has_total(memory) && memory->at[MEMORY_AVAILABLE])
+        return is_used_other(memory, by_available, NEAR) ? by_available : NULL;
+    if (has_files(memory) && counts_files(memory) &&
+        is_used_other(memory, by_used_without_files, SOME_FILES))
+        return by_used_without_files;
+    return memory->in_bytes || !memory->at[MEMORY_TOTAL] ? NULL : by_used;
+}
+
 /* NULL: what is there is right already, or tells nothing. */
 static in_use *way_of(const struct memory *memory)
 {
     struct metric_column *const *at = memory->at;
-    bool has_rest = at[MEMORY_AVAILABLE] && memory->walk->has_bare_memory;
-    bool has_total = at[MEMORY_TOTAL] || ((at[MEMORY_USED] || has_rest) && at[MEMORY_USED_PERCENT]);
-    bool has_files = at[MEMORY_FREE] && at[MEMORY_CACHED];
-    if (has_total && at[MEMORY_AVAILABLE] && at[MEMORY_USED])
-        return is_used_other(memory, by_available, NEAR) ? by_available : NULL;
-    if (has_total && at[MEMORY_AVAILABLE]) /* in bytes, what is available becomes the metric */
-        return memory->in_bytes ? NULL : by_available;
-    if (at[MEMORY_USED] && has_files && counts_files(memory) &&
-        is_used_other(memory, by_used_without_files, SOME_FILES))
-        return by_used_without_files;
     if (at[MEMORY_USED])
-        return memory->in_bytes || !at[MEMORY_TOTAL] ? NULL : by_used;
-    if (at[MEMORY_TOTAL] && has_files)
+        return way_beside_used(memory);
+    if (has_total(memory) &&
+        at[MEMORY_AVAILABLE]) /* in bytes, what is available becomes the metric */
+        return memory->in_bytes ? NULL : by_available;
+    if (at[MEMORY_TOTAL] && has_files(memory))
         return by_free;
     return at[MEMORY_TOTAL] && at[MEMORY_USED_PERCENT] ? by_share : NULL;
 }

@@ -167,6 +167,13 @@ static void read_as_percents(struct table_walk *walk, const struct modes *modes)
     }
 }
 
+/* Whether what they add up to in each row can be all of the time. */
+static bool may_be_of_total(const struct mode_values *values)
+{
+    return values->total <= MOST_TOTAL &&
+           (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts));
+}
+
 /* Modes among which idle is add up to something. */
 static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
                              const struct mode_values *values)
@@ -177,12 +184,10 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
     if (modes_nearly_all(is_whole ? values->whole_ones : values->part_ones, values->rows))
         read_as_shares_of_1(walk, modes,
                             "all modes add up to about 1 in nearly all rows: read as shares of 1");
-    else if (modes_nearly_all(values->hundreds, values->rows) && is_whole)
-        read_as_percents(walk, modes);
-    else if (modes_nearly_all(values->hundreds, values->rows))
-        return;
-    else if (is_steady && values->total <= MOST_TOTAL &&
-             (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts)))
+    else if (modes_nearly_all(values->hundreds, values->rows)) {
+        if (is_whole)
+            read_as_percents(walk, modes);
+    } else if (is_steady && may_be_of_total(values))
         read_as_shares_of_total(walk, modes);
     else if (is_steady || is_above(values))
         leave_alone(walk, modes, site_column_above_100);
@@ -324,21 +329,31 @@ void node_table_settle_modes(struct table_walk *walk)
     settle_load(walk, &percents);
 }
 
+static bool may_be_mode(const struct metric_column *column)
+{
+    const char *path = column->site.column.metric.path;
+    return column->place && !column->hardware && !column->of.card && path &&
+           strcmp(path, "cpu_percent_sys") != 0;
+}
+
+/* Named as nothing but the mode, which may be one of anything. */
+static bool is_mode_alone(const struct metric_column *column)
+{
+    return column->mode.is_bare && !column->site.column.is_listed && !column->site.column.misfit;
+}
+
 void node_table_find_modes(struct table_walk *walk)
 {
     bool has[CPU_MODES] = {0};
     for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++) {
         struct metric_column *column = &walk->columns.items[i];
-        const char *path = column->site.column.metric.path;
-        if (!column->place || column->hardware || column->of.card || !path ||
-            strcmp(path, "cpu_percent_sys") == 0)
+        if (!may_be_mode(column))
             continue;
         column->mode = cpu_mode_of(column->name);
         has[column->mode.mode] = true;
     }
     bool is_whole = has[CPU_USER] && has[CPU_SYSTEM] && has[CPU_IDLE];
     for (size_t i = 0; i < walk->columns.count && !is_whole; i++)
-        if (walk->columns.items[i].mode.is_bare && !walk->columns.items[i].site.column.is_listed &&
-            !walk->columns.items[i].site.column.misfit)
+        if (is_mode_alone(&walk->columns.items[i]))
             walk->columns.items[i].mode.mode = CPU_NO_MODE;
 }

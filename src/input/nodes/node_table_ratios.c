@@ -27,8 +27,7 @@ static bool may_be_ratios(const struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *column = &walk->columns.items[i];
         if (is_ratio(column) && !is_of_cores(column) &&
-            host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place) >
-                MOST_RATIO)
+            node_table_largest(walk, column) > MOST_RATIO)
             return false;
     }
     return true;

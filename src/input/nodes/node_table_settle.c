@@ -6,11 +6,6 @@
 #include "input/nodes/sample_values.h"
 #include "util/number.h"
 
-static double largest(const struct table_walk *walk, const struct metric_column *column)
-{
-    return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
-}
-
 static const double MOST_ABOVE = 0.1; /* of the samples of a share: above all there is */
 
 /* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
@@ -20,10 +15,26 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     struct perfmon_metric *metric = &column->site.column.metric;
     if (strcmp(metric->path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
         return;
-    if (largest(walk, column) < 1e7)
+    if (node_table_largest(walk, column) < 1e7)
         return;
     metric->scale = 1;
     deferred_note(&walk->deferred, column->name, "the values are bytes per second");
+}
+
+static bool is_metric(const struct metric_column *column)
+{
+    return column->place && !column->hardware;
+}
+
+/* Of one of several GPUs or cores. */
+static bool is_of_part(const struct metric_column *column)
+{
+    return column->of.card || column->of_core.core;
+}
+
+static bool is_of_gpus(const struct metric_column *column)
+{
+    return column->site.column.metric.file == PERFMON_GPU;
 }
 
 /* What GPUs do is mostly measured by another monitor: its percents say nothing of those of hosts.
@@ -33,48 +44,13 @@ static bool are_shares(const struct table_walk *walk, bool of_hosts)
     struct unit_shares shares = {0};
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *column = &walk->columns.items[i];
-        bool is_of_gpu = column->of.card || column->site.column.metric.file == PERFMON_GPU;
-        if (column->place && !column->hardware && !(of_hosts && is_of_gpu) &&
+        bool is_of_gpu = column->of.card || is_of_gpus(column);
+        if (is_metric(column) && !(of_hosts && is_of_gpu) &&
             site_column_may_be_share(&column->site))
             host_rows_add_shares(walk->rows, walk->hosts.count, walk->width, column->place,
                                  &shares);
     }
     return unit_shares_may_be(&shares);
-}
-
-/* Columns of several GPUs or cores that have the same name but for the number are in the same unit,
- * also where one of them did nothing. */
-static bool is_like(const struct metric_column *other, const struct metric_column *column)
-{
-    if (other->place && other->of_core.core && column->of_core.core)
-        return strcmp(other->of_core.name, column->of_core.name) == 0;
-    return other == column || (other->place && other->of.card && column->of.card &&
-                               strcmp(other->of.name, column->of.name) == 0);
-}
-
-static void add_values(const struct table_walk *walk, const struct metric_column *column,
-                       struct site_values *values)
-{
-    values->largest = fmax(values->largest, largest(walk, column));
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        host_rows_count_steps(&walk->rows[host], walk->width, column->place, values);
-}
-
-/* Of columns of many cores the values are put together once. */
-struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column)
-{
-    struct core_family *family = node_table_family_of(walk, column);
-    struct site_values values = {0};
-    if (family && family->is_pooled)
-        return family->values;
-    for (size_t i = 0; i < walk->columns.count; i++)
-        if (is_like(&walk->columns.items[i], column))
-            add_values(walk, &walk->columns.items[i], &values);
-    if (family) {
-        family->values = values;
-        family->is_pooled = true;
-    }
-    return values;
 }
 
 static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
@@ -98,6 +74,8 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
 static void leave_to_cards(struct table_walk *walk, struct metric_column *column)
 {
     const struct perfmon_metric *metric = &column->site.column.metric;
+    if (column->of.card || !is_of_gpus(column))
+        return;
     for (size_t i = 0; i < walk->columns.count && column->place; i++) {
         const struct metric_column *other = &walk->columns.items[i];
         if (!other->of.card || !other->place ||
@@ -110,7 +88,8 @@ static void leave_to_cards(struct table_walk *walk, struct metric_column *column
 
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
 {
-    if (!site_column_holds_hardware(&column->site, column->hardware, largest(walk, column))) {
+    if (!site_column_holds_hardware(&column->site, column->hardware,
+                                    node_table_largest(walk, column))) {
         deferred_note(&walk->deferred, column->name, "no unit is named: not used");
         return;
     }
@@ -139,6 +118,8 @@ static const struct metric_column *find_whole(const struct table_walk *walk, con
 static void turn_rest(struct table_walk *walk, struct metric_column *column)
 {
     struct perfmon_metric *metric = &column->site.column.metric;
+    if (walk->is_of_toolkit || !is_metric(column) || is_of_part(column))
+        return;
     const struct site_rest *rest = site_rest_of(metric->path);
     const struct metric_column *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
     if (!rest || (rest->whole && !whole) ||
@@ -188,7 +169,7 @@ static void settle_load_average(struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++) {
         struct metric_column *column = &walk->columns.items[i];
         struct perfmon_metric *metric = &column->site.column.metric;
-        if (!column->place || column->hardware || strcmp(metric->path, slower_load) != 0 ||
+        if (!is_metric(column) || strcmp(metric->path, slower_load) != 0 ||
             name_index_find(&walk->paths, load) != NAME_INDEX_NONE)
             continue;
         metric->path = load;
@@ -201,6 +182,8 @@ static void settle_load_average(struct table_walk *walk)
 
 static void clean(struct table_walk *walk, struct metric_column *column)
 {
+    if (!is_metric(column))
+        return;
     clean_share(walk, column);
     const struct perfmon_metric *metric = &column->site.column.metric;
     for (size_t host = 0; host < walk->hosts.count; host++)
@@ -212,6 +195,23 @@ static void clean(struct table_walk *walk, struct metric_column *column)
         deferred_note(&walk->deferred,
                       arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
                       SAMPLE_VALUES_REMARK);
+}
+
+/* `shares` and `of_hosts`: are_shares() of all columns, and of those of hosts. */
+static void settle_column(struct table_walk *walk, struct metric_column *column, bool shares,
+                          bool of_hosts)
+{
+    if (!column->place)
+        return;
+    if ((column->has_texts || is_of_part(column)) && !column->has_numbers) {
+        deferred_note(&walk->deferred, column->name, "holds no number: not read");
+        column->place = 0;
+    } else if (column->hardware)
+        add_hardware(walk, column);
+    else if (!walk->is_of_toolkit)
+        settle_site_column(walk, column, is_of_gpus(column) ? shares : of_hosts);
+    else if (!column->of.card)
+        settle_memory_bandwidth(walk, column);
 }
 
 void node_table_settle(struct table_walk *walk)
@@ -226,34 +226,15 @@ void node_table_settle(struct table_walk *walk)
         walk->has_counters = node_table_has_counters(walk);
     }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
-    for (size_t i = 0; i < walk->columns.count; i++) {
-        struct metric_column *column = &walk->columns.items[i];
-        if (!column->place)
-            continue;
-        if ((column->has_texts || column->of.card || column->of_core.core) &&
-            !column->has_numbers) {
-            deferred_note(&walk->deferred, column->name, "holds no number: not read");
-            column->place = 0;
-        } else if (column->hardware)
-            add_hardware(walk, column);
-        else if (walk->is_of_toolkit && !column->of.card)
-            settle_memory_bandwidth(walk, column);
-        else if (!walk->is_of_toolkit)
-            settle_site_column(walk, column,
-                               column->site.column.metric.file == PERFMON_GPU ? shares : of_hosts);
-    }
     for (size_t i = 0; i < walk->columns.count; i++)
-        if (!walk->columns.items[i].of.card &&
-            walk->columns.items[i].site.column.metric.file == PERFMON_GPU)
-            leave_to_cards(walk, &walk->columns.items[i]);
+        settle_column(walk, &walk->columns.items[i], shares, of_hosts);
     for (size_t i = 0; i < walk->columns.count; i++)
-        if (walk->columns.items[i].place && !walk->columns.items[i].hardware)
-            clean(walk, &walk->columns.items[i]);
+        leave_to_cards(walk, &walk->columns.items[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        clean(walk, &walk->columns.items[i]);
     node_table_work_out_memory(walk);
-    for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++)
-        if (walk->columns.items[i].place && !walk->columns.items[i].hardware &&
-            !walk->columns.items[i].of.card && !walk->columns.items[i].of_core.core)
-            turn_rest(walk, &walk->columns.items[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        turn_rest(walk, &walk->columns.items[i]);
     node_table_work_out_cores(walk);
     node_table_work_out_load(walk);
 }

@@ -115,7 +115,8 @@ bool node_table_is_of_one_core(const struct table_walk *walk, const struct metri
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
 
-/* What the values of the column are, and of those that are in the same unit. */
+/* What the values of the column are: the largest; and all, with those that are in the same unit. */
+double node_table_largest(const struct table_walk *walk, const struct metric_column *column);
 struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column);
 
 /* Whether a column is a counter that grows; and, of a column that is aligned else, makes a counter

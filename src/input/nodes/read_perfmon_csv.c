@@ -73,11 +73,9 @@ static bool is_of_sampling(const char *name)
                                         "timeusec", "dt",         "dtusec"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(squeezed, names[i]) == 0)
-            return true;
     enum sample_column meaning = sample_column_of(name);
-    return meaning != SAMPLE_OTHER && meaning != SAMPLE_TIME_OF_DAY; /* which may be of a GPU */
+    return TEXT_IS_AMONG(squeezed, names) ||
+           (meaning != SAMPLE_OTHER && meaning != SAMPLE_TIME_OF_DAY); /* which may be of a GPU */
 }
 
 /* Nor is what rows are of: a host, also in a tag, a moment, a processor, a measurement, a query. */

@@ -349,11 +349,36 @@ static const char *why_no_counter(const struct perfmon_metric *metric, struct ar
     return NULL;
 }
 
-const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
-                               const struct site_values *values)
+/* What a known column without a unit counts in. */
+static const char *settle_unnamed(struct site_column *site, struct arena *arena, const char *name,
+                                  const struct site_values *values)
 {
     static const char memory_used[] = "mem_used";
     struct perfmon_metric *metric = &site->column.metric;
+    if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
+        metric->scale = 1e-3;
+        return "no unit is named: read as milliwatts";
+    }
+    if (can_be(metric, values))
+        return NULL;
+    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
+        !is_taken(values, memory_used)) {
+        metric->path = memory_used;
+        metric->unit = "B";
+        return "no unit is named: read as bytes";
+    }
+    bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
+    site_column_become_own(site, arena, name);
+    return is_share
+               ? site_column_maybe_share
+               : arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
+                              name);
+}
+
+const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
+                               const struct site_values *values)
+{
+    const struct perfmon_metric *metric = &site->column.metric;
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
     bool may_be_amount = is_named(metric, "disk_used_percent") && !site->names_unit;
@@ -369,26 +394,8 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
                             "would say that it is a rate",
                             why, bare_name(arena, name));
     }
-    if (site->names_unit || !site->column.is_listed)
-        return NULL;
-    if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
-        metric->scale = 1e-3;
-        return "no unit is named: read as milliwatts";
-    }
-    if (can_be(metric, values))
-        return NULL;
-    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
-        !is_taken(values, memory_used)) {
-        metric->path = memory_used;
-        metric->unit = "B";
-        return "no unit is named: read as bytes";
-    }
-    bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
-    site_column_become_own(site, arena, name);
-    if (is_share)
-        return site_column_maybe_share;
-    return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
-                        name);
+    return site->names_unit || !site->column.is_listed ? NULL
+                                                       : settle_unnamed(site, arena, name, values);
 }
 
 bool site_column_may_be_share(const struct site_column *site)
@@ -415,10 +422,7 @@ static bool names_cores(const char *name)
                                         "nproc"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(squeezed, names[i]) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(squeezed, names);
 }
 
 const char *site_column_hardware(const struct site_column *site, const char *name)
@@ -429,13 +433,9 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
     const char *path = site->column.metric.path;
     if (names_cores(name))
         return "num_cpus";
-    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-        if (strcasecmp(path, memory[i]) == 0)
-            return "mem_total";
-    for (size_t i = 0; i < sizeof swap / sizeof swap[0]; i++)
-        if (strcasecmp(path, swap[i]) == 0)
-            return "swap_total";
-    return NULL;
+    if (WORD_IS_AMONG(path, memory))
+        return "mem_total";
+    return WORD_IS_AMONG(path, swap) ? "swap_total" : NULL;
 }
 
 bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest)

@@ -14,6 +14,7 @@
 #include "input/text/cell.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/text_slice.h"
 
 enum { IMPOSSIBLE = UINT16_MAX };
 
@@ -105,10 +106,7 @@ static bool is_command(struct text_slice cell)
 {
     static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
     struct text_slice word = program_of(cell);
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (text_slice_is_word(word, commands[i]))
-            return true;
-    return false;
+    return text_slice_is_among(word, commands, sizeof commands / sizeof commands[0]);
 }
 
 bool sacct_command_runs_alone(struct text_slice command)

@@ -6,6 +6,7 @@
 
 #include "util/number.h"
 #include "util/quantity.h"
+#include "util/text_slice.h"
 
 enum { LONGEST_NAME = 64 };
 
@@ -371,10 +372,7 @@ static bool is_of_many(const struct table_columns *columns, size_t column)
     squeeze(columns->items[column].name, squeezed, &last);
     if (strcmp(squeezed, "cpuefficiency") == 0) /* of a job, where it has an id */
         return !has(columns, TABLE_ID);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(squeezed, words[i]) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(squeezed, words);
 }
 
 /* Of an event, which is part of a task, a table may hold what devices measured: only with its time
