@@ -203,6 +203,15 @@ static bool read_templates(const struct reading *reading, const char *field,
     return templates->count > 0 || fault(reading, field, "has no text");
 }
 
+static bool read_all_templates(const struct reading *reading)
+{
+    struct rule *rule = reading->rule;
+    return read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
+                         &rule->section) &&
+           read_templates(reading, "text", &rule->texts) &&
+           read_templates(reading, "advice", &rule->advices);
+}
+
 /* ---- the file ---- */
 
 static bool read_rule(const struct reading *reading)
@@ -217,11 +226,7 @@ static bool read_rule(const struct reading *reading)
     return refuse_unknown(reading) && read_text(reading, "title", &rule->title) &&
            read_numbers(reading) && read_names(reading) && read_value(reading) &&
            read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
-           read_limits(reading) &&
-           read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
-                         &rule->section) &&
-           read_templates(reading, "text", &rule->texts) &&
-           read_templates(reading, "advice", &rule->advices);
+           read_limits(reading) && read_all_templates(reading);
 }
 
 static int compare(const void *one, const void *other)

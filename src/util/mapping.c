@@ -202,16 +202,23 @@ static void adopt(struct mapping *mapping, const struct region *region)
     mapping->reserved_size = region_reserved_size(region->capacity);
 }
 
+/* What room is made at first: four times the size is usual. */
+static size_t first_size(size_t packed, size_t most, bool has_scratch)
+{
+    size_t expected;
+    if (__builtin_mul_overflow(packed, 4, &expected) || expected > most)
+        expected = most;
+    if (has_scratch && expected > REGION_IN_MEMORY)
+        expected = REGION_IN_MEMORY;
+    return expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected;
+}
+
 static bool unpack(struct mapping *mapping, struct region *packed, struct mapping_limits limits,
                    const char *path, struct error *error)
 {
     struct region region;
-    size_t most = inflated_limit(packed->size, limits), expected;
-    if (__builtin_mul_overflow(packed->size, 4, &expected) || expected > most)
-        expected = most;
-    if (limits.scratch && expected > REGION_IN_MEMORY)
-        expected = REGION_IN_MEMORY;
-    region_init(&region, expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected, most);
+    size_t most = inflated_limit(packed->size, limits);
+    region_init(&region, first_size(packed->size, most, limits.scratch), most);
     region.scratch = limits.scratch;
     int result = inflate_region(packed, &region, &mapping->trailing);
     bool whole = !region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR);

@@ -72,10 +72,11 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     bool succeeded = entry->task == OUTCOME_SUCCEEDED;
     bool lost = entry->own == OUTCOME_FAILED || entry->own == OUTCOME_CANCELLED;
     tally->attempts += entry->ran;
-    tally->failed_attempts += entry->ran && entry->own == OUTCOME_FAILED;
-    if (entry->ran && entry->own == OUTCOME_FAILED)
+    if (entry->ran && entry->own == OUTCOME_FAILED) {
+        tally->failed_attempts++;
         add_failure(&tally->failures, entry->times.end);
-    tally->at_limits += entry->ran && entry->own == OUTCOME_FAILED && entry->at_limit;
+        tally->at_limits += entry->at_limit;
+    }
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
     tally->never_started += entry->task == OUTCOME_FAILED && !entry->ran;

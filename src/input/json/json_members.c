@@ -28,18 +28,24 @@ static bool find_cut(const char *text, size_t size, struct cut *cut)
         return false;
     for (size_t i = 0; i < size && text[i];) {
         char c = text[i++];
-        if (c == '"') {
+        switch (c) {
+        case '"':
             i = json_skip_string(text, size, i);
-        } else if (c == '[' || c == '{') {
+            break;
+        case '[':
+        case '{':
             if (cut->depth == DEEPEST)
                 return false;
             cut->open[cut->depth++] = c;
             cut->at = i;
-        } else if (c == ']' || c == '}') {
+            break;
+        case ']':
+        case '}':
             if (--cut->depth == 0)
                 return false;
             cut->at = i;
-        } else if (c == ',') {
+            break;
+        case ',':
             cut->at = i - 1;
         }
     }

@@ -74,36 +74,36 @@ static bool is_word(const char *text, size_t size, const char *word)
     return size == strlen(word) && memcmp(text, word, size) == 0;
 }
 
-static const char *skip_digits(const char *at, const char *end)
+/* Passes digits; false: there are none. */
+static bool take_digits(const char **at, const char *end)
 {
-    while (at < end && text_is_digit(*at))
-        at++;
-    return at;
+    const char *first = *at;
+    while (*at < end && text_is_digit(**at))
+        ++*at;
+    return *at > first;
+}
+
+/* Passes one of the letters, where one is there. */
+static bool take_letter(const char **at, const char *end, const char *letters)
+{
+    bool is_there = *at < end && **at && strchr(letters, **at);
+    *at += is_there;
+    return is_there;
 }
 
 /* RFC 8259, section 6. */
 static bool is_number(const char *text, size_t size)
 {
     const char *end = text + size, *at = text;
-    if (at < end && *at == '-')
-        at++;
+    take_letter(&at, end, "-");
     const char *whole = at;
-    at = skip_digits(at, end);
-    if (at == whole || (*whole == '0' && at > whole + 1))
+    if (!take_digits(&at, end) || (*whole == '0' && at > whole + 1))
         return false;
-    if (at < end && *at == '.') {
-        const char *decimals = ++at;
-        at = skip_digits(at, end);
-        if (at == decimals)
-            return false;
-    }
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        at++;
-        if (at < end && (*at == '+' || *at == '-'))
-            at++;
-        const char *exponent = at;
-        at = skip_digits(at, end);
-        if (at == exponent)
+    if (take_letter(&at, end, ".") && !take_digits(&at, end))
+        return false;
+    if (take_letter(&at, end, "eE")) {
+        take_letter(&at, end, "+-");
+        if (!take_digits(&at, end))
             return false;
     }
     return at == end;
@@ -168,6 +168,11 @@ static bool walk_scalar(struct walk *walk, struct text_slice key)
 
 /* ---- arrays of numbers ---- */
 
+static bool begins_number(char c)
+{
+    return c == '-' || text_is_digit(c) || c == 'N' || c == 'I';
+}
+
 /* Whether the array that begins at walk->next holds numbers: its first element that is no text,
  * truth value or null decides. */
 static bool holds_numbers(const struct walk *walk)
@@ -175,9 +180,7 @@ static bool holds_numbers(const struct walk *walk)
     bool only_nulls = true;
     for (const uint32_t *token = walk->next; token < walk->end; token += 2) {
         char c = walk->text[*token];
-        if (c == ']' && token == walk->next)
-            return true;
-        if (c == '-' || text_is_digit(c) || c == 'N' || c == 'I')
+        if (begins_number(c) || (c == ']' && token == walk->next))
             return true;
         if (c != '"' && c != 'n' && c != 't' && c != 'f')
             return false;

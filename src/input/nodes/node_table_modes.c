@@ -174,6 +174,11 @@ static bool may_be_of_total(const struct mode_values *values)
            (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts));
 }
 
+static bool may_be_ones(const struct mode_values *values)
+{
+    return values->largest <= 1 && values->has_fractions;
+}
+
 /* Modes among which idle is add up to something. */
 static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
                              const struct mode_values *values)
@@ -191,7 +196,7 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
         read_as_shares_of_total(walk, modes);
     else if (is_steady || is_above(values))
         leave_alone(walk, modes, site_column_above_100);
-    else if (values->largest <= 1 && values->has_fractions)
+    else if (may_be_ones(values))
         leave_alone(walk, modes, site_column_maybe_share);
 }
 
@@ -199,13 +204,12 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
 static void settle_set(struct table_walk *walk, const struct modes *modes)
 {
     struct mode_values values = mode_values_of(walk, modes);
-    bool may_be_ones = values.largest <= 1 && values.has_fractions;
     if (mode_values_are_counters(modes, &values)) {
         if (modes_count_to_shares(walk, modes))
             become_shares_of_steps(walk, modes);
         else
             leave_alone(walk, modes, counts_time);
-    } else if (may_be_ones && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
+    } else if (may_be_ones(&values) && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
                follows_load(walk, modes, NULL, &(struct modes){0}))
         read_as_shares_of_1(walk, modes,
                             "as many cores are busy by the load average: read as shares of 1");

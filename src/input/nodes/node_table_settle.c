@@ -114,16 +114,27 @@ static const struct metric_column *find_whole(const struct table_walk *walk, con
     return NULL;
 }
 
-/* What is left of something tells what is used of it. */
+/* What is used of something by what is left of it, and the column of all of it; NULL: nothing, or
+ * it is there. */
+static const struct site_rest *rest_of(const struct table_walk *walk,
+                                       const struct metric_column *column,
+                                       const struct metric_column **whole)
+{
+    if (walk->is_of_toolkit || !is_metric(column) || is_of_part(column))
+        return NULL;
+    const struct site_rest *rest = site_rest_of(column->site.column.metric.path);
+    *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
+    bool is_known = rest && (*whole || !rest->whole) &&
+                    name_index_find(&walk->paths, rest->used) == NAME_INDEX_NONE;
+    return is_known ? rest : NULL;
+}
+
 static void turn_rest(struct table_walk *walk, struct metric_column *column)
 {
     struct perfmon_metric *metric = &column->site.column.metric;
-    if (walk->is_of_toolkit || !is_metric(column) || is_of_part(column))
-        return;
-    const struct site_rest *rest = site_rest_of(metric->path);
-    const struct metric_column *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
-    if (!rest || (rest->whole && !whole) ||
-        name_index_find(&walk->paths, rest->used) != NAME_INDEX_NONE)
+    const struct metric_column *whole;
+    const struct site_rest *rest = rest_of(walk, column, &whole);
+    if (!rest)
         return;
     double scale = whole ? whole->site.column.metric.scale / metric->scale : 1;
     for (size_t host = 0; host < walk->hosts.count; host++)

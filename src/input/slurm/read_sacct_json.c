@@ -225,28 +225,43 @@ static void on_number(void *context, const char *path, double value)
     }
 }
 
+/* Of a number: "set": false, or "infinite": true. */
+static bool says_unset(const char *last, struct text_slice text)
+{
+    return (strcmp(last, "set") == 0 && text_slice_is_word(text, "false")) ||
+           (strcmp(last, "infinite") == 0 && text_slice_is_word(text, "true"));
+}
+
+static void take_job_text(struct dump *dump, const char *path, const char *text, size_t size)
+{
+    for (size_t i = 0; i < COUNT_OF(job_texts); i++)
+        if (strcmp(job_texts[i].path, path) == 0)
+            take_text(dump, &dump->job, job_texts[i].slot, text, size);
+}
+
+static void take_step_text(struct dump *dump, const char *path, const char *text, size_t size)
+{
+    if (strcmp(path, "jobs.steps.state") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
+    else if (strcmp(path, "jobs.steps.step.name") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_NAME, text, size);
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct dump *dump = context;
     const char *last = last_of(path);
-    struct text_slice span = {text, size};
-    if (strcmp(last, "set") == 0)
-        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "false");
-    else if (strcmp(last, "infinite") == 0)
-        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "true");
-    else if (strcmp(last, "type") == 0)
+    dump->optional.unset |= says_unset(last, (struct text_slice){text, size});
+    if (strcmp(last, "type") == 0)
         copy_word(dump->entry.type, text, size);
     else if (strcmp(last, "name") == 0 && strstr(path, ".tres."))
         copy_word(dump->entry.name, text, size);
-    else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
-        take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
-    else if (dump->in_step && strcmp(path, "jobs.steps.step.name") == 0)
-        take_text(dump, &dump->step, SLURM_TEXT_NAME, text, size);
     else if (is_step_id(path))
         take_step_id(dump, text, size);
-    for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
-        if (strcmp(job_texts[i].path, path) == 0)
-            take_text(dump, &dump->job, job_texts[i].slot, text, size);
+    if (dump->in_step)
+        take_step_text(dump, path, text, size);
+    else
+        take_job_text(dump, path, text, size);
 }
 
 static void take_entry(struct dump *dump, const char *path)

@@ -103,6 +103,20 @@ static void link(struct nextflow_retries *retries, const struct event *failed, s
     }
 }
 
+/* Whether it can follow, or be followed by, one that has no id in common with it. */
+static bool may_be_linked(const struct nextflow_attempt *attempt, const uint8_t *done)
+{
+    if (!attempt->name || isnan(attempt->submit) || attempt->status == NEXTFLOW_CACHED)
+        return false;
+    return attempt->has_tag || !isnan(attempt->attempt) || done[attempt->name] <= 1;
+}
+
+static void sort_events(struct event *events, size_t count)
+{
+    if (count)
+        qsort(events, count, sizeof *events, compare_events);
+}
+
 static void find_followers(struct nextflow_retries *retries)
 {
     struct event *failed = memory_alloc_array(retries->count + 1, sizeof *failed);
@@ -112,8 +126,7 @@ static void find_followers(struct nextflow_retries *retries)
     for (size_t i = 0; i < retries->count; i++) {
         const struct nextflow_attempt *attempt = &retries->attempts[i];
         bool is_numbered = !isnan(attempt->attempt);
-        if (!attempt->name || isnan(attempt->submit) || attempt->status == NEXTFLOW_CACHED ||
-            (!attempt->has_tag && !is_numbered && done[attempt->name] > 1))
+        if (!may_be_linked(attempt, done))
             continue;
         if (has_failed(attempt))
             failed[failed_count++] =
@@ -124,10 +137,8 @@ static void find_followers(struct nextflow_retries *retries)
                                                   attempt->submit, i};
     }
     free(done);
-    if (failed_count)
-        qsort(failed, failed_count, sizeof *failed, compare_events);
-    if (later_count)
-        qsort(later, later_count, sizeof *later, compare_events);
+    sort_events(failed, failed_count);
+    sort_events(later, later_count);
     link(retries, failed, failed_count, later, later_count);
     free(failed);
     free(later);

@@ -211,21 +211,27 @@ static bool may_run_again(const struct entry *entry)
     return ending == ENDING_NODE_FAILED || ending == ENDING_PREEMPTED || ending == ENDING_REQUEUED;
 }
 
+/* As far as both say them. */
+static bool have_same_numbers(const struct entry *left, const struct entry *right)
+{
+    for (size_t i = 0; i < TOLD_NUMBERS; i++) {
+        double l = number_of(left, told_numbers[i]), r = number_of(right, told_numbers[i]);
+        if (is_reported(left, told_numbers[i]) && (l < r || l > r))
+            return false;
+    }
+    return true;
+}
+
 /* Neither says when: the same job, unless what both say differs, or what it was before it ended,
  * when it had run no longer. */
 static bool are_of_one_untimed_job(const struct entry *left, const struct entry *right)
 {
-    bool are_alike = ending_of(left) == ending_of(right);
     const struct entry *before = is_open(left) ? left : right, *then = is_open(left) ? right : left;
     if (is_open(before))
         return !may_run_again(then) && !texts_differ(before, then, RECORD_NODE_COLUMN) &&
                !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
-    for (size_t i = 0; are_alike && i < TOLD_NUMBERS; i++) {
-        double l = number_of(left, told_numbers[i]), r = number_of(right, told_numbers[i]);
-        are_alike =
-            !is_reported(left, told_numbers[i]) || isnan(l) || isnan(r) || (l <= r && l >= r);
-    }
-    return are_alike && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
+    return ending_of(left) == ending_of(right) && have_same_numbers(left, right) &&
+           !texts_differ(left, right, RECORD_NODE_COLUMN) &&
            number_of(left, RECORD_ELAPSED_COLUMN) > 0 &&
            number_of(right, RECORD_ELAPSED_COLUMN) > 0;
 }

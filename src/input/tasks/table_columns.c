@@ -375,6 +375,14 @@ static bool is_of_many(const struct table_columns *columns, size_t column)
     return TEXT_IS_AMONG(squeezed, words);
 }
 
+static bool has_columns_of_many(const struct table_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
+            return true;
+    return false;
+}
+
 /* Of an event, which is part of a task, a table may hold what devices measured: only with its time
  * is it one of tasks. */
 static bool is_of_events(const struct table_columns *columns)
@@ -387,36 +395,25 @@ static bool is_of_events(const struct table_columns *columns)
     return strcmp(squeezed, "eventname") == 0;
 }
 
-static bool is_one_of(const char *squeezed, const char *const *words)
-{
-    for (; *words; words++)
-        if (strcmp(*words, squeezed) == 0)
-            return true;
-    return false;
-}
-
 bool table_columns_are_sums(const char *const *names, size_t count)
 {
-    static const char *const numbers[] = {"instances", "numcalls", "calls", NULL};
-    static const char *const means[] = {"avg", "avgns", "average", "averagens", "avgtime", NULL};
+    static const char *const numbers[] = {"instances", "numcalls", "calls"};
+    static const char *const means[] = {"avg", "avgns", "average", "averagens", "avgtime"};
     bool has_number = false, has_mean = false;
     for (size_t i = 0; i < count; i++) {
         char squeezed[LONGEST_NAME];
         size_t last;
         squeeze(names[i], squeezed, &last);
-        has_number = has_number || is_one_of(squeezed, numbers);
-        has_mean = has_mean || is_one_of(squeezed, means);
+        has_number = has_number || TEXT_IS_AMONG(squeezed, numbers);
+        has_mean = has_mean || TEXT_IS_AMONG(squeezed, means);
     }
     return has_number && has_mean;
 }
 
 bool table_columns_are_tasks(const struct table_columns *columns)
 {
-    if (columns->sums)
+    if (columns->sums || has_columns_of_many(columns))
         return false;
-    for (size_t i = 0; i < columns->count; i++)
-        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
-            return false;
     bool span = has(columns, TABLE_START) && has(columns, TABLE_END);
     bool cpu =
         has(columns, TABLE_CPU) || (has(columns, TABLE_CPU_USER) && has(columns, TABLE_CPU_SYSTEM));

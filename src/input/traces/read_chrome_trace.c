@@ -104,32 +104,40 @@ static bool is_events(const char *text, size_t size, size_t key)
     return size - key > strlen(name) && memcmp(text + key, name, strlen(name)) == 0;
 }
 
+/* Passes blanks, and that character behind them where it is there. */
+static bool take(const char *text, size_t size, size_t *at, char c)
+{
+    *at = json_skip_blanks(text, size, *at);
+    bool is_there = *at < size && text[*at] == c;
+    *at += is_there;
+    return is_there;
+}
+
 /* Takes the facts that members from `at` on tell. Returns the offset behind the bracket that opens
  * the list of events; `size` when none of them is one. *end: behind the object, where it was seen.
  */
 static size_t pass_members(const char *text, size_t size, size_t at, struct chrome_facts *facts,
                            size_t *end)
 {
-    for (at = json_skip_blanks(text, size, at); at < size && text[at] == '"';) {
-        size_t key = at;
-        at = json_skip_string(text, size, at + 1);
+    while (take(text, size, &at, '"')) {
+        size_t key = at - 1;
+        at = json_skip_string(text, size, at);
         struct text_slice name = {text + key + 1, at - key - 2};
-        at = json_skip_blanks(text, size, at);
-        if (at >= size || text[at] != ':')
+        if (!take(text, size, &at, ':'))
             return size;
-        size_t value = json_skip_blanks(text, size, at + 1);
+        size_t value = json_skip_blanks(text, size, at);
         if (value < size && text[value] == '[' && is_events(text, size, key))
             return value + 1;
         at = value < size ? json_skip_value(text, size, value) : size;
         if (at >= size)
             return size;
         chrome_facts_take(facts, name, text + value, at - value);
-        at = json_skip_blanks(text, size, at);
-        if (at < size && text[at] == '}')
-            *end = at + 1;
-        if (at >= size || text[at] != ',')
+        if (take(text, size, &at, '}')) {
+            *end = at;
             return size;
-        at = json_skip_blanks(text, size, at + 1);
+        }
+        if (!take(text, size, &at, ','))
+            return size;
     }
     return size;
 }
