@@ -102,10 +102,8 @@ static double sampled_nodes(const struct tables *tables)
     return nodes.rows ? (double)(nodes.rows - nodes_table_count_gpus(nodes.table)) : NUMBER_MISSING;
 }
 
-bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
+static json_t *manifest_json(const struct manifest_contents *contents, struct arena *arena)
 {
-    struct arena arena;
-    arena_init(&arena);
     char created[64];
     const struct manifest *manifest = contents->manifest;
     json_t *root = json_object(), *options = json_object(), *pages = json_array(),
@@ -113,7 +111,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     options_remembered(contents->options, add_option, options);
     for (size_t i = 0; i < contents->page_count; i++)
         json_array_append_new(pages,
-                              json_string(arena_format(&arena, "%s.html", contents->pages[i])));
+                              json_string(arena_format(arena, "%s.html", contents->pages[i])));
     for (size_t i = 0; i < contents->file_count; i++)
         json_array_append_new(files, json_string(contents->files[i]));
     json_object_set_new(root, "schema", json_integer(MANIFEST_SCHEMA));
@@ -121,21 +119,29 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "created",
                         json_string(instant_format(manifest->created, INSTANT_ISO, created,
                                                    sizeof created)));
-    json_object_set_new(root, "heading", json_from_text(&arena, contents->heading));
-    json_object_set_new(root, "facts", facts_to_json(&manifest->facts, &arena));
+    json_object_set_new(root, "heading", json_from_text(arena, contents->heading));
+    json_object_set_new(root, "facts", facts_to_json(&manifest->facts, arena));
     json_object_set_new(root, "options", options);
-    json_object_set_new(root, "inputs", inputs_json(manifest, &arena));
-    json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
-    json_object_set_new(root, "figures", figures_json(contents, &arena));
+    json_object_set_new(root, "inputs", inputs_json(manifest, arena));
+    json_object_set_new(root, "tables", tables_json(contents->tables, arena));
+    json_object_set_new(root, "figures", figures_json(contents, arena));
     json_object_set_new(root, "pages", pages);
     json_object_set_new(root, "files", files);
     json_object_set_new(root, "start", json_from_number(contents->start));
     json_object_set_new(root, "end", json_from_number(contents->end));
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
     json_object_set_new(root, "sampled_nodes", json_from_number(sampled_nodes(contents->tables)));
-    json_object_set_new(root, "key_figures", key_figures_json(contents, &arena));
-    json_object_set_new(root, "thumbnail", thumbnail_json(contents, &arena));
-    json_object_set_new(root, "pdf", json_from_text(&arena, contents->pdf_name));
+    json_object_set_new(root, "key_figures", key_figures_json(contents, arena));
+    json_object_set_new(root, "thumbnail", thumbnail_json(contents, arena));
+    json_object_set_new(root, "pdf", json_from_text(arena, contents->pdf_name));
+    return root;
+}
+
+bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
+{
+    struct arena arena;
+    arena_init(&arena);
+    json_t *root = manifest_json(contents, &arena);
     char *text = json_dumps(root, JSON_INDENT(2));
     bool good = text ? path_write(path, text, strlen(text), error)
                      : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);

@@ -115,11 +115,9 @@ static void put(struct table *table, const struct aligned_timeline *aligned,
     const struct activity *activity = aligned->activity;
     const struct activity_device *device = &activity->devices[energy->device];
     const char *host = aligned_host_name(aligned, energy->host);
-    const char *serial = activity_text(activity, device->serial);
     struct device_energy_row row = device_energy_row_missing();
     row.host = *host ? host : NULL;
-    row.serial = serial ? serial : activity_text(activity, device->index);
-    row.uuid = activity_text(activity, device->uuid);
+    row_set_device(&row, activity, device);
     row.samples = (double)energy->samples;
     row.missing = (double)energy->missing;
     row.seconds = energy->seconds;

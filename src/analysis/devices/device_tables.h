@@ -14,6 +14,12 @@ struct device_report {
     struct tables *tables;
 };
 
+/* Fills the columns serial, uuid of a row, whichever table it is of. */
+#define row_set_device(row, activity, device)                                                      \
+    ((row)->serial =                                                                               \
+         activity_text(activity, (device)->serial ? (device)->serial : (device)->index),           \
+     (row)->uuid = activity_text(activity, (device)->uuid))
+
 void device_tables_put_events(const struct device_report *report);    /* event_time, event_devices,
                                                                          device_metrics */
 void device_tables_put_cards(const struct device_report *report);     /* device_tasks, slow_devices,

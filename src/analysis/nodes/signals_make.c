@@ -333,10 +333,40 @@ static double interval_of(const struct samples *samples)
     return shape.interval_s;
 }
 
+static bool are_missing(const struct samples *samples)
+{
+    return samples->count && count_missing(samples->values, samples->count) == samples->count;
+}
+
+/* Adds the samples of a source, or of the inputs of one part; false: nothing of it is known, and it
+ * is of a part. */
+static bool add_run(const struct making *making, size_t index, struct source_run run,
+                    double **values)
+{
+    struct signal *signal = &making->signals->items[index];
+    const struct series *series = &making->dataset->series[run.items->series];
+    const struct metric *metric = &making->dataset->metrics[series->metric];
+    bool is_part = run.items->part != 0;
+    struct amount amount;
+    struct samples samples = gather(making, run, metric->kind, &making->faults[index]);
+    if (run.count > 1 && !*values)
+        signal->interval_s = interval_of(&samples);
+    if (is_unread_power(&samples, metric)) {
+        signal->unread_parts += !is_part;
+        for (size_t i = 0; i < samples.count; i++)
+            samples.values[i] = NUMBER_MISSING;
+    }
+    convert(&samples, metric, signal->interval_s, &amount);
+    add_part(signal, values, &samples, &amount);
+    bool is_missing = is_part && are_missing(&samples);
+    signal->unread_parts += is_missing && !amount.resets;
+    signal->parts += is_part;
+    return !is_missing;
+}
+
 static void make_signal(void *context, size_t index)
 {
     struct making *making = context;
-    const struct dataset *dataset = making->dataset;
     struct signal *signal = &making->signals->items[index];
     size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
     double *values = NULL;
@@ -344,27 +374,8 @@ static void make_signal(void *context, size_t index)
     bool is_whole = true;
     for (size_t end; first < behind; first = end) {
         const struct source *source = &making->sources[first];
-        const struct metric *metric = &dataset->metrics[dataset->series[source->series].metric];
-        struct amount amount;
         end = part_end(making->sources, behind, first);
-        struct samples samples = gather(making, (struct source_run){source, end - first},
-                                        metric->kind, &making->faults[index]);
-        if (end - first > 1 && values == NULL)
-            signal->interval_s = interval_of(&samples);
-        if (is_unread_power(&samples, metric)) {
-            signal->unread_parts += source->part == 0;
-            for (size_t i = 0; i < samples.count; i++)
-                samples.values[i] = NUMBER_MISSING;
-        }
-        convert(&samples, metric, signal->interval_s, &amount);
-        add_part(signal, &values, &samples, &amount);
-        if (source->part != 0) {
-            bool is_missing =
-                samples.count && count_missing(samples.values, samples.count) == samples.count;
-            is_whole = is_whole && !is_missing;
-            signal->unread_parts += is_missing && !amount.resets;
-            signal->parts++;
-        }
+        is_whole &= add_run(making, index, (struct source_run){source, end - first}, &values);
         /* A source that gives the whole needs no parts. */
         if (source->part == 0 && count_missing(values, signal->count) < signal->count)
             break;

@@ -88,6 +88,20 @@ static void make_panel(const struct table_rows *rows, const struct course *cours
     mark_list_finish(&marks, panel);
 }
 
+/* Of the role of that number; false: nothing is to be seen. */
+static bool course_make(struct course *course, const struct table_rows *rows, size_t role)
+{
+    bool is_running = strcmp(roles[role], "running") == 0;
+    const double *values =
+        is_running ? table_rows_values(rows, roles[role]) : table_rows_numbers(rows, roles[role]);
+    const double *highest = table_rows_numbers(rows, highest_roles[role]);
+    *course = (struct course){.times = table_rows_numbers(rows, "time"),
+                              .values = values,
+                              .highest = highest ? highest : values,
+                              .count = rows->count};
+    return values && measure(course);
+}
+
 static bool lower_counts(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -106,17 +120,8 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
         const char *name = role_title(request->spec, roles[i]);
-        const double *values = strcmp(roles[i], "running") == 0
-                                   ? table_rows_values(&rows, roles[i])
-                                   : table_rows_numbers(&rows, roles[i]);
-        const double *highest = table_rows_numbers(&rows, highest_roles[i]);
-        struct course course = {.times = times,
-                                .values = values,
-                                .highest = highest,
-                                .count = rows.count};
-        if (!highest)
-            course.highest = values;
-        if (!course.values || !measure(&course))
+        struct course course;
+        if (!course_make(&course, &rows, i))
             continue;
         most = fmax(most, course.most);
         make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);

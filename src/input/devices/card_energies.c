@@ -2,24 +2,24 @@
 
 #include <stdlib.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 void card_energies_add(struct card_energies *energies, double joules)
 {
-    memory_reserve(&energies->joules, &energies->capacity, energies->count + 1, sizeof(double));
-    energies->joules[energies->count++] = joules;
+    *list_add(energies) = joules;
 }
 
 void card_energies_merge(struct card_energies *energies, const struct card_energies *more)
 {
     for (size_t i = 0; i < more->count; i++)
-        card_energies_add(energies, more->joules[i]);
+        card_energies_add(energies, more->items[i]);
 }
 
 void card_energies_release(struct card_energies *energies)
 {
-    free(energies->joules);
+    free(energies->items);
     *energies = (struct card_energies){0};
 }
 
@@ -34,7 +34,7 @@ void card_energies_give_power(const struct card_energies *energies, struct activ
     for (size_t i = 0; i < energies->count && first + i < activity->sample_count; i++) {
         const struct device_sample *sample = &activity->samples[first + i];
         struct last_count *last = &lasts[sample->device];
-        double joules = energies->joules[i], step_s = sample->time - last->time;
+        double joules = energies->items[i], step_s = sample->time - last->time;
         if (!(joules > 0) || (last->joules > 0 && !(step_s > 0)))
             continue;
         if (last->joules > 0)

@@ -7,7 +7,7 @@
 #include "table/activity.h"
 
 struct card_energies {
-    double *joules; /* a sample each, in their order; NaN: not measured */
+    double *items; /* in J, a sample each, in their order; NaN: not measured */
     size_t count, capacity;
 };
 

@@ -5,6 +5,7 @@
 #include "input/json/json_skip.h"
 #include "input/json/json_stream.h"
 #include "input/json/json_text.h"
+#include "util/list.h"
 #include "util/mapping.h"
 #include "util/memory.h"
 
@@ -65,7 +66,7 @@ static void mend(struct json_members *members, struct text_slice key, const char
         mended[cut.at + i] = cut.open[cut.depth - 1 - i] == '[' ? ']' : '}';
     members->mended = mended;
     members->dropped += size - cut.at;
-    members->items[members->count++] = (struct json_member){key, mended, cut.at + cut.depth, true};
+    *list_add(members) = (struct json_member){key, mended, cut.at + cut.depth, true};
 }
 
 /* ---- members ---- */
@@ -109,15 +110,13 @@ static bool find_value(struct json_members *members, struct scan *scan, struct t
     bool scalar = !strchr("\"[{", scan->text[from]);
     bool cut = to > scan->size ||
                (scalar && (to == scan->size || scan->text[to] == '\0')); /* "12" of "123"? */
-    memory_reserve(&members->items, &members->capacity, members->count + 1, sizeof *members->items);
     if (cut) {
         members->truncated = true;
         mend(members, key, scan->text + from, scan->size - from);
         scan->at = scan->size;
         return true;
     }
-    members->items[members->count++] =
-        (struct json_member){key, scan->text + from, to - from, false};
+    *list_add(members) = (struct json_member){key, scan->text + from, to - from, false};
     scan->at = to;
     return true;
 }

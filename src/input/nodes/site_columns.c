@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "input/nodes/cpu_modes.h"
 #include "input/nodes/monitor_names.h"

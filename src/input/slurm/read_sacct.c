@@ -18,7 +18,6 @@
 #include "input/slurm/slurm_records.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
-#include "input/text/cell.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -48,9 +47,7 @@ static bool refuse(struct text_slice cell, const char *reason, struct csv_fault 
 
 static bool says_nothing(struct text_slice cell)
 {
-    return cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
-           text_slice_is_word(cell, "INVALID") || text_slice_is_word(cell, "UNLIMITED") ||
-           text_slice_is_word(cell, "Partition_Limit");
+    return sacct_is_nothing(cell) || sacct_is_unlimited(cell);
 }
 
 static bool clock_of(struct text_slice cell, double *number, struct csv_fault *fault)
@@ -242,6 +239,10 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
     }
     if (says_nothing(cell))
         return true;
+    if (sacct_is_of_resources(column->form)) {
+        read_resources(column->form, cell, row);
+        return true;
+    }
     switch (column->form) {
     case SACCT_AS_REQUESTED:
         return read_requested(cell, row, fault);
@@ -249,14 +250,6 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
         return read_exit(cell, row, fault);
     case SACCT_AS_JOULES:
         return read_joules(cell, row, fault);
-    case SACCT_AS_ALLOCATED:
-    case SACCT_AS_ASKED:
-    case SACCT_AS_USED_MOST:
-    case SACCT_AS_USED_IN:
-    case SACCT_AS_USED_AVERAGE:
-    case SACCT_AS_USED_OUT:
-        read_resources(column->form, cell, row);
-        return true;
     default:
         return read_amount(sheet, column, cell, row, fault);
     }
@@ -388,56 +381,70 @@ static void tell_message(const struct sheet *sheet)
     arena_release(&arena);
 }
 
+/* Of jobs whose memory or GPUs are not known. */
+static void report_amounts(const struct slurm_jobs *jobs, struct place place, long long count,
+                           struct diagnostics *diagnostics)
+{
+    if (jobs->unknown_totals)
+        diagnostics_note(diagnostics, place,
+                         "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
+                         "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
+                         jobs->unknown_totals, count);
+    if (jobs->apart_totals)
+        diagnostics_note(diagnostics, place,
+                         "the total memory of %zu of %lld jobs" SLURM_MEMORY_APART,
+                         jobs->apart_totals, count);
+    if (jobs->uncounted_gpus)
+        diagnostics_assume(diagnostics, place,
+                           "there is no column AllocTRES: how many GPUs %zu of %lld jobs held, if "
+                           "any, is not known (request AllocTRES with --format)",
+                           jobs->uncounted_gpus, count);
+}
+
+/* Of rows that lack, or are too many. */
+static void report_rows(const struct slurm_jobs *jobs, struct place place, long long count,
+                        struct diagnostics *diagnostics)
+{
+    if (jobs->without_row)
+        diagnostics_note(diagnostics, place,
+                         "%zu of %lld jobs have rows of steps, but none of their own: their "
+                         "outcomes are unknown",
+                         jobs->without_row, count);
+    if (jobs->repeated)
+        diagnostics_note(diagnostics, place,
+                         jobs->repeated == 1 ? "%zu record is" SLURM_REPEATED
+                                             : "%zu records are" SLURM_REPEATED,
+                         jobs->repeated);
+    if (jobs->arrays_cut)
+        diagnostics_note(diagnostics, place,
+                         "%zu rows of waiting array tasks do not list all of them "
+                         "(SLURM_BITSTR_LEN=0 makes sacct list all)",
+                         jobs->arrays_cut);
+}
+
 static void report_sheet(const struct sheet *sheet, long long count)
 {
+    struct diagnostics *diagnostics = sheet->reading->diagnostics;
     struct place place = {sheet->input->path, 0, 0};
     if (sheet->table.message.size)
         tell_message(sheet);
-    if (count && sacct_column_of(&sheet->table, SLURM_TEXT_STATE) == sheet->table.count)
-        diagnostics_note(sheet->reading->diagnostics, place,
+    if (count && !sheet->jobs.states)
+        diagnostics_note(diagnostics, place,
                          "there is no column State: jobs count as succeeded unless their exit code "
                          "says otherwise");
-    if (sheet->jobs.unknown_totals)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
-                         "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
-                         sheet->jobs.unknown_totals, count);
-    if (sheet->jobs.apart_totals)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "the total memory of %zu of %lld jobs" SLURM_MEMORY_APART,
-                         sheet->jobs.apart_totals, count);
-    if (sheet->jobs.uncounted_gpus)
-        diagnostics_assume(sheet->reading->diagnostics, place,
-                           "there is no column AllocTRES: how many GPUs %zu of %lld jobs held, if "
-                           "any, is not known (request AllocTRES with --format)",
-                           sheet->jobs.uncounted_gpus, count);
-    if (sheet->jobs.without_row)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "%zu of %lld jobs have rows of steps, but none of their own: their "
-                         "outcomes are unknown",
-                         sheet->jobs.without_row, count);
-    if (sheet->jobs.repeated)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         sheet->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
-                                                   : "%zu records are" SLURM_REPEATED,
-                         sheet->jobs.repeated);
-    if (sheet->jobs.arrays_cut)
-        diagnostics_note(
-            sheet->reading->diagnostics, place,
-            "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
-            "makes sacct list all)",
-            sheet->jobs.arrays_cut);
+    report_amounts(&sheet->jobs, place, count, diagnostics);
+    report_rows(&sheet->jobs, place, count, diagnostics);
     if (sheet->jobs.run_without_steps && !sheet->jobs.steps.count &&
         sacct_has_memory(&sheet->table))
         diagnostics_note(
-            sheet->reading->diagnostics, place,
+            diagnostics, place,
             "no job has a row of a step, which alone reports memory: run sacct without "
             "--allocations (-X)");
     if (!count)
-        diagnostics_note(sheet->reading->diagnostics, place,
+        diagnostics_note(diagnostics, place,
                          "there are column names, but no record that can be used");
     else if (sheet->table.by_shape)
-        diagnostics_note(sheet->reading->diagnostics, place,
+        diagnostics_note(diagnostics, place,
                          "no header line: columns are recognised by their values");
 }
 

@@ -36,8 +36,7 @@ static bool is_number(struct text_slice cell)
 static bool is_clock(struct text_slice cell)
 {
     double seconds;
-    return text_slice_is_word(cell, "UNLIMITED") || text_slice_is_word(cell, "Partition_Limit") ||
-           amount_clock(cell, &seconds);
+    return sacct_is_unlimited(cell) || amount_clock(cell, &seconds);
 }
 
 static bool is_amount(struct text_slice cell)
@@ -47,10 +46,10 @@ static bool is_amount(struct text_slice cell)
 
 static bool fits(enum sacct_form form, struct text_slice cell)
 {
-    if (form != SACCT_AS_ID && form != SACCT_AS_STATE &&
-        (cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
-         text_slice_is_word(cell, "INVALID")))
+    if (form != SACCT_AS_ID && form != SACCT_AS_STATE && sacct_is_nothing(cell))
         return true;
+    if (form == SACCT_AS_RESOURCES || sacct_is_of_resources(form))
+        return memchr(cell.text, '=', cell.size) && !memchr(cell.text, ' ', cell.size);
     switch (form) {
     case SACCT_AS_ID:
         return sacct_is_id(cell);
@@ -72,14 +71,6 @@ static bool fits(enum sacct_form form, struct text_slice cell)
         return is_amount(cell);
     case SACCT_AS_EXIT:
         return sacct_is_exit(cell) || is_number(cell);
-    case SACCT_AS_RESOURCES:
-    case SACCT_AS_ALLOCATED:
-    case SACCT_AS_ASKED:
-    case SACCT_AS_USED_MOST:
-    case SACCT_AS_USED_IN:
-    case SACCT_AS_USED_AVERAGE:
-    case SACCT_AS_USED_OUT:
-        return memchr(cell.text, '=', cell.size) && !memchr(cell.text, ' ', cell.size);
     default:
         return true;
     }

@@ -148,7 +148,7 @@ static struct text_slice own_id(const struct row *row)
 static void put_names(struct trace *trace, const struct row *row, size_t number)
 {
     const struct nextflow_attempt *attempt =
-        number < trace->retries.count ? &trace->retries.attempts[number] : NULL;
+        number < trace->retries.count ? &trace->retries.items[number] : NULL;
     const char *colon = memrchr(row->process.text, ':', row->process.size);
     put_text(trace, RECORD_TASK_COLUMN, row->process);
     if (colon)

@@ -166,6 +166,35 @@ static bool is_joblog(const struct plan *plan)
     return plan->columns.joblog && !has_output && plan->header.csv.dialect.separator == '\t';
 }
 
+static void settle_ids(struct plan *plan, const struct reading *reading,
+                       const struct mapping *content)
+{
+    if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
+        table_columns_take_task_as_id(&plan->columns);
+    if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
+        step_is_count(plan, content))
+        table_columns_take_step_as_id(&plan->columns);
+    plan->is_command = task_is_command(plan, reading, content);
+}
+
+static void choose_columns(struct plan *plan, const struct mapping *content, struct arena *arena)
+{
+    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
+    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
+    for (size_t i = 0; i < plan->header.csv.count; i++)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
+            (plan->keeps_attributes && !is_output(plan, i)))
+            plan->wanted[plan->count++] = i;
+}
+
+static bool names_any(const struct plan *plan)
+{
+    for (int i = 0; i < TABLE_MEANINGS; i++)
+        if (names(plan, (enum table_meaning)i))
+            return true;
+    return false;
+}
+
 static bool make_plan(struct plan *plan, const struct input *input, const struct reading *reading,
                       struct arena *arena)
 {
@@ -176,12 +205,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
                        content, arena);
     if (is_joblog(plan))
         plan->header.csv.dialect.quotes = false;
-    if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
-        table_columns_take_task_as_id(&plan->columns);
-    if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
-        step_is_count(plan, content))
-        table_columns_take_step_as_id(&plan->columns);
-    plan->is_command = task_is_command(plan, reading, content);
+    settle_ids(plan, reading, content);
     settle_status(plan, reading, input);
     plan->stamps = table_take_stamps_as_start(&plan->columns, &plan->header, content);
     if (!is_mapped(plan, TABLE_ELAPSED, reading))
@@ -190,16 +214,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     if (plan->columns.benchmark)
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
     table_memory_init(&plan->memory);
-    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
-    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
-    for (size_t i = 0; i < plan->header.csv.count; i++)
-        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
-            (plan->keeps_attributes && !is_output(plan, i)))
-            plan->wanted[plan->count++] = i;
-    for (int i = 0; i < TABLE_MEANINGS; i++)
-        if (names(plan, (enum table_meaning)i))
-            return true;
-    return false;
+    choose_columns(plan, content, arena);
+    return names_any(plan);
 }
 
 /* ---- a part: the records of a chunk ---- */
@@ -382,41 +398,55 @@ static void note_absent(const struct plan *plan, const struct input *input,
                              reading->mapping[i].meaning);
 }
 
-static long long read_table(struct plan *plan, const struct input *input,
-                            const struct reading *reading)
+static void begin_source(struct plan *plan, const struct input *input,
+                         const struct reading *reading)
 {
-    note_absent(plan, input, reading);
-    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     if (!names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark)
         records_mark_lack_of_kinds(plan->records);
     if (!plan->keeps_attributes && (plan->count < plan->header.csv.count || plan->is_command))
         records_mark_lack_of_columns(plan->records);
+}
+
+/* What the columns of records that were read were taken for. */
+static void note_columns(const struct plan *plan, struct place place,
+                         struct diagnostics *diagnostics)
+{
+    if (plan->kind_from && !names(plan, TABLE_TASK))
+        diagnostics_note(diagnostics, place, "the rule of this benchmark is taken from %s",
+                         plan->kind_from);
+    if (plan->is_command)
+        diagnostics_note(diagnostics, place, "tasks are grouped by the programs in the column %s",
+                         plan->columns.items[plan->columns.at[TABLE_TASK]].name);
+    if (plan->stamps)
+        diagnostics_note(diagnostics, place, "the column %s holds time stamps: it is no run time",
+                         plan->stamps);
+    if (plan->clock)
+        diagnostics_note(diagnostics, place, "the column %s holds times of day: it is no run time",
+                         plan->clock);
+}
+
+static long long read_table(struct plan *plan, const struct input *input,
+                            const struct reading *reading)
+{
+    struct place place = {input->path, 0, 0};
+    note_absent(plan, input, reading);
+    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
+    begin_source(plan, input, reading);
     long long count =
         plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
     if (unit)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+        diagnostics_note(reading->diagnostics, place,
                          "no unit of the memory is said: it is read as %s", unit);
     if (names(plan, TABLE_ELAPSED))
         table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
-    if (plan->kind_from && count && !names(plan, TABLE_TASK))
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the rule of this benchmark is taken from %s", plan->kind_from);
-    if (plan->is_command && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "tasks are grouped by the programs in the column %s",
-                         plan->columns.items[plan->columns.at[TABLE_TASK]].name);
-    if (plan->stamps && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds time stamps: it is no run time", plan->stamps);
-    if (plan->clock && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds times of day: it is no run time", plan->clock);
-    if (!count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+    if (count)
+        note_columns(plan, place, reading->diagnostics);
+    else
+        diagnostics_note(reading->diagnostics, place,
                          "there are column names, but no record that can be used");
     return count;
 }

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "util/number.h"
 #include "util/quantity.h"
