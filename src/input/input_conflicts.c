@@ -23,7 +23,6 @@ void input_conflicts_release(struct input_conflicts *conflicts)
         free(conflicts->inputs[i].hosts);
     free(conflicts->inputs);
     free(conflicts->series);
-    free(conflicts->node_ends);
     input_conflicts_init(conflicts);
 }
 
@@ -79,11 +78,9 @@ void input_conflicts_add_input(struct input_conflicts *conflicts, const struct d
                    sizeof *conflicts->inputs);
     memory_reserve(&conflicts->series, &conflicts->series_capacity, conflicts->count + 1,
                    sizeof *conflicts->series);
-    memory_reserve(&conflicts->node_ends, &conflicts->node_capacity, conflicts->count + 1,
-                   sizeof *conflicts->node_ends);
-    conflicts->inputs[conflicts->count] = (struct compared_input){.path = path};
-    conflicts->series[conflicts->count] = (struct input_series){.end = dataset->series_count};
-    conflicts->node_ends[conflicts->count++] = dataset->node_count;
+    conflicts->inputs[conflicts->count] =
+        (struct compared_input){.path = path, .node_end = dataset->node_count};
+    conflicts->series[conflicts->count++] = (struct input_series){.end = dataset->series_count};
 }
 
 static void note_repeated(const struct reading *reading, const char *path,
@@ -120,7 +117,7 @@ static void study_inputs(struct input_conflicts *conflicts, const struct reading
     for (size_t i = 0; i < conflicts->count; i++) {
         struct compared_input input = conflicts->inputs[i];
         added.series_end = conflicts->series[i].end;
-        added.node_end = conflicts->node_ends[i];
+        added.node_end = input.node_end;
         note_repeated(reading, input.path, &conflicts->series[i]);
         if (added.series_end > added.series) {
             study_input(&input, reading->dataset, &added);
@@ -158,7 +155,7 @@ static void unite_hosts(struct groups *groups, const struct input_conflicts *con
                         const struct dataset *dataset)
 {
     struct name_index hosts;
-    size_t *elements = NULL, capacity = 0; /* the first that has the host */
+    LIST_OF(size_t) elements = {0}; /* the first that has the host */
     name_index_init(&hosts);
     for (size_t element = 0; element < groups->count; element++) {
         const struct compared_input *input = element ? &conflicts->inputs[element - 1] : NULL;
@@ -168,15 +165,14 @@ static void unite_hosts(struct groups *groups, const struct input_conflicts *con
         for (size_t i = 0; i < count; i++) {
             uint32_t host = name_index_find(&hosts, names[i]);
             if (host != NAME_INDEX_NONE) {
-                unite(groups, element, elements[host]);
+                unite(groups, element, elements.items[host]);
                 continue;
             }
-            host = name_index_add(&hosts, names[i]);
-            memory_reserve(&elements, &capacity, (size_t)host + 1, sizeof *elements);
-            elements[host] = element;
+            name_index_add(&hosts, names[i]);
+            *list_add(&elements) = element;
         }
     }
-    free(elements);
+    free(elements.items);
     name_index_release(&hosts);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/devices/activity_time.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -25,11 +26,13 @@ enum { LEAST_SECONDS = 8 };
 enum { METRICS = ACTIVITY_MEANINGS - ACTIVITY_ENERGY };
 
 /* The first rows: their times and, of each, what its metrics are, in whatever unit. */
+struct row {
+    double time, values[METRICS];
+};
 struct rows {
     const struct activity_columns *columns;
-    double *times;
-    double (*values)[METRICS];
-    size_t count, time_capacity, value_capacity;
+    struct row *items;
+    size_t count, capacity;
 };
 
 static int compare(const void *left, const void *right)
@@ -53,14 +56,13 @@ static double number_before_unit(struct text_slice cell)
 
 static void add_row(struct rows *rows, double time, const struct csv_record *row)
 {
-    memory_reserve(&rows->times, &rows->time_capacity, rows->count + 1, sizeof *rows->times);
-    memory_reserve(&rows->values, &rows->value_capacity, rows->count + 1, sizeof *rows->values);
+    struct row *added = list_add(rows);
+    added->time = time;
     for (int i = 0; i < METRICS; i++) {
         size_t column = rows->columns->at[ACTIVITY_ENERGY + i];
-        rows->values[rows->count][i] =
+        added->values[i] =
             column < row->count ? number_before_unit(row->fields[column]) : NUMBER_MISSING;
     }
-    rows->times[rows->count++] = time;
 }
 
 static void read_rows(struct rows *rows, const struct csv_header *header, const char *text,
@@ -96,7 +98,7 @@ static bool come_in_turns(const struct rows *rows)
         return false;
     double *intervals = memory_alloc_array(count, sizeof *intervals);
     for (size_t i = 0; i < count; i++)
-        intervals[i] = fabs(rows->times[i + 1] - rows->times[i]);
+        intervals[i] = fabs(rows->items[i + 1].time - rows->items[i].time);
     qsort(intervals, count, sizeof *intervals, compare);
     double pause = intervals[(count - 1) * 19 / 20];
     for (size_t i = 0; i < count; i++)
@@ -112,8 +114,8 @@ static size_t rows_per_second(const struct rows *rows)
 {
     size_t seconds = 0;
     for (size_t i = 0; i < rows->count; i++) {
-        double step = i ? rows->times[i] - rows->times[i - 1] : 1;
-        if (fmod(rows->times[i], 1) != 0 || !(step == 0 || step == 1))
+        double step = i ? rows->items[i].time - rows->items[i - 1].time : 1;
+        if (fmod(rows->items[i].time, 1) != 0 || !(step == 0 || step == 1))
             return 0;
         seconds += step > 0;
     }
@@ -127,8 +129,8 @@ static double mean_change(const struct rows *rows, int metric, size_t lag, bool 
     double sum = 0;
     size_t count = 0;
     for (size_t i = lag; i < rows->count; i++) {
-        double change = fabs(rows->values[i][metric] - rows->values[i - lag][metric]);
-        if (isnan(change) || (rows->times[i] == rows->times[i - lag]) != at_once)
+        double change = fabs(rows->items[i].values[metric] - rows->items[i - lag].values[metric]);
+        if (isnan(change) || (rows->items[i].time == rows->items[i - lag].time) != at_once)
             continue;
         sum += change;
         count++;
@@ -160,8 +162,7 @@ bool lone_card_is_many(const struct activity_columns *columns, const struct csv_
     struct rows rows = {.columns = columns};
     read_rows(&rows, header, text, size);
     bool is_many = come_in_turns(&rows) && !go_on_within_seconds(&rows);
-    free(rows.times);
-    free(rows.values);
+    free(rows.items);
     return is_many;
 }
 

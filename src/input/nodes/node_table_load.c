@@ -75,14 +75,13 @@ static double load_of(const struct time_shares *shares, const double *row)
 static bool is_active_by_modes(const struct table_walk *walk, const struct time_shares *shares)
 {
     size_t known = 0, near = 0;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            double active = share_of(shares->active, row), busy = 100 - share_of(shares->idle, row);
-            double waiting = share_of(shares->iowait, row);
-            known += isnan(active - busy - waiting) ? 0 : 1;
-            near += fabs(active - busy) <= NEAR || fabs(active - busy + waiting) <= NEAR;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double active = share_of(shares->active, at.cells);
+        double busy = 100 - share_of(shares->idle, at.cells);
+        double waiting = share_of(shares->iowait, at.cells);
+        known += isnan(active - busy - waiting) ? 0 : 1;
+        near += fabs(active - busy) <= NEAR || fabs(active - busy + waiting) <= NEAR;
+    }
     return (double)near >= NEARLY_ALL * (double)known;
 }
 
@@ -122,11 +121,8 @@ void node_table_work_out_load(struct table_walk *walk)
         site_column_become_own(&active->site, &walk->arena, active->name);
         active = NULL;
     }
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            row[walk->load_place] = load_of(&shares, row);
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        at.cells[walk->load_place] = load_of(&shares, at.cells);
     bool of_steps = is_of_steps(&shares);
     if (active) /* it would be a second load of the same node */
         active->place = 0;

@@ -178,12 +178,9 @@ static bool is_used_other(const struct memory *memory, in_use *way, double toler
 {
     struct comparison comparison = {0};
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            compare(&comparison, by_used(memory, row), way(memory, row),
-                    tolerance * all_of(memory, row));
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        compare(&comparison, by_used(memory, at.cells), way(memory, at.cells),
+                tolerance * all_of(memory, at.cells));
     return differ(&comparison);
 }
 
@@ -250,13 +247,11 @@ static in_use *way_of(const struct memory *memory)
 static void fill(const struct memory *memory, in_use *way)
 {
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double used = way(memory, row);
-            double whole = memory->in_bytes ? 1 : total_of(memory, row) / 100;
-            row[walk->memory_place] = used < 0 ? 0 : used / whole;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double used = way(memory, at.cells);
+        double whole = memory->in_bytes ? 1 : total_of(memory, at.cells) / 100;
+        at.cells[walk->memory_place] = used < 0 ? 0 : used / whole;
+    }
 }
 
 /* Whether the share that the source gives is of something else. */
@@ -264,12 +259,9 @@ static bool is_share_other(const struct memory *memory)
 {
     struct comparison comparison = {0};
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            compare(&comparison, by_share(memory, row), row[walk->memory_place],
-                    NEAR * all_of(memory, row));
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        compare(&comparison, by_share(memory, at.cells), at.cells[walk->memory_place],
+                NEAR * all_of(memory, at.cells));
     return differ(&comparison);
 }
 

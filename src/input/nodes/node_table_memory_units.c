@@ -20,12 +20,11 @@ static const double MOST_PERCENT = 100.5;
 
 static bool are_pages(const struct table_walk *walk, const struct metric_column *column)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double value = walk->rows[host].cells[i * walk->width + column->place];
-            if (fmod(value, PAGE_B) != 0 && !isnan(value))
-                return false;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = at.cells[column->place];
+        if (fmod(value, PAGE_B) != 0 && !isnan(value))
+            return false;
+    }
     return true;
 }
 

@@ -45,9 +45,8 @@ static void become_shares(struct table_walk *walk, const struct modes *modes, co
 
 static void multiply(struct table_walk *walk, const struct metric_column *column, double factor)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++)
-            walk->rows[host].cells[i * walk->width + column->place] *= factor;
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        at.cells[column->place] *= factor;
 }
 
 static void become_shares_of_steps(struct table_walk *walk, const struct modes *modes)
@@ -69,13 +68,12 @@ static void read_as_shares_of_1(struct table_walk *walk, const struct modes *mod
 
 static void read_as_shares_of_total(struct table_walk *walk, const struct modes *modes)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width, total = modes_total(modes, row);
-            for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
-                if (modes->at[mode])
-                    row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double *row = at.cells, total = modes_total(modes, row);
+        for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+            if (modes->at[mode])
+                row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
+    }
     become_shares(walk, modes,
                   "all modes add up to the same in each row: read as shares of what they add up "
                   "to");
@@ -105,18 +103,17 @@ static bool follows_load(const struct table_walk *walk, const struct modes *mode
     static const double NEAR = 0.2, FAR = 0.3;
     size_t known = 0, near = 0, far = 0;
     bool rests = !busy && modes->at[CPU_IDLE];
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            double value = busy ? row[busy->place] : 0, load = busy_by_load(walk, percents, row);
-            for (size_t mode = CPU_USER; mode < CPU_GUEST && !busy; mode++)
-                if (modes->at[mode] && (mode == CPU_IDLE) == rests)
-                    value += row[modes->at[mode]->place];
-            double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
-            known += isnan(value - load) ? 0 : 1;
-            near += fabs(one - load) <= NEAR;
-            far += fabs(percent - load) >= FAR;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = busy ? at.cells[busy->place] : 0;
+        double load = busy_by_load(walk, percents, at.cells);
+        for (size_t mode = CPU_USER; mode < CPU_GUEST && !busy; mode++)
+            if (modes->at[mode] && (mode == CPU_IDLE) == rests)
+                value += at.cells[modes->at[mode]->place];
+        double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
+        known += isnan(value - load) ? 0 : 1;
+        near += fabs(one - load) <= NEAR;
+        far += fabs(percent - load) >= FAR;
+    }
     return modes_nearly_all(near, known) && 2 * far >= known;
 }
 

@@ -37,12 +37,10 @@ static bool may_be_ratios(const struct table_walk *walk)
 static void turn(struct table_walk *walk, const struct metric_column *column, double factor)
 {
     bool is_share = is_of_cores(column) && column->mode.mode != CPU_NO_MODE;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double cores = is_share ? modes_cores(walk, row) : NUMBER_MISSING;
-            row[column->place] *= isnan(cores) ? factor : factor / cores;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double cores = is_share ? modes_cores(walk, at.cells) : NUMBER_MISSING;
+        at.cells[column->place] *= isnan(cores) ? factor : factor / cores;
+    }
 }
 
 /* Cells say the unit: "92.7%". The column is what it would be if its name did, unless another one

@@ -137,12 +137,10 @@ static void turn_rest(struct table_walk *walk, struct metric_column *column)
     if (!rest)
         return;
     double scale = whole ? whole->site.column.metric.scale / metric->scale : 1;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double all = whole ? row[whole->place] * scale : 100;
-            row[column->place] = all - row[column->place];
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double all = whole ? at.cells[whole->place] * scale : 100;
+        at.cells[column->place] = all - at.cells[column->place];
+    }
     metric->path = rest->used;
     name_index_add(&walk->paths, rest->used);
 }
@@ -154,23 +152,21 @@ static void clean_share(struct table_walk *walk, struct metric_column *column)
     size_t samples = 0, above = 0;
     if (column->of.card || strcmp(metric->unit, "%") != 0 || !cpu_mode_is_share(metric->path))
         return;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double value = walk->rows[host].cells[i * walk->width + column->place];
-            samples += isnan(value) ? 0 : 1;
-            above += value * metric->scale > CPU_SHARE_MOST;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = at.cells[column->place];
+        samples += isnan(value) ? 0 : 1;
+        above += value * metric->scale > CPU_SHARE_MOST;
+    }
     if (MOST_ABOVE * (double)samples < (double)above) {
         site_column_become_own(&column->site, &walk->arena, column->name);
         deferred_note(&walk->deferred, column->name, "%s", site_column_above_100);
         return;
     }
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count && metric->scale == 1; i++) {
-            double *value = &walk->rows[host].cells[i * walk->width + column->place];
-            column->impossible += cpu_shares_clean(value, 1);
-            *value = *value > 100 ? 100 : *value;
-        }
+    for (struct sample_row at = {0}; metric->scale == 1 && sample_row_next(walk, &at);) {
+        double *value = &at.cells[column->place];
+        column->impossible += cpu_shares_clean(value, 1);
+        *value = *value > 100 ? 100 : *value;
+    }
 }
 
 /* The mean over a longer time tells the load as well, only later, where no other is there. */
@@ -197,11 +193,9 @@ static void clean(struct table_walk *walk, struct metric_column *column)
         return;
     clean_share(walk, column);
     const struct perfmon_metric *metric = &column->site.column.metric;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++)
-            column->impossible +=
-                sample_values_clean(&walk->rows[host].cells[i * walk->width + column->place], 1,
-                                    metric->unit, metric->kind);
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        column->impossible +=
+            sample_values_clean(&at.cells[column->place], 1, metric->unit, metric->kind);
     if (column->impossible)
         deferred_note(&walk->deferred,
                       arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),

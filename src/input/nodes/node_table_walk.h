@@ -82,6 +82,24 @@ struct table_walk {
     bool cut;          /* the file ends in it */
 };
 
+/* One row after the other, host by host:
+ *
+ *     for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+ *         at.cells[column->place] *= 2; */
+struct sample_row {
+    double *cells;
+    size_t host, next; /* the number of the next row of the host */
+};
+static inline bool sample_row_next(const struct table_walk *walk, struct sample_row *at)
+{
+    for (; at->host < walk->hosts.count; at->host++, at->next = 0)
+        if (at->next < walk->rows[at->host].count) {
+            at->cells = walk->rows[at->host].cells + at->next++ * walk->width;
+            return true;
+        }
+    return false;
+}
+
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
  * which it adds. Those that are no metrics lose their place. */
 void node_table_settle(struct table_walk *walk);

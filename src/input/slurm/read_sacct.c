@@ -306,18 +306,12 @@ static bool is_cut(const struct sheet *sheet, const struct lines *lines)
 
 static void reject(const struct sheet *sheet, const struct lines *lines, struct csv_fault fault)
 {
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
     struct place place = {sheet->input->path, lines->number, lines->offset};
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    if (is_cut(sheet, lines)) {
+    if (is_cut(sheet, lines))
         diagnostics_note_end(sheet->reading->diagnostics, place, DIAGNOSTIC_ENDS_IN_RECORD,
                              "the last line is cut off: it is left out");
-        return;
-    }
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(sheet->reading->diagnostics, place, text, "%s", fault.reason);
+    else
+        csv_reject(sheet->reading->diagnostics, place, fault);
 }
 
 static struct lines lines_of(const struct sheet *sheet)

@@ -254,18 +254,12 @@ static void add_record(struct trace *trace, const struct nextflow_row *cells, co
 static void reject(const struct trace *trace, const struct nextflow_row *cells,
                    struct csv_fault fault)
 {
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
     struct place place = {trace->input->path, cells->line, cells->offset};
-    if (cells->cut) {
+    if (cells->cut)
         diagnostics_note_end(trace->diagnostics, place, DIAGNOSTIC_ENDS_UNFINISHED,
                              "the last line is cut off: it is left out");
-        return;
-    }
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(trace->diagnostics, place, text, "%s", fault.reason);
+    else
+        csv_reject(trace->diagnostics, place, fault);
 }
 
 static void start(const struct trace *trace, struct lines *lines)

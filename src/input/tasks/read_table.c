@@ -317,18 +317,6 @@ static bool add_record(void *argument, const struct text_slice *fields, size_t l
 
 /* ---- rows with dashes ---- */
 
-static void reject(const struct reading *reading, const struct input *input,
-                   const struct lines *lines, struct csv_fault fault)
-{
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
-    struct place place = {input->path, lines->number, lines->offset};
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(reading->diagnostics, place, text, "%s", fault.reason);
-}
-
 static bool add_line(struct part *part, struct text_slice line, struct text_slice *cells,
                      struct csv_fault *fault)
 {
@@ -364,7 +352,8 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
         if (add_line(part, lines.line, cells, &fault))
             count++;
         else
-            reject(reading, input, &lines, fault);
+            csv_reject(reading->diagnostics,
+                       (struct place){input->path, lines.number, lines.offset}, fault);
     }
     free(cells);
     finish_part(plan, part, 0);

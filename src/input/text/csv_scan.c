@@ -21,6 +21,16 @@ struct run {
     struct csv_chunk *chunks; /* those whose quotes are counted */
 };
 
+void csv_reject(struct diagnostics *diagnostics, struct place place, struct csv_fault fault)
+{
+    enum { SHOWN = 200 };
+    char text[SHOWN + 1];
+    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
+    memcpy(text, fault.text.text, size);
+    text[size] = '\0';
+    diagnostics_reject(diagnostics, place, text, "%s", fault.reason);
+}
+
 /* ---- where the records of a chunk start ---- */
 
 static void count_quotes(void *context, size_t number)
