@@ -36,7 +36,9 @@ static inline bool text_slice_is_word(struct text_slice slice, const char *word)
     return slice.size == strlen(word) && strncasecmp(slice.text, word, slice.size) == 0;
 }
 
-/* Whether it is one of these words, so, too. */
+/* Whether an array of words has it, so, too. */
+#define SLICE_IS_AMONG(slice, words)                                                               \
+    text_slice_is_among(slice, words, sizeof(words) / sizeof(words)[0])
 static inline bool text_slice_is_among(struct text_slice slice, const char *const *words,
                                        size_t count)
 {
@@ -45,8 +47,9 @@ static inline bool text_slice_is_among(struct text_slice slice, const char *cons
             return true;
     return false;
 }
+#define WORD_IS_AMONG(text, words) SLICE_IS_AMONG(text_slice_of(text), words)
 
-/* Whether an array has the text. */
+/* Whether an array of texts has the text, letter by letter. */
 #define TEXT_IS_AMONG(text, texts) text_is_among(text, texts, sizeof(texts) / sizeof(texts)[0])
 static inline bool text_is_among(const char *text, const char *const *texts, size_t count)
 {
@@ -55,9 +58,5 @@ static inline bool text_is_among(const char *text, const char *const *texts, siz
             return true;
     return false;
 }
-
-/* The same, whatever the case of ASCII letters. */
-#define WORD_IS_AMONG(text, words)                                                                 \
-    text_slice_is_among(text_slice_of(text), words, sizeof(words) / sizeof(words)[0])
 
 #endif

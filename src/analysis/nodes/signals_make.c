@@ -211,11 +211,6 @@ static struct samples copy_in_order(const struct making *making, struct source_r
     return samples;
 }
 
-static bool is_counter(enum metric_kind kind)
-{
-    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
-}
-
 static struct samples gather(const struct making *making, struct source_run run,
                              enum metric_kind kind, struct order_faults *faults)
 {
@@ -235,7 +230,7 @@ static struct samples gather(const struct making *making, struct source_run run,
         samples.restart_count = node->held_count - 1;
     }
     bool shared = distinct_times == samples.times && !source->times;
-    if (is_counter(kind) && !shared) {
+    if (metric_kind_counts(kind) && !shared) {
         samples.count = samples_collapse(samples.times, samples.values, samples.count,
                                          source->times ? distinct_times : NULL);
         samples.times = distinct_times;
@@ -246,7 +241,7 @@ static struct samples gather(const struct making *making, struct source_run run,
 /* What runs draws power: readings of 0 W throughout are those of a sensor that cannot be read. */
 static bool is_unread_power(const struct samples *samples, const struct metric *metric)
 {
-    if (is_counter(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
+    if (metric_kind_counts(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
         return false;
     size_t zeros = 0;
     for (size_t i = 0; i < samples->count; i++) {

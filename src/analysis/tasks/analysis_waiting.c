@@ -66,19 +66,13 @@ static bool waits(const struct records_block *block, size_t row)
 
 static void count_tasks(struct tally *tally, const struct task_groups *groups, int column)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        const uint32_t *reasons = records_texts(block, column);
-        for (size_t row = 0; row < block->rows; row++) {
-            uint32_t kind = groups->groups[groups->group_of[record++]].kind;
-            if (!waits(block, row))
-                continue;
-            uint32_t number = group_index_add(&tally->index,
-                                              (struct group_key){kind, reasons ? reasons[row] : 0});
-            list_reach(&tally->tasks, tally->index.count, 0);
-            tally->tasks.items[number]++;
-        }
+    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+        if (!waits(at.block, at.row))
+            continue;
+        struct group_key key = {at.kind, records_text_at(at.block, column, at.row)};
+        uint32_t number = group_index_add(&tally->index, key);
+        list_reach(&tally->tasks, tally->index.count, 0);
+        tally->tasks.items[number]++;
     }
 }
 

@@ -49,8 +49,7 @@ enum card_error card_error_of(struct text_slice cell)
     for (size_t i = 0; may_be_lost && i < sizeof lost / sizeof lost[0]; i++)
         if (holds(words, lost[i]))
             return CARD_LOST;
-    return text_slice_is_among(words, errors, sizeof errors / sizeof errors[0]) ? CARD_UNREADABLE
-                                                                                : CARD_NO_ERROR;
+    return SLICE_IS_AMONG(words, errors) ? CARD_UNREADABLE : CARD_NO_ERROR;
 }
 
 /* DCGM's marks for a value that it does not have, in each of its types: blank, not found, not

@@ -35,12 +35,6 @@ struct rows {
     size_t count, capacity;
 };
 
-static int compare(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
-
 /* ---- rows ---- */
 
 /* Of "95 %" and "300.12 W"; missing where the cell begins with none. */
@@ -99,7 +93,7 @@ static bool come_in_turns(const struct rows *rows)
     double *intervals = memory_alloc_array(count, sizeof *intervals);
     for (size_t i = 0; i < count; i++)
         intervals[i] = fabs(rows->items[i + 1].time - rows->items[i].time);
-    qsort(intervals, count, sizeof *intervals, compare);
+    qsort(intervals, count, sizeof *intervals, number_compare);
     double pause = intervals[(count - 1) * 19 / 20];
     for (size_t i = 0; i < count; i++)
         short_ones += intervals[i] < fmax(pause / 2, LEAST_PAUSE_S);

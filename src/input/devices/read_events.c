@@ -14,10 +14,10 @@ static bool side_of(struct text_slice cell, uint8_t *side)
     static const char *const starts[] = {"START", "BEGIN", "STARTED", "B"};
     static const char *const stops[] = {"STOP", "END", "FINISH", "STOPPED", "FINISHED", "E"};
     *side = SPAN_START;
-    if (text_slice_is_among(cell, starts, sizeof starts / sizeof starts[0]))
+    if (SLICE_IS_AMONG(cell, starts))
         return true;
     *side = SPAN_STOP;
-    return text_slice_is_among(cell, stops, sizeof stops / sizeof stops[0]);
+    return SLICE_IS_AMONG(cell, stops);
 }
 
 static void place_task(struct activity_part *part, const struct text_slice *fields,

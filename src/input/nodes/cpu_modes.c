@@ -34,7 +34,7 @@ static bool is_of_processors(struct text_slice word)
                                         "avg",         "mean", "fraction", "share",   "ratio",
                                         "rate",        "stat", "proc",     "percent", "pct",
                                         "io",          "norm"};
-    return text_slice_is_among(word, words, sizeof words / sizeof words[0]);
+    return SLICE_IS_AMONG(word, words);
 }
 
 /* NaN: it is no unit of time. A jiffy of /proc/stat is 10 ms to programs, whatever the kernel's. */
@@ -42,9 +42,9 @@ static double seconds_of_word(struct text_slice word)
 {
     static const char *const seconds[] = {"s", "sec", "secs", "second", "seconds"};
     static const char *const jiffies[] = {"jiffies", "ticks"};
-    if (text_slice_is_among(word, seconds, sizeof seconds / sizeof seconds[0]))
+    if (SLICE_IS_AMONG(word, seconds))
         return 1;
-    if (text_slice_is_among(word, jiffies, sizeof jiffies / sizeof jiffies[0]))
+    if (SLICE_IS_AMONG(word, jiffies))
         return 0.01;
     return text_slice_is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
 }
@@ -93,7 +93,7 @@ static bool add_word(struct cpu_mode_name *found, struct text_slice word)
         found->unit_s = seconds;
     else if (!is_of_processors(word))
         return false;
-    found->is_bare &= !text_slice_is_among(word, of_all, sizeof of_all / sizeof of_all[0]);
+    found->is_bare &= !SLICE_IS_AMONG(word, of_all);
     return !mode || found->mode;
 }
 

@@ -11,8 +11,7 @@ enum { LEAST_RISES = 5 };
 
 static bool is_counter(const struct metric_column *column)
 {
-    enum metric_kind kind = column->site.column.metric.kind;
-    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
+    return metric_kind_counts(column->site.column.metric.kind);
 }
 
 /* Rates, and amounts of an interval, fall about as often as they rise. */

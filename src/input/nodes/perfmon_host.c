@@ -38,7 +38,7 @@ void perfmon_samples_release(struct perfmon_samples *samples)
 /* An array with texts in it, whose elements come one by one. */
 struct text_list {
     bool inside;
-    double *values;
+    double *items;
     size_t count, capacity;
     size_t odd; /* elements that stand for no number */
 };
@@ -46,15 +46,13 @@ struct text_list {
 struct host_walk {
     struct perfmon_samples *samples;
     struct strbuf path;
-    size_t *starts; /* sizes of `path` before each name in it */
-    size_t depth, capacity;
+    LIST_OF(size_t) starts; /* sizes of `path` before each name in it */
     struct text_list list;
 };
 
 static void push_name(struct host_walk *walk, struct text_slice key)
 {
-    memory_reserve(&walk->starts, &walk->capacity, walk->depth + 1, sizeof *walk->starts);
-    walk->starts[walk->depth++] = walk->path.size;
+    *list_add(&walk->starts) = walk->path.size;
     if (walk->path.size)
         strbuf_add_char(&walk->path, '.');
     strbuf_add(&walk->path, key.text, key.size);
@@ -62,7 +60,7 @@ static void push_name(struct host_walk *walk, struct text_slice key)
 
 static void pop_name(struct host_walk *walk)
 {
-    walk->path.size = walk->starts[--walk->depth];
+    walk->path.size = walk->starts.items[--walk->starts.count];
     walk->path.text[walk->path.size] = '\0';
 }
 
@@ -76,8 +74,7 @@ static bool is_metadata(struct text_slice key)
 
 static void add_element(struct text_list *list, double value, bool is_odd)
 {
-    memory_reserve(&list->values, &list->capacity, list->count + 1, sizeof *list->values);
-    list->values[list->count++] = value;
+    *list_add(list) = value;
     list->odd += is_odd;
 }
 
@@ -153,7 +150,7 @@ static void end_list(struct host_walk *walk)
                      *perfmon_metric_of(&samples->arena, path, true).columns;
     list->inside = false;
     if (list->count > list->odd || is_listed)
-        add_column(samples, path, list->values, list->count, list->odd);
+        add_column(samples, path, list->items, list->count, list->odd);
 }
 
 static void on_leave(void *context)
@@ -161,7 +158,7 @@ static void on_leave(void *context)
     struct host_walk *walk = context;
     if (walk->list.inside)
         end_list(walk);
-    if (walk->depth)
+    if (walk->starts.count)
         pop_name(walk);
 }
 
@@ -180,7 +177,7 @@ static void on_numbers(void *context, struct text_slice key, const double *value
 
 static bool is_named(const struct host_walk *walk, struct text_slice key, const char *name)
 {
-    return walk->depth == 0 && text_slice_is(key, name);
+    return walk->starts.count == 0 && text_slice_is(key, name);
 }
 
 static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
@@ -264,8 +261,8 @@ static bool walk_value(struct perfmon_samples *samples, const char *key, const c
     strbuf_init(&walk.host.path);
     bool good = json_walk(text, size, &handler, &walk, offset, error);
     strbuf_release(&walk.host.path);
-    free(walk.host.starts);
-    free(walk.host.list.values);
+    free(walk.host.starts.items);
+    free(walk.host.list.items);
     return good;
 }
 

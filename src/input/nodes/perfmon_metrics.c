@@ -268,14 +268,13 @@ static bool fit_unit(const struct perfmon_metric *listed, const struct unit *uni
                      struct arena *arena, struct perfmon_metric *metric)
 {
     struct unit own = listed_unit(listed);
-    bool is_counter = listed->kind == METRIC_COUNTER || listed->kind == METRIC_ENERGY;
     bool is_count = !*own.name || strcmp(own.name, "packets") == 0;
     const char *rate = listed->kind == METRIC_ENERGY ? "W" : arena_format(arena, "%s/s", own.name);
     *metric = *listed;
     metric->unit = own.name;
     if (unit->known && strcmp(unit->name, own.name) == 0) {
         metric->scale *= unit->scale;
-    } else if (is_counter && strcmp(unit->name, rate) == 0) {
+    } else if (metric_kind_counts(listed->kind) && strcmp(unit->name, rate) == 0) {
         metric->unit = rate;
         metric->kind = METRIC_RATE;
         metric->zero_is_missing = false;
@@ -422,7 +421,7 @@ static const char *derived_label(struct arena *arena, const char *path)
     const char *rest = label ? path + group + strlen(".derv") : "";
     for (rest += strspn(rest, "_- "); *rest && *rest != '['; rest += strspn(rest, "_- ")) {
         struct text_slice word = {rest, strcspn(rest, "_- [")};
-        if (!text_slice_is_among(word, known, sizeof known / sizeof known[0]))
+        if (!SLICE_IS_AMONG(word, known))
             more = arena_format(arena, "%s%s%.*s", more ? more : "", more ? " " : "",
                                 (int)word.size, word.text);
         rest += word.size;

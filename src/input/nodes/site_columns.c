@@ -119,11 +119,6 @@ static struct site_column look_up_in_unit(const struct perfmon_dictionary *dicti
     return site;
 }
 
-static bool is_counter(const struct perfmon_metric *metric)
-{
-    return metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
-}
-
 /* "node_rapl_package_joules_total": what Prometheus calls a total counts from the start of the
  * machine, in the unit before it. What is known as a level of its own, or names a rate, does not.
  */
@@ -139,7 +134,7 @@ static bool look_up_total(const struct perfmon_dictionary *dictionary, struct ar
     struct site_column counted =
         look_up_in_unit(dictionary, arena, arena_text_of_size(arena, name, before));
     struct perfmon_metric *metric = &counted.column.metric;
-    if (!is_counter(metric)) {
+    if (!metric_kind_counts(metric->kind)) {
         if (counted.column.is_listed || metric->kind != METRIC_LEVEL)
             return false;
         metric->path = arena_text(arena, name);
@@ -338,7 +333,7 @@ static bool falls_as_rate(const struct perfmon_metric *metric, const struct site
 static const char *why_no_counter(const struct perfmon_metric *metric, struct arena *arena,
                                   const struct site_values *values)
 {
-    if (!is_counter(metric) || values->steps < LEAST_STEPS)
+    if (!metric_kind_counts(metric->kind) || values->steps < LEAST_STEPS)
         return NULL;
     if ((double)values->falls > MOST_FALLS * (double)values->steps)
         return arena_format(arena, "falls in %zu of %zu steps", values->falls, values->steps);

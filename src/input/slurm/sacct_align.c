@@ -97,7 +97,7 @@ static bool is_command(struct text_slice cell)
 {
     static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
     struct text_slice word = program_of(cell);
-    return text_slice_is_among(word, commands, sizeof commands / sizeof commands[0]);
+    return SLICE_IS_AMONG(word, commands);
 }
 
 bool sacct_command_runs_alone(struct text_slice command)

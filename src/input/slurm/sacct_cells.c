@@ -6,24 +6,21 @@
 #include "input/text/cell.h"
 #include "util/instant.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 /* ---- cells ---- */
 
 bool sacct_is_id(struct text_slice text)
 {
-    static const char digits[] = "0123456789";
-    size_t size = 0;
-    while (size < text.size && strchr(digits, text.text[size]) && text.text[size])
-        size++;
-    if (!size)
-        return false;
     static const char more[] = "0123456789_+.[]-,%:abcdefghijklmnopqrstuvwxyz";
-    if (size < text.size && !strchr("_+.", text.text[size]))
+    size_t size = 0;
+    while (size < text.size && text_is_digit(text.text[size]))
+        size++;
+    if (!size || (size < text.size && !memchr("_+.", text.text[size], 3)))
         return false;
-    for (; size < text.size; size++)
-        if (!text.text[size] || !strchr(more, text.text[size]))
-            return false;
-    return true;
+    while (size < text.size && memchr(more, text.text[size], sizeof more - 1))
+        size++;
+    return size == text.size;
 }
 
 struct text_slice sacct_step_of(struct text_slice *id)

@@ -6,6 +6,7 @@
 
 #include "util/list.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 /* Clocks that begin with a run give the same moments in every run. */
 static const double LEAST_UNIX_TIME = 1e8;
@@ -134,13 +135,6 @@ static size_t count_told(const struct entry *entry)
 
 /* ---- exact copies ---- */
 
-static int compare_numbers(double left, double right)
-{
-    if (isnan(left) || isnan(right))
-        return isnan(left) - isnan(right);
-    return (left > right) - (left < right);
-}
-
 /* Without moments the attempts of a job are numbered as each source lists them, from 1 on. */
 static bool is_reported(const struct entry *entry, int column)
 {
@@ -158,15 +152,15 @@ static int compare_statements(const struct entry *left, const struct entry *righ
     }
     if (ending_of(left) != ending_of(right))
         return ending_of(left) < ending_of(right) ? -1 : 1;
-    int order = compare_numbers(number_of(left, RECORD_START_COLUMN),
-                                number_of(right, RECORD_START_COLUMN));
+    int order = numbers_order_known(number_of(left, RECORD_START_COLUMN),
+                                    number_of(right, RECORD_START_COLUMN));
     for (size_t i = 0; order == 0 && i < TOLD_NUMBERS; i++)
         if (is_reported(left, told_numbers[i]))
-            order = compare_numbers(number_of(left, told_numbers[i]),
-                                    number_of(right, told_numbers[i]));
+            order = numbers_order_known(number_of(left, told_numbers[i]),
+                                        number_of(right, told_numbers[i]));
     return order ? order
-                 : compare_numbers(number_of(left, RECORD_EXIT_CODE_COLUMN),
-                                   number_of(right, RECORD_EXIT_CODE_COLUMN));
+                 : numbers_order_known(number_of(left, RECORD_EXIT_CODE_COLUMN),
+                                       number_of(right, RECORD_EXIT_CODE_COLUMN));
 }
 
 static int compare_numbered(const void *left, const void *right)

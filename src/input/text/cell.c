@@ -11,7 +11,7 @@ bool cell_is_missing(struct text_slice cell)
     cell = csv_trim(cell);
     if (!cell.size)
         return true;
-    return text_slice_is_among(cell, words, sizeof words / sizeof words[0]);
+    return SLICE_IS_AMONG(cell, words);
 }
 
 enum cell cell_number(struct text_slice cell, double *number)
