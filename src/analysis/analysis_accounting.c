@@ -241,7 +241,7 @@ static void count_jobs(const struct search *search, struct tally *kinds)
     const struct task_groups *groups = search->request->tasks;
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
     struct far_off far_off = far_off_of(search->request->rules);
-    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         const struct use *use = &search->uses[at.number];
         double nodes = node_memory_at(&columns, at.block, at.row).nodes;
         if (!use->nodes || (double)use->nodes != nodes)

@@ -179,7 +179,7 @@ static bool failed_at_a_limit(const struct attempt_limits *limits,
 static void count_attempts(struct tally *tally, const struct task_groups *groups,
                            const struct attempt_limits *limits)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         bool is_last = task_outcome_at(groups, at.number) != OUTCOME_SUPERSEDED;
         struct end end = end_of(tally->records, at.block, at.row);
         if (!task_is_attempt(at.block, at.row) ||

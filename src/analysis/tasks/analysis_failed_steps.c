@@ -77,7 +77,7 @@ static void add_job(struct tally *tally, const struct columns *columns,
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
                        const struct columns *columns)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (records_number_at(at.block, columns->failed, at.row) > 0 &&
             task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED)
             add_job(&kinds[at.kind], columns, at.block, at.row);

@@ -33,7 +33,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!groups || !records_has(groups->records, RECORD_SYSTEM_CPU_COLUMN))
         return;
     struct kernel_time *kinds = memory_alloc_array(groups->kind_count, sizeof *kinds);
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (task_is_attempt(at.block, at.row))
             add(&kinds[at.kind], at.block, at.row);
     for (size_t i = 0; i < groups->kind_count; i++) {

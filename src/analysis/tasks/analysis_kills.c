@@ -92,7 +92,7 @@ typedef void attempt_visit(struct kills *kills, const struct records_block *bloc
 static void visit_attempts(struct kills *kinds, const struct task_groups *groups,
                            attempt_visit *visit)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (task_is_attempt(at.block, at.row))
             visit(&kinds[at.kind], at.block, at.row, task_outcome_at(groups, at.number));
 }

@@ -116,7 +116,7 @@ typedef void record_visit(const struct count *count, const struct records_block 
 static void visit_attempts(const struct count *count, const struct task_groups *groups,
                            record_visit *visit)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (task_is_attempt(at.block, at.row))
             visit(count, at.block, at.row, at.kind);
 }

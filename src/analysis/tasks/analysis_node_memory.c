@@ -67,7 +67,7 @@ static void add_attempt(struct usage *usage, const struct records_block *block, 
 
 static void walk(const struct usages *usages)
 {
-    for (struct task_record at = task_records(usages->groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(usages->groups); task_records_next(&at);) {
         if (!usages->several[at.kind] || !task_is_attempt(at.block, at.row))
             continue;
         struct node_memory memory = node_memory_at(&usages->columns, at.block, at.row);

@@ -62,7 +62,7 @@ static bool is_alike(const struct tally *worst, const struct columns *columns,
 static void count_alike(struct tally *kinds, const struct task_groups *groups,
                         const struct columns *columns)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         struct tally *worst = &kinds[at.kind];
         worst->alike += worst->jobs && task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED &&
                         is_alike(worst, columns, at.block, at.row);
@@ -72,7 +72,7 @@ static void count_alike(struct tally *kinds, const struct task_groups *groups,
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
                        const struct columns *columns)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED)
             add_job(&kinds[at.kind], columns, at.block, at.row);
 }

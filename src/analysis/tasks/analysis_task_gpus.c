@@ -89,7 +89,7 @@ static struct attempt attempt_at(const struct records_block *block, const struct
 static void add_attempts(struct use *uses, const struct task_groups *groups,
                          const struct columns *columns)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         struct attempt attempt = attempt_at(at.block, columns, at.row);
         if (!(attempt.gpu_s > 0) || !task_is_attempt(at.block, at.row))
             continue;

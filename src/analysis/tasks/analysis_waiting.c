@@ -66,7 +66,7 @@ static bool waits(const struct records_block *block, size_t row)
 
 static void count_tasks(struct tally *tally, const struct task_groups *groups, int column)
 {
-    for (struct task_record at = task_records(groups); task_records_next(&at);) {
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         if (!waits(at.block, at.row))
             continue;
         struct group_key key = {at.kind, records_text_at(at.block, column, at.row)};

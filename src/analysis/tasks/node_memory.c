@@ -46,7 +46,7 @@ bool *node_memory_kinds(const struct task_groups *groups)
 {
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
     bool any = false, *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
-    for (struct task_record at = task_records(groups); task_records_next(&at);)
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (has_several(&columns, at.block, at.row))
             any = kinds[at.kind] = true;
     if (any)

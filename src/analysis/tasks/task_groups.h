@@ -68,9 +68,9 @@ static inline enum task_outcome task_outcome_at(const struct task_groups *groups
 
 /* One record after the other:
  *
- *     for (struct task_record at = task_records(groups); task_records_next(&at);)
+ *     for (struct grouped_record at = task_records(groups); task_records_next(&at);)
  *         seconds[at.kind] += records_number_at(at.block, RECORD_ELAPSED_COLUMN, at.row); */
-struct task_record {
+struct grouped_record {
     const struct task_groups *groups;
     size_t block_number;
     const struct records_block *block;
@@ -78,12 +78,12 @@ struct task_record {
     uint32_t kind;
 };
 
-static inline struct task_record task_records(const struct task_groups *groups)
+static inline struct grouped_record task_records(const struct task_groups *groups)
 {
-    return (struct task_record){.groups = groups, .row = SIZE_MAX, .number = SIZE_MAX};
+    return (struct grouped_record){.groups = groups, .row = SIZE_MAX, .number = SIZE_MAX};
 }
 
-static inline bool task_records_next(struct task_record *at)
+static inline bool task_records_next(struct grouped_record *at)
 {
     const struct records *records = at->groups->records;
     for (at->row++; at->block_number < records->block_count; at->block_number++, at->row = 0) {
