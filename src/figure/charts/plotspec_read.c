@@ -194,6 +194,7 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
         return false;
     bool good = object_name(object, "metric", &spec->metric);
     good &= object_text(object, "title", &spec->title);
+    good &= object_text(object, "unit", &spec->unit);
     good &= read_look(object, spec);
     good &= object_flag(object, "key", &spec->key);
     good &= object_text(object, "caption", &shared.caption);
