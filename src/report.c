@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysing.h"
+#include "datapackage.h"
 #include "drawing.h"
 #include "figure/charts/plotspecs_load.h"
 #include "input/inputs.h"
@@ -342,19 +343,25 @@ static bool check_rows(const struct table *table, const struct listed_table *lis
                      rows, listed->rows);
 }
 
-static bool take_table(struct table *table, const struct listed_table *listed, const char *path,
-                       const struct strbuf *content, struct error *error)
+static bool advise_restoring(struct error *error)
 {
-    if (table_read_csv(table, path, content->text, content->size, error) &&
-        check_rows(table, listed, path, error))
-        return true;
     const struct error fault = *error;
     return error_set(error, fault.kind,
                      "%s: restore the file, or make the report again from its inputs", fault.text);
 }
 
+static bool take_table(struct table *table, const struct listed_table *listed,
+                       const struct column_names *columns, const char *path,
+                       const struct strbuf *content, struct error *error)
+{
+    return (table_read_listed_csv(table, columns, path, content->text, content->size, error) &&
+            check_rows(table, listed, path, error)) ||
+           advise_restoring(error);
+}
+
 static bool load_table(struct tables *tables, const struct manifest *manifest,
-                       const char *directory, const char *name, struct error *error)
+                       const struct datapackage *package, const char *directory, const char *name,
+                       struct error *error)
 {
     const char *path = arena_format(tables->arena, "%s/data/%s.csv", directory, name);
     const struct listed_table *listed = find_listed(manifest, name);
@@ -362,7 +369,8 @@ static bool load_table(struct tables *tables, const struct manifest *manifest,
     strbuf_init(&content);
     bool good;
     if (path_read(path, TABLE_SIZE_LIMIT, &content, error))
-        good = take_table(tables_get(tables, name), listed, path, &content, error);
+        good = take_table(tables_get(tables, name), listed, datapackage_columns(package, name),
+                          path, &content, error);
     else
         good = error->number == ENOENT && !listed;
     strbuf_release(&content);
@@ -372,8 +380,12 @@ static bool load_table(struct tables *tables, const struct manifest *manifest,
 static bool load_tables(struct tables *tables, const struct manifest *manifest,
                         const char *directory, struct error *error)
 {
+    struct datapackage package;
+    const char *path = path_join(tables->arena, directory, "data/datapackage.json");
+    if (!datapackage_read(&package, path, tables->arena, error))
+        return error->number ? false : advise_restoring(error);
     for (size_t i = 0; i < table_schema_count(); i++)
-        if (!load_table(tables, manifest, directory, table_schema_at(i)->name, error))
+        if (!load_table(tables, manifest, &package, directory, table_schema_at(i)->name, error))
             return false;
     return true;
 }
