@@ -508,6 +508,7 @@ bool drawing_make(const struct drawing_request *request, const char *target, str
     const struct environment *environment = request->environment;
     staging.note = environment->note;
     staging.context = environment->context;
+    staging.source = request->source;
     bool good = draw_into(&drawing, error) &&
                 environment->can_announce(environment->context, error) &&
                 staging_commit(&staging, error);

@@ -390,12 +390,16 @@ static bool load_tables(struct tables *tables, const struct manifest *manifest,
     return true;
 }
 
-/* Of one report: tables of two would fit together as little as their files. */
+/* Of one report: tables of two would fit together as little as their files. *source is the state of
+ * the manifest. */
 static bool load_report(struct options *options, const char *directory, struct manifest *manifest,
-                        struct tables *tables, struct error *error)
+                        struct tables *tables, struct tree_file_state *source, struct error *error)
 {
     struct arena *arena = options->arena;
     int handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    *source = (struct tree_file_state){0};
+    if (handle >= 0)
+        tree_file_state(handle, "data/manifest.json", source);
     bool good = manifest_read(manifest, options, path_join(arena, directory, "data/manifest.json"),
                               arena, error) &&
                 load_tables(tables, manifest, directory, error);
@@ -405,6 +409,14 @@ static bool load_report(struct options *options, const char *directory, struct m
     if (handle >= 0)
         close(handle);
     return good;
+}
+
+static bool is_same_directory(const char *left, const char *right)
+{
+    int handle = open(left, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool is_same = handle >= 0 && tree_is_at(handle, right);
+    path_close(handle);
+    return is_same;
 }
 
 /* A report may come from a computer that knows more zones. */
@@ -431,12 +443,13 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct rules rules;
     struct tables tables;
     struct manifest manifest;
+    struct tree_file_state source;
     tables_init(&tables, arena);
     if (options->dump == DUMP_DATASET)
         return error_set(error, ERROR_USAGE,
                          "--dump: 'replot' reads no inputs: of a report it prints tables, figures "
                          "or document");
-    if (!load_report(options, directory, &manifest, &tables, error) ||
+    if (!load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
@@ -444,6 +457,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL, NULL);
+    bool in_place = !options->output || is_same_directory(options->output, directory);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -451,6 +465,7 @@ bool report_replot(struct options *options, const struct environment *environmen
         .tables = &tables,
         .specs = &specs,
         .rules = &rules,
+        .source = in_place ? &source : NULL,
         .progress = progress,
         .arena = arena,
     };

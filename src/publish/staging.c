@@ -350,12 +350,30 @@ static bool is_working_directory(const char *target)
     return is_same;
 }
 
+/* Looked at last before the swap: the time between that and the rename is all that another run has
+ * to be lost in. */
+static bool check_source(struct staging *staging, struct error *error)
+{
+    const struct file_owner *owner = staging->owner;
+    if (!staging->source)
+        return true;
+    const char *folder =
+        path_join(&staging->arena, staging->target, owner->folders[owner->folder_count - 1]);
+    if (tree_file_is(AT_FDCWD, path_join(&staging->arena, folder, owner->proof), staging->source))
+        return true;
+    return error_set(error, ERROR_OUTPUT,
+                     "%s was replaced or removed while it was drawn again, and is left as it is: "
+                     "try again",
+                     staging->target);
+}
+
 bool staging_commit(struct staging *staging, struct error *error)
 {
     const char *ready = with_suffix(staging, READY_SUFFIX);
     const char *aside = with_suffix(staging, ASIDE_SUFFIX);
     bool is_here = is_working_directory(staging->target);
-    if (!sync_tree(staging->path, error) || !carry(staging, error))
+    if (!check_source(staging, error) || !sync_tree(staging->path, error) ||
+        !carry(staging, error) || !check_source(staging, error))
         return false;
     if (rename(staging->path, ready) != 0 ||
         !swap_into_place(AT_FDCWD, ready, staging->target, aside))
