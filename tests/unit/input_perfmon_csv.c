@@ -408,6 +408,30 @@ static void stray_quotes_spoil_their_row_alone(void)
     CHECK_INT(fixture.records, 2);
 }
 
+/* Comments of several lines, commas in them too; what is wrong with a row is said once, with the
+ * line where it begins. */
+static void cells_in_quotes_may_hold_line_ends(void)
+{
+    read_text("Host,Timestamps,x,\"what\nfor\"\n"
+              "n1,10,1,\"one, two\nthree\"\n"
+              "n1,20,2,\"n1,15,7,\r\n\r\n\"\r\n"
+              "n1,30,3,none\n"
+              "n1,40,\"4\n5\",\"a\nb\",c\n"
+              "n1,50,5,\"the last\none\"");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "1 2 3 5");
+    CHECK_INT(fixture.records, 4);
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 1);
+    CHECK(strstr(fixture.said.text, ":9: a row with more fields than the header"));
+}
+
+/* A quote that is never closed spoils its own line, however many follow. */
+static void a_quote_that_is_never_closed_spoils_its_line_alone(void)
+{
+    read_text("Host,Timestamps,x,comment\nn1,10,1,\"one\nn1,20,2,two\nn1,30,3,three\n");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "2 3");
+    CHECK(strstr(fixture.said.text, ":2: a quote that is not closed"));
+}
+
 /* As programs for Mac OS 9 wrote them. */
 static void lines_may_end_in_carriage_returns(void)
 {
@@ -449,9 +473,10 @@ CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_
            TEST(takes_a_date_and_a_clock_together), TEST(takes_no_clock_without_a_date),
            TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
            TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
-           TEST(stray_quotes_spoil_their_row_alone), TEST(lines_may_end_in_carriage_returns),
-           TEST(rejects_broken_rows), TEST(reads_gpu_tables),
-           TEST(takes_numbered_columns_for_those_of_a_gpu),
+           TEST(stray_quotes_spoil_their_row_alone), TEST(cells_in_quotes_may_hold_line_ends),
+           TEST(a_quote_that_is_never_closed_spoils_its_line_alone),
+           TEST(lines_may_end_in_carriage_returns), TEST(rejects_broken_rows),
+           TEST(reads_gpu_tables), TEST(takes_numbered_columns_for_those_of_a_gpu),
            TEST(leaves_other_numbers_in_names_alone), TEST(knows_gpus_by_their_values),
            TEST(reads_the_same_of_all_gpus_alike), TEST(counts_what_gpus_measure_once),
            TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),

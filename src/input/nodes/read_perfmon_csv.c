@@ -291,23 +291,54 @@ static const char *line_end(const char *at, const char *end, char feed_byte)
     return *at && most == left ? end : NULL;
 }
 
-/* A row ends with its line, also where a quote in it does not. */
-static void parse_line(struct table_walk *walk, struct csv_record *record, const char *at,
-                       const char *behind)
+static void read_record(struct table_walk *walk, struct csv_record *record, const char *at,
+                        const char *behind)
 {
     size_t size = (size_t)(behind - at);
-    walk->line++;
     csv_read_record(record, at, size, walk->dialect);
     if (record->count > record->room) {
         make_room(walk, record);
         csv_read_record(record, at, size, walk->dialect);
     }
-    if (csv_record_is_blank(record))
-        return;
-    if (walk->has_header)
+}
+
+/* Most rows are lines. Where a quote in one is open at the end of its line, the row goes on to
+ * where it is closed; if it never is, the row ends with its line. Returns what is behind it. */
+static const char *read_row(struct table_walk *walk, struct csv_record *record, const char *at,
+                            const char *behind)
+{
+    const char *end = walk->input->content.bytes + walk->input->content.size;
+    read_record(walk, record, at, behind);
+    if (!record->open || behind == end)
+        return behind;
+    read_record(walk, record, at, end);
+    if (!record->problem)
+        return at + record->size;
+    read_record(walk, record, at, behind);
+    return behind;
+}
+
+static unsigned long line_ends_in(const char *at, const char *end, char line_end)
+{
+    unsigned long count = 0;
+    for (; (at = memchr(at, line_end, (size_t)(end - at))); at++)
+        count++;
+    return count;
+}
+
+/* Returns what is behind the row that begins with this line. */
+static const char *parse_row(struct table_walk *walk, struct csv_record *record, const char *at,
+                             const char *line_end)
+{
+    const char *behind = read_row(walk, record, at, line_end);
+    walk->line++;
+    if (!csv_record_is_blank(record) && walk->has_header)
         take_row(walk, record, behind[-1] != walk->dialect.line_end);
-    else
+    else if (!csv_record_is_blank(record))
         take_names(walk, record);
+    if (behind != line_end)
+        walk->line += line_ends_in(line_end, behind, walk->dialect.line_end);
+    return behind;
 }
 
 /* NULs as a machine that went down leaves them, with what is left of the line behind them, are one
@@ -328,11 +359,12 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
     return behind + 1;
 }
 
-/* False where columns are others from this line on: it is not taken. */
+/* The row that begins with the line from `at` to *behind, which becomes what is behind the row.
+ * False where columns are others from this line on: it is not taken. */
 static bool take_line(struct table_walk *walk, struct csv_record *record, const char *at,
-                      const char *behind)
+                      const char **behind)
 {
-    struct text_slice line = {at, (size_t)(behind - at)};
+    struct text_slice line = {at, (size_t)(*behind - at)};
     enum header_again again =
         walk->has_header ? header_again(&walk->names, line) : HEADER_NOT_AGAIN;
     size_t offset = (size_t)(at - walk->input->content.bytes);
@@ -341,11 +373,11 @@ static bool take_line(struct table_walk *walk, struct csv_record *record, const 
     if (again == HEADER_SAME_AGAIN || csv_is_annotation(line))
         walk->line++;
     else
-        parse_line(walk, record, at, behind);
+        *behind = parse_row(walk, record, at, *behind);
     return true;
 }
 
-/* Line by line, so that a row knows where it is. */
+/* Line by line, but for rows of several, so that a row knows where it is. */
 static void parse(struct table_walk *walk, struct csv_record *record)
 {
     const char *start = walk->input->content.bytes, *end = start + walk->input->content.size;
@@ -356,7 +388,7 @@ static void parse(struct table_walk *walk, struct csv_record *record)
         if (!behind && walk->has_header)
             behind = behind_nuls(walk, at, end);
         else if (behind && (!walk->has_header || is_table(walk)))
-            go_on = take_line(walk, record, at, behind);
+            go_on = take_line(walk, record, at, &behind);
         else
             behind = NULL;
         if (!behind)
