@@ -69,7 +69,7 @@ double rules_number(const struct rules *rules, const char *id, const char *name)
     const struct rule *rule = rules_find(rules, id);
     double number = rule ? rule_number_called(rule, name) : NAN;
     if (isnan(number))
-        BUG("no number %s of the rule %s", name, id);
+        BUG("templates/findings.json: the rule %s has no number \"%s\"", id, name);
     return number;
 }
 

@@ -11,7 +11,7 @@ struct rule_finding rule_begin(struct findings *findings, const char *id)
 {
     const struct rule *rule = rules_find(findings->request->rules, id);
     if (!rule)
-        BUG("no rule %s", id);
+        BUG("templates/findings.json has no rule %s: it is not that of this version", id);
     struct rule_finding made = {.findings = findings,
                                 .rule = rule,
                                 .level = RULE_NO_LEVEL,
@@ -25,7 +25,7 @@ static size_t find_name(const struct rule_finding *made, const char *name, bool 
 {
     size_t number = rule_find_name(made->rule, name);
     if (number == RULE_MOST_NAMES || !made->rule->names[number].unit != is_text)
-        BUG("no such name %s of the rule %s", name, made->rule->id);
+        BUG("templates/findings.json: the rule %s has no name \"%s\"", made->rule->id, name);
     return number;
 }
 
@@ -148,7 +148,8 @@ static const char *fill_variant(const struct rule_finding *made,
     const struct rule_template *template = rule_templates_find(templates, variant);
     if (template)
         return rule_fill(made, template);
-    BUG("no text %s of the rule %s", variant ? variant : "", made->rule->id);
+    BUG("templates/findings.json: the rule %s has no text \"%s\"", made->rule->id,
+        variant ? variant : "");
 }
 
 static const char *advice_text(const struct rule_finding *made)
@@ -197,7 +198,8 @@ static bool finish(struct rule_finding *made)
     if (level == RULE_NO_LEVEL || rule->is_off)
         return false;
     if (isnan(rule->weights[level]))
-        BUG("no level %s of the rule %s", rule_level_name(level), rule->id);
+        BUG("templates/findings.json: the rule %s has no level \"%s\"", rule->id,
+            rule_level_name(level));
     finding->id = rule->id;
     finding->level = rule_level_name(level);
     finding->weight = rule->weights[level] + made->more_weight;
