@@ -424,7 +424,9 @@ void table_scale(const struct table_rows *rows, struct value_range range, double
     double low = fmax(range.lowest_positive, range.high * pow(10, decades > 0 ? -decades : -12));
     struct display_unit unit = log_unit(rows, low, range.high);
     scale_init_log(scale, low, range.high, unit);
-    scale->low = fmax(scale->low, round_step_down(low / unit.factor) * unit.factor);
+    double bottom = round_step_down(low / unit.factor) * unit.factor;
+    if (bottom < scale->high) /* else all values lie beyond what an axis can show */
+        scale->low = fmax(scale->low, bottom);
     double high = round_step_up(range.high / unit.factor) * unit.factor;
     if (high > 2 * scale->low)
         scale->high = fmin(scale->high, high);
