@@ -44,6 +44,10 @@ static void knows_line_ends(void)
 {
     CHECK_SCAN("a,b\r\n1,2\r\n3,\"4\"\r\n", "|1|2|\n|3|4|\n", "");
     CHECK_SCAN("a,b\r1,2\r\"3\",4\r", "|1|2|\n|3|4|\n", "");
+    CHECK_SCAN("a,b\r1,2\r3,\"x\ny\"\r", "|1|2|\n|3|x\\ny|\n", "");
+    CHECK_SCAN("a,\"b\nc\"\r1,2\r3,4\r\n", "|1|2|\n|3|4|\n", "");
+    CHECK_INT(csv_line_end("a,b\r\r\n1,2\r\r\n", 14), '\n');
+    CHECK_SCAN("a,\"b\rc\"\n1,2\n3,4\r", "|1|2|\n|3|4|\n", "");
     CHECK_SCAN("a,b\n1,2", "|1|2|\n", "");
     CHECK_SCAN("a,b\n\n1,2\n  \n\r\n3,4\n\n", "|1|2|\n|3|4|\n", "");
 }

@@ -7,10 +7,9 @@
 
 void lines_init(struct lines *lines, const char *text, size_t size)
 {
-    bool returns = size && !memchr(text, '\n', size) && memchr(text, '\r', size);
     *lines = (struct lines){.text = text,
                             .size = size,
-                            .end = returns ? '\r' : '\n',
+                            .end = size ? csv_line_end(text, size) : '\n',
                             .next = json_mark_size(text, size),
                             .next_number = 1};
 }
