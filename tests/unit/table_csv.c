@@ -327,13 +327,16 @@ static void former_columns_are_read(void)
         {"load_drops", "metric,before,after\na,2,1\n", "load", 1},
         {"load_drops", "metric,before,after\na,2,1\n", "load_otherwise", 2},
         {"rate_drops", "metric,before,after\na,2,1\n", "after", 1},
+        {"pauses", "metric,user,user_otherwise\na,8,80\n", "user_share", 0.08},
+        {"pauses", "metric,user,user_otherwise\na,8,80\n", "user_share_otherwise", 0.8},
+        {"pauses", "metric,user_share\na,0.08\n", "user_share", 0.08},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct error error = {0};
         tables_init(&tables, &arena);
         struct table *table = tables_get(&tables, cases[i].table);
         CHECK(reads(table, cases[i].csv, &error));
-        CHECK_NEAR(table_numbers(table, cases[i].column)[0], cases[i].number, 0);
+        CHECK_NEAR(table_numbers(table, cases[i].column)[0], cases[i].number, 1e-15);
     }
 }
 

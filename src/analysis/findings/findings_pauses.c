@@ -109,8 +109,8 @@ static const char *fell_text(const struct findings *findings, const struct pause
     const char *metric = pauses->metric[row];
     double load = pauses->load[row];
     double usual_load = pauses->load_otherwise[row];
-    double user = pauses->user[row];
-    double usual_user = pauses->user_otherwise[row];
+    double user = pauses->user_share[row];
+    double usual_user = pauses->user_share_otherwise[row];
     size_t count = 0;
     if (load <= FELL * usual_load) {
         items[count] = fall_text(findings, finding_label(findings, metric),
@@ -123,8 +123,8 @@ static const char *fell_text(const struct findings *findings, const struct pause
         count++;
     }
     if (count < ENOUGH_ITEMS && user <= FELL * usual_user) {
-        const char *to = finding_percent(findings, user / 100);
-        items[count] = fall_text(findings, "user time", finding_percent(findings, usual_user / 100),
+        const char *to = finding_percent(findings, user);
+        items[count] = fall_text(findings, "user time", finding_percent(findings, usual_user),
                                  arena_format(findings->arena, "%s of all cores", to), count == 0);
         count++;
     }
