@@ -275,7 +275,8 @@ static const char *statistic_text(const struct row_cell *cell)
 static const char *node_text(const struct row_cell *cell)
 {
     const char *node = table_texts(cell->table, "node")[cell->row];
-    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME) : "all";
+    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME)
+                                          : "all nodes";
 }
 
 static void add_published(const struct page_request *request, struct document *document,

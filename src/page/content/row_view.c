@@ -409,6 +409,16 @@ static bool adds_up(const struct row_view *row_view, const struct table *table)
     return true;
 }
 
+/* Not as a row above is called: the usual last rule of a Snakefile is "all". */
+static const char *total_name(const struct table_view *view)
+{
+    static const char name[] = "all";
+    for (size_t row = 0; row + 1 < view->rows; row++)
+        if (strcmp(view->cells[row * view->columns], name) == 0)
+            return "(all)";
+    return name;
+}
+
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most)
@@ -423,7 +433,7 @@ struct table_view *row_view_make(const struct row_view *row_view,
     for (size_t i = 0; i < row_view->column_count; i++)
         put_column(&adapted, request, arena, view, i, &chosen);
     if (adapted.with_total) {
-        table_view_set(view, view->rows - 1, 0, "all");
+        table_view_set(view, view->rows - 1, 0, total_name(view));
         view->last_row_is_total = true;
     }
     view->source = arena_format(arena, "data/%s.csv", chosen.table->schema->name);
