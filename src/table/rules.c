@@ -37,20 +37,30 @@ bool rule_is_id(const char *id)
            what[strlen(what) - 1] != '-' && !strstr(what, "--");
 }
 
-const struct rule *rules_find(const struct rules *rules, const char *id)
+static const struct rule *find(const struct rule *items, size_t count, const char *id)
 {
-    size_t low = 0, high = rules->count;
+    size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(rules->items[middle].id, id);
+        int order = strcmp(items[middle].id, id);
         if (order == 0)
-            return &rules->items[middle];
+            return &items[middle];
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
     return NULL;
+}
+
+const struct rule *rules_find(const struct rules *rules, const char *id)
+{
+    return find(rules->items, rules->count, id);
+}
+
+const struct rule *rules_find_phrase(const struct rules *rules, const char *id)
+{
+    return find(rules->phrases, rules->phrase_count, id);
 }
 
 double rule_number_called(const struct rule *rule, const char *name)

@@ -16,6 +16,10 @@
  *     "text": "…", "advice": "…"               templates (rule_template.h); or an object of them by
  *   }                                          variant, one of which the measure picks
  *
+ * "phrases" is an object of what several rules say in the same words, such as the advice on a
+ * request. A phrase has numbers, names, text and advice, as rules have, each of which may be left
+ * out; a measure fills it in, and gives the result to a rule as a text.
+ *
  * All is in the arena it was loaded to. */
 #ifndef TABLE_RULES_H
 #define TABLE_RULES_H
@@ -74,6 +78,8 @@ struct rule {
 struct rules {
     struct rule *items; /* ordered by id */
     size_t count;
+    struct rule *phrases; /* the same of phrases, which have no levels */
+    size_t phrase_count;
 };
 
 /* What is wrong in the file is ERROR_INPUT, with its name and the rule. */
@@ -86,6 +92,7 @@ bool rules_configure(struct rules *rules, struct arena *arena, const char *path,
 
 /* NULL: no such rule. */
 const struct rule *rules_find(const struct rules *rules, const char *id);
+const struct rule *rules_find_phrase(const struct rules *rules, const char *id);
 /* Of a level or a limit, which must be there: it is a BUG otherwise. */
 double rules_number(const struct rules *rules, const char *id, const char *name);
 

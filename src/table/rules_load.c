@@ -25,10 +25,8 @@ static bool fault(const struct reading *reading, const char *field, const char *
                      reading->rule->id, field, what);
 }
 
-static bool refuse_unknown(const struct reading *reading)
+static bool refuse_unknown(const struct reading *reading, const char *known)
 {
-    static const char known[] = " title section numbers names value when thresholds limits weight "
-                                "text advice ";
     const char *field;
     json_t *value;
     json_object_foreach(reading->json, field, value)
@@ -214,14 +212,26 @@ static bool read_rule(const struct reading *reading)
         return error_set(reading->error, ERROR_INPUT,
                          "%s: %s: must be an object, its name as area.what-is-wrong", reading->path,
                          rule->id);
-    return refuse_unknown(reading) && read_text(reading, "title", &rule->title) &&
-           read_numbers(reading) && read_names(reading) && read_value(reading) &&
-           read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
-           read_limits(reading) &&
+    return refuse_unknown(reading, " title section numbers names value when thresholds limits "
+                                   "weight text advice ") &&
+           read_text(reading, "title", &rule->title) && read_numbers(reading) &&
+           read_names(reading) && read_value(reading) && read_side(reading) &&
+           read_weights(reading) && read_thresholds(reading) && read_limits(reading) &&
            read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
                          &rule->section) &&
            read_templates(reading, "text", &rule->texts) &&
            read_templates(reading, "advice", &rule->advices);
+}
+
+static bool read_phrase(const struct reading *reading)
+{
+    struct rule *phrase = reading->rule;
+    return refuse_unknown(reading, " numbers names text advice ") && read_numbers(reading) &&
+           read_names(reading) &&
+           (!json_object_get(reading->json, "text") ||
+            read_templates(reading, "text", &phrase->texts)) &&
+           (!json_object_get(reading->json, "advice") ||
+            read_templates(reading, "advice", &phrase->advices));
 }
 
 static int compare(const void *one, const void *other)
@@ -229,20 +239,32 @@ static int compare(const void *one, const void *other)
     return strcmp(((const struct rule *)one)->id, ((const struct rule *)other)->id);
 }
 
-static bool read_rules(struct rules *rules, json_t *root, struct reading *reading)
+/* Those of an object by id, in the order of these. */
+static bool read_all(struct rule **items, size_t *count, json_t *object, struct reading *reading,
+                     bool (*read)(const struct reading *reading))
 {
     const char *id;
-    rules->items = arena_alloc_array(reading->arena, json_object_size(root), sizeof *rules->items);
-    rules->count = 0;
-    json_object_foreach(root, id, reading->json)
+    *items = arena_alloc_array(reading->arena, json_object_size(object), sizeof **items);
+    *count = 0;
+    json_object_foreach(object, id, reading->json)
     {
-        reading->rule = &rules->items[rules->count++];
+        reading->rule = &(*items)[(*count)++];
         reading->rule->id = arena_text(reading->arena, id);
-        if (!read_rule(reading))
+        if (!read(reading))
             return false;
     }
-    qsort(rules->items, rules->count, sizeof *rules->items, compare);
+    qsort(*items, *count, sizeof **items, compare);
     return true;
+}
+
+static bool read_rules(struct rules *rules, json_t *root, struct reading *reading)
+{
+    json_t *phrases = json_incref(json_object_get(root, "phrases"));
+    json_object_del(root, "phrases");
+    bool good = read_all(&rules->phrases, &rules->phrase_count, phrases, reading, read_phrase) &&
+                read_all(&rules->items, &rules->count, root, reading, read_rule);
+    json_decref(phrases);
+    return good;
 }
 
 static json_t *parse(const char *path, const struct strbuf *content, struct error *error)

@@ -329,6 +329,19 @@ const char *quantity_format(double value, const char *unit, enum unit_system sys
     return text;
 }
 
+const char *quantity_format_like(double value, double like, const char *unit,
+                                 enum unit_system system, char *text, size_t size)
+{
+    static const double least = 0.1;
+    char number[LONGEST_NUMBER];
+    struct display_unit display = unit_of_rounded(fabs(like), unit, system);
+    if (!(fabs(value) >= least * display.factor) || !isfinite(value) || strcmp(unit, "s") == 0)
+        return quantity_format(value, unit, system, text, size);
+    quantity_format_number(value / display.factor, 3, number, sizeof number);
+    snprintf(text, size, "%s%s%s", number, display.name[0] ? " " : "", display.name);
+    return text;
+}
+
 /* ---- amounts to request ---- */
 
 static const double MOST_ABOVE = 0.1; /* of an amount that is rounded up */

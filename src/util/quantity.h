@@ -38,6 +38,11 @@ const char *quantity_format_number(double number, int digits, char *text, size_t
 const char *quantity_format(double value, const char *unit, enum unit_system system, char *text,
                             size_t size);
 
+/* The same in the unit in which `like` is written, unless that is over ten times the value: "0.757
+ * GiB" beside "1.06 GiB". */
+const char *quantity_format_like(double value, double like, const char *unit,
+                                 enum unit_system system, char *text, size_t size);
+
 /* An amount to request that is enough for `needed` bytes (unit "B") or seconds ("s"): rounded up to
  * what people write in a job script, whole GiB or MiB (GB and MB in the other system), whole
  * minutes. At most 10 %, or 1 MiB or 1 min, above what is needed; NaN when that is missing. */

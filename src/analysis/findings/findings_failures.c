@@ -53,19 +53,32 @@ static void say_failed_cost(struct rule_finding *made, const struct campaign_row
         rule_number(made, "cancelled", fmax(campaign->cancelled[0], aborted));
 }
 
-/* Attempts of other kinds, whose tasks succeeded later, may have cost more. */
+/* Whether the row says more than that the attempts failed. */
+static bool says_more(const struct attempts_rows *attempts, size_t row)
+{
+    const char *word = attempts->outcome[row];
+    const char *reason = attempts->reason[row];
+    return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
+}
+
+/* The only attempts, or the most costly ones. Attempts of other kinds, whose tasks succeeded later,
+ * may have cost more. */
 static void say_most_costly(struct rule_finding *made, const struct attempts_rows *attempts,
                             size_t row)
 {
+    const struct findings *findings = made->findings;
     double named = attempts->attempts[row];
-    const char *words = attempts_kind_words(made->findings, attempts->task[row],
-                                            attempts->outcome[row], attempts->reason[row]);
-    rule_number(made, "most_attempts", named);
-    if (named >= attempts_sum(attempts, "failed").attempts)
-        rule_text(made, named > 1 ? "all" : "only", words);
-    else
-        rule_text(made, row == attempts_costliest_failed(attempts) ? "most" : "most_of_kinds",
-                  words);
+    if (named < attempts_sum(attempts, "failed").attempts) {
+        bool is_most = row == attempts_costliest_failed(attempts);
+        rule_text(made, is_most ? "most" : "most_of_kinds",
+                  attempts_words(findings, attempts, row));
+        return;
+    }
+    rule_number(made, "all", named > 1);
+    rule_text(made, "kind", attempts_kind(findings, attempts->task[row]));
+    if (says_more(attempts, row))
+        rule_text(made, "end",
+                  attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));
 }
 
 /* ---- beside attempts that hit a limit, which findings of limits report ---- */
@@ -78,24 +91,20 @@ static double last_attempts(const struct failures_rows *failures)
     return sum;
 }
 
-/* "FAILED (exit code 1) of sort (500206)": with the name, or the id, of one such task. */
-static const char *named_words(const struct findings *findings,
-                               const struct failures_rows *failures, size_t row)
+/* The task of a row with its name, or its id, which may begin with that of its kind. */
+static const char *example_words(const struct findings *findings,
+                                 const struct failures_rows *failures, size_t row)
 {
-    const char *task = failures->example[row];
-    const char *kind = failures->task[row];
-    if (!task)
-        return attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                   failures->reason[row]);
-    if (kind && strncmp(task, kind, strlen(kind)) == 0)
-        return arena_format(findings->arena, "%s of %s",
-                            attempts_end_words(findings, failures->outcome[row],
-                                               failures->reason[row]),
-                            finding_name(findings, task));
-    return arena_format(findings->arena, "%s (%s)",
-                        attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                            failures->reason[row]),
-                        finding_name(findings, task));
+    const char *task = failures->example[row], *kind = failures->task[row];
+    bool is_enough =
+        task && (!finding_kind_is_named(kind) || strncmp(task, kind, strlen(kind)) == 0);
+    struct rule_finding made = phrase_begin(findings, "attempt-of-task");
+    rule_text(&made, "kind",
+              is_enough ? finding_name(findings, task) : attempts_kind(findings, kind));
+    rule_text(&made, "task", task && !is_enough ? finding_name(findings, task) : NULL);
+    rule_text(&made, "end",
+              attempts_end_words(findings, failures->outcome[row], failures->reason[row]));
+    return phrase_text(&made);
 }
 
 /* Of so many others, of which the last attempts of tasks were not repeated. */
@@ -103,24 +112,31 @@ static void say_failures(struct rule_finding *made, const struct failures_rows *
                          size_t row, double others, double last)
 {
     const struct findings *findings = made->findings;
-    double named = failures->attempts[row];
-    const char *words = attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                            failures->reason[row]);
-    const char *example = named_words(findings, failures, row);
+    const char *end = attempts_end_words(findings, failures->outcome[row], failures->reason[row]);
+    bool are_all = failures->attempts[row] >= others;
     rule_number(made, "last", last);
-    rule_number(made, "most_attempts", named);
-    if (others == 1)
-        rule_text(made, "only", example);
-    else if (last > 0 && last < others)
-        rule_text(made, last > 1 ? "most_of_last" : "only_last", example);
-    else
-        rule_text(made, named >= others ? "all" : "most", words);
+    if (others == 1) {
+        rule_text(made, "only", example_words(findings, failures, row));
+    } else if (last > 0 && last < others) {
+        rule_text(made, last > 1 ? "most_of_last" : "only_last",
+                  example_words(findings, failures, row));
+    } else if (are_all) {
+        rule_number(made, "all", true);
+        rule_text(made, "kind", attempts_kind(findings, failures->task[row]));
+        rule_text(made, "end", end);
+    } else {
+        struct rule_finding most = phrase_begin(findings, "attempts-of");
+        rule_number(&most, "count", failures->attempts[row]);
+        rule_text(&most, "kind", attempts_kind(findings, failures->task[row]));
+        rule_text(&most, "end", end);
+        rule_text(made, "most", phrase_text(&most));
+    }
 }
 
 static void say_advice(struct rule_finding *made, const struct failures_rows *failures, size_t row,
                        double others, double last)
 {
-    const char *advice = attempts_advice(made->findings, failures->reason[row], NULL);
+    const char *advice = attempts_advice(made->findings, failures->reason[row]);
     rule_text(made, "advice", advice);
     if (advice)
         made->advice_variant = "known cause";
@@ -190,11 +206,11 @@ static void add_failed(struct findings *findings, const struct campaign_rows *ca
     made.level = is_some ? RULE_WARN : RULE_NOTE;
     if (is_much)
         made.level = RULE_BAD;
-    const char *advice = attempts_advice(findings, attempts->reason[row], NULL);
+    const char *advice = attempts_advice(findings, attempts->reason[row]);
     rule_number(&made, "share", share);
     rule_number(&made, "failed", failed);
     rule_number(&made, "tasks", all);
-    rule_text(&made, "ended", attempts_lost_words(findings, attempts, failed, false));
+    rule_text(&made, "ended", attempts_ended_words(findings, attempts, failed, false));
     rule_text(&made, "advice", advice);
     say_failed_cost(&made, campaign, attempts, failed);
     say_most_costly(&made, attempts, row);
@@ -258,14 +274,6 @@ static size_t usual_failure(const struct attempts_rows *attempts, const char *ki
     return best < attempts->rows && 2 * count[best] > all ? best : attempts->rows;
 }
 
-/* Whether the row says more than that the attempts failed. */
-static bool tells_more(const struct attempts_rows *attempts, size_t row)
-{
-    const char *word = attempts->outcome[row];
-    const char *reason = attempts->reason[row];
-    return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
-}
-
 /* What was preempted did not fail of itself. */
 static bool was_lost(const struct attempts_rows *attempts, size_t row)
 {
@@ -289,14 +297,14 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
         return 0;
     size_t usual = usual_failure(attempts, kinds.task[row]);
     const char *advice =
-        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual], NULL) : NULL;
+        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual]) : NULL;
     struct rule_finding made = rule_begin(findings, kind_fails);
     rule_number(&made, "share", own_failed / own_tasks);
     rule_number(&made, "failed", own_failed);
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
     rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
-    if (usual < attempts->rows && tells_more(attempts, usual))
+    if (usual < attempts->rows && says_more(attempts, usual))
         rule_text(&made, "ended",
                   attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
     rule_text(&made, "advice", advice);

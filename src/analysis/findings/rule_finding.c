@@ -1,17 +1,19 @@
 #include "analysis/findings/rule_finding.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/findings/task_words.h"
 #include "table/rule_template.h"
 #include "util/quantity.h"
 #include "util/strbuf.h"
+#include "util/texts.h"
 
-struct rule_finding rule_begin(struct findings *findings, const char *id)
+static struct rule_finding begin(const struct findings *findings, const struct rule *rule,
+                                 const char *id)
 {
-    const struct rule *rule = rules_find(findings->request->rules, id);
     if (!rule)
-        BUG("no rule %s", id);
+        BUG("no rule or phrase %s", id);
     struct rule_finding made = {.findings = findings,
                                 .rule = rule,
                                 .level = RULE_NO_LEVEL,
@@ -19,6 +21,18 @@ struct rule_finding rule_begin(struct findings *findings, const char *id)
     for (size_t i = 0; i < RULE_MOST_NAMES; i++)
         made.numbers[i] = NAN;
     return made;
+}
+
+struct rule_finding rule_begin(struct findings *findings, const char *id)
+{
+    struct rule_finding made = begin(findings, rules_find(findings->request->rules, id), id);
+    made.added_to = findings;
+    return made;
+}
+
+struct rule_finding phrase_begin(const struct findings *findings, const char *id)
+{
+    return begin(findings, rules_find_phrase(findings->request->rules, id), id);
 }
 
 static size_t find_name(const struct rule_finding *made, const char *name, bool is_text)
@@ -61,9 +75,31 @@ static const char *mean_text(const struct findings *findings, double mean)
                                            : quantity_format_number(mean, 2, text, sizeof text));
 }
 
-static const char *number_text(const struct findings *findings, double number, const char *unit,
+static const char *in_hours(const struct findings *findings, double number_s)
+{
+    char text[64];
+    return arena_text(findings->arena,
+                      quantity_format_number(number_s / QUANTITY_HOUR_S, 3, text, sizeof text));
+}
+
+/* What is compared has one unit: that of the most bytes which the measure gave. */
+static const char *bytes_text(const struct rule_finding *made, double bytes)
+{
+    const struct findings *findings = made->findings;
+    char text[64];
+    double most = bytes;
+    for (size_t i = 0; i < made->rule->name_count; i++)
+        if (texts_equal(made->rule->names[i].unit, "B"))
+            most = fmax(most, made->numbers[i]);
+    return arena_text(findings->arena,
+                      quantity_format_like(bytes, most, "B", findings->request->units, text,
+                                           sizeof text));
+}
+
+static const char *number_text(const struct rule_finding *made, double number, const char *unit,
                                enum rule_format format)
 {
+    const struct findings *findings = made->findings;
     switch (format) {
     case RULE_FORMAT_PERCENT:
         return finding_percent(findings, number);
@@ -76,15 +112,22 @@ static const char *number_text(const struct findings *findings, double number, c
     case RULE_FORMAT_MOMENT:
         return finding_moment(findings, number);
     case RULE_FORMAT_BYTES:
-        return finding_quantity(findings, number, "B");
+        return bytes_text(made, number);
     case RULE_FORMAT_DURATION:
         return finding_quantity(findings, number, "s");
     case RULE_FORMAT_MEAN:
         return mean_text(findings, number);
     case RULE_FORMAT_HOURS:
         return finding_hours(findings, number);
+    case RULE_FORMAT_IN_HOURS:
+        return in_hours(findings, number);
+    case RULE_FORMAT_REQUEST:
+        return finding_request(findings, number, unit);
+    case RULE_FORMAT_EXACT:
+        return finding_requested(findings, number, unit);
     default:
-        return finding_quantity(findings, number, unit);
+        return strcmp(unit, "B") == 0 ? bytes_text(made, number)
+                                      : finding_quantity(findings, number, unit);
     }
 }
 
@@ -98,7 +141,7 @@ static void add_part(const struct rule_finding *made, const struct rule_part *pa
     else if (part->kind == RULE_PART_WORD)
         strbuf_add_text(out, finding_plural(number, part->text, part->many));
     else if (part->kind == RULE_PART_VALUE && unit)
-        strbuf_add_text(out, number_text(made->findings, number, unit, part->format));
+        strbuf_add_text(out, number_text(made, number, unit, part->format));
     else if (part->kind == RULE_PART_VALUE && text)
         strbuf_add_text(out, text);
 }
@@ -149,6 +192,16 @@ static const char *fill_variant(const struct rule_finding *made,
     if (template)
         return rule_fill(made, template);
     BUG("no text %s of the rule %s", variant ? variant : "", made->rule->id);
+}
+
+const char *phrase_text(const struct rule_finding *phrase)
+{
+    return fill_variant(phrase, &phrase->rule->texts, phrase->variant);
+}
+
+const char *phrase_advice(const struct rule_finding *phrase)
+{
+    return fill_variant(phrase, &phrase->rule->advices, phrase->advice_variant);
 }
 
 static const char *advice_text(const struct rule_finding *made)
@@ -214,7 +267,7 @@ bool rule_add(struct rule_finding *made)
 {
     bool is_found = finish(made);
     if (is_found)
-        finding_add(made->findings, made->finding);
+        finding_add(made->added_to, made->finding);
     return is_found;
 }
 
@@ -222,6 +275,6 @@ bool rule_add_little_use(struct rule_finding *made, const char *kind)
 {
     bool is_found = finish(made);
     if (is_found)
-        finding_add_little_use(made->findings, kind, made->finding);
+        finding_add_little_use(made->added_to, kind, made->finding);
     return is_found;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "table/records.h"
 #include "table/rows.h"
 #include "util/number.h"
@@ -50,5 +51,6 @@ bool finding_some_did_not_succeed(const struct findings *findings)
 
 const char *finding_kind(const struct findings *findings, const char *kind)
 {
-    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : "tasks without a name";
+    struct rule_finding unnamed = phrase_begin(findings, "unnamed-tasks");
+    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : phrase_text(&unnamed);
 }
