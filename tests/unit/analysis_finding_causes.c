@@ -149,7 +149,7 @@ static void attempts_at_limits_are_told_once(void)
                   "a,TIMEOUT,4,14400,failed\n",
                   NULL);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
+    CHECK_TEXT(cell(0, "finding"), "a hit its time limit of 1 h in 4 of 40 attempts.");
     CHECK_TEXT(cell(0, "level"), "bad");
     fixture_release(&fixture);
     /* What is unfinished is not part of the elapsed time. */
@@ -162,17 +162,17 @@ static void attempts_at_limits_are_told_once(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(
         cell(0, "finding"),
-        "a hit its time limit in 4 of 40 attempts (1 h); they took 4 h, 10 % of elapsed time.");
-    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for other causes than a limit "
-                                   "of memory or time and took 1 h; FAILED.");
+        "a hit its time limit of 1 h in 4 of 40 attempts. They took 4 h (10 % of elapsed time).");
+    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for another reason than a "
+                                   "memory or time limit, FAILED. It took 1 h.");
     fixture_release(&fixture);
     /* Attempts that passed their request have reasons of their own. */
     add_timed_out("task,outcome,reason,attempts,elapsed_s,ended\n"
                   "a,FAILED,exit code 9,7,25200,failed\n",
                   "a,FAILED,exit code 9,3,2,3\n");
     CHECK_TEXT(cell(1, "finding"),
-               "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time "
-               "and took 2 h; all FAILED (exit code 9).");
+               "3 of 40 attempts (7.5 %) failed for another reason than a memory or time limit, "
+               "all: FAILED (exit code 9). They took 2 h.");
     fixture_release(&fixture);
 }
 

@@ -136,12 +136,11 @@ static void tasks_that_end_before_they_start_are_told(void)
         const char *expected;
     } cases[] = {
         {30, 30,
-         "bad 30 of 100 tasks end before they start (30 %); how long they took is not known."},
+         "bad 30 of 100 tasks (30 %) end before they start. How long they took is unknown."},
         {5, 1,
-         "warn 5 of 100 tasks end before they start (5.0 %); how long 1 of them took is not "
-         "known."},
+         "warn 5 of 100 tasks (5.0 %) end before they start. How long 1 of them took is unknown."},
         {1, 0,
-         "note 1 of 100 tasks ends before it starts (1.0 %); its end follows from its elapsed "
+         "note 1 of 100 tasks (1.0 %) ends before it starts. Its end follows from its elapsed "
          "time."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -22,7 +22,7 @@ static void end(void)
 }
 
 /* A file with one rule, of which `members` replace or add to the usual ones. */
-static bool load(const char *members)
+static bool load_with_phrases(const char *members, const char *phrases)
 {
     char path[] = "/tmp/rules-XXXXXX";
     int file = mkstemp(path);
@@ -31,13 +31,18 @@ static bool load(const char *members)
                      "{\"nodes.hot\": {\"title\": \"Hot\", \"section\": \"data\", "
                      "\"numbers\": {\"share\": \"\", \"others\": \"\"}, \"names\": "
                      "[\"node\"], \"value\": \"share\", \"weight\": {\"warn\": 5, \"bad\": "
-                     "9}, %s \"advice\": \"\"}}",
-                     members);
+                     "9}, %s \"advice\": \"\"}%s}",
+                     members, phrases);
     bool good = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
     close(file);
     good = good && rules_load(&rules, &arena, path, &fault);
     unlink(path);
     return good;
+}
+
+static bool load(const char *members)
+{
+    return load_with_phrases(members, "");
 }
 
 #define LIMITS "\"thresholds\": {\"warn\": 0.5, \"bad\": 0.9}, \"limits\": {\"least_s\": 60}, "
@@ -72,14 +77,35 @@ static bool uses(const struct rule_template *template, size_t name)
     return false;
 }
 
-static bool is_used(const struct rule *rule, size_t name)
+/* In its texts and advice. */
+static bool is_said(const struct rule *rule, size_t name)
 {
-    bool used = name == rule->value || uses(&rule->section, name);
+    bool used = false;
     for (size_t i = 0; i < rule->texts.count; i++)
         used = used || uses(&rule->texts.items[i], name);
     for (size_t i = 0; i < rule->advices.count; i++)
         used = used || uses(&rule->advices.items[i], name);
     return used;
+}
+
+static bool is_used(const struct rule *rule, size_t name)
+{
+    return name == rule->value || uses(&rule->section, name) || is_said(rule, name);
+}
+
+static void no_name_of_a_phrase_is_in_vain(void)
+{
+    const struct rules *all = fixture_rules();
+    CHECK(all->phrase_count > 5);
+    for (size_t i = 0; i < all->phrase_count; i++) {
+        const struct rule *phrase = &all->phrases[i];
+        CHECK(rules_find_phrase(all, phrase->id) == phrase);
+        CHECK(!rules_find(all, phrase->id));
+        for (size_t k = 0; k < phrase->name_count; k++)
+            if (!is_said(phrase, k))
+                CHECK_FAIL("%s of %s is in no text", phrase->names[k].name, phrase->id);
+    }
+    CHECK(!rules_find_phrase(all, "no-such-phrase"));
 }
 
 static void no_name_of_a_rule_is_in_vain(void)
@@ -148,6 +174,30 @@ static void rules_are_checked(void)
         begin();
         if (load(cases[i].members) || !strstr(fault.text, cases[i].fault))
             CHECK_FAIL("%s: \"%s\"", cases[i].members, fault.text);
+        end();
+    }
+}
+
+static void phrases_are_checked(void)
+{
+    static const struct {
+        const char *phrase, *fault;
+    } cases[] = {
+        {"{\"text\": \"{node}\"}", "more: \"text\": unknown name node"},
+        {"{\"text\": 5}", "more: \"text\" must be a text"},
+        {"{\"text\": \"a\", \"weight\": {\"warn\": 1}}", "more: \"weight\" is unknown"},
+        {"{\"names\": [\"node\"], \"text\": \"{node}\"}", NULL},
+        {"{\"numbers\": {\"n\": \"\"}, \"advice\": {\"a\": \"{n}\", \"b\": \"\"}}", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin();
+        bool good = load_with_phrases(LIMITS "\"text\": \"a\",",
+                                      arena_format(&arena, ", \"phrases\": {\"more\": %s}",
+                                                   cases[i].phrase));
+        if (good != !cases[i].fault || (!good && !strstr(fault.text, cases[i].fault)))
+            CHECK_FAIL("%s: \"%s\"", cases[i].phrase, fault.text);
+        if (good)
+            CHECK(rules_find_phrase(&rules, "more") && rules.count == 1);
         end();
     }
 }
@@ -231,6 +281,7 @@ static void faults_of_a_site_have_a_line(void)
 }
 
 CHECK_MAIN(TEST(installed_rules_are_sound), TEST(no_name_of_a_rule_is_in_vain),
-           TEST(ids_have_one_form), TEST(templates_are_checked), TEST(rules_are_checked),
+           TEST(no_name_of_a_phrase_is_in_vain), TEST(phrases_are_checked), TEST(ids_have_one_form),
+           TEST(templates_are_checked), TEST(rules_are_checked),
            TEST(a_level_begins_at_its_threshold), TEST(a_site_changes_rules),
            TEST(faults_of_a_site_have_a_line))

@@ -232,6 +232,15 @@ const char *attempts_end_words(const struct findings *findings, const char *outc
     return phrase_text(&made);
 }
 
+bool attempts_say_more(const struct attempts_rows *table, size_t row)
+{
+    const char *word = table->outcome[row], *reason = table->reason[row];
+    bool is_lost = texts_equal(reason, "lost");
+    if (is_lost && word && strcasecmp(word, reason) == 0)
+        return attempts_lost(table).attempts > sum_of_reason(table, "lost").attempts;
+    return (reason && *reason) || (word && strcasecmp(word, table->ended[row]) != 0);
+}
+
 const char *attempts_kind(const struct findings *findings, const char *kind)
 {
     return tasks_rows(findings->tables).rows == 1 ? NULL : finding_kind(findings, kind);
@@ -243,7 +252,9 @@ const char *attempts_words(const struct findings *findings, const struct attempt
     struct rule_finding made = phrase_begin(findings, "attempts-of");
     rule_number(&made, "count", table->attempts[row]);
     rule_text(&made, "kind", attempts_kind(findings, table->task[row]));
-    rule_text(&made, "end", attempts_end_words(findings, table->outcome[row], table->reason[row]));
+    if (attempts_say_more(table, row))
+        rule_text(&made, "end",
+                  attempts_end_words(findings, table->outcome[row], table->reason[row]));
     return phrase_text(&made);
 }
 

@@ -45,6 +45,9 @@ const char *attempts_ended_words(const struct findings *findings, const struct a
 /* "TIMEOUT (time limit)" */
 const char *attempts_end_words(const struct findings *findings, const char *outcome,
                                const char *reason);
+/* Whether its word and reason say more of a row than that it failed or was cancelled, or was lost
+ * as all were that did not succeed. */
+bool attempts_say_more(const struct attempts_rows *table, size_t row);
 /* The name of a kind; NULL in a campaign of one, of which all is. */
 const char *attempts_kind(const struct findings *findings, const char *kind);
 /* "3 attempts of align: TIMEOUT (time limit)", of a row of the table. */

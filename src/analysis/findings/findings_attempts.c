@@ -73,15 +73,6 @@ static void add_cancelled(struct findings *findings, const struct attempts_rows 
     rule_add(&made);
 }
 
-/* Whether what ended all attempts alike is said by more than that they were lost, failed, …. */
-static bool says_more(const struct attempts_rows *attempts, size_t row)
-{
-    const char *word = attempts->outcome[row], *reason = attempts->reason[row];
-    return !word ||
-           (strcasecmp(word, "lost") != 0 && strcasecmp(word, attempts->ended[row]) != 0) ||
-           (reason && strcasecmp(word, reason) != 0);
-}
-
 static void say_most(struct rule_finding *made, const struct attempts_rows *attempts, size_t row,
                      struct attempt_sum lost)
 {
@@ -93,7 +84,7 @@ static void say_most(struct rule_finding *made, const struct attempts_rows *atte
         return;
     }
     rule_text(made, "all_kind", attempts_kind(findings, attempts->task[row]));
-    if (says_more(attempts, row))
+    if (attempts_say_more(attempts, row))
         rule_text(made, "all_end",
                   attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));
 }

@@ -53,14 +53,6 @@ static void say_failed_cost(struct rule_finding *made, const struct campaign_row
         rule_number(made, "cancelled", fmax(campaign->cancelled[0], aborted));
 }
 
-/* Whether the row says more than that the attempts failed. */
-static bool says_more(const struct attempts_rows *attempts, size_t row)
-{
-    const char *word = attempts->outcome[row];
-    const char *reason = attempts->reason[row];
-    return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
-}
-
 /* The only attempts, or the most costly ones. Attempts of other kinds, whose tasks succeeded later,
  * may have cost more. */
 static void say_most_costly(struct rule_finding *made, const struct attempts_rows *attempts,
@@ -76,7 +68,7 @@ static void say_most_costly(struct rule_finding *made, const struct attempts_row
     }
     rule_number(made, "all", named > 1);
     rule_text(made, "kind", attempts_kind(findings, attempts->task[row]));
-    if (says_more(attempts, row))
+    if (attempts_say_more(attempts, row))
         rule_text(made, "end",
                   attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));
 }
@@ -95,12 +87,11 @@ static double last_attempts(const struct failures_rows *failures)
 static const char *example_words(const struct findings *findings,
                                  const struct failures_rows *failures, size_t row)
 {
-    const char *task = failures->example[row], *kind = failures->task[row];
-    bool is_enough =
-        task && (!finding_kind_is_named(kind) || strncmp(task, kind, strlen(kind)) == 0);
+    const char *task = failures->example[row], *own = failures->task[row];
+    const char *kind = finding_kind_is_named(own) ? attempts_kind(findings, own) : NULL;
+    bool is_enough = task && (!kind || strncmp(task, own, strlen(own)) == 0);
     struct rule_finding made = phrase_begin(findings, "attempt-of-task");
-    rule_text(&made, "kind",
-              is_enough ? finding_name(findings, task) : attempts_kind(findings, kind));
+    rule_text(&made, "kind", is_enough ? finding_name(findings, task) : kind);
     rule_text(&made, "task", task && !is_enough ? finding_name(findings, task) : NULL);
     rule_text(&made, "end",
               attempts_end_words(findings, failures->outcome[row], failures->reason[row]));
@@ -304,7 +295,7 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
     rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
-    if (usual < attempts->rows && says_more(attempts, usual))
+    if (usual < attempts->rows && attempts_say_more(attempts, usual))
         rule_text(&made, "ended",
                   attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
     rule_text(&made, "advice", advice);

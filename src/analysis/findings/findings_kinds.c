@@ -132,7 +132,7 @@ static void say_first(struct rule_finding *made, const struct kind_shares *share
     const struct kind_share *kinds = shares->items;
     rule_text(made, "first", finding_kind(made->findings, kinds[0].task));
     rule_number(made, "first_share", kinds[0].share);
-    rule_number(made, "more", count > 2);
+    rule_number(made, "more", count > 2 ? (double)count - 2 : 0);
     if (count < 2)
         return;
     rule_text(made, "second", finding_kind(made->findings, kinds[1].task));

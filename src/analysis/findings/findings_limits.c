@@ -61,6 +61,7 @@ static void say_hits(struct rule_finding *made, const struct limits_rows *table,
     const char *kind = finding_kind(made->findings, table->task[judged->kind]);
     rule_number(made, "count", judged->hits);
     rule_number(made, "attempts", alone ? table->attempts[judged->kind] : judged->attempts);
+    rule_number(made, "of_all", alone);
     rule_text(made, "named", is_named ? kind : NULL);
     if (alone && is_named) {
         rule_text(made, "alone", kind);

@@ -78,8 +78,9 @@ static const char *mean_text(const struct findings *findings, double mean)
 static const char *in_hours(const struct findings *findings, double number_s)
 {
     char text[64];
+    double hours = number_s / QUANTITY_HOUR_S;
     return arena_text(findings->arena,
-                      quantity_format_number(number_s / QUANTITY_HOUR_S, 3, text, sizeof text));
+                      quantity_format_number(hours, hours < 1 ? 2 : 3, text, sizeof text));
 }
 
 /* What is compared has one unit: that of the most bytes which the measure gave. */
