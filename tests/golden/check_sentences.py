@@ -134,7 +134,7 @@ def check_requests(report):
     """What repetitions succeeded with is no advice to request less, even where some of them did not."""
     for kind, most in too_little(report).items():
         for row in table(report, "findings"):
-            advice = row["advice"]
+            advice = row["advice"].split(": ")[0]  # behind it: what was used
             if not re.match(r"request (?!more than).*\bfor " + re.escape(kind) + r"(?![\w-])", advice) or "with which" in advice or "per node" in advice:
                 continue
             for amount, unit in re.findall(r"([\d,.]+) ([kKMGT]?i?B)\b", advice):

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/task_words.h"
 #include "table/rule_template.h"
 #include "util/quantity.h"
 #include "util/strbuf.h"
@@ -119,7 +118,9 @@ static const char *number_text(const struct rule_finding *made, double number, c
     case RULE_FORMAT_MEAN:
         return mean_text(findings, number);
     case RULE_FORMAT_HOURS:
-        return finding_hours(findings, number);
+        return number < QUANTITY_HOUR_S
+                   ? finding_quantity(findings, number, "s")
+                   : arena_format(findings->arena, "%s h", in_hours(findings, number));
     case RULE_FORMAT_IN_HOURS:
         return in_hours(findings, number);
     case RULE_FORMAT_REQUEST:

@@ -20,15 +20,6 @@ const char *finding_count(const struct findings *findings, double count, const c
                         finding_plural(count, one, many));
 }
 
-const char *finding_hours(const struct findings *findings, double time_s)
-{
-    char text[TEXT_SIZE];
-    if (time_s < QUANTITY_HOUR_S)
-        return finding_quantity(findings, time_s, "s");
-    return arena_format(findings->arena, "%s h",
-                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
-}
-
 bool finding_kind_is_named(const char *kind)
 {
     return kind && *kind && strcmp(kind, RECORD_NO_NAME) != 0;

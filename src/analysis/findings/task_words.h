@@ -7,8 +7,6 @@
 /* "1 task", "1,234 tasks". */
 const char *finding_count(const struct findings *findings, double count, const char *one,
                           const char *many);
-/* "1,617 h"; minutes or seconds of less than an hour. */
-const char *finding_hours(const struct findings *findings, double time_s);
 /* Whether all tasks of the kind have the same name: else they may be of any programs. */
 bool finding_kind_is_named(const char *kind);
 /* Whether attempts of the kind held GPUs. */
