@@ -246,16 +246,23 @@ const char *attempts_kind(const struct findings *findings, const char *kind)
     return tasks_rows(findings->tables).rows == 1 ? NULL : finding_kind(findings, kind);
 }
 
+const char *attempts_count_words(const struct findings *findings, double count, const char *kind,
+                                 const char *end)
+{
+    struct rule_finding made = phrase_begin(findings, "attempts-of");
+    rule_number(&made, "count", count);
+    rule_text(&made, "kind", attempts_kind(findings, kind));
+    rule_text(&made, "end", end);
+    return phrase_text(&made);
+}
+
 const char *attempts_words(const struct findings *findings, const struct attempts_rows *table,
                            size_t row)
 {
-    struct rule_finding made = phrase_begin(findings, "attempts-of");
-    rule_number(&made, "count", table->attempts[row]);
-    rule_text(&made, "kind", attempts_kind(findings, table->task[row]));
-    if (attempts_say_more(table, row))
-        rule_text(&made, "end",
-                  attempts_end_words(findings, table->outcome[row], table->reason[row]));
-    return phrase_text(&made);
+    const char *end = attempts_say_more(table, row)
+                          ? attempts_end_words(findings, table->outcome[row], table->reason[row])
+                          : NULL;
+    return attempts_count_words(findings, table->attempts[row], table->task[row], end);
 }
 
 double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity)

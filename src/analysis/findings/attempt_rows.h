@@ -50,7 +50,10 @@ const char *attempts_end_words(const struct findings *findings, const char *outc
 bool attempts_say_more(const struct attempts_rows *table, size_t row);
 /* The name of a kind; NULL in a campaign of one, of which all is. */
 const char *attempts_kind(const struct findings *findings, const char *kind);
-/* "3 attempts of align: TIMEOUT (time limit)", of a row of the table. */
+/* "3 attempts of align, TIMEOUT (time limit)"; of a row of the table, whose end is left out where
+ * it says no more. */
+const char *attempts_count_words(const struct findings *findings, double count, const char *kind,
+                                 const char *end);
 const char *attempts_words(const struct findings *findings, const struct attempts_rows *table,
                            size_t row);
 /* What helps against attempts that failed for that reason; NULL: not known. */

@@ -116,11 +116,9 @@ static void say_failures(struct rule_finding *made, const struct failures_rows *
         rule_text(made, "kind", attempts_kind(findings, failures->task[row]));
         rule_text(made, "end", end);
     } else {
-        struct rule_finding most = phrase_begin(findings, "attempts-of");
-        rule_number(&most, "count", failures->attempts[row]);
-        rule_text(&most, "kind", attempts_kind(findings, failures->task[row]));
-        rule_text(&most, "end", end);
-        rule_text(made, "most", phrase_text(&most));
+        rule_text(made, "most",
+                  attempts_count_words(findings, failures->attempts[row], failures->task[row],
+                                       end));
     }
 }
 

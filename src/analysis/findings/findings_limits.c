@@ -55,25 +55,20 @@ static bool is_judged(const struct findings *findings, const struct judged *judg
 static void say_hits(struct rule_finding *made, const struct limits_rows *table,
                      const struct judged *judged)
 {
-    const double *hits = table->hits;
-    bool is_named = finding_kind_is_named(table->task[judged->kind]);
-    bool alone = hits[judged->kind] == judged->hits;
-    const char *kind = finding_kind(made->findings, table->task[judged->kind]);
+    const char *task = table->task[judged->kind];
+    bool is_named = finding_kind_is_named(task);
+    bool is_alone = table->hits[judged->kind] == judged->hits;
+    const char *kind = finding_kind(made->findings, task);
     rule_number(made, "count", judged->hits);
-    rule_number(made, "attempts", alone ? table->attempts[judged->kind] : judged->attempts);
-    rule_number(made, "of_all", alone);
-    rule_text(made, "named", is_named ? kind : NULL);
-    if (alone && is_named) {
-        rule_text(made, "alone", kind);
-        return;
-    }
-    rule_number(made, "unnamed", 1);
-    if (alone)
-        return;
+    rule_number(made, "attempts", is_alone ? table->attempts[judged->kind] : judged->attempts);
+    rule_number(made, "of_most", table->hits[judged->kind]);
     rule_number(made, "sessions", judged->is_part && judged->of_sessions);
     rule_number(made, "batch", judged->is_part && !judged->of_sessions);
-    rule_number(made, "of_most", hits[judged->kind]);
-    rule_text(made, "most_kind", kind);
+    rule_text(made, "kind", kind);
+    rule_text(made, "named", is_named ? kind : NULL);
+    made->variant = is_named ? "one task kind" : "tasks without a name";
+    if (!is_alone)
+        made->variant = "several task kinds";
 }
 
 /* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
@@ -154,15 +149,16 @@ static struct limit limit_of(const struct limits_rows *table, size_t row)
                           texts_equal(table->per[row], "node")};
 }
 
-static void say_limit(struct rule_finding *made, double least, double most, double enough)
+/* What was requested that was too little, and what was enough for tasks that succeeded. */
+static void say_limit(struct rule_finding *made, const struct limit *limit)
 {
-    if (!(most > 0))
+    if (limit->enough > 0)
+        rule_number(made, "enough", limit->enough);
+    if (!(limit->requested_max > 0))
         return;
-    rule_number(made, "limit", most);
-    if (least < most)
-        rule_number(made, "limit_min", least);
-    if (enough > 0) /* so much was requested by tasks that succeeded */
-        rule_number(made, "enough", enough);
+    rule_number(made, "limit", limit->requested_max);
+    if (limit->requested_min < limit->requested_max)
+        rule_number(made, "limit_min", limit->requested_min);
 }
 
 /* What tasks needed that succeeded with more than the limit and what was used by others, at least
@@ -188,7 +184,6 @@ static void say_more_memory(struct rule_finding *made, const char *kind, const s
         rule_number(made, "peak", peak);
     } else if (limit->enough >= too_little) {
         made->advice_variant = "enough";
-        rule_number(made, "enough", limit->enough);
     } else if (too_little > 0) {
         made->advice_variant = "more than";
         rule_number(made, "too_little", too_little);
@@ -218,7 +213,7 @@ static void add_memory(struct findings *findings, const struct limits_rows *tabl
     struct limit limit = limit_of(table, judged.kind);
     struct rule_finding made = rule_begin(findings, memory_limit);
     say_hits(&made, table, &judged);
-    say_limit(&made, limit.requested_min, limit.requested_max, limit.enough);
+    say_limit(&made, &limit);
     rule_number(&made, "per_node", limit.per_node);
     say_used(&made, &limit, table->used[judged.kind], table->requested[judged.kind]);
     say_cost(&made, cost_of(findings, &judged, "out of memory"));
@@ -250,8 +245,6 @@ static void say_more_time(struct rule_finding *made, const struct judged *judged
     const struct finding *clue =
         judged->attempts == 1 ? finding_find_clue(findings, FINDING_CLUE_NODE | FINDING_CLUE_HANG)
                               : NULL;
-    if (limit->enough > 0)
-        rule_number(made, "enough", limit->enough);
     rule_text(made, "clue", clue ? clue->clue_about : NULL);
     made->advice_variant = limit->enough > 0 ? "enough" : "more";
     if (waited)
@@ -274,10 +267,9 @@ static void add_time(struct findings *findings, const struct limits_rows *table)
     /* Those that succeeded with more time show that it helps. */
     bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
     say_hits(&made, table, &judged);
-    say_limit(&made, limit.requested_min, limit.requested_max, limit.enough);
+    say_limit(&made, &limit);
     if (waited)
         say_waited(&made, table, &judged);
-    rule_text(&made, "kind", finding_kind(findings, name));
     say_cost(&made, cost_of(findings, &judged, "time limit"));
     say_more_time(&made, &judged, &limit, waited);
     made.level =

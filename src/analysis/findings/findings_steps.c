@@ -90,7 +90,7 @@ static void say_advice(struct rule_finding *made, const struct failed_steps_rows
 void findings_of_steps(struct findings *findings)
 {
     const struct failed_steps_rows table = failed_steps_rows(findings->tables);
-    if (!table.rows || !table.rows)
+    if (!table.rows)
         return;
     struct failed_steps sum = sum_rows(&table);
     struct rule_finding made = rule_begin(findings, "jobs.steps-failed");
