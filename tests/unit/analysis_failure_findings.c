@@ -439,7 +439,8 @@ static void lost_attempts_are_called_so(void)
          "10 attempts failed or were lost. They took 4 h"},
         {"a,lost,lost,5,7200,failed\na,FAILED,,2,3600,failed\na,CANCELLED,,3,3600,cancelled\n",
          "10 attempts failed, were lost or were cancelled. They took 4 h"},
-        {"a,CANCELLED,,1,14400,cancelled\n", "1 attempt was cancelled and took 4 h"},
+        {"a,CANCELLED,,1,14400,cancelled\n",
+         "1 attempt was cancelled and took 4 h (40 % of elapsed time), in a."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[400];
