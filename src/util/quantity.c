@@ -126,6 +126,10 @@ static void name_display_unit(struct display_unit *display, enum prefixing prefi
         unit = "";
     else if (strcmp(unit, "1/s") == 0)
         unit = "/s";
+    else if (strcmp(unit, "F") == 0)
+        unit = "FLOP";
+    else if (strcmp(unit, "F/s") == 0)
+        unit = "FLOP/s"; /* F alone is a farad */
     bool apart = word && prefix[0] && unit[0] && unit[0] != '/';
     snprintf(display->name, sizeof display->name, "%s%s%s", prefix, apart ? " " : "", unit);
 }
@@ -135,6 +139,8 @@ struct display_unit display_unit_for(const char *unit, double magnitude, enum un
     struct display_unit display = {.factor = 1};
     if (strcmp(unit, QUANTITY_CORE_PERCENT) == 0)
         return (struct display_unit){"cores", 100};
+    if (strcmp(unit, QUANTITY_TIME_SHARE) == 0)
+        return (struct display_unit){"%", 0.01};
     enum prefixing prefixing = prefixing_of(unit);
     double size = fabs(magnitude);
     bool usable = isfinite(size) && size > 0;

@@ -115,7 +115,7 @@ static void the_finding_says_what_limits(void)
     add_job(&f);
     run_with(&f, 1e12, 40e9);
     CHECK_TEXT(finding(&f),
-               "At 1 FLOP/byte memory bandwidth allows 40 GF/s per node. The nodes "
+               "At 1 FLOP/byte memory bandwidth allows 40 GFLOP/s per node. The nodes "
                "reach 50 % of that (medians while working): something else limits them.");
     fixture_release(&f);
     fixture_init(&f);
@@ -124,7 +124,7 @@ static void the_finding_says_what_limits(void)
     CHECK_TEXT(
         finding(&f),
         "Memory bandwidth limits the nodes at 1 FLOP/byte: they reach 80 % of the attainable "
-        "25 GF/s per node (medians while working).");
+        "25 GFLOP/s per node (medians while working).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
@@ -132,7 +132,7 @@ static void the_finding_says_what_limits(void)
     CHECK_TEXT(
         finding(&f),
         "Peak performance limits the nodes at 1 FLOP/byte: they reach 80 % of the attainable "
-        "25 GF/s per node (medians while working).");
+        "25 GFLOP/s per node (medians while working).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
