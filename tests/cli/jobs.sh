@@ -81,7 +81,7 @@ test_a_job_that_stood_still_at_its_limit_needs_no_more_time() {
     rm -r "$report"
     hung_job 99 40
     findings_of "$scratch/hung"
-    expect_text "$findings" ',see the finding about the fall of network input before you request more time$'
+    expect_text "$findings" ',see the finding about the fall of network receive rate before you request more time$'
     rm -r "$report"
     hung_job 99 120
     findings_of "$scratch/hung"

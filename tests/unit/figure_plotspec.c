@@ -67,7 +67,7 @@ static void sections_stand_in_one_piece(void)
         "Functions",
         "Tasks",
         "Workers",
-        "Use",
+        "GPU use",
         "Events",
         "GPU metrics",
         "GPUs and hosts",
