@@ -78,10 +78,10 @@ def check_names(where, figure, names):
 
 def check_count(where, figure):
     """ "41 kinds, highest …" over 20 rows needs a word on the other 21."""
-    counts = re.findall(r"(?:^|in )([\d,]+) (?:task kinds|kinds|steps|functions|events|devices|workers|nodes|tasks)\b(?!.* of )", figure["subtitle"] or "")
+    counts = re.findall(r"(?:^|in |: [\d,]+ of )([\d,]+) (?:task kinds|kinds|steps|functions|events|devices|GPUs|workers|nodes|tasks)\b(?!.* of )", figure["subtitle"] or "")
     bands = [len(p["y"]["bands"]) for p in figure["panels"] if p["y"]["kind"] == "bands" and p["y"].get("bands")]
     if counts and bands and figure.get("table") and "lanes" not in figure["id"]:
-        if int(counts[-1].replace(",", "")) > bands[0] and not re.search(r"[Dd]rawn|other|has \d+ of", figure["caption"]):
+        if int(counts[-1].replace(",", "")) > bands[0] and not re.search(r"[Ss]hown|other|has \d+ of", figure["caption"]):
             fault(where, f"{counts[-1]} are counted, {bands[0]} drawn, and nothing is said of the rest")
 
 
@@ -104,7 +104,7 @@ def check_units(where, figure):
     title = re.search(r", (\S+)$", figure["title"] or "")
     if not title or title.group(1) not in shown:
         return
-    text = re.sub(r"[^,;]* in all", "", figure["subtitle"] or "")
+    text = re.sub(r"[^,;]* in total", "", figure["subtitle"] or "")
     for unit in re.findall(r"\d (\S+?)(?=[\s,;)]|$)", text):
         if unit in UNITS and UNITS[unit] == UNITS.get(title.group(1)) and unit != title.group(1):
             fault(where, f"the subtitle has {unit}, the axis {title.group(1)}")

@@ -34,14 +34,15 @@ static void counts_have_whole_ticks(void)
     fixture_init(&fixture);
     CHECK(add_three_kinds(&fixture));
     CHECK(add_histograms(&fixture,
-                         "align,memory,B,1e9,2e9,1\nalign,memory,B,2e9,3e9,1\n"
-                         "align,memory,B,3e9,4e9,1\nalign,memory,B,4e9,5e9,1\n"
-                         "align,memory,B,5e9,6e9,1\n",
-                         "align,memory,B,5,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
+                         "align,memory,B,1e9,2e9,5\nalign,memory,B,2e9,3e9,5\n"
+                         "align,memory,B,3e9,4e9,5\nalign,memory,B,4e9,5e9,5\n"
+                         "align,memory,B,5e9,6e9,5\n",
+                         "align,memory,B,25,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
     const struct figure *figure = draw(&fixture, "memory_histogram_align");
     scale_ticks(&figure->panels[0].y, 100, 10, &fixture.arena, &ticks);
-    CHECK_INT(ticks.count, 2);
-    CHECK_TEXT(ticks.items[1].label, "1");
+    for (size_t i = 0; i < ticks.count; i++)
+        CHECK(!strchr(ticks.items[i].label, '.'));
+    CHECK(ticks.count > 1);
     fixture_release(&fixture);
 }
 
@@ -133,9 +134,9 @@ static void colours_span_more_than_noise(void)
         CHECK_NEAR(scale.high, cases[i].high, 1e-9);
     }
     CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){99, 101, true}, false),
-               "Colours end 5 % from the middle.");
+               "The colour scale spans ±5 % of its middle; values beyond have the end colours.");
     CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){90, 110, true}, false),
-               "Colours end at the 2nd and 98th percentile.");
+               "The colour scale spans p2 to p98; values beyond have the end colours.");
     CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){99, 101, false}, false), "");
     arena_release(&arena);
 }

@@ -107,9 +107,8 @@ static const char *add_lines(const struct chart_request *request,
     summary_scale(request, summary, range, &panel->y, &note);
     if (!smoothed)
         return note;
-    return arena_format(
-        arena, "Lines: medians of %s each; area: from the lowest to the highest sample.%s%s",
-        stretch_text(request, LINE_STRETCHES), *note ? " " : "", note);
+    return arena_format(arena, "Lines: medians over %s; area: min to max of the samples.%s%s",
+                        stretch_text(request, LINE_STRETCHES), *note ? " " : "", note);
 }
 
 /* ---- bands over many nodes ------------------------------------------------------------------ */
@@ -210,15 +209,15 @@ static const char *bands_note(const struct chart_request *request,
 {
     const char *outstanding = "", *medians = "";
     if (smoothed)
-        medians = arena_format(request->arena, ", medians of %s each",
+        medians = arena_format(request->arena, " (medians over %s)",
                                stretch_text(request, OUTSTANDING_STRETCHES));
     if (drawn > 0)
         outstanding =
             arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
-    return arena_format(
-        request->arena,
-        "Line: median %s; bands: the middle 90 %% of the %ss and all of them.%s%s%s",
-        summary->thing, summary->thing, outstanding, *scale_note ? " " : "", scale_note);
+    return arena_format(request->arena,
+                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s",
+                        summary->thing, summary->thing, outstanding, *scale_note ? " " : "",
+                        scale_note);
 }
 
 static struct value_range range_of(const struct bands *bands, const struct node_line *const *picked,
@@ -271,12 +270,15 @@ static void add_heatmap(const struct chart_request *request, const struct metric
                         struct figure *figure, const char **note)
 {
     double height_pt;
-    const char *heatmap_note;
+    const char *heatmap_note = "";
     struct panel *panels = figure->panels;
     panels[0].height_share = 1;
     figure->panel_count = 1;
-    if (!heatmap_panel_make(request, summary, &panels[1], &height_pt, &heatmap_note))
+    if (!heatmap_panel_make(request, summary, &panels[1], &height_pt, &heatmap_note)) {
+        if (*heatmap_note)
+            *note = arena_format(request->arena, "%s %s", *note, heatmap_note);
         return;
+    }
     figure->panel_count = 2;
     figure->height_pt += height_pt;
     panels[1].height_share = height_pt / figure->height_pt;

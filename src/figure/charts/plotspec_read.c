@@ -230,8 +230,10 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
         !object_choice(object, "sort", "value", "table", &spec->keeps_order, &given) ||
         !read_pick(object, spec) || !object_number(object, "plausible", &spec->plausible) ||
-        !object_flag(object, "sum", &spec->sums_up) || !object_number(object, "skip", &skip) ||
-        !object_flag(object, "key", &spec->key) || !object_number(object, "cover", &spec->cover) ||
+        !object_flag(object, "sum", &spec->sums_up) ||
+        !object_flag(object, "one_run", &spec->is_of_one_run) ||
+        !object_number(object, "skip", &skip) || !object_flag(object, "key", &spec->key) ||
+        !object_number(object, "cover", &spec->cover) ||
         !object_pairs(object, "columns", &spec->columns) ||
         !object_pairs(object, "names", &spec->names) ||
         !object_pairs(object, "where", &spec->where) ||
@@ -336,11 +338,13 @@ static bool read_panels(const struct object *object, struct plotspec *spec)
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {
-        "table", "id",      "kind",       "title",     "columns", "names", "where", "each",
-        "unit",  "factor",  "scale",      "from_zero", "combine", "sort",  "pick",  "sum",
-        "skip",  "cover",   "thresholds", "plausible", "key",     "kinds", "page",  "section",
-        "order", "caption", "unless",     "beside",    "panels",  "time",  NULL};
+    static const char *const known[] = {"table",     "id",        "kind",    "title",  "columns",
+                                        "names",     "where",     "each",    "unit",   "factor",
+                                        "scale",     "from_zero", "combine", "sort",   "pick",
+                                        "sum",       "one_run",   "skip",    "cover",  "thresholds",
+                                        "plausible", "key",       "kinds",   "page",   "section",
+                                        "order",     "caption",   "unless",  "beside", "panels",
+                                        "time",      NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;

@@ -59,6 +59,6 @@ const char *colour_ramp_note(const struct colour_ramp *ramp, bool is_log)
     if (!ramp->cut)
         return "";
     return ramp->low > middle - reach || ramp->high < middle + reach
-               ? "Colours end 5 % from the middle."
-               : "Colours end at the 2nd and 98th percentile.";
+               ? "The colour scale spans ±5 % of its middle; values beyond have the end colours."
+               : "The colour scale spans p2 to p98; values beyond have the end colours.";
 }
