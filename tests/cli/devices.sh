@@ -191,12 +191,12 @@ END
 test_lines_over_time() {
     report --format html --only device_lines "$rendering"
     expect_status 0
-    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, most 124 W'
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W'
     grep -E '^timestamp|,(323217048809|325217086360|323217056415),' "$rendering/gpu.csv" \
         > "$scratch/three.csv"
     report --format html --only device_lines "$scratch/three.csv"
     expect_status 0
-    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean [0-9.]+ W, most [0-9.]+ W \(32'
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean [0-9.]+ W, max [0-9.]+ W \(32'
 }
 
 test_a_list_of_cards_names_those_of_hosts_without_samples() {
@@ -231,7 +231,7 @@ END
     expect_text "$data/event_devices.csv" '^Render,power,W,2,75,.*,50,62\.5,75,87\.5,100,'
     tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
     expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1,0,,,,$'
-    expect_text "$report/devices.html" '2 of 2 tasks are counted for their hosts'
+    expect_text "$report/devices.html" '2 of 2 tasks are counted on their hosts'
 }
 
 # A summer's day in Berlin, Indian time, and no zone at all.

@@ -210,7 +210,7 @@ static void gpus_are_no_nodes(void)
     add_row(&sample, "nodes", "node=n2 samples=50 missing=10 coverage=0.833 scope=node");
     add_row(&sample, "nodes", "node=gpu-0.n2 samples=50 missing=10 coverage=0.833 scope=gpu");
     sample_write(&sample, NULL, 0);
-    CHECK(strstr(sample.text.text, "1 of 2 nodes and 0 of 1 GPUs have every sample"));
+    CHECK(strstr(sample.text.text, "1 of 2 nodes and 1 GPU lack samples."));
     sample_release(&sample);
 }
 

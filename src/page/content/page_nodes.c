@@ -30,15 +30,15 @@ static void add_metrics(const struct page_request *request, struct document *doc
     struct section *section =
         document_add_section(document, "metrics", "All metrics", "nodes", false);
     section_add_paragraph(document, section,
-                          "Statistics over time of all nodes combined: totals for metrics that add "
-                          "up, means for the others.");
+                          "Statistics over time of all nodes combined: their total, their mean, or "
+                          "a ratio of totals, as the second column says.");
     if (shared_nodes_have_cpus(request->tables))
         section_add_paragraph(document, section,
                               shared_nodes_may_be_whole(request->tables)
-                                  ? "The nodes may have been shared: these are means and totals of "
-                                    "whole nodes, which may include other jobs."
-                                  : "The nodes were shared: these are means and totals of whole "
-                                    "nodes, which include other jobs.");
+                                  ? "The nodes may have been shared: the numbers are of whole "
+                                    "nodes and may include other jobs."
+                                  : "The nodes were shared: the numbers are of whole nodes and "
+                                    "include other jobs.");
     section_add_table(document, section, view);
 }
 

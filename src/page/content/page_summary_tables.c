@@ -42,9 +42,12 @@ static size_t most_nodes(const struct tables *tables)
     return count + FEWEST_NODES >= 8 ? FEWEST_NODES : count > 2 ? 8 - count : MOST_NODES;
 }
 
-/* A small difference now and then, as noise makes it. */
+/* A small difference now and then, as noise makes it; and what counts over the life of a GPU. */
 static bool is_noise(const struct outstanding_nodes_rows *table, size_t row)
 {
+    static const char errors[] = "gpu.ecc_errors.";
+    if (table->metric[row] && strncmp(table->metric[row], errors, sizeof errors - 1) == 0)
+        return true;
     return fabs(table->ratio[row] - 1) < LARGE && table->share_of_time[row] < LASTING &&
            number_is_missing(table->away_from[row]);
 }
@@ -141,8 +144,8 @@ static struct table_view *outstanding_view(const struct page_request *request, s
         {SHOWN(outstanding_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
          .cell = value_text},
         {SHOWN(outstanding_nodes, ratio), .head = "difference", .cell = ratio_text},
-        {SHOWN(outstanding_nodes, share_of_time)},
-        {SHOWN(outstanding_nodes, from), .head = "from", .cell = moment_in_job},
+        {SHOWN(outstanding_nodes, share_of_time), .head = "time outside p5–p95"},
+        {SHOWN(outstanding_nodes, from), .head = "since", .cell = moment_in_job},
     };
     size_t picked[MOST_NODES];
     size_t count = pick_farthest(table, picked, most_nodes(request->tables));

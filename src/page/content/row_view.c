@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/function_names.h"
 #include "page/content/page_parts.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
@@ -123,16 +124,21 @@ static void put_texts(const struct page_request *request, struct arena *arena,
     const struct row_view_column *column = shown->column;
     const char *const *texts = table_texts(chosen->table, column->column);
     const char *const *others = column->other ? table_texts(chosen->table, column->other) : texts;
+    struct function_names functions = {0};
     bool any = false, are_kinds = column_is_of_kinds(column->column);
+    bool are_functions = column_is_of_functions(column->column);
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
     if (are_kinds)
         kind_names_make(&kinds, request->tables);
+    if (are_functions)
+        function_names_make(&functions, request->tables, arena);
     table_view_head(view, at, shown->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
         const char *name = texts[row] ? texts[row] : others[row];
         const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
+        text = are_functions ? function_name_shown(&functions, text) : text;
         if (are_kinds && text && strcmp(text, "*") == 0)
             text = "all task kinds";
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
