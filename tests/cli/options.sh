@@ -332,11 +332,11 @@ test_config_file_sets_thresholds_of_a_report() {
     "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
     report --only none --format html "$serial"
     expect_text "$report/data/findings.csv" '^nodes.serial,warn,'
-    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    expect_text "$report/data.html" 'Reported from 10 % of the run on'
     echo '{"findings": {"nodes.serial": {"warn": 0.9}}}' > "$scratch/config"
     report --only none --format html --config "$scratch/config" "$serial"
     expect_no_text "$report/data/findings.csv" '^nodes.serial,warn,'
-    expect_text "$report/data.html" 'reported from 90 % of the run on'
+    expect_text "$report/data.html" 'Reported from 90 % of the run on'
 }
 
 test_reports_without_ids_of_findings_are_drawn_again() {
@@ -430,7 +430,7 @@ test_limits_of_memory_classes_and_outliers() {
     expect_near medium "$(cell memory_classes tasks medium)" 1 0
     expect_near limit "$(cell outlier_kinds threshold fit)" 2.5e9 0
     expect_text "$report/data.html" 'small up to 10 GB, medium up to 30 GB'
-    expect_text "$report/data.html" 'interquartile range is over 2.5 GB'
+    expect_text "$report/data.html" 'interquartile range over 2.5 GB'
     mv "$report/data.html" "$scratch/before.html"
     run "$JOBREPORT" replot "$report"
     expect_status 0

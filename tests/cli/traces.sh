@@ -242,7 +242,7 @@ test_what_is_left_out_of_functions_is_in_no_total() {
         ($1 ? "," : "["), $1, 10 * $1 } END { print "]" }' > "$scratch/many.json"
     report --only function_time --format html,png "$scratch/many.json"
     expect_status 0
-    expect_text "$report/traces.html" '10,005 tasks of 10,005 functions'
+    expect_text "$report/traces.html" '10,005 calls of 10,005 functions'
     expect_no_text "$report/traces.html" '>10,000<'
     expect_text "$report/figures/function_time.json" '10 µs, 0\.0 % of 100,050 µs'
     expect_text "$report/figures/function_time.json" 'The total includes 9,965 other functions'
@@ -489,7 +489,7 @@ test_a_trace_of_instants_alone_has_its_page() {
            {"ph":"i","ts":3000,"pid":1,"tid":1,"name":"tick"}]' > "$input"
     report "$input"
     expect_status 0
-    expect_text "$report/traces.html" 'instants only, and no spans'
+    expect_text "$report/traces.html" 'instants only, no spans'
     expect_text "$report/traces.html" 'tick'
     expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,2,0,0.002,500$'
 }

@@ -126,7 +126,7 @@ static void add_devices(const struct page_request *request, struct document *doc
         (of_traces || !tables_find(request->tables, "device_metrics")))
         return;
     struct section *section =
-        document_add_section(document, "devices", "GPU tasks", "devices", true);
+        document_add_section(document, "devices", "Tasks and events", "devices", true);
     add_events(request, document, section);
     table_page_add(&page, request, document);
 }

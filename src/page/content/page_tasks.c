@@ -147,7 +147,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
     }
     if (!(campaign.succeeded > 0))
         page.not_drawn = "No task succeeded, so not drawn:";
-    struct section *section = document_add_section(document, "tasks", "Tasks", "tasks", true);
+    struct section *section = document_add_section(document, "tasks", "Task totals", "tasks", true);
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
     if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)
         section_add_paragraph(document, section, "%s", missing_cpu_text(request->tables));
