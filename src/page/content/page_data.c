@@ -179,13 +179,15 @@ static struct faulty count_faulty(const struct nodes_rows *nodes, const struct n
     return faulty;
 }
 
-/* "All 32 nodes", "2 of 32 nodes", "1 node"; NULL: none. */
+/* "all 32 nodes", "both nodes", "2 of 32 nodes", "1 node"; NULL: none. */
 static const char *some_of(struct arena *arena, size_t some, size_t all, const char *one,
                            const char *many)
 {
     if (!some)
         return NULL;
     const char *of_all = count_text(arena, (double)all, one, many);
+    if (some == all && all == 2)
+        return arena_format(arena, "both %s", many);
     if (some == all)
         return all == 1 ? of_all : arena_format(arena, "all %s", of_all);
     return arena_format(arena, "%zu of %s", some, of_all);
