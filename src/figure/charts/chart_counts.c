@@ -129,6 +129,16 @@ static const double *count_values(const struct table_rows *rows, const char *rol
     return counts;
 }
 
+static struct course course_of(const struct table_rows *rows, const double *times, size_t role)
+{
+    const double *values = count_values(rows, roles[role]);
+    const double *highest = table_rows_numbers(rows, highest_roles[role]);
+    return (struct course){.times = times,
+                           .values = values,
+                           .highest = highest ? highest : values,
+                           .count = rows->count};
+}
+
 static bool lower_counts(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -147,14 +157,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
         const char *name = count_name(&rows, roles[i]);
-        const double *values = count_values(&rows, roles[i]);
-        const double *highest = table_rows_numbers(&rows, highest_roles[i]);
-        struct course course = {.times = times,
-                                .values = values,
-                                .highest = highest,
-                                .count = rows.count};
-        if (!highest)
-            course.highest = values;
+        struct course course = course_of(&rows, times, i);
         if (!course.values || !measure(&course))
             continue;
         most = fmax(most, course.most);

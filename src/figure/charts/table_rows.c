@@ -347,54 +347,55 @@ const char *table_left_out_text(const struct table_rows *rows, size_t drawn, siz
 }
 
 /* Names that a capital letter and spaces do not make readable. */
+static const char *const quantity_names[][2] = {
+    {"memory", "Peak memory"},
+    {"elapsed", "Elapsed time"},
+    {"cpu_time", "CPU time"},
+    {"cpu_efficiency", "CPU efficiency"},
+    {"cpu", "CPU time"},
+    {"vmem", "Virtual memory"},
+    {"rchar", "Characters read"},
+    {"wchar", "Characters written"},
+    {"syscr", "Read calls"},
+    {"syscw", "Write calls"},
+    {"gpus", "GPUs"},
+    {"cores_avg", "Average cores used"},
+    {"cores_measured", "Cores used (measured)"},
+    {"machine_cpus", "CPUs of the worker's machine"},
+    {"machine_load", "Load average of the worker's machine"},
+    {"total_files", "Files (total)"},
+    {"total_processes", "Processes (total)"},
+    {"max_concurrent_processes", "Processes at a time (max)"},
+    {"context_switches", "Context switches"},
+    {"bytes_read", "Data read"},
+    {"bytes_written", "Data written"},
+    {"bytes_received", "Data received"},
+    {"bytes_sent", "Data sent"},
+    {"bandwidth", "Network bandwidth"},
+    {"disk", "Disk used"},
+    {"swap_memory", "Swap memory"},
+    {"virtual_memory", "Virtual memory"},
+    {"time_input_mgr", "Time to send inputs (manager)"},
+    {"time_output_mgr", "Time to receive outputs (manager)"},
+    {"size_input_mgr", "Size of inputs (manager)"},
+    {"size_output_mgr", "Size of outputs (manager)"},
+    {"wq_input_time", "Time to send inputs (Work Queue)"},
+    {"wq_output_time", "Time to receive outputs (Work Queue)"},
+    {"wq_input_size", "Size of inputs (Work Queue)"},
+    {"wq_output_size", "Size of outputs (Work Queue)"},
+    {"peak_vmem", "Peak virtual memory"},
+    {"utilization", "GPU utilisation"},
+    {"memory_utilization", "GPU memory utilisation"},
+    {"memory_used", "GPU memory used"},
+    {"vol_ctxt", "Voluntary context switches"},
+    {"inv_ctxt", "Involuntary context switches"},
+};
+
 const char *quantity_words(struct arena *arena, const char *name)
 {
-    static const char *const words[][2] = {
-        {"memory", "Peak memory"},
-        {"elapsed", "Elapsed time"},
-        {"cpu_time", "CPU time"},
-        {"cpu_efficiency", "CPU efficiency"},
-        {"cpu", "CPU time"},
-        {"vmem", "Virtual memory"},
-        {"rchar", "Characters read"},
-        {"wchar", "Characters written"},
-        {"syscr", "Read calls"},
-        {"syscw", "Write calls"},
-        {"gpus", "GPUs"},
-        {"cores_avg", "Average cores used"},
-        {"cores_measured", "Cores used (measured)"},
-        {"machine_cpus", "CPUs of the worker's machine"},
-        {"machine_load", "Load average of the worker's machine"},
-        {"total_files", "Files (total)"},
-        {"total_processes", "Processes (total)"},
-        {"max_concurrent_processes", "Processes at a time (max)"},
-        {"context_switches", "Context switches"},
-        {"bytes_read", "Data read"},
-        {"bytes_written", "Data written"},
-        {"bytes_received", "Data received"},
-        {"bytes_sent", "Data sent"},
-        {"bandwidth", "Network bandwidth"},
-        {"disk", "Disk used"},
-        {"swap_memory", "Swap memory"},
-        {"virtual_memory", "Virtual memory"},
-        {"time_input_mgr", "Time to send inputs (manager)"},
-        {"time_output_mgr", "Time to receive outputs (manager)"},
-        {"size_input_mgr", "Size of inputs (manager)"},
-        {"size_output_mgr", "Size of outputs (manager)"},
-        {"wq_input_time", "Time to send inputs (Work Queue)"},
-        {"wq_output_time", "Time to receive outputs (Work Queue)"},
-        {"wq_input_size", "Size of inputs (Work Queue)"},
-        {"wq_output_size", "Size of outputs (Work Queue)"},
-        {"peak_vmem", "Peak virtual memory"},
-        {"utilization", "GPU utilisation"},
-        {"memory_utilization", "GPU memory utilisation"},
-        {"memory_used", "GPU memory used"},
-        {"vol_ctxt", "Voluntary context switches"},
-        {"inv_ctxt", "Involuntary context switches"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i][0], name) == 0)
-            return words[i][1];
+    for (size_t i = 0; i < sizeof quantity_names / sizeof quantity_names[0]; i++)
+        if (strcmp(quantity_names[i][0], name) == 0)
+            return quantity_names[i][1];
     char *text = arena_text(arena, short_name(arena, name, 60));
     for (char *at = text; *at; at++)
         if (*at == '_')

@@ -111,6 +111,18 @@ static void drop_all_kinds(struct kind_list *list)
     list->count = kept;
 }
 
+/* Beyond the last that is shown, kinds are counted only. */
+static struct kind_rows *add_kind(struct kind_list *list, const char *task)
+{
+    struct kind_rows *kind = &list->items[list->count < MOST_KINDS ? list->count : MOST_KINDS];
+    *kind = (struct kind_rows){.task = task};
+    for (size_t i = 0; i < RULES; i++)
+        kind->rows[i] = list->table.rows;
+    list->count += list->count < MOST_KINDS;
+    list->all++;
+    return kind;
+}
+
 /* Rows of a kind stand together. */
 static struct kind_list list_kinds(const struct page_request *request,
                                    const struct allocation_rows *table, struct arena *arena)
@@ -144,12 +156,7 @@ static struct kind_list list_kinds(const struct page_request *request,
                 refuse(&list, reason, task, &shown, arena);
                 continue;
             }
-            latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
-            *latest = (struct kind_rows){.task = task};
-            for (size_t i = 0; i < RULES; i++)
-                latest->rows[i] = table->rows;
-            list.count += list.count < MOST_KINDS;
-            list.all++;
+            latest = add_kind(&list, task);
         }
         latest->rows[rule] = row;
     }
