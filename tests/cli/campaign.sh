@@ -27,7 +27,7 @@ test_published_summaries_alone_make_a_report() {
     expect_text "$report/tasks.html" 'no records of tasks but summaries published of them'
     expect_text "$report/tasks.html" 'run time p50, s<'
     expect_text "$report/index.html" 'Campaign report'
-    expect_text "$report/data/findings.csv" 'published summaries alone: 1 rows'
+    expect_text "$report/data/findings.csv" 'only published summaries: 1 row'
 }
 
 test_benchmarks_of_snakemake_are_of_rules() {
@@ -333,7 +333,7 @@ test_a_node_is_blamed_for_failed_jobs_on_several() {
     report --only none nodes.txt
     expect_status 0
     expect_text "$scratch/report/data/findings.csv" \
-        'node07: ([0-9]+) of \1 attempts on it and other nodes failed [(]100 %[)]; of those without it 0 %[.]'
+        '([0-9]+) of \1 attempts on node07 and other nodes failed [(]100 %[)]. Without it 0 % failed[.]'
     expect_near nodes "$(awk 'END { print NR - 1 }' "$nodes")" 12 0
     expect_near attempts "$(awk -F, 'NR > 1 { sum += $8 } END { print sum }' "$nodes")" 120 0
     expect_near held "$(awk -F, 'NR > 1 { sum += $12 + $14 } END { print sum }' "$nodes")" 3600 1e-6
@@ -460,7 +460,7 @@ test_waits_for_dependencies_are_no_queue_waits() {
     local findings="$scratch/report/data/findings.csv"
     cd "$scratch" || fail "no scratch directory"
     write_job_chain Start
-    expect_text "$findings" '^[a-z.-]*,note,.*6 attempts waited .* in the queue or for other jobs.*add Eligible'
+    expect_text "$findings" '^[a-z.-]*,note,.*6 attempts waited in the queue or for other jobs: .*add Eligible'
     write_job_chain 'Eligible|Start'
     ! grep -q ' waited ' "$findings" || fail 'waits for other jobs are taken as queue waits'
     expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'

@@ -273,7 +273,7 @@ test_a_slow_host_is_slow_for_the_work_it_got() {
     tables_of "$scratch/events.csv" "$scratch/attributes.csv"
     expect_text "$data/device_tasks.csv" '^e,,,12,3[0-9.]+,3[0-9.]+,[0-9.]+,12,1\.[89][0-9]+,'
     expect_text "$data/device_tasks.csv" '^d,,,12,21,21,[0-9.]+,12,1,'
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpus-and-hosts,Host e is slow: 12 tasks took 1\.[89][0-9]× the median of the same work \(95 % 1\.[0-9]+–[0-9.]+\)\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpus-and-hosts,Host e is slow: its 12 tasks took 1\.[89][0-9] times the median of the same work \(95 % interval 1\.[0-9]+ to [0-9.]+\)\.,'
     expect_no_text "$data/findings.csv" 'Host [df] |cooling'
 }
 
@@ -362,7 +362,7 @@ test_a_file_of_gpus_a_node() {
     samples_of 90 91 92 | cut -d, -f1,2,4- | sed 's/\.000/.300/' > "$scratch/gpus/smi_n2.csv"
     tables_of "$scratch/gpus"
     [ "$(grep -c "^n[12],n[12] [012],,20," "$data/device_use.csv")" = 6 ] || fail "$(cat "$data/device_use.csv")"
-    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*; the other 5 GPUs averaged 89 %'
+    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*[.] The other 5 GPUs averaged 89 %'
     expect_text "$data/assumptions.csv" '^smi_n2.csv,"no host is named: by the path its GPUs are of host ""n2"""$'
     expect_text "$report/data.html" 'by the path its GPUs are of host'
 }
@@ -403,10 +403,10 @@ test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33,,,$'
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples\. The other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU averaged 90 %'
+    expect_text "$data/findings.csv" '3 of 4 GPUs, including GPU 0, were idle: .* all 60 samples\. The other GPU averaged 90 %'
     samples_of 90 2 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/findings.csv" 'GPU 1 was idle for the whole run, while 2 others worked'
@@ -430,14 +430,15 @@ findings_of_half_an_hour() { # UTILISATION:POWER…
 test_a_card_that_works_less_than_the_others_is_named() {
     local healthy=96:390
     findings_of_half_an_hour $healthy $healthy 12:120 $healthy
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 2: utilisation 88 % below the median GPU \(12 % vs 96 %\), throughout; also power \(69 % below\)\.",'
+    expect_text "$data/findings.csv" \
+        "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of GPU 2 is on average 88 % below the median GPU's \(12 % vs 96 %\) for the whole run\. The GPU also differs in power \(69 % below\)\.,"
     [ "$(grep -c 'GPU 2' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     findings_of_half_an_hour $healthy $healthy $healthy 45:320
-    expect_text "$data/findings.csv" 'GPU 3: utilisation 53 % below'
+    expect_text "$data/findings.csv" 'Utilisation of GPU 3 is on average 53 % below'
     local share
     for share in 10 30 50 70; do
         findings_of_half_an_hour $healthy $healthy $healthy $healthy $share:$((100 + 3 * share)) $healthy $healthy $healthy
-        expect_text "$data/findings.csv" "^[a-z.-]*,warn,.*GPU 4: utilisation [0-9]+ % below"
+        expect_text "$data/findings.csv" "^[a-z.-]*,warn,.*Utilisation of GPU 4 is on average [0-9]+ % below"
     done
     findings_of_half_an_hour 97:580 88:530 79:480 70:430 61:380 52:330 43:280 34:230
     expect_text "$data/findings.csv" '^[a-z.-]*,warn,.*GPUs vary by 3[0-9] % in utilisation .*from 34\.?[0-9]* % on GPU 7 to 97\.?[0-9]* % on GPU 0'
@@ -461,7 +462,7 @@ test_a_card_that_worked_for_a_moment_is_hardly_used() {
     half_an_hour 96:390 96:390 96:390 |
         sed -E '/10:1[1-9]|10:[23]/s/, 1, [0-9]+ %/, 1, 0 %/; /10:10:/s/, 1, [0-9]+ %/, 1, 20 %/' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/findings.csv" 'GPU 1 was hardly used: utilisation at most 1 % on average; the other 2 GPUs averaged 96 %'
+    expect_text "$data/findings.csv" 'GPU 1 was hardly used: utilisation at most 1 % on average\. The other 2 GPUs averaged 96 %'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
 }
 
@@ -502,7 +503,7 @@ test_rows_of_dcgm_are_samples_of_gpus() {
             expect_silence "$err"
             name="GPU 1 of g2"
             [ $gpu != UUID ] || name="GPU-ab12cd05 of g2"
-            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,\"$name: utilisation 88 % below the median GPU"
+            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of $name is on average 88 % below the median GPU"
             expect_text "$data/device_metrics.csv" '^memory_used,B,8,240,0,62914560000,'
         done
     done
@@ -516,7 +517,7 @@ test_processors_do_little_beside_gpus_of_dcgm() {
         > "$scratch/case/nodes.csv"
     tables_of "$scratch/case"
     expect_no_text "$err" 'not a known format'
-    expect_text "$data/findings.csv" 'GPU 1 of g2: utilisation 88 % below'
+    expect_text "$data/findings.csv" 'Utilisation of GPU 1 of g2 is on average 88 % below'
     expect_no_text "$data/findings.csv" 'request fewer cores'
 }
 
@@ -533,7 +534,7 @@ test_columns_of_dcgm_are_of_gpus() {
     tables_of "$scratch/columns.csv"
     expect_silence "$err"
     expect_text "$data/gpus.csv" '^gpu-0\.g1,0.97,0.97,62914560000,62914560000,'
-    expect_text "$data/findings.csv" 'gpu-2\.g1: utilisation 88 % below'
+    expect_text "$data/findings.csv" 'Utilisation of gpu-2\.g1 is on average 88 % below'
 }
 
 # The same GPUs in two tables: 2 is slow or idle.
@@ -638,7 +639,7 @@ test_a_hundred_thousand_gpus_with_errors_are_counted_once() {
         ulimit -t 8
         report --only none --format html "$scratch/gpus.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" '; 99,999 more GPUs too'
+        expect_text "$report/data/findings.csv" 'The same on 99,999 more GPUs'
     ) || exit 1
 }
 

@@ -177,22 +177,22 @@ test_advice_on_idle_gpus_is_for_a_job() {
     rm -r "$report"
     gpu_jobs 1 4 3
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',"request 3 instead of 4 GPUs, or give it work"$'
+    expect_text "$findings" ',"request 3 GPUs instead of 4, or make the program use all of them"$'
 }
 
 # Of four GPUs two were of the job: three that are idle are one of its own at least.
 test_more_idle_gpus_than_others_had_are_the_jobs() {
     gpu_jobs 1 2 1
     findings_of "$scratch/gpus"
-    expect_text "$findings" '^[a-z.-]*,warn,gpu.utilization_rates.gpu,At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were \(utilisation at most 1 % on average\)\.,1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
+    expect_text "$findings" '^[a-z.-]*,warn,gpu.utilization_rates.gpu,"3 of the 4 GPUs on n1 were idle \(mean utilisation at most 1 %\)\. The job held 2 of them, so at least 1 held GPU was idle\.",1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
     rm -r "$report"
     gpu_jobs 1 2 0
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',The 2 GPUs that the job held on n1 were idle: all 4 there were .*"request no GPU, or check that the program uses them"$'
+    expect_text "$findings" ',"All 4 GPUs on n1 were idle \(mean utilisation at most 1 %\), including the 2 that the job held\.",.*"request no GPU, or check that the program uses them"$'
     rm -r "$report"
     gpu_jobs 1 1 0
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',The GPU that the job held on n1 was idle: all 4 there were '
+    expect_text "$findings" ',"All GPUs on n1 were idle \(mean utilisation at most 1 %\), including the one that the job held\.'
     rm -r "$report"
     gpu_jobs 1 2 2
     findings_of "$scratch/gpus"
@@ -214,7 +214,7 @@ test_sessions_may_wait_for_people() {
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
         expect_no_text "$findings" '^[a-z.-]*,(warn|bad)|request 1 instead|speed up'
-        expect_text "$findings" "^[a-z.-]*,note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+        expect_text "$findings" "^[a-z.-]*,note,tasks-efficiency,\"?CPU efficiency of ${name/+/\\+} is 0\.1 %.* is an interactive session: waiting for a person is normal\."
     done
     for name in interactive_fit jupyter-nbconvert-nightly rstudio_render vscode-tests ondemand-model; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
@@ -300,7 +300,7 @@ test_all_jobs_may_be_sessions() {
     } > "$scratch/nodes.csv"
     jobs_on_n1 bash jupyter zsh > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
-    expect_text "$findings" '^[a-z.-]*,note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_load,.*\. All jobs are interactive sessions: waiting for a person is normal\.'
     jobs_on_n1 bash jupyter fit > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
     expect_text "$findings" '^[a-z.-]*,warn,cpu_load,'
@@ -331,7 +331,7 @@ test_the_worst_session_has_its_own_share() {
         timed_jobs zsh COMPLETED 10 1800 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:18"; print }'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*CPU efficiency of bash is 1\.0 %: 9\.9 h of core time were idle\. bash is .*,0\.66'
 }
 
 # It ends with its time.
@@ -634,11 +634,11 @@ jobs_that_hold() { # COUNT CORES GPUS
 }
 
 of_node="Memory|swapped|Memory in use|node CPU load|of the cores busy|of 96 cores busy"
-of_gpus='request 1 instead of 4 GPUs'
+of_gpus='request 1 GPU instead of 4'
 
 test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     shared_samples > "$scratch/nodes.csv"
-    local said='note,data,"?The job held 16 of 96 cores and 1 of 4 GPUs of cn1: metrics of the node include what others did there\.'
+    local said='note,data,"?The job held 16 of 96 cores and 1 of 4 GPUs of cn1\. Metrics of the node include what others ran there\.'
     jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_text "$findings" "$said"
@@ -648,7 +648,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     jobs_that_hold 2 16 1 > "$scratch/sacct.txt"
     rm -r "$report"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'Jobs of the records held 32 of 96 cores and 2 of 4 GPUs of cn1 on average: metrics of the node'
+    expect_text "$findings" 'Jobs of the records held 32 of 96 cores and 2 of 4 GPUs of cn1 on average\. Metrics of the node'
 }
 
 test_what_jobs_held_whole_is_said_of_them() {
@@ -670,7 +670,7 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     shared_samples > "$scratch/nodes.csv"
     jobs_that_hold 1 48 '' > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
+    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1\. This is half of it, or all of its cores if each has 2 hardware threads\. Its metrics may include what others ran there\.",.*add TotalCPU'
     expect_no_text "$findings" "$of_node"
     expect_text "$report/index.html" 'By metric, other jobs on the nodes may be included'
     expect_text "$report/nodes.html" 'The nodes may have been shared'
@@ -682,7 +682,7 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     rm -r "$report"
     sed '1s/$/|TotalCPU/; 2s/$/|20:00:00/' "$scratch/sacct.txt" > "$scratch/others.txt" # 5 of them
     findings_of "$scratch/others.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 48 of 96 cores of cn1: metrics of the node include what others did there'
+    expect_text "$findings" 'The job held 48 of 96 cores of cn1\. Metrics of the node include what others ran there'
     expect_no_text "$findings" "$of_node"
 }
 
@@ -698,7 +698,7 @@ test_a_part_of_the_cores_that_the_load_shows_is_one() {
         jobs_that_hold 1 "$cores" '' > "$scratch/sacct.txt"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
         if [ "$cores" = 16 ]; then
-            expect_text "$findings" 'The job held 16 of many more cores of cn1: metrics of the node'
+            expect_text "$findings" 'The job held 16 of many more cores of cn1\. Metrics of the node'
             expect_no_text "$findings" 'swapped'
         else
             expect_text "$findings" 'swapped'
@@ -712,13 +712,13 @@ test_cores_and_gpus_are_shared_apart() {
     shared_samples > "$scratch/nodes.csv"
     jobs_that_hold 1 96 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include what others did there\.'
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1\. Metrics of the GPUs include what others ran there\.'
     expect_text "$findings" 'swapped'
     expect_no_text "$findings" "$of_gpus"
     rm -r "$report"
     jobs_that_hold 1 16 4 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 16 of 96 cores of cn1: metrics of the node include what others did there\.'
+    expect_text "$findings" 'The job held 16 of 96 cores of cn1\. Metrics of the node include what others ran there\.'
     expect_text "$findings" "$of_gpus"
     expect_no_text "$findings" "$of_node"
 }
@@ -731,7 +731,7 @@ test_gpus_of_others_are_not_said_to_be_idle() {
     } > "$scratch/dcgm.csv"
     jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/dcgm.csv"
-    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include'
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1\. Metrics of the GPUs include'
     expect_no_text "$findings" "$of_gpus|Mean per GPU|times the median"
     expect_no_text "$report/index.html" 'per GPU'
     rm -r "$report"
@@ -747,11 +747,11 @@ test_idle_cores_beside_unmeasured_gpus_are_a_note() {
         > "$scratch/nodes.csv"
     jobs_that_hold 1 96 4 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_percent.*of 96 cores were busy.*,check how many cores come with the GPUs before requesting fewer cores$'
     rm -r "$report"
     jobs_that_hold 1 96 '' > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,warn,cpu_percent.*of 96 cores busy.*request fewer cores'
+    expect_text "$findings" '^[a-z.-]*,warn,cpu_percent.*of 96 cores were busy.*request fewer cores'
 }
 
 # Each kind is found by its name, without looking at the others: 120,000 took 12 s.

@@ -296,7 +296,7 @@ test_config_file_may_be_named() {
 test_findings_are_listed() {
     run "$JOBREPORT" findings
     expect_status 0
-    expect_output '^nodes.serial: One core works while the others wait$'
+    expect_output '^nodes.serial: One core is busy while the others wait$'
     expect_output '^    warn ≥ 0.1$'
     run "$JOBREPORT" findings --json
     expect_output '"id": "nodes.serial"'

@@ -463,7 +463,7 @@ BEND(other_words)
     CASE(name, pattern, write_nextflow, "trace.txt", NEXTFLOW_HEADER, bend)
 
 const struct suite_case campaign_cases[] = {
-    TABLE("table_node_fails", "node07 failed", node_fails),
+    TABLE("table_node_fails", "failed on node07", node_fails),
     TABLE("table_kind_fails", "sort", kind_fails),
     TABLE("table_node_gets_failing_kind", "sort failed", node_gets_failing_kind),
     TABLE("table_run_time_grows", "run time of align grows", run_time_grows),
@@ -481,7 +481,7 @@ const struct suite_case campaign_cases[] = {
     STEPS("steps_run_time_grows", "run time of align grows", run_time_grows),
     SACCT("sacct_time_outs", "tim", some_time_out),
     SACCT("sacct_out_of_memory", "memory", out_of_memory),
-    SACCT("sacct_node_fails", "node03 failed", nodes_are_lost),
+    SACCT("sacct_node_fails", "failed on node03", nodes_are_lost),
     SACCT("sacct_idle_cores", "idle", idle_cores),
     SACCT("sacct_many_fail", "failed", many_fail),
     SACCT("sacct_queue_waits", "queue waits dominate: [0-9]+ attempts waited 9", queued_for_hours),

@@ -326,7 +326,7 @@ static void write_queue(const struct suite_case *its, const char *directory, int
     }
 
 const struct suite_case queue_cases[] = {
-    QUEUE("queue_worker_lost", "10\\.32\\.86\\.13 failed", .lost_worker = 4, .lost_after_s = 90),
+    QUEUE("queue_worker_lost", "failed on 10\\.32\\.86\\.13", .lost_worker = 4, .lost_after_s = 90),
     QUEUE("queue_memory_exhausted", "merge.*memory", .exhausted_share = 0.6),
     QUEUE("queue_memory_exhausted_in_summaries", "merge failed at its memory limit.*1.27 GiB",
           .exhausted_share = 0.6, .has_summaries = true),

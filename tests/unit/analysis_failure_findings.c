@@ -65,7 +65,7 @@ static void what_fails_on_a_failing_node_is_told_once(void)
                       "node07,10,8,10,8,0,1e-9\nnode08,190,0,190,0,4,1\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK(strstr(cell(0, "finding"), "node07 failed 8 of 10"));
+    CHECK(strstr(cell(0, "finding"), "8 of 10 attempts (80 %) failed on node07"));
     fixture_release(&fixture);
 }
 
@@ -326,15 +326,14 @@ static void a_host_that_fails_more_is_named(void)
     static const struct {
         const char *n2, *finding;
     } cases[] = {
-        {"20,10,20,10,0.5,1e-9,0,0",
-         "n2 failed 10 of 20 attempts (50 %); the same task kinds failed "
-         "2.5 % on the other nodes."},
+        {"20,10,20,10,0.5,1e-9,0,0", "10 of 20 attempts (50 %) failed on n2. On the other nodes "
+                                     "2.5 % of the attempts of the same task kinds failed."},
         {"30,14,20,10,0.5,1e-9,0,0",
-         "n2 failed 10 of 20 attempts (50 %) of task kinds that other nodes ran too; the same task "
-         "kinds failed 2.5 % on the other nodes."},
+         "10 of 20 attempts of task kinds that other nodes ran too (50 %) failed on n2. On the "
+         "other nodes 2.5 % of the attempts of the same task kinds failed."},
         {"20,13,20,10,0.5,1e-9,3,0",
-         "n2 failed 10 of 20 attempts (50 %) otherwise than at a limit of memory or time; the same "
-         "task kinds failed 2.5 % on the other nodes."},
+         "10 of 20 attempts (50 %) failed on n2. On the other nodes 2.5 % of the attempts of the "
+         "same task kinds failed. Failures at a memory or time limit are not counted."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
@@ -381,7 +380,8 @@ static void of_a_single_kind_the_other_nodes_are_named(void)
     add("attempts", "task,outcome,attempts,ended\na,done,80,succeeded\n");
     add_nodes("20,10,20,10,0.5,1e-9,0,0");
     run();
-    CHECK_TEXT(cell(0, "finding"), "n2 failed 10 of 20 attempts (50 %); the other nodes 2.5 %.");
+    CHECK_TEXT(cell(0, "finding"),
+               "10 of 20 attempts (50 %) failed on n2. On the other nodes 2.5 % failed.");
     fixture_release(&fixture);
 }
 

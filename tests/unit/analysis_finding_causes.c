@@ -122,8 +122,8 @@ static void one_unreadable_energy_file_is_one_finding(void)
                         "a,cpu,100,0\na,r.core,60,40\na,r.dram,60,40\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "Energy (core and dram) is known for 60 % of the node-hours; "
-                                   "the totals are too low.");
+    CHECK_TEXT(cell(0, "finding"), "Energy (core and dram) is measured for 60 % of the node-hours, "
+                                   "so the totals are lower bounds.");
     CHECK_TEXT(cell(0, "advice"), "check that the energy counters of a are readable");
     fixture_release(&fixture);
 }

@@ -175,8 +175,8 @@ static void samples_that_do_not_tell_are_in_no_share(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a was throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
-                 "after the start). "
-                 "Its clock was 70 % of its p95 under load. Unknown for 30 % of its samples."));
+                 "after the start). Its clock was 70 % of its p95 under load. For 30 % of its "
+                 "samples it is unknown."));
     fixture_release(&f);
 }
 
@@ -260,7 +260,7 @@ static void memory_errors_of_former_jobs_are_no_finding(void)
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "note");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "No findings: no sample is missing; CPU load of the nodes is not known.");
+               "No findings: no sample is missing. The CPU load of the nodes is not known.");
     fixture_release(&f);
 }
 
@@ -309,7 +309,7 @@ static void unused_gpus_are_not_compared_with_others(void)
                               "share_of_time"),
                1, 0);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "2 of 7 GPUs were never used (utilisation 0 to 1 %), among them gpu-0.a.");
+               "2 of 7 GPUs were never used (utilisation 0 to 1 %), including gpu-0.a.");
     fixture_release(&f);
 }
 
@@ -331,7 +331,7 @@ static void a_single_gpu_in_use_is_compared_with_none(void)
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "3 of 4 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
+               "3 of 4 GPUs were never used (utilisation 0 to 1 %), including gpu-1.a.");
     fixture_release(&f);
 }
 
@@ -345,7 +345,7 @@ static void unused_and_little_used_gpus_are_told(void)
     level(&f, "gpu.utilization_rates.gpu", "gpu-2.a", idle);
     fixture_run(&f);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "2 of 3 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
+               "2 of 3 GPUs were never used (utilisation 0 to 1 %), including gpu-1.a.");
     CHECK_TEXT(fixture_text(&f, "findings", 1, "finding"),
                "GPU utilisation is 8.0 % on average on the GPU in use.");
     fixture_release(&f);

@@ -72,17 +72,25 @@ static void pauses_are_told(void)
         {{4, 90, 110, 1.2, 2, 1, 45, 4},
          "warn",
          "All 4 nodes waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 min, 10 % "
-         "of "
-         "the run): iowait rose from 0.3 % to 45 %, cpu_load fell from 64 to 1.2 and mem_bw from "
-         "100 G to 2 G per node."},
+         "of the run). Iowait rose from 0.3 % to 45 %. cpu_load fell from 64 to 1.2 and mem_bw "
+         "from 100 G to 2 G per node."},
         {{4, 90, 98, 64, 1, 1, 60, 3}, "note", "3 of 4 nodes waited for I/O"},
-        {{4, 90, 98, 64, 1, 1, 60, 3}, "note", ": iowait of all nodes rose from 0.3 % to 45 %"},
+        {{4, 90, 98, 64, 1, 1, 60, 3},
+         "note",
+         "3 of 4 nodes waited for I/O from 1 h 30 min to 1 h 38 min after the start (8 min, 4.0 % "
+         "of the run). Iowait of all nodes rose from 0.3 % to 45 %. mem_bw fell from 100 G to 1 G "
+         "per node, while cpu_load stayed at 64 (it counts processes that wait)."},
         {{2, 90, 110, 1.2, 2, 1, 80, 1},
          "warn",
          "na alone of 2 nodes waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 "
-         "min, 10 % of the run): its iowait rose from 0.3 % to 80 %"},
+         "min, 10 % of the run). Its iowait rose from 0.3 % to 80 %. cpu_load fell from 64 to 1.2 "
+         "and mem_bw from 100 G to 2 G per node."},
         {{1, 90, 110, 1.2, 2, 1, 80, 1}, "warn", "The node waited for I/O"},
-        {{1, 90, 110, 1.2, 2, 1, 80, 1}, "warn", ": iowait rose from 0.3 % to 80 %"},
+        {{1, 90, 110, 1.2, 2, 1, 80, 1},
+         "warn",
+         "The node waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 min, 10 % of "
+         "the run). Iowait rose from 0.3 % to 80 %. cpu_load fell from 64 to 1.2 and mem_bw from "
+         "100 G to 2 G."},
         {{4, 90, 112, 64, 1, 1, 0, 4}, "warn", "All 4 nodes did little work"},
         {{4, 90, 100, 64, 1, 1, 0, 4}, "note", "All 4 nodes did little work"},
     };

@@ -88,10 +88,9 @@ static void inputs_that_are_cut_are_told(void)
         enum diagnostic_end end;
         const char *expected;
     } cases[] = {
-        {DIAGNOSTIC_ENDS_EARLY,
-         "bad a ends early: its rest is lost, and totals are those of a part."},
+        {DIAGNOSTIC_ENDS_EARLY, "bad a is truncated: the rest is lost, and totals are incomplete."},
         {DIAGNOSTIC_ENDS_IN_RECORD, "warn a ends in the middle of its last record, which is left "
-                                    "out: more may be missing behind it."},
+                                    "out. More may be missing after it."},
         {DIAGNOSTIC_ENDS_UNFINISHED,
          "note a ends in the middle of its last record, which is left out."},
     };
@@ -123,7 +122,7 @@ static void a_node_may_be_in_what_is_lost(void)
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "finding"),
                    "Node n2 has no samples.");
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "advice"),
-                   lost ? "they may be in the part of the input that is lost"
+                   lost ? "check the end of the input, which is lost: their samples may be in it"
                         : "check whether the monitor ran there");
         fixture_release(&f);
     }

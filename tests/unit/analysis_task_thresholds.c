@@ -40,7 +40,7 @@ static void a_node_that_fails_has_thresholds(void)
                  cases[i].n2);
         add_rows("task_nodes", node_columns, rows);
         run();
-        CHECK(is_reported("n2 failed") == cases[i].is_named);
+        CHECK(is_reported(" failed on n2.") == cases[i].is_named);
         fixture_release(&fixture);
     }
 }
@@ -59,7 +59,7 @@ static void what_most_failures_of_a_node_are_is_no_trouble_of_all(void)
         add("attempts", "task,outcome,attempts,ended\na,done,85,succeeded\na,FAILED,15,failed\n");
         add_rows("task_nodes", node_columns, cases[i].nodes);
         run();
-        CHECK(is_reported("n2 failed"));
+        CHECK(is_reported(" failed on n2."));
         CHECK_TEXT(cell(row_of("15 of 100 tasks"), "level"), cases[i].level);
         fixture_release(&fixture);
     }

@@ -115,7 +115,7 @@ double finding_gpu_waiting_s(const struct findings *findings);
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
 bool finding_gpus_work(const struct findings *findings);
-/* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
+/* "16.0 of 64 cores per node were busy (25 %)", on average; "" where it is not known. */
 const char *finding_busy_cores(const struct findings *findings);
 /* "64 cores": what so many busy processors are of. Where more are busy than there are physical
  * cores, or these are not known (NaN), "128 hardware threads". */

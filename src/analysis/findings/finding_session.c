@@ -62,7 +62,7 @@ static const char *words_of_all(const struct findings *findings)
     for (size_t i = 0; i < tasks->kind_count; i++)
         if (!finding_is_session(findings, tasks->kinds[i].task))
             return NULL;
-    return tasks->kind_count > 1 ? "all jobs are interactive sessions"
+    return tasks->kind_count > 1 ? "All jobs are interactive sessions"
                                  : session_words(findings, tasks->kinds[0].task);
 }
 
@@ -121,7 +121,7 @@ void finding_add_little_use(struct findings *findings, const char *kind, struct 
         size -= size && finding.text[size - 1] == '.';
         finding.level = "note";
         finding.weight = fmin(finding.weight, MOST_WEIGHT);
-        finding.text = arena_format(findings->arena, "%.*s; %s: waiting for a person is normal.",
+        finding.text = arena_format(findings->arena, "%.*s. %s: waiting for a person is normal.",
                                     (int)size, finding.text, words);
         finding.advice = "end sessions that nobody uses";
     }

@@ -202,6 +202,7 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
     rule_number(&made, "coverage", 1 - lacking->share);
     rule_number(&made, "missing", lacking->share);
     rule_number(&made, "others", (double)(lacking->metrics - 1));
+    rule_number(&made, "metrics", (double)lacking->metrics);
     if (coverage->low != 1) {
         rule_number(&made, "low", (double)coverage->low);
         rule_number(&made, "count", (double)coverage->count);

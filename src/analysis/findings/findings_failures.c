@@ -335,48 +335,22 @@ static bool is_worse_host(const struct task_nodes_rows *nodes, size_t row, size_
     return failed[row] - expected[row] > failed[other] - expected[other];
 }
 
-/* "; the other nodes 1.9 %": of the same task kinds, where there are several. */
-static const char *others_text(const struct findings *findings, double expected, bool is_shared)
-{
-    static const char *const texts[2][2] = {{"; the other nodes %s",
-                                             "; the same task kinds failed %s on the other nodes"},
-                                            {"; of those without it %s",
-                                             "; of those of the same task kinds without it %s"}};
-    const struct tasks_rows kinds = tasks_rows(findings->tables);
-    return arena_format(findings->arena, texts[is_shared][kinds.rows > 1],
-                        finding_percent(findings, expected));
-}
-
 static double shared_attempts(const struct task_nodes_rows *nodes, size_t row)
 {
     return attempts_or_zero(nodes->shared[row]);
 }
 
-/* "n7 failed 9 of 10 attempts (90 %)", "n7: 9 of 10 attempts on it and other nodes failed (90 %)".
- */
-static const char *host_text(const struct findings *findings, const struct task_nodes_rows *nodes,
-                             size_t row)
+/* Its own attempts, or those that ran on it and other nodes, and what is compared with them. */
+static void give_host(struct rule_finding *made, const struct task_nodes_rows *nodes, size_t row)
 {
-    double failed = nodes->compared_failures[row];
-    double attempts = nodes->compared_attempts[row];
-    double shared = shared_attempts(nodes, row);
-    const char *name = finding_name(findings, nodes->node[row]);
-    const char *count = finding_count(findings, attempts, "attempt", "attempts");
-    const char *share = finding_percent(findings, failed / attempts);
-    if (!(shared > 0))
-        return arena_format(findings->arena, "%s failed %s of %s (%s)", name,
-                            finding_quantity(findings, failed, ""), count, share);
-    return arena_format(findings->arena, "%s: %s of %s on it %s other nodes failed (%s)", name,
-                        finding_quantity(findings, failed, ""), count,
-                        shared < nodes->attempts[row] ? "alone or with" : "and", share);
-}
-
-/* Where some of its attempts are of kinds that no other node ran. */
-static const char *compared_text(const struct task_nodes_rows *nodes, size_t row)
-{
-    return nodes->compared_attempts[row] < nodes->attempts[row]
-               ? " of task kinds that other nodes ran too"
-               : "";
+    double attempts = nodes->compared_attempts[row], shared = shared_attempts(nodes, row);
+    made->variant = shared > 0 ? "shared" : "own";
+    rule_text(made, "host", finding_name(made->findings, nodes->node[row]));
+    rule_number(made, "failed", nodes->compared_failures[row]);
+    rule_number(made, "attempts", attempts);
+    rule_number(made, "several_kinds", tasks_rows(made->findings->tables).rows > 1);
+    rule_number(made, "not_all", attempts < nodes->attempts[row]);
+    rule_number(made, shared < nodes->attempts[row] ? "some_alone" : "none_alone", 1);
 }
 
 static void add_host(struct findings *findings, const struct task_nodes_rows *nodes, size_t row,
@@ -389,9 +363,8 @@ static void add_host(struct findings *findings, const struct task_nodes_rows *no
     for (size_t i = 0; i < nodes->rows; i++)
         at_limits += attempts_or_zero(nodes->failed_at_limits[i]);
     struct rule_finding made = rule_begin(findings, bad_host);
-    rule_text(&made, "host", host_text(findings, nodes, row));
-    rule_text(&made, "compared", compared_text(nodes, row));
-    rule_text(&made, "others", others_text(findings, expected, shared_attempts(nodes, row) > 0));
+    give_host(&made, nodes, row);
+    rule_number(&made, "of_others", expected);
     rule_number(&made, "at_limits", at_limits);
     rule_number(&made, "more", (double)count - 1);
     rule_number(&made, "share", failed / attempts);

@@ -119,26 +119,27 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
     return best;
 }
 
-/* The values reported are means over the run, or over the node's samples where it has none for a
- * part of it, whenever the node differs. */
+/* It differs in nearly all samples that it and the others have. */
+static const char *always_text(const struct outstanding *item)
+{
+    if (!(item->share_of_time >= NEARLY_ALWAYS))
+        return "";
+    return item->common_share < LEAST_COMMON ? "as long as it has samples" : "for the whole run";
+}
+
+/* When it differs, where that is a part of the time; "" where that is not known. */
 static const char *when_text(const struct findings *findings, const struct outstanding *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
-    const char *over =
-        item->common_share < LEAST_COMMON ? "while it and the others have samples" : "over the run";
-    if (item->share_of_time >= NEARLY_ALWAYS && !(item->common_share < LEAST_COMMON))
-        return ", throughout";
     if (item->share_of_time >= NEARLY_ALWAYS)
-        return arena_format(findings->arena, " on average %s", over);
+        return "";
     if (item->from > findings->time.start + late_s)
-        return arena_format(findings->arena, " on average %s, differing from %s to %s", over,
-                            finding_moment(findings, item->from),
+        return arena_format(findings->arena, "from %s to %s", finding_moment(findings, item->from),
                             item->common_share < LEAST_COMMON ? "its last sample" : "the end");
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, " on average %s, differing %s", over,
-                            finding_span(findings, item->away_from, item->away_until));
+        return finding_span(findings, item->away_from, item->away_until);
     if (item->share_of_time > THRESHOLD)
-        return arena_format(findings->arena, " on average %s, differing for %s of the time", over,
+        return arena_format(findings->arena, "for %s of the time",
                             finding_percent(findings, item->share_of_time));
     return "";
 }
@@ -152,7 +153,7 @@ static const char *difference_text(const struct findings *findings, double ratio
                         ratio < 1 ? "below" : "above");
 }
 
-/* "Power (16 % below) and 2 more"; "" where there is no other. */
+/* "power (16 % below) and 2 more metrics"; "" where there is no other. */
 static const char *others_text(const struct nodes_that_differ *nodes, const struct group *group)
 {
     const struct findings *findings = nodes->findings;
@@ -167,7 +168,9 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
             more++;
     }
     if (more)
-        others[count++] = arena_format(findings->arena, "%zu more", more);
+        others[count++] =
+            arena_format(findings->arena, "%s",
+                         finding_count(findings, (double)more, "more metric", "more metrics"));
     return count ? finding_list(findings, others, count) : "";
 }
 
@@ -181,9 +184,9 @@ static void describe_node(struct rule_finding *made, const struct nodes_that_dif
     rule_text(made, "mean", finding_value(findings, first->metric, first->mean, first->unit, true));
     rule_text(made, "median",
               finding_value(findings, first->metric, first->median, first->unit, false));
+    rule_text(made, "always", always_text(first));
     rule_text(made, "when", when_text(findings, first));
     rule_text(made, "others", others_text(nodes, group));
-    rule_number(made, "times", first->ratio >= 2 ? 1 : 0);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -227,7 +230,8 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
         group->strength >= LARGE && finding_is_work(first->metric) &&
         finding_difference(findings, first->metric, first->mean, first->median) == DIFFERENCE_LARGE;
     rule_text(&made, "section", finding_metric_section(findings, first->metric));
-    rule_text(&made, "label", finding_own_label(findings, first->metric));
+    const char *label = finding_own_label(findings, first->metric);
+    rule_text(&made, "label", group->node ? finding_capital(findings, label) : label);
     rule_text(&made, "thing", finding_thing(first->metric));
     rule_number(&made, "ratio", first->ratio - 1);
     if (group->node)
