@@ -46,6 +46,16 @@ test_many_kinds_are_drawn_or_said_to_be_left_out() {
     done
 }
 
+test_the_check_counts_words_of_sentences() {
+    need python3
+    report --only none --format html "$examples/archive-12-nodes"
+    expect_status 0
+    sed -i "s/ for the whole run\\./ from its very beginning to its very end and on all of the sockets that this one node has./" \
+        "$report/data/findings.csv"
+    ! python3 -B tests/golden/check_sentences.py "$report" > "$scratch/faults" || fail 'a long sentence is not missed'
+    expect_text "$scratch/faults" '[0-9]+ words in one sentence of nodes.outlier: Memory bandwidth of f0110'
+}
+
 # A check that finds nothing proves nothing: what is taken from a figure, it misses.
 test_the_check_misses_what_is_not_drawn() {
     need python3

@@ -3,8 +3,9 @@
 
 What a subtitle names is drawn in its figure or named in its caption; what a finding names is drawn in some figure, listed on a page or
 named in a caption; where a subtitle counts more things than are drawn, the caption says so; entries of a legend differ by name and by look;
-numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; no note comes before a warning; and no advice is
-to request memory that was too little for attempts of the same kind. Prints a line for each fault; exit 1 when there is one."""
+numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; no note comes before a warning; no advice is to
+request memory that was too little for attempts of the same kind; and no sentence of a finding has over 25 words, of which a name is one and
+a number with its unit is one. Prints a line for each fault; exit 1 when there is one."""
 import csv, json, os, re, sys
 
 SUBJECTS = {"tasks": ["task"], "steps": ["step"], "nodes": ["node"], "task_nodes": ["node"], "functions": ["function"], "event_time": ["event"],
@@ -13,6 +14,7 @@ UNITS = {unit: group for group, units in {"bytes": "B KiB MiB GiB TiB PiB kB MB 
                                          "time": "ns µs ms s min h d"}.items() for unit in units.split()}
 BYTES = {prefix + "B": 1000 ** i for i, prefix in enumerate(["", "k", "M", "G", "T"])} | {prefix + "iB": 1024 ** i for i, prefix in enumerate("_KMGT")}
 LEVELS = ["bad", "warn", "note", "good"]
+MOST_WORDS = 25
 BOXES = ("first to third quartile", "p5 to p95")
 faults = 0
 
@@ -142,6 +144,23 @@ def check_requests(report):
                     fault(report, f"{amount} {unit} for {kind} is advised, with which attempts were ended")
 
 
+def sentence_lengths(text, names):
+    """Pairs of the number of words and the sentence. "3 min 30 s" and "1.5 GiB" are one word each, and so is a name with blanks in it."""
+    units = "%|°C|min|h|d|[nµmkMGT]?(?:s|W|Wh|J|Hz|F/s)|[kKMGT]?i?B(?:/s)?|GB·h|[GT]?FLOP(?:/byte|/s)?|Gbit/s|cores?"
+    for sentence in re.split(r"(?<=[.?!]) (?=\S)", text):
+        for name in sorted(named_in(sentence, {n for n in names if " " in n}), key=len, reverse=True):
+            sentence = sentence.replace(name, "name")
+        amount = rf"-?[\d,.]+ (?:{units})(?![\w/])"
+        yield len(re.sub(rf"{amount}(?: {amount})*", "amount", sentence).split()), sentence
+
+
+def check_lengths(report, names):
+    for row in table(report, "findings"):
+        for words, sentence in sentence_lengths(row["finding"], names):
+            if words > MOST_WORDS:
+                fault(report, f"{words} words in one sentence of {row['id']}: {sentence}")
+
+
 def check_report(report):
     names, texts = identifiers(report), []
     directory = os.path.join(report, "figures")
@@ -159,6 +178,7 @@ def check_report(report):
     if levels != sorted(levels, key=LEVELS.index):
         fault(report, "findings stand in the order " + ", ".join(levels))
     check_requests(report)
+    check_lengths(report, names)
     for row in table(report, "findings"):
         for name in named_in(row["finding"] + " " + row["advice"], names):
             if not any(shows(text, name) for text in texts) and f">{name}<" not in pages:

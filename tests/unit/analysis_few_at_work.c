@@ -153,12 +153,12 @@ static void it_has_words_for_each_place(void)
          "node-hours went unused.",
          "request fewer nodes, or start the program on all nodes"},
         {"cpu_load,0,6000,6000,2,4,12000,\"n0, n1\",\"n2, n3\",0.015\n",
-         "2 of 4 nodes were idle for the whole run (n2, n3; 1.5 % of their cores busy on average), "
-         "while n0, n1 worked. 50 % of the node-hours went unused.",
+         "2 of 4 nodes were idle for the whole run, while n0, n1 worked. 50 % of the node-hours "
+         "went unused. Idle nodes: n2, n3; 1.5 % of their cores busy on average.",
          "request 2 nodes, or start the program on all nodes"},
         {"cpu_load,0,6000,6000,2,3,12000,n0,\"n1, n2\",0.04\n",
-         "2 of 3 nodes were mostly idle for the whole run (n1, n2; 4.0 % of their cores busy on "
-         "average), while n0 worked. 67 % of the node-hours went unused.",
+         "2 of 3 nodes were mostly idle for the whole run, while n0 worked. 67 % of the node-hours "
+         "went unused. Idle nodes: n1, n2; 4.0 % of their cores busy on average.",
          "request 1 node, or start the program on all nodes"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

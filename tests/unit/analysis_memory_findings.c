@@ -180,8 +180,8 @@ static void released_memory_may_be_that_of_a_killed_program(void)
         const char *cells, *level, *end;
     } cases[] = {
         {"8e9,18e9,1e6,1e6,1,2e10,900,1.9e10,7200", "bad",
-         ", until it was nearly full (95 %). Work stopped at 2 h after the start and the memory "
-         "was released: the program was probably killed for lack of memory."},
+         ". It became nearly full (95 %). Work stopped at 2 h after the start and the memory was "
+         "released: the program was probably killed for lack of memory."},
         {"8e9,18e9,1e6,1e6,1,,,1.9e10,7200", "bad",
          " per hour. Work stopped at 2 h after the start and the memory was released: the program "
          "may have been killed for lack of memory."},

@@ -260,8 +260,7 @@ static void little_work_is_no_stop(void)
     begin_load(1200);
     add_rows("stops", columns, "n1,cpu_load,1200,1200,1200,8,9,0.9,0.001,0.072,72\n");
     run();
-    CHECK(is_reported("(0.072 of 72 cores busy on average, at times with a core, traffic, files or "
-                      "GPUs at work)"));
+    CHECK(is_reported("(0.072 of 72 cores busy on average)"));
     fixture_release(&fixture);
     begin_load(1200);
     add_rows("stops", columns,
