@@ -8,15 +8,23 @@
 static const char *const levels[RULE_LEVELS] = {
     [RULE_GOOD] = "good", [RULE_NOTE] = "note", [RULE_WARN] = "warn", [RULE_BAD] = "bad"};
 
+static const char *const words[RULE_LEVELS] = {
+    [RULE_GOOD] = "good", [RULE_NOTE] = "note", [RULE_WARN] = "warning", [RULE_BAD] = "problem"};
+
 const char *rule_level_name(enum rule_level level)
 {
     return levels[level];
 }
 
+const char *rule_level_word(enum rule_level level)
+{
+    return words[level];
+}
+
 enum rule_level rule_level_called(const char *name)
 {
     int level = RULE_BAD;
-    while (level >= 0 && strcmp(levels[level], name) != 0)
+    while (level >= 0 && strcmp(levels[level], name) != 0 && strcmp(words[level], name) != 0)
         level--;
     return (enum rule_level)level;
 }

@@ -50,26 +50,59 @@ static bool set_advice(const struct changes *changes, const json_t *value)
     return true;
 }
 
-static double *find_number(struct rule *rule, const char *name)
+/* A number of the rule, and what it is; value NULL: there is none of that name. */
+struct number {
+    double *value;
+    const struct rule_what *what;
+};
+
+static struct number find_number(struct rule *rule, const char *name)
 {
     enum rule_level level = rule_level_called(name);
     if (level != RULE_NO_LEVEL)
-        return isnan(rule->thresholds[level]) ? NULL : &rule->thresholds[level];
+        return (struct number){isnan(rule->thresholds[level]) ? NULL : &rule->thresholds[level],
+                               &rule->what};
     for (size_t i = 0; i < rule->limit_count; i++)
         if (strcmp(rule->limits[i].name, name) == 0)
-            return &rule->limits[i].value;
-    return NULL;
+            return (struct number){&rule->limits[i].value, &rule->limits[i].what};
+    return (struct number){0};
+}
+
+/* "is no threshold or limit of it (it has warn, least_s)" */
+static const char *wrong_name(const struct changes *changes)
+{
+    const struct rule *rule = changes->rule;
+    const char *names = "";
+    for (int level = 0; level < RULE_LEVELS; level++)
+        if (!isnan(rule->thresholds[level]))
+            names = arena_format(changes->arena, "%s%s%s", names, *names ? ", " : "",
+                                 rule_level_name((enum rule_level)level));
+    for (size_t i = 0; i < rule->limit_count; i++)
+        names =
+            arena_format(changes->arena, "%s%s%s", names, *names ? ", " : "", rule->limits[i].name);
+    return arena_format(changes->arena, "is no threshold or limit of it (%s%s)",
+                        *names ? "it has " : "it has none", names);
+}
+
+/* What is a part of something is no more than all of it. */
+static bool is_part(const struct rule_what *what)
+{
+    return what->unit && (!strcmp(what->unit, "share") || !strcmp(what->unit, "chance"));
 }
 
 static bool set_number(const struct changes *changes, const char *name, const json_t *value)
 {
-    double *number = find_number(changes->rule, name);
-    if (!number)
-        return fault(changes, changes->rule->id, name,
-                     "is no threshold or limit of it (see 'jobreport findings')");
+    struct number number = find_number(changes->rule, name);
+    if (!number.value)
+        return fault(changes, changes->rule->id, name, wrong_name(changes));
+    double given = json_number_value(value);
     if (!json_is_number(value))
         return fault(changes, changes->rule->id, name, "must be a number");
-    *number = json_number_value(value);
+    if (is_part(number.what) && !(given >= 0 && given <= 1))
+        return fault(changes, changes->rule->id, name, "must be from 0 to 1");
+    if (!isfinite(given) || given < 0)
+        return fault(changes, changes->rule->id, name, "must not be negative");
+    *number.value = given;
     return true;
 }
 
@@ -111,7 +144,7 @@ static bool change_rules(struct changes *changes, const struct rules *rules, jso
     {
         changes->rule = (struct rule *)(size_t)rules_find(rules, id);
         if (!changes->rule)
-            return fault(changes, id, NULL, "is no finding with a rule (see 'jobreport findings')");
+            return fault(changes, id, NULL, "is an unknown finding (see 'jobreport findings')");
         if (!change_rule(changes, object))
             return false;
     }

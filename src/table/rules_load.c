@@ -27,8 +27,9 @@ static bool fault(const struct reading *reading, const char *field, const char *
 
 static bool refuse_unknown(const struct reading *reading)
 {
-    static const char known[] = " title section numbers names value when thresholds limits weight "
-                                "text advice ";
+    static const char known[] =
+        " title section numbers names value when thresholds limits what weight "
+        "text advice ";
     const char *field;
     json_t *value;
     json_object_foreach(reading->json, field, value)
@@ -166,7 +167,53 @@ static bool read_limits(const struct reading *reading)
         if (!json_is_number(limit) || rule_level_called(name) != RULE_NO_LEVEL)
             return fault(reading, "limits", "must be an object of numbers, none named as a level");
         rule->limits[rule->limit_count++] =
-            (struct rule_limit){arena_text(reading->arena, name), json_number_value(limit)};
+            (struct rule_limit){.name = arena_text(reading->arena, name),
+                                .value = json_number_value(limit)};
+    }
+    return true;
+}
+
+/* ---- what they are ---- */
+
+/* "part in use [share]" */
+static bool read_what(const struct reading *reading, const char *source, struct rule_what *what)
+{
+    const char *bracket = source ? strrchr(source, '[') : NULL;
+    size_t size = source ? strlen(source) : 0;
+    if (!bracket || bracket - source < 2 || bracket[-1] != ' ' || source[size - 1] != ']')
+        return fault(reading, "what", "must be an object of texts that end in a [unit]");
+    size_t unit = strlen(bracket) - 2;
+    what->text = arena_text_of_size(reading->arena, source, (size_t)(bracket - source) - 1);
+    what->unit = arena_text_of_size(reading->arena, bracket + 1, unit);
+    return true;
+}
+
+static struct rule_limit *find_limit(const struct rule *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->limit_count; i++)
+        if (strcmp(rule->limits[i].name, name) == 0)
+            return &rule->limits[i];
+    return NULL;
+}
+
+static bool read_whats(const struct reading *reading)
+{
+    json_t *whats = json_object_get(reading->json, "what"), *text;
+    struct rule *rule = reading->rule;
+    const char *name;
+    json_object_foreach(whats, name, text)
+    {
+        const char *source = json_string_value(text);
+        struct rule_limit *limit = find_limit(rule, name);
+        if (!strcmp(name, "level"))
+            rule->decided = arena_text(reading->arena, source);
+        else if (!limit && strcmp(name, "value") != 0)
+            return fault(reading, "what",
+                         arena_format(reading->arena,
+                                      "names \"%s\", which is neither value, level nor a limit",
+                                      name));
+        else if (!read_what(reading, source, limit ? &limit->what : &rule->what))
+            return false;
     }
     return true;
 }
@@ -217,7 +264,7 @@ static bool read_rule(const struct reading *reading)
     return refuse_unknown(reading) && read_text(reading, "title", &rule->title) &&
            read_numbers(reading) && read_names(reading) && read_value(reading) &&
            read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
-           read_limits(reading) &&
+           read_limits(reading) && read_whats(reading) &&
            read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
                          &rule->section) &&
            read_templates(reading, "text", &rule->texts) &&

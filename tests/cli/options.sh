@@ -297,26 +297,32 @@ test_findings_are_listed() {
     run "$JOBREPORT" findings
     expect_status 0
     expect_output '^nodes.serial: One core is busy while the others wait$'
-    expect_output '^    warn ≥ 0.1$'
+    expect_output '^    warning +≥ 0.1 \(10 %\) +part of the run with about one busy core$'
+    expect_output '^    least_s +180 s +shortest time of all serial phases together$'
+    expect_output '^    note, problem: level decided by the node: .*; not settable$'
+    expect_output '^    example: Energy counters \(DOMAIN\) wrapped once in 3 samples \(range 65.5 kJ\)'
+    expect_output '^    advice \(one, all\): treat its totals and means as incomplete$'
+    ! grep -nE '[{}|]' "$out" | grep -v '^2:' || fail 'templates are shown'
     run "$JOBREPORT" findings --json
     expect_output '"id": "nodes.serial"'
+    expect_output '"what": "shortest time of all serial phases together"'
 }
 
 test_config_file_sets_findings() {
     cat > "$scratch/config" << 'END'
 {"findings": {
-    "nodes.serial": {"warn": 0.25, "note": "see https://example.org/serial"},
+    "nodes.serial": {"warning": 0.25, "note": "see https://example.org/serial"},
     "nodes.disk-full": {"off": true}
 }}
 END
     run "$JOBREPORT" findings --config "$scratch/config"
-    expect_output '^    warn ≥ 0.25$'
+    expect_output '^    warning +≥ 0.25 \(25 %\)'
     expect_output '^    note: see https://example.org/serial$'
     expect_output '^nodes.disk-full: .* \(off\)$'
     sed -i 's/nodes.serial/nodes.seriel/' "$scratch/config"
     report --only none --format html --config "$scratch/config" "$examples/matmul-4-nodes"
     expect_status 2
-    expect_error 'config:2: "nodes.seriel" is no finding with a rule'
+    expect_error 'config:2: "nodes.seriel" is an unknown finding'
     mkdir "$scratch/in"
     cp "$examples"/archive-12-nodes/* "$scratch/in"
     mv "$scratch/config" "$scratch/in/jobreport.json"
