@@ -42,6 +42,13 @@ static void add_option(void *context, const char *name, const char *value)
     json_object_set_new(context, name, json_string(value));
 }
 
+/* As they were when the findings were worked out. */
+static json_t *findings_json(const struct manifest *manifest)
+{
+    json_t *findings = manifest->findings ? json_loads(manifest->findings, 0, NULL) : NULL;
+    return findings ? findings : json_object();
+}
+
 static json_t *tables_json(const struct tables *tables, struct arena *arena)
 {
     json_t *list = json_array();
@@ -124,6 +131,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "heading", json_from_text(&arena, contents->heading));
     json_object_set_new(root, "facts", facts_to_json(&manifest->facts, &arena));
     json_object_set_new(root, "options", options);
+    json_object_set_new(root, "findings", findings_json(manifest));
     json_object_set_new(root, "inputs", inputs_json(manifest, &arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
     json_object_set_new(root, "figures", figures_json(contents, &arena));
@@ -202,6 +210,18 @@ static bool options_from_json(struct options *options, const json_t *object, str
     return true;
 }
 
+/* Reports from before have none. */
+static bool findings_from_json(struct manifest *manifest, const json_t *findings,
+                               struct arena *arena, struct error *error)
+{
+    if (findings && !json_is_object(findings))
+        return error_set(error, ERROR_INPUT, "\"findings\" is no object");
+    char *text = json_object_size(findings) ? json_dumps(findings, JSON_COMPACT) : NULL;
+    manifest->findings = text ? arena_text(arena, text) : NULL;
+    free(text);
+    return true;
+}
+
 static bool is_of_this_program(const json_t *root)
 {
     static const char name[] = "jobreport ";
@@ -237,7 +257,8 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
         return error_set(error, ERROR_INPUT, "\"created\" is no time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
-    return tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
+    return findings_from_json(manifest, json_object_get(root, "findings"), arena, error) &&
+           tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);
 }
 

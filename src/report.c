@@ -297,6 +297,7 @@ bool report_make(struct options *options, const struct environment *environment,
         !load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
+    manifest.findings = site_rules_set(options);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -427,8 +428,12 @@ bool report_replot(struct options *options, const struct environment *environmen
     if (!load_report(options, directory, &manifest, &tables, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error) ||
-        !site_rules_load(&rules, options, environment->resources, error))
+        !site_rules_load_set(&rules, manifest.findings, options, environment->resources, error))
         return false;
+    if (site_rules_set(options))
+        environment->note(environment->context,
+                          "--config: \"findings\" is not used: a report keeps what was set when "
+                          "it was made");
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL, NULL);

@@ -100,6 +100,10 @@ bool rules_load(struct rules *rules, struct arena *arena, const char *path, stru
 bool rules_configure(struct rules *rules, struct arena *arena, const char *path, const char *config,
                      size_t size, struct error *error);
 
+/* The same of what a site had set, the content of "findings" alone; what is wrong or unknown of it
+ * is left out. */
+void rules_restore(struct rules *rules, struct arena *arena, const char *findings, size_t size);
+
 /* NULL: no such rule. */
 const struct rule *rules_find(const struct rules *rules, const char *id);
 /* Of a level or a limit, which must be there: it is a BUG otherwise. */

@@ -163,3 +163,36 @@ bool rules_configure(struct rules *rules, struct arena *arena, const char *path,
     json_decref(root);
     return good;
 }
+
+/* Of a rule that does not hold in all, nothing is taken: its thresholds may not be in order. */
+static void restore_rule(struct changes *changes, struct rule *rule, json_t *object)
+{
+    const struct rule before = *rule;
+    struct rule_limit *limits =
+        arena_alloc_array(changes->arena, rule->limit_count, sizeof *limits);
+    for (size_t i = 0; i < rule->limit_count; i++)
+        limits[i] = rule->limits[i];
+    changes->rule = rule;
+    if (change_rule(changes, object))
+        return;
+    *rule = before;
+    rule->limits = limits;
+}
+
+void rules_restore(struct rules *rules, struct arena *arena, const char *findings, size_t size)
+{
+    struct error ignored;
+    struct changes changes = {.path = "manifest.json",
+                              .config = "",
+                              .arena = arena,
+                              .error = &ignored};
+    json_t *root = json_loadb(findings, size, JSON_REJECT_DUPLICATES, NULL), *object;
+    const char *id;
+    json_object_foreach(root, id, object)
+    {
+        struct rule *rule = (struct rule *)(size_t)rules_find(rules, id);
+        if (rule)
+            restore_rule(&changes, rule, object);
+    }
+    json_decref(root);
+}

@@ -345,6 +345,41 @@ test_config_file_sets_thresholds_of_a_report() {
     expect_text "$report/data.html" 'reported from 90 % of the run on'
 }
 
+# Findings are not worked out again: what the site had set of them stays with the report.
+test_drawing_again_keeps_what_a_site_had_set() {
+    local serial=$scratch/case
+    mkdir "$serial"
+    "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "nodes.serial": {"warning": 0.3, "note": "see https://example.org/serial"},
+    "nodes.memory-grows": {"some": 0.11},
+    "nodes.outlier": {"off": true}
+}}
+END
+    report --only none --format html --config "$scratch/config" "$serial"
+    expect_status 0
+    expect_text "$report/data.html" 'reported from 30 % of the run on'
+    cp -a "$report" "$scratch/first"
+    echo '{"findings": {"nodes.serial": {"warning": 0.9}}, "paper": "letter"}' > "$scratch/other"
+    run "$JOBREPORT" replot --output "$scratch/again" --config "$scratch/other" "$report"
+    expect_status 0
+    expect_error '"findings" is not used'
+    expect_same "$scratch/first/data.html" "$scratch/again/data.html"
+    expect_same "$scratch/first/data/findings.csv" "$scratch/again/data/findings.csv"
+    run "$JOBREPORT" replot -q --output "$scratch/third" "$scratch/again"
+    expect_same "$scratch/first/data.html" "$scratch/third/data.html"
+    expect_text "$scratch/third/data/manifest.json" '"some": 0.11'
+    sed -i 's/nodes.memory-grows/nodes.memory-grew/; s/"warning": 0[.0-9]*/"warning": -1/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot -q "$report"
+    expect_status 0
+    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    sed -i 's/"findings": {/"findings": 5, "was": {/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot -q "$report"
+    expect_status 3
+    expect_error '"findings" is no object'
+}
+
 test_reports_without_ids_of_findings_are_drawn_again() {
     report --only none --format html "$examples/archive-12-nodes"
     cut -d, -f2- "$report/data/findings.csv" > "$scratch/findings.csv"
