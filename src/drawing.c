@@ -445,7 +445,8 @@ static void note_vain_patterns(const struct drawing *drawing)
         if (strcmp(only->items[i], "none") != 0 && !draws_any(drawing, only->items[i]))
             request->environment->note(
                 request->environment->context,
-                arena_format(request->arena, "--only %s: no figure that is drawn has such an id",
+                arena_format(request->arena,
+                             "--only %s matches no figure of this report (see 'jobreport figures')",
                              only->items[i]));
 }
 

@@ -52,7 +52,7 @@ test_a_mean_is_drawn_where_its_nodes_are_not() {
 
 test_a_pattern_that_matches_nothing_is_said() {
     report --only 'no-such-figure' "$examples/archive-12-nodes"
-    expect_error 'no-such-figure'
+    expect_error '^jobreport: note: --only no-such-figure matches no figure'
 }
 
 test_format_chooses_files() {
@@ -191,15 +191,15 @@ END
     report --only none --format html "$scratch/in"
     expect_status 0
     [ "$(cat "$out")" = "$report" ] || fail "made $(cat "$out")"
-    expect_error 'in/jobreport.json: refused "output", "templates", "plots", .* and 2 more: a config file found'
-    expect_error 'may only describe the data \(columns, mapping, title, label, '
+    expect_error '^jobreport: note: .*in/jobreport.json: ignored "output", "templates", "plots", .* and 2 more: a config file found'
+    expect_error 'may only set columns, mapping, title, label, '
     expect_no_text "$report/assets/report.css" SECRET
     expect_text "$report/index.html" 'From a file'
     expect_text "$report/data/manifest.json" '"job_id": "731200"'
     [ -z "$(ls "$scratch/victim")" ] || fail "wrote where it was told to"
     report --only none --format html --config "$file" "$scratch/in"
     expect_status 2
-    expect_error "no option 'no-such'"
+    expect_error 'jobreport.json:3: unknown key "no-such"'
     echo '{"output": "'"$scratch/named"'", "only": "none"}' > "$file"
     run "$JOBREPORT" --config "$file" "$scratch/in"
     expect_status 0
@@ -212,7 +212,7 @@ test_config_file_in_the_input_directory_is_no_link() {
     ln -s ../afar "$scratch/in/jobreport.json"
     report --only none --format html "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json: a symbolic link, not used'
+    expect_error 'in/jobreport.json: ignored, since it is a symbolic link'
     expect_no_text "$report/index.html" 'From afar'
 }
 
@@ -232,7 +232,7 @@ test_what_is_no_regular_file_is_refused() {
     mkfifo "$scratch/in/jobreport.json"
     run timeout 10 "$JOBREPORT" --only none -o "$scratch/report" "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json is not a regular file; not used'
+    expect_error 'in/jobreport.json is not a regular file; ignored'
 }
 
 # The report is made all the same, with notes.
@@ -250,12 +250,12 @@ config_is_passed_over() { # JSON NOTE…
 # Who asked for the report did not write it, and gets it all the same.
 test_faulty_config_file_in_the_input_directory_is_passed_over() {
     cp -r "$examples/archive-12-nodes" "$scratch/in"
-    config_is_passed_over $'{"title": "A",\n "label": }' '2: .*; not used'
-    config_is_passed_over '[1]' ' not a JSON object of long options; not used'
+    config_is_passed_over $'{"title": "A",\n "label": }' '2: .*; ignored'
+    config_is_passed_over '[1]' '1: must be a JSON object, .*; ignored'
     config_is_passed_over '{"small-memory": "9GB", "medium-memory": "1GB"}' \
-        ' small-memory is not below medium-memory; neither is used'
+        ' ignored small-memory and medium-memory: the first must be less than the second'
     config_is_passed_over '{"title": "Kept", "peak-flops": "many", "label": [[]]}' \
-        ' .*many.*; not used' ' "label" must be .*; not used'
+        '1: .*many.*; ignored' '1: "label" must be .*; ignored'
     expect_text "$report/index.html" 'Kept'
     expect_no_text "$report/data/manifest.json" 'many'
     run "$JOBREPORT" replot "$report"
@@ -322,7 +322,7 @@ END
     mv "$scratch/config" "$scratch/in/jobreport.json"
     report --only none --format html "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json: refused "findings": a config file found'
+    expect_error 'in/jobreport.json: ignored "findings": a config file found'
 }
 
 # The definitions of a report have the thresholds of its site.
@@ -363,7 +363,8 @@ test_config_file_may_be_named_when_drawing_again() {
 
 test_faulty_config_files_are_usage_errors() {
     local text
-    for text in '{"no-such-option": 1}' '{"paper": "a5"}' '["paper"]' '{"paper": ' ''; do
+    for text in '{"no-such-option": 1}' '{"paper": "a5"}' '["paper"]' '{"paper": ' '' '{"title": {"a": "b"}}' \
+        '{"title": true}' '{"strict": "yes"}' '{"small-memory": 5}' '{"only": ["a", ["b"]]}' '{"columns": ""}'; do
         echo "$text" > "$scratch/config"
         report --config "$scratch/config" "$examples/archive-12-nodes"
         expect_status 2
@@ -372,6 +373,25 @@ test_faulty_config_files_are_usage_errors() {
     done
     report --config "$scratch/absent" "$examples/archive-12-nodes"
     [ "$status" = 2 ] || [ "$status" = 3 ] || fail "status $status"
+}
+
+test_mistyped_keys_name_the_nearest_one_and_their_line() {
+    printf '{"label": "a",\n "titel": "b"}' > "$scratch/config"
+    report --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_status 2
+    expect_error 'config:2: unknown key "titel" \(did you mean "title"\?\)'
+    printf '{"label": "a",\n "paper": "a5"}' > "$scratch/config"
+    report --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_error "config:2: --paper: 'a5' is neither 'a4' nor 'letter'"
+}
+
+# What older versions took, their reports remember.
+test_remembered_values_without_meaning_are_drawn_again() {
+    report --only none --format html --small-memory 4GB "$examples/archive-12-nodes"
+    sed -i 's/"small-memory": "[^"]*"/"small-memory": "5"/; s/"only": "[^"]*"/"only": "cpu["/' "$report/data/manifest.json"
+    expect_text "$report/data/manifest.json" '"only": "cpu\["'
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
 }
 
 task_table() {

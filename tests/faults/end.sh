@@ -153,7 +153,7 @@ test_too_little_memory_is_said_once() {
         (ulimit -v $((limit * 1024)) && exec timeout 60 "$JOBREPORT" --jobs 4 -o "$scratch/report" \
             "$examples/campaign-568-tasks") > "$out" 2> "$err" || status=$?
         [ "$status" = 0 ] || refused=$((refused + 1))
-        [ "$(grep -c 'former one' "$err")" -le 1 ] || fail "with $limit MiB: $(what_it_said)"
+        [ "$(grep -c 'former report' "$err")" -le 1 ] || fail "with $limit MiB: $(what_it_said)"
     done
     [ $refused -ge 1 ] || skip "there is always enough"
 }
