@@ -176,7 +176,7 @@ test_peak_rates_given_as_options_are_ceilings() {
     expect_text "$report/data/roofline_ceilings.csv" '^peak,2500000000000,F/s,the options$'
     expect_text "$report/data/roofline_ceilings.csv" '^bandwidth,300000000000,B/s,the options$'
     local rate
-    for rate in 0F/s -1TF/s fast 3TB/s 3TF/sx '' 1e999; do
+    for rate in 0F/s -1TF/s fast 3TB/s 3TF/sx '' 1e999F/s; do
         run "$JOBREPORT" --peak-flops "$rate" -o "$report" "$examples/gpu-2-nodes"
         expect_status 2
         expect_error "is not a rate such as 3.2TFLOP/s"
