@@ -5,6 +5,8 @@
 
 #include "table/rule_template.h"
 #include "util/json_line.h"
+#include "util/nearest.h"
+#include "util/strbuf.h"
 
 /* The config file, and the rule of it that is changed. */
 struct changes {
@@ -26,6 +28,20 @@ static bool fault(const struct changes *changes, const char *id, const char *nam
                      : id ? id
                           : "findings",
                      name ? " of " : "", name ? id : "", what);
+}
+
+static bool unknown_finding(const struct changes *changes, const struct rules *rules,
+                            const char *id)
+{
+    const char *const place[] = {"findings", id};
+    struct nearest nearest = nearest_begin(id, strlen(id));
+    for (size_t i = 0; i < rules->count; i++)
+        nearest_offer(&nearest, rules->items[i].id);
+    const char *advice = nearest.found
+                             ? arena_format(changes->arena, "did you mean \"%s\"?", nearest.found)
+                             : "see 'jobreport findings'";
+    return error_set(changes->error, ERROR_USAGE, "%s:%zu: unknown finding \"%s\" (%s)",
+                     changes->path, json_line_of(changes->config, place, 2), id, advice);
 }
 
 static bool set_text(const struct changes *changes, const char *name, const json_t *value,
@@ -61,15 +77,38 @@ static double *find_number(struct rule *rule, const char *name)
     return NULL;
 }
 
+static bool unknown_number(const struct changes *changes, const char *name)
+{
+    const struct rule *rule = changes->rule;
+    struct strbuf names;
+    strbuf_init(&names);
+    for (int level = 0; level < RULE_LEVELS; level++)
+        if (!isnan(rule->thresholds[level]))
+            strbuf_format(&names, "%s, ", rule_level_name((enum rule_level)level));
+    for (size_t i = 0; i < rule->limit_count; i++)
+        strbuf_format(&names, "%s, ", rule->limits[i].name);
+    fault(changes, rule->id, name,
+          arena_format(changes->arena, "is unknown (it has %sadvice, note and off)", names.text));
+    strbuf_release(&names);
+    return false;
+}
+
+/* No value of a finding is negative, and a share is of a whole. */
 static bool set_number(const struct changes *changes, const char *name, const json_t *value)
 {
+    const struct rule *rule = changes->rule;
     double *number = find_number(changes->rule, name);
     if (!number)
-        return fault(changes, changes->rule->id, name,
-                     "is no threshold or limit of it (see 'jobreport findings')");
+        return unknown_number(changes, name);
     if (!json_is_number(value))
-        return fault(changes, changes->rule->id, name, "must be a number");
+        return fault(changes, rule->id, name, "must be a number");
     *number = json_number_value(value);
+    bool is_share = rule_level_called(name) != RULE_NO_LEVEL &&
+                    (!strcmp(rule->names[rule->value].name, "share") ||
+                     !strcmp(rule->names[rule->value].name, "coverage"));
+    if (*number < 0 || (is_share && *number > 1))
+        return fault(changes, rule->id, name,
+                     is_share ? "must be from 0 to 1" : "must not be negative");
     return true;
 }
 
@@ -98,7 +137,7 @@ static bool change_rule(struct changes *changes, json_t *object)
             return false;
     }
     return rule_is_ordered(changes->rule) ||
-           fault(changes, id, NULL, "has thresholds that are not in the order of their levels");
+           fault(changes, id, NULL, "has thresholds that are not in the order note, warn, bad");
 }
 
 static bool change_rules(struct changes *changes, const struct rules *rules, json_t *findings)
@@ -106,12 +145,13 @@ static bool change_rules(struct changes *changes, const struct rules *rules, jso
     const char *id;
     json_t *object;
     if (findings && !json_is_object(findings))
-        return fault(changes, NULL, NULL, "must be an object by the ids of 'jobreport findings'");
+        return fault(changes, NULL, NULL,
+                     "must be an object whose keys are ids of 'jobreport findings'");
     json_object_foreach(findings, id, object)
     {
         changes->rule = (struct rule *)(size_t)rules_find(rules, id);
         if (!changes->rule)
-            return fault(changes, id, NULL, "is no finding with a rule (see 'jobreport findings')");
+            return unknown_finding(changes, rules, id);
         if (!change_rule(changes, object))
             return false;
     }

@@ -208,10 +208,14 @@ static void faults_of_a_site_have_a_line(void)
         const char *findings, *fault;
     } cases[] = {
         {"[]", "site.json:2: \"findings\" must be an object"},
-        {"{\n\"nodes.cold\": {}}", "site.json:3: \"nodes.cold\" is no finding with a rule"},
+        {"{\n\"nodes.cold\": {}}",
+         "site.json:3: unknown finding \"nodes.cold\" (did you mean \"nodes.hot\"?)"},
         {"{\n\"nodes.hot\": 5}", "site.json:3: \"nodes.hot\" must be an object"},
         {"{\n\"nodes.hot\": {\n\"wran\": 1}}",
-         "site.json:4: \"wran\" of nodes.hot is no threshold"},
+         "site.json:4: \"wran\" of nodes.hot is unknown (it has "},
+        {"{\n\"nodes.hot\": {\n\"warn\": -1}}", "site.json:4: \"warn\" of nodes.hot must "},
+        {"{\"cabinets.warm\": {}}",
+         "site.json:2: unknown finding \"cabinets.warm\" (see 'jobreport findings')"},
         {"{\n\"nodes.hot\": {\"note\": \"warn\",\n\"warn\": \"1\"}}",
          "site.json:4: \"warn\" of nodes.hot must be a number"},
         {"{\"nodes.hot\": {\"off\": 1}}",

@@ -181,6 +181,9 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
                                         "id",        "section",       "order",   NULL};
     struct shared_fields shared = {0};
     bool is_total, scale_given;
+    if (json_object_get(object->json, "kind"))
+        return object_fault(object, "kind",
+                            "belongs in an item of \"figures\" (see plots/README.md)");
     if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
         !object_text(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
         !object_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||

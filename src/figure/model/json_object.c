@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "figure/model/json_line.h"
+#include "util/nearest.h"
 
 /* ---- messages ------------------------------------------------------------------------------- */
 
@@ -110,6 +111,19 @@ bool object_choice(const struct object *object, const char *field, const char *f
                                      first, second, text));
 }
 
+static bool unknown_field(const struct object *object, const char *field, const char *const *known)
+{
+    struct nearest nearest = nearest_begin(field, strlen(field));
+    for (size_t i = 0; known[i]; i++)
+        nearest_offer(&nearest, known[i]);
+    if (!nearest.found)
+        return object_fault(object, field, "is not a known field here (see plots/README.md)");
+    return object_fault(object, field,
+                        arena_format(object->file->arena,
+                                     "is not a known field here (did you mean \"%s\"?)",
+                                     nearest.found));
+}
+
 bool object_refuse_unknown(const struct object *object, const char *const *known)
 {
     const char *field;
@@ -120,7 +134,7 @@ bool object_refuse_unknown(const struct object *object, const char *const *known
         while (known[i] && strcmp(known[i], field) != 0)
             i++;
         if (!known[i])
-            return object_fault(object, field, "is not a known field");
+            return unknown_field(object, field, known);
     }
     return true;
 }
