@@ -76,7 +76,7 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
                   resources);
     char *text = package ? json_dumps(package, JSON_INDENT(1)) : NULL;
     bool good = text ? path_write(path, text, strlen(text), error)
-                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be written as JSON", path);
     free(text);
     json_decref(package);
     arena_release(&arena);

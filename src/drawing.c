@@ -459,8 +459,8 @@ static void note_undrawn(const struct drawing *drawing)
             request->environment->note(
                 request->environment->context,
                 arena_format(request->arena,
-                             "%zu metrics are not drawn: \"%s\" has at most %d figures of metrics "
-                             "without a chart definition; data/job_metrics.csv has them all",
+                             "%zu metrics are not drawn: section \"%s\" is limited to %d figures "
+                             "of metrics without a chart definition (data/job_metrics.csv has all)",
                              undrawn->count, undrawn->section, FIGURES_OPEN_MOST));
     }
 }

@@ -138,7 +138,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "pdf", json_from_text(&arena, contents->pdf_name));
     char *text = json_dumps(root, JSON_INDENT(2));
     bool good = text ? path_write(path, text, strlen(text), error)
-                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be written as JSON", path);
     free(text);
     json_decref(root);
     arena_release(&arena);
@@ -171,7 +171,7 @@ static bool tables_from_json(struct manifest *manifest, const json_t *list, stru
                              struct error *error)
 {
     if (!json_is_array(list) || !json_array_size(list))
-        return error_set(error, ERROR_INPUT, "\"tables\" is no list of the report's tables");
+        return error_set(error, ERROR_INPUT, "\"tables\" must be a list of the report's tables");
     manifest->table_count = 0;
     manifest->tables = arena_alloc_array(arena, json_array_size(list), sizeof *manifest->tables);
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -192,7 +192,7 @@ static bool options_from_json(struct options *options, const json_t *object, str
     json_object_foreach((json_t *)(size_t)object, name, value)
     {
         if (!json_is_string(value))
-            return error_set(error, ERROR_INPUT, "\"options\": \"%s\" is no text",
+            return error_set(error, ERROR_INPUT, "\"%s\" of \"options\" must be a text",
                              utf8_shorten(options->arena, name, LONGEST_NAME));
         if (!options_set_remembered(options, name, json_string_value(value), error)) {
             error->kind = ERROR_INPUT;
@@ -214,11 +214,11 @@ bool manifest_check(const json_t *root, struct error *error)
     double schema = json_get_number(root, "schema");
     if (!(schema >= 1) || !is_of_this_program(root) ||
         !json_is_object(json_object_get(root, "facts")))
-        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
-    return schema <= MANIFEST_SCHEMA ||
-           error_set(error, ERROR_INPUT,
-                     "made by a later version of jobreport (schema %.0f; this one knows %d)",
-                     schema, MANIFEST_SCHEMA);
+        return error_set(error, ERROR_INPUT, "not a manifest of jobreport");
+    return schema <= MANIFEST_SCHEMA || error_set(error, ERROR_INPUT,
+                                                  "made by a later version of jobreport (data "
+                                                  "schema %.0f; this version reads up to %d)",
+                                                  schema, MANIFEST_SCHEMA);
 }
 
 static bool read_root(struct manifest *manifest, struct options *options, const json_t *root,
@@ -228,13 +228,12 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     if (!manifest_check(root, error))
         return false;
     if (json_get_number(root, "schema") < MANIFEST_SCHEMA)
-        return error_set(
-            error, ERROR_INPUT,
-            "made by an earlier version of jobreport (schema %.0f), whose tables are others: make "
-            "the report again from its inputs",
-            json_get_number(root, "schema"));
+        return error_set(error, ERROR_INPUT,
+                         "made by an earlier version of jobreport (data schema %.0f), which this "
+                         "version cannot read: make the report again from its inputs",
+                         json_get_number(root, "schema"));
     if (!created || !instant_parse(created, strlen(created), &manifest->created))
-        return error_set(error, ERROR_INPUT, "\"created\" is no time");
+        return error_set(error, ERROR_INPUT, "\"created\" must be a date and time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
     return tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&

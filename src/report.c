@@ -207,7 +207,7 @@ static bool something_usable(const struct tables *tables, bool has_job,
             return true;
     }
     return error_set(error, ERROR_INPUT,
-                     "nothing usable was found in %s%s: no samples, tasks, events or hardware",
+                     "nothing usable found in %s%s: no samples, tasks, events or hardware",
                      options->inputs[0].path,
                      options->input_count > 1 ? " and the other inputs" : "");
 }
@@ -218,8 +218,8 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
     for (size_t i = 1; job_id && i < dataset->job_count; i++)
         if (texts_equal(dataset->jobs[i].id, job_id) && !texts_equal(dataset->jobs[0].id, job_id))
             return error_set(error, ERROR_INPUT,
-                             "--job-id %s: the inputs are of several jobs, and the report would be "
-                             "of another one: name the inputs of job %s alone (%s)",
+                             "--job-id %s: the report would be of another job, since the inputs "
+                             "hold several: give only those of job %s (%s)",
                              job_id, job_id, dataset->jobs[i].path);
     return true;
 }
@@ -279,7 +279,7 @@ static bool report_tables(struct options *options, const struct environment *env
 static bool check_limits(const struct options *options, struct error *error)
 {
     return options->small_memory < options->medium_memory ||
-           error_set(error, ERROR_USAGE, "--small-memory is not below --medium-memory");
+           error_set(error, ERROR_USAGE, "--small-memory must be less than --medium-memory");
 }
 
 bool report_make(struct options *options, const struct environment *environment,
@@ -388,8 +388,8 @@ static bool load_report(struct options *options, const char *directory, struct m
                               arena, error) &&
                 load_tables(tables, manifest, directory, error);
     if (handle >= 0 && !tree_is_at(handle, directory))
-        good = error_set(error, ERROR_INPUT, "%s was replaced while it was read: try again",
-                         directory);
+        good =
+            error_set(error, ERROR_INPUT, "%s: replaced while it was read (try again)", directory);
     if (handle >= 0)
         close(handle);
     return good;
@@ -405,8 +405,7 @@ static bool use_time_zone(const struct options *options, const struct environmen
         return false;
     const size_t most = 100;
     return error_set(error, ERROR_INPUT,
-                     "%s/data/manifest.json: its time zone, '%s', is not known here: choose one "
-                     "with --time-zone",
+                     "%s/data/manifest.json: unknown time zone '%s' (choose one with --time-zone)",
                      directory, utf8_shorten(options->arena, options->time_zone, most));
 }
 
@@ -421,9 +420,9 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct manifest manifest;
     tables_init(&tables, arena);
     if (options->dump == DUMP_DATASET)
-        return error_set(error, ERROR_USAGE,
-                         "--dump: 'replot' reads no inputs: of a report it prints tables, figures "
-                         "or document");
+        return error_set(
+            error, ERROR_USAGE,
+            "--dump=dataset: 'replot' reads no inputs (use tables, figures or document)");
     if (!load_report(options, directory, &manifest, &tables, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error) ||

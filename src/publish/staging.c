@@ -104,6 +104,9 @@ static bool open_former(const struct staging *staging, int *former, struct error
     *former = tree_open_directory(AT_FDCWD, staging->target);
     if (*former < 0 && errno == ENOENT)
         return true;
+    if (*former < 0 && errno == ENOTDIR)
+        return error_set(error, ERROR_OUTPUT, "%s is not a directory: choose another one with -o",
+                         staging->target);
     if (*former < 0)
         error_set_errno(&reason, ERROR_OUTPUT, "cannot be opened");
     else if (is_replaceable(staging->owner, *former, &reason))
@@ -116,12 +119,12 @@ static bool open_former(const struct staging *staging, int *former, struct error
                          staging->target, reason.text);
     if (!path_says_absent(reason.number))
         return error_set(error, ERROR_OUTPUT,
-                         "%s cannot be replaced, for nobody can say whether it is a report of "
-                         "jobreport: %s",
+                         "%s cannot be replaced, since it may be something else than a report: %s",
                          staging->target, reason.text);
-    return error_set(error, ERROR_OUTPUT,
-                     "%s is not a report of jobreport: choose another directory with -o (%s)",
-                     staging->target, reason.text);
+    return error_set(
+        error, ERROR_OUTPUT,
+        "%s is not empty and holds no report of jobreport: choose another directory with -o",
+        staging->target);
 }
 
 static bool check_target(const struct staging *staging, struct error *error)
@@ -162,11 +165,12 @@ static bool put_back(const struct staging *staging, const char *aside)
 static void say_what_stays(struct staging *staging)
 {
     if (staging->note)
-        staging->note(staging->context,
-                      arena_format(&staging->arena,
-                                   "%s: not all that was in the former report could be put into "
-                                   "the new one: see %s*",
-                                   staging->target, staging->path));
+        staging->note(
+            staging->context,
+            arena_format(
+                &staging->arena,
+                "%s: some files of the former report could not be moved into the new one: see %s*",
+                staging->target, staging->path));
 }
 
 /* By who holds the lock, or knows that nobody else will.

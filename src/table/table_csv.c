@@ -366,7 +366,7 @@ static void check_header(struct reading *reading)
     for (size_t i = 0; i < reading->target_count; i++)
         known += reading->targets[i] < table_fixed_columns(reading->table);
     if (!known)
-        fail(reading, "no column of this table is named here");
+        fail(reading, "not a header of this table");
     reading->cells =
         arena_alloc_array(&reading->scratch, reading->table->column_count, sizeof(struct cell));
     find_stand_ins(reading);
@@ -377,7 +377,7 @@ static void end_row(struct reading *reading)
     if (reading->in_header)
         check_header(reading);
     else if (reading->field < reading->target_count)
-        fail(reading, "fewer fields than the header has");
+        fail(reading, "fewer fields than the header");
     else
         put_cells(reading);
     reading->in_header = false;

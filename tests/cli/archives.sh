@@ -62,7 +62,7 @@ test_a_report_of_schema_1_is_refused_with_a_sentence() {
     run "$JOBREPORT" replot "$scratch/report"
     expect_status 3
     expect_silence "$out"
-    expect_error 'data/manifest.json: made by an earlier version of jobreport \(schema 1\), whose tables are others: make the report again from its inputs'
+    expect_error 'data/manifest.json: made by an earlier version of jobreport \(data schema 1\), which this version cannot read: make the report again from its inputs'
     [ "$(wc -l < "$err")" = 1 ] || fail "more than a sentence: $(cat "$err")"
     expect_same "$golden/schema-1" "$scratch/report"
 }

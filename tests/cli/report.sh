@@ -77,7 +77,7 @@ test_only_a_report_is_replaced() {
     mkfifo "$scratch/project/data/manifest.json"
     run timeout 10 "$JOBREPORT" -q --only none -o "$scratch/project" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'project is not a report of jobreport: choose another directory with -o \('
+    expect_error 'project is not empty and holds no report of jobreport: choose another directory with -o'
     expect_file "$scratch/project/thesis.tex"
 }
 
@@ -96,7 +96,7 @@ json.dump(manifest, open(sys.argv[1], 'w'))
 EOF
         run "$JOBREPORT" -q replot --format html "$report"
         expect_status 3
-        expect_error 'manifest.json: "tables"(: table 1 has no name| is no list of the report)'
+        expect_error 'manifest.json: "tables"(: table 1 has no name| must be a list of the report)'
     done
 }
 
@@ -177,7 +177,7 @@ test_what_is_beside_a_report_is_kept() {
     echo mine > "$report/job-report-731200.pdf"
     run "$JOBREPORT" -q replot --format pdf "$report"
     expect_status 4
-    expect_error 'report: job-report-731200.pdf is not a file of the report there, and the new report has one'
+    expect_error 'report: job-report-731200.pdf does not belong to the report there, and the new report has a file'
     [ "$(cat "$report/job-report-731200.pdf")" = mine ] || fail "overwritten"
     expect_only "$scratch" report
 }

@@ -72,11 +72,12 @@ static void refuses_what_is_not_a_report(void)
     CHECK(mkdir("thesis", 0777) == 0 && put("thesis", "chapter-1", "words"));
     CHECK(!make_report("thesis", "one", &error));
     CHECK_INT(error.kind, ERROR_OUTPUT);
-    CHECK(strstr(error.text, "/thesis is not a report of jobreport: choose another directory "
-                             "with -o"));
+    CHECK(strstr(error.text,
+                 "/thesis is not empty and holds no report of jobreport: choose another "
+                 "directory with -o"));
     CHECK_TEXT(text_of("thesis/chapter-1"), "words");
     CHECK(put(".", "file", "words") && !make_report("file", "one", &error));
-    CHECK(strstr(error.text, "/file is not a report of jobreport"));
+    CHECK(strstr(error.text, "/file is not a directory: choose another one with -o"));
     CHECK(!make_report("file/below", "one", &error) && !make_report("/", "one", &error));
     CHECK(mkdir("hidden", 0777) == 0 && put("hidden", ".profile", "words"));
     CHECK(!make_report("hidden", "one", &error));
