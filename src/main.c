@@ -18,6 +18,7 @@
 #include "publishing.h"
 #include "report.h"
 #include "site_rules.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -372,8 +373,8 @@ static int run_drawing(struct options *options)
     if (!good)
         return fail(&error);
     if (options->strict && outcome.rejected) {
-        error_set(&error, ERROR_REJECTED, "%llu records were rejected (--strict)",
-                  outcome.rejected);
+        error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)", COUNT_TEXT(outcome.rejected),
+                  outcome.rejected == 1 ? "record was" : "records were");
         return fail(&error);
     }
     return 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/nodes/perfmon_metrics.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -92,14 +93,15 @@ static void note_repeated(const struct reading *reading, const char *path,
     struct place place = {path, 0, 0};
     if (series->repeated)
         diagnostics_note(reading->diagnostics, place,
-                         "%zu %s repeated (same node, metric, time and value): counted once",
-                         series->repeated, series->repeated == 1 ? "sample is" : "samples are");
+                         "%s duplicate %s (same node, metric, time and value), counted once",
+                         COUNT_TEXT(series->repeated),
+                         series->repeated == 1 ? "sample" : "samples");
     if (series->other)
-        diagnostics_omit(reading->diagnostics, place, series->other,
-                         "%zu %s earlier ones (same node, metric and time, another value): the "
-                         "earlier value is used",
-                         series->other,
-                         series->other == 1 ? "sample contradicts" : "samples contradict");
+        diagnostics_omit(
+            reading->diagnostics, place, series->other,
+            "%s %s an earlier value of the same node, metric and time: the earlier value is used",
+            COUNT_TEXT(series->other),
+            series->other == 1 ? "sample contradicts" : "samples contradict");
 }
 
 static void study_input(struct compared_input *input, struct dataset *dataset,
@@ -333,7 +335,7 @@ static void take_out(const struct groups *groups, const struct input_conflicts *
         const char *path = conflicts->inputs[i].path;
         take_out_sampled(reading->dataset, path);
         diagnostics_omit(reading->diagnostics, (struct place){path, 0, 0}, 1,
-                         "another job, left out: its node metrics share neither hosts nor time "
+                         "left out: metrics of another job, which share neither hosts nor time "
                          "with those of the report");
     }
     free(job.hosts);

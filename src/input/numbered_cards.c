@@ -145,8 +145,8 @@ void numbered_cards_settle(struct dataset *dataset, struct diagnostics *diagnost
         const struct lone *lone = &search.items[i];
         take(search.activity, lone);
         diagnostics_assume(diagnostics, (struct place){.input = lone->source->path},
-                           "no column names the GPU: by the path it is GPU %.*s", (int)lone->size,
-                           lone->number);
+                           "no column identifies the GPU: read as GPU %.*s, by the path",
+                           (int)lone->size, lone->number);
     }
     free(search.items);
 }

@@ -419,9 +419,9 @@ static void take_all(const struct search *search, struct diagnostics *diagnostic
         if (!input->host)
             continue;
         take(search->activity, input, numbers, renamed);
-        diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
-                           "no host is named: by the path its GPUs are of host \"%s\"",
-                           input->host);
+        diagnostics_assume(
+            diagnostics, (struct place){.input = input->source->path},
+            "no column names the host: GPUs are assigned to host \"%s\", by the path", input->host);
     }
     free(renamed);
     free(numbers);
@@ -449,8 +449,8 @@ static void say_what_follows(const struct search *search, struct diagnostics *di
         const struct unnamed *input = &search->items[i];
         if (!input->host && follows_another(search, input, sampled))
             diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
-                               "no host is named: its GPUs are those of another input that has the "
-                               "same indices at another time");
+                               "no column names the host: GPUs are assumed to be those of another "
+                               "input with the same indices at another time");
     }
     free(sampled);
 }

@@ -112,7 +112,7 @@ bool path_make_directory(const char *path, struct error *error)
     if (reason == EEXIST && path_is_directory(path))
         return true;
     errno = reason;
-    return error_set_errno(error, ERROR_OUTPUT, "cannot make the directory %s", path);
+    return error_set_errno(error, ERROR_OUTPUT, "cannot create the directory %s", path);
 }
 
 static bool remove_at(int parent, const char *name, struct error *error);

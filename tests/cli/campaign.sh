@@ -44,7 +44,7 @@ test_benchmarks_of_snakemake_are_of_rules() {
     expect_status 0
     expect_near gen "$(cell tasks tasks gen)" 2 0
     expect_near sort "$(cell tasks tasks sort)" 2 0
-    expect_error "rule of this benchmark is taken from the directory's name"
+    expect_error "rule of this benchmark: named after the directory's name"
 }
 
 # Statuses add up, whatever words the source uses.
@@ -94,7 +94,7 @@ test_records_of_two_exports_count_once() {
     cp examples/campaign-568-tasks/tasks.csv "$scratch/exports/later.csv"
     report --only none "$scratch/exports"
     expect_status 0
-    expect_error 'later.csv: 299 records are in .*earlier.csv too: counted once'
+    expect_error 'later.csv: 299 records are also in .*earlier.csv: counted once'
     local name
     mv "$report" "$scratch/both"
     report --only none examples/campaign-568-tasks
@@ -114,7 +114,7 @@ test_tasks_of_two_exports_without_times_count_once() {
     { echo "$header"; tail -35 "$scratch/rows"; } > "$scratch/week2.csv"
     report --only none "$scratch/week1.csv" "$scratch/week2.csv"
     expect_status 0
-    expect_error 'week2.csv: 15 records are in .*week1.csv too: counted once'
+    expect_error 'week2.csv: 15 records are also in .*week1.csv: counted once'
     expect_near tasks "$(cell campaign tasks 0)" 60 0
     report --only none "$scratch/week2.csv" "$scratch/week1.csv"
     expect_near tasks "$(cell campaign tasks 0)" 60 0
@@ -136,8 +136,8 @@ test_a_tree_of_tables_is_one_campaign() {
     expect_near memory "$(cell tasks peak_memory_B isr)" 3000000000 0
     expect_near quanta "$(cell task_quantiles quanta step2 warp)" 2 0
     expect_near median "$(cell task_quantiles mem_GB_p050 step2 warp)" 3.725290298461914 0
-    expect_error 'isr.csv:3: a time that is not a number of seconds: "12:7x"'
-    expect_error 'warp.csv:4: has fewer fields than the header'
+    expect_error 'isr.csv:3: not a number of seconds: "12:7x"'
+    expect_error 'warp.csv:4: fewer fields than the header'
 }
 
 # Requests, allocations, memory classes, nodes, lanes and counts over time, by plain loops.

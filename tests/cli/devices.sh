@@ -73,7 +73,7 @@ test_each_table_alone_makes_a_report() {
     expect_file "$report/devices.html"
     report "$rendering/task-x-y.csv" # where tasks are in an image says nothing without their times
     expect_status 3
-    expect_error 'nothing usable was found in .*task-x-y.csv: no samples, tasks, events or hardware'
+    expect_error 'nothing usable found in .*task-x-y.csv: no samples, tasks, events or hardware'
 }
 
 # What others worked out of these tables: run times of the parts of tasks are tasks; means of cards
@@ -92,7 +92,7 @@ test_tables_that_were_worked_out_of_events() {
     for file in cards means; do
         report "$scratch/$file.csv"
         expect_status 3
-        expect_error "$file.csv has no known format: it seems to be worked out of events and samples"
+        expect_error "$file.csv: unknown format: it looks like a result derived from events and GPU samples"
     done
 }
 
@@ -120,11 +120,11 @@ timestamp,hostname,eventName,eventType,jobId,taskId
 END
     truncate -s -1 "$events"
     tables_of "$events" "$rendering/gpu.csv"
-    expect_error 'events.csv:43: a stop without its start: "Render of task stops-first'
-    expect_text "$data/rejects.csv" ',43,,a stop without its start,Render of task stops-first of job j on lost$'
-    expect_text "$data/rejects.csv" ',44,,a start without its stop,Render of task stops-first of job j on lost$'
-    expect_text "$data/rejects.csv" ',a start without its stop,Render of task never-stops of job j on lost$'
-    expect_error 'the last line is cut off'
+    expect_error 'events.csv:43: STOP without an earlier START: "Render of task stops-first'
+    expect_text "$data/rejects.csv" ',43,,STOP without an earlier START,Render of task stops-first of job j on lost; its START is 1 min later$'
+    expect_text "$data/rejects.csv" ',44,,START without a later STOP,Render of task stops-first of job j on lost; its STOP is 1 min earlier$'
+    expect_text "$data/rejects.csv" ',START without a later STOP,Render of task never-stops of job j on lost$'
+    expect_error 'truncated: the last line is ignored'
     expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'
 }
 
@@ -286,7 +286,7 @@ samples_of() { # UTILISATION…: of a card each, sampled 20 times
 test_columns_that_are_not_read_are_named() {
     printf 'timestamp,gpuIndex,powerDrawWatt,fan.speed [%%],pstate\n2025-03-05T10:00:00Z,0,5,30,P0\n' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_error 'gpu.csv:1: 2 columns are not read, of device samples: fan\.speed \[%\], pstate'
+    expect_error 'gpu.csv:1: 2 columns are not read: fan\.speed \[%\], pstate'
 }
 
 # As nvidia-smi --query-gpu writes them; of several GPUs without any name nobody can tell them apart.
@@ -301,12 +301,12 @@ test_gpus_without_an_index() {
     cut -d, -f1,2,4- "$scratch/gpu.csv" > "$scratch/unnamed.csv"
     report "$scratch/unnamed.csv"
     expect_status 3
-    expect_error 'several rows of GPUs at a time and no column that tells the GPUs apart: add index'
+    expect_error 'several GPU rows per time stamp, but no column that identifies the GPU: add index'
     mkdir "$scratch/directory"
     mv "$scratch/unnamed.csv" "$scratch/directory"
     report "$scratch/directory"
     expect_status 3
-    expect_error 'skipped: it has several rows of GPUs at a time'
+    expect_error 'skipped: unknown format: it has several GPU rows per time stamp'
     expect_no_text "$err" 'node samples'
     sed -n '1p; /07:00/p' "$scratch/gpu.csv" | cut -d, -f1,2,4- > "$scratch/one.csv"
     tables_of "$scratch/one.csv"
@@ -328,7 +328,7 @@ test_output_of_dmon() {
     sed 's/ *20260310, //; s/^#Date, /#/; s/^#YYYYMMDD, /#/' "$scratch/dmon.csv" > "$scratch/no_date.csv"
     report "$scratch/no_date.csv"
     expect_status 3
-    expect_error 'it is the output of nvidia-smi dmon .* give that of nvidia-smi dmon -o DT --format csv'
+    expect_error 'it is output of nvidia-smi dmon .* use nvidia-smi dmon -o DT --format csv'
 }
 
 # The column that tells GPUs apart may have any name.
@@ -351,7 +351,7 @@ test_memory_without_a_unit_may_be_in_mib() {
     } > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^a,a 0,,21,0.9,0.9,41943040000,48305799168,'
-    expect_text "$data/assumptions.csv" '^gpu.csv,"memory of GPUs: .*: read as MiB"$'
+    expect_text "$data/assumptions.csv" '^gpu.csv,"GPU memory: .*: read as MiB"$'
     expect_text "$report/data.html" 'Assumptions about the inputs'
 }
 
@@ -363,8 +363,8 @@ test_a_file_of_gpus_a_node() {
     tables_of "$scratch/gpus"
     [ "$(grep -c "^n[12],n[12] [012],,20," "$data/device_use.csv")" = 6 ] || fail "$(cat "$data/device_use.csv")"
     expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*; the other 5 GPUs averaged 89 %'
-    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no host is named: by the path its GPUs are of host ""n2"""$'
-    expect_text "$report/data.html" 'by the path its GPUs are of host'
+    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no column names the host: GPUs are assigned to host ""n2"", by the path"$'
+    expect_text "$report/data.html" 'GPUs are assigned to host'
 }
 
 # n3 is of nobody: its GPUs are none of the job's.
@@ -380,7 +380,7 @@ test_a_file_of_gpus_of_a_node_that_the_job_did_not_use() {
         samples_of 91 93 | sed 's/GPU-/GPU-n2/' | cut -d, -f"$columns" > "$scratch/job/smi.n2.csv"
         samples_of 0 0 | sed 's/GPU-/GPU-n3/' | cut -d, -f"$columns" > "$scratch/job/smi.n3.csv"
         tables_of "$scratch/job"
-        expect_text "$data/assumptions.csv" '^smi.n3.csv,"no host is named: by the path its GPUs are of host ""n3"""$'
+        expect_text "$data/assumptions.csv" '^smi.n3.csv,"no column names the host: GPUs are assigned to host ""n3"", by the path"$'
         expect_text "$data/not_shown.csv" 'GPU samples of 1 node that the job did not use are left out: n3'
         expect_no_text "$data/findings.csv" 'idle|request'
         expect_no_text "$data/device_use.csv" n3
@@ -515,7 +515,7 @@ test_processors_do_little_beside_gpus_of_dcgm() {
         for (i = 0; i < 30; i++) for (n = 1; n < 3; n++) printf "%d,g%d,%.1f\n", 1762934400 + 30 * i, n, 6 + (i * 7 + n) % 5 / 10 }' \
         > "$scratch/case/nodes.csv"
     tables_of "$scratch/case"
-    expect_no_text "$err" 'not a known format'
+    expect_no_text "$err" 'unknown format'
     expect_text "$data/findings.csv" 'GPU 1 of g2: utilisation 88 % below'
     expect_no_text "$data/findings.csv" 'request fewer cores'
 }

@@ -110,7 +110,7 @@ test_jobs_in_local_time_keep_the_samples_of_their_work() {
     findings_of "$scratch/day"
     expect_no_text "$findings" 'n1 idle'
     expect_text "$findings" '^[a-z.-]*,warn,data,.*Jobs ran from 2026-03-01 09:00 to 13:00 by their records, but nodes worked from 2026-03-01 08:00 to 12:00 by the samples: 1 h apart\..*--time-zone AREA/CITY'
-    expect_text "$report/data/assumptions.csv" 'jobs ran 1 h earlier than their times say, for then their nodes worked'
+    expect_text "$report/data/assumptions.csv" 'jobs are assumed to have run 1 h earlier than recorded, since their nodes were busy then'
     rm -r "$report"
     jobs_of_a_day 1020 # beyond the time of the jobs
     findings_of "$scratch/day"
@@ -783,8 +783,8 @@ test_holes_of_nuls_cost_the_rows_that_they_hit() {
     { head -n 10 "$scratch/jobs.txt"; head -c 512 /dev/zero; tail -n +11 "$scratch/jobs.txt"
         head -c 4096 /dev/zero; } > "$scratch/holes.txt"
     findings_of "$scratch/holes.txt"
-    expect_error 'holes.txt:11: holds a NUL character'
-    expect_error 'holes.txt:22: the last line is cut off'
+    expect_error 'holes.txt:11: NUL character'
+    expect_error 'holes.txt:22: truncated: the last line is ignored'
     expect_text "$report/data/manifest.json" '"format": *"sacct"'
     expect_text "$report/data/manifest.json" '"records": *19'
     expect_text "$report/data/manifest.json" '"rejected": *1'

@@ -33,7 +33,7 @@ test_a_date_and_a_time_of_day_in_two_columns() {
     sed -E 's,^(2026)-(..)-(..),\2/\3/\1,' "$scratch/table.csv" > "$scratch/month_first.csv"
     report "$scratch/month_first.csv"
     expect_status 3
-    expect_error 'the dates beside them are not written as YYYY-MM-DD'
+    expect_error 'its dates cannot be read: write them as YYYY-MM-DD'
 }
 
 # ---- samples of one moment -------------------------------------------------------------------
@@ -100,14 +100,14 @@ test_a_report_is_of_one_job() {
         expect_made "$scratch/in"
         expect_first_job_alone "The inputs hold node metrics of 2 jobs. The report shows those of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\) alone; left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
         expect_equal 'left out' "$(cell jobs job 18)" 18
-        expect_equal 'not shown' "$(grep -c 'job 18, left out' "$report/data/not_shown.csv")" 2
+        expect_equal 'not shown' "$(grep -c 'metrics of job 18 are left out' "$report/data/not_shown.csv")" 2
         run "$JOBREPORT" replot "$report" --format html
         expect_status 0
         expect_first_job_alone 'The inputs hold node metrics of 2 jobs'
         expect_text "$report/index.html" 'The inputs hold node metrics of 2 jobs'
         run "$JOBREPORT" --job-id 18 -o "$scratch/other" "$scratch/in"
         expect_status 3
-        expect_error 'name the inputs of job 18 alone'
+        expect_error 'give only those of job 18'
         rm -r "$report" "$scratch/in"
     done
 }
@@ -170,7 +170,7 @@ test_clock_jumps_invent_no_traffic_and_no_time() {
         # shellcheck disable=SC2086
         jumping_clock $jump
         expect_made "$scratch/clock.json"
-        expect_error 'a: [0-9]+ samples? (was|were) set aside: the clock jumped'
+        expect_error 'a: [0-9]+ samples? (was|were) rejected: wrong time stamps, since the clock jumped'
         expect_near "rate at most ($jump)" "$(cell node_metrics max a io_counters.read_bytes)" 1e6 1e-9
         total=$(cell node_metrics total a io_counters.read_bytes)
         awk -v total="$total" 'BEGIN { exit !(total > 3.3e9 && total <= 7.17e9) }' || fail "$jump: $total bytes"
@@ -540,7 +540,7 @@ test_samples_of_influxdb_are_of_nodes() {
     grep -v cpu-total "$scratch/cpu.csv" | sed 's/^cpu,\([0-9]*\),cpu0\(.*\)/&\ncpu,\1,cpu1\2/' > "$scratch/cpus.csv"
     run "$JOBREPORT" -o "$report" "$scratch/cpus.csv"
     expect_status 3
-    expect_error 'a host has several rows per time stamp'
+    expect_error 'several rows per host and time stamp'
 }
 
 # What is said of each node or GPU is found without a look at all others: nodes of two kinds with

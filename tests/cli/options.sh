@@ -316,7 +316,7 @@ END
     sed -i 's/nodes.serial/nodes.seriel/' "$scratch/config"
     report --only none --format html --config "$scratch/config" "$examples/matmul-4-nodes"
     expect_status 2
-    expect_error 'config:2: "nodes.seriel" is no finding with a rule'
+    expect_error 'config:2: unknown finding "nodes.seriel" \(did you mean "nodes.serial"\?\)'
     mkdir "$scratch/in"
     cp "$examples"/archive-12-nodes/* "$scratch/in"
     mv "$scratch/config" "$scratch/in/jobreport.json"
@@ -415,7 +415,7 @@ test_mapping_tells_columns_on_the_command_line_and_by_config() {
     expect_status 0
     expect_same "$scratch/first/data/tasks.csv" "$report/data/tasks.csv"
     report --only none --mapping task=what --mapping memory=absent "$scratch/tasks.csv"
-    expect_error "there is no column 'absent', which is to be memory"
+    expect_error "no column 'absent' \(--mapping memory=absent\)"
     report --mapping nonsense=what "$scratch/tasks.csv"
     expect_status 2
     report --mapping task "$scratch/tasks.csv"

@@ -48,7 +48,7 @@ test_cut_database_is_read_up_to_the_cut() {
     head -c 100000 "$database" > "$scratch/cut.msgpack"
     report "$scratch/cut.msgpack"
     expect_status 0
-    expect_error 'cut.msgpack: truncated tail, [0-9]+ bytes'
+    expect_error 'cut.msgpack: truncated: the last [0-9,]+ bytes are ignored'
 }
 
 # One event in the middle becomes something else, its length stays.
@@ -69,7 +69,7 @@ test_length_beyond_the_file_ends_it() {
     { cat "$database"; printf '\xff\xff\xff\xff\xff\xff\xff\xff\x81'; } > "$scratch/long.msgpack"
     report "$scratch/long.msgpack"
     expect_status 0
-    expect_error 'truncated tail, 9 bytes'
+    expect_error 'truncated: the last 9 bytes are ignored'
     [ "$(records)" = 500 ] || fail "records: $(records)"
 }
 
@@ -77,7 +77,7 @@ test_msgpack_of_something_else_is_refused() {
     printf '\0\0\0\0\0\0\0\x08\x81\xa5hello\x01' > "$scratch/other.msgpack"
     report "$scratch/other.msgpack"
     expect_status 3
-    expect_error 'other.msgpack has no known format'
+    expect_error 'other.msgpack: unknown format'
 }
 
 # The tables that the profiler's tutorial prints, from events that it may have had.
@@ -192,7 +192,7 @@ test_cut_chrome_trace_is_read_up_to_the_cut() {
     printf '%s' "$chrome" | head -c -20 > "$scratch/cut.json"
     report "$scratch/cut.json"
     expect_status 0
-    expect_error 'cut.json: truncated tail, [0-9]+ bytes'
+    expect_error 'cut.json: truncated: the last [0-9,]+ bytes are ignored'
     [ "$(records)" = 4 ] || fail "records: $(records)"
 }
 
@@ -334,8 +334,8 @@ test_traces_of_equal_ids_are_told_apart_by_their_files() {
     report --only none "$scratch/worker-a.json" "$scratch/worker-b.json"
     expect_text "$report/data/trace_workers.csv" '^process 1,thread 1,2,1,0,6,4,4,2,'
     expect_text "$report/data/instants.csv" '^mark,process 1,thread 1,1,2,2,'
-    expect_error 'worker-b.json: 1 span is in another input too: counted once'
-    expect_error 'worker-b.json: 1 instant is in another input too: counted once'
+    expect_error 'worker-b.json: 1 span is also in another input: counted once'
+    expect_error 'worker-b.json: 1 instant is also in another input: counted once'
 }
 
 # A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
@@ -353,7 +353,7 @@ test_annotations_and_the_profiler_are_no_work() {
 END
     report --only none "$scratch/steps.json"
     expect_status 0
-    expect_error 'left out: stretches that the profiler recorded \(X, Trace\), 1 time'
+    expect_error 'not shown: profiler annotations \(ph X, cat Trace\): 1'
     expect_no_text "$report/data/functions.csv" 'PyTorch Profiler'
     expect_text "$report/data/functions.csv" '^ProfilerStep,2,2,19,0,0,'
     expect_text "$report/data/functions.csv" '^add,1,1,2,2,0\.5,'
@@ -419,12 +419,12 @@ test_damaged_chrome_trace_tells_all_that_is_wrong() {
 END
     report "$scratch/odd.json"
     expect_status 0
-    expect_error 'a stop without its start'
-    expect_error 'a start without its stop'
-    expect_error 'odd.json:7: a negative duration'
-    expect_error 'odd.json:8: an event without a time'
-    expect_error 'left out: ~, 1 time'
-    expect_text "$report/data/not_shown.csv" ',1,"events of a kind that is not shown, left out: ~, 1 time"$'
+    expect_error 'STOP without an earlier START'
+    expect_error 'START without a later STOP'
+    expect_error 'odd.json:7: negative duration'
+    expect_error 'odd.json:8: event has no time stamp'
+    expect_error 'not shown: events of unknown phase ~: 1'
+    expect_text "$report/data/not_shown.csv" ',1,not shown: events of unknown phase ~: 1$'
     expect_text "$report/data/functions.csv" '^outer,1,1,4,3,'
     expect_text "$report/data/functions.csv" '^inner,1,1,1,1,'
     expect_text "$report/data/functions.csv" '^get,1,1,8,8,'
@@ -472,7 +472,7 @@ test_object_without_events_is_refused() {
     printf '{"displayTimeUnit":"ms","traceEvents":"none"}' > "$scratch/none.json"
     report "$scratch/none.json"
     expect_status 3
-    expect_error 'none.json: there is no list of events in it'
+    expect_error 'none.json: no list of events'
 }
 
 test_instants_before_all_spans_count_from_the_first_of_them() {
@@ -533,12 +533,12 @@ test_counters_of_endless_names_are_left_out_by_name() {
     report --only none names.json
     expect_status 0
     # 64 and 2^22 / 9000
-    expect_error '8470 series of a counter left out \(8470 values\), since there are too many: c.s530, c.s531'
-    expect_error 'c.s541 and 8458 more'
-    expect_text "$report/data/not_shown.csv" '^[a-z/]*names.json,8470,"8470 series of a counter left out'
+    expect_error '8,470 counter series left out \(8,470 values\), since there are too many: c.s530, c.s531'
+    expect_error 'c.s541 and 8,458 more'
+    expect_text "$report/data/not_shown.csv" '^[a-z/]*names.json,8470,"8,470 counter series left out'
     report --format html names.json
     expect_text "$report/data.html" 'Read but not shown'
-    expect_text "$report/data.html" '8470 series of a counter left out'
+    expect_text "$report/data.html" '8,470 counter series left out'
 }
 
 run_tests

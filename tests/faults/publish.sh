@@ -203,7 +203,7 @@ test_a_report_that_is_replaced_while_it_is_drawn_again_is_not_mixed() {
     make_reports
     replaced_while_it_is_read "$JOBREPORT" replot -q -o "$scratch/again" "$scratch/old"
     expect_status 3
-    expect_error 'old was replaced while it was read: try again'
+    expect_error 'old: replaced while it was read \(try again\)'
     [ ! -e "$scratch/again" ] || fail "a report was made"
 }
 

@@ -124,7 +124,7 @@ static void reads_other_samples(void)
                 "host;time;index;power.draw [W];utilization.gpu;memory.used [MiB];fan\n"
                 "a;2018-11-08 08:00:01Z;0;131.55 W;92 %;1024 MiB;x\n"
                 "b;2018-11-08 08:00:02Z;0;30 W;0 %;0;y\n");
-    CHECK_TEXT(fixture.said.text, "FILE:1: 1 column is not read, of device samples: fan\n");
+    CHECK_TEXT(fixture.said.text, "FILE:1: 1 column is not read: fan\n");
     CHECK_TEXT(samples(activity), "1 a -/-/a 0 131.55 - 92 - 1.07374e+09\n"
                                   "2 b -/-/b 0 30 - 0 - 0\n");
 }
@@ -213,14 +213,12 @@ static float utilization_of(const char *header, const char *first, const char *s
 static void utilization_may_be_a_share(void)
 {
     CHECK_NEAR((double)utilization_of("utilization,power", "0.97,400", "0.02,60"), 97, 1e-6);
-    CHECK_SAID(fixture,
-               "utilisation: no value is above 1, and no unit is named: read as shares of 1");
+    CHECK_SAID(fixture, "utilisation: no unit, and no value above 1: read as ratios");
     CHECK_NEAR((double)utilization_of("utilization,power", "0.97,300", "0.96,290"), 97, 1e-6);
     CHECK_NEAR((double)utilization_of("utilization,memory_used", "0.97,9 GiB", "0.9,9 GiB"), 97,
                1e-6);
     CHECK(isnan(utilization_of("utilization,power", "0.7,60", "0.02,61")));
-    CHECK_SAID(fixture,
-               "2 values of utilisation are not used: none is above 1, and no unit is named");
+    CHECK_SAID(fixture, "2 values of utilisation are left out: no unit, and none is above 1");
     CHECK(isnan(utilization_of("utilization,power", "0.2,120", "0.02,40")));
     CHECK(isnan(utilization_of("utilization,memory_used", "0.3,9 GiB", "0,9 GiB")));
     CHECK(isnan(utilization_of("utilization,memory_used", "0.9,9 MiB", "0,9 MiB")));
@@ -293,11 +291,11 @@ static void odd_events_are_set_aside(void)
     CHECK_TEXT(ends(activity), "5 ] h e j t\n");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 6);
     CHECK_SAID(fixture, "FILE:2: ");
-    CHECK_SAID(fixture, "an event type that is neither START nor STOP");
-    CHECK_SAID(fixture, "names no event");
-    CHECK_SAID(fixture, "says no time");
-    CHECK_SAID(fixture, "FILE:8: has fewer fields than the header");
-    CHECK_SAID(fixture, "the last line is cut off");
+    CHECK_SAID(fixture, "event type is neither START nor STOP");
+    CHECK_SAID(fixture, "no event name");
+    CHECK_SAID(fixture, "no time stamp");
+    CHECK_SAID(fixture, "FILE:8: fewer fields than the header");
+    CHECK_SAID(fixture, "truncated: the last line is ignored");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
@@ -311,10 +309,10 @@ static void odd_samples_are_set_aside(void)
                                            "2018-11-08T08:00:05Z,h,7,,inf,1,1,1\n"
                                            "2018-11-08T08:00:06Z,h,7,,nan,-5,1,1\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "FILE:5: a measure that no GPU can have: \"-5\"");
-    CHECK_SAID(fixture, "FILE:6: a measure that no GPU can have: \"9e300\"");
-    CHECK_SAID(fixture, "a measure that is not a number");
-    CHECK_SAID(fixture, "names no card");
+    CHECK_SAID(fixture, "FILE:5: implausible value of a GPU: \"-5\"");
+    CHECK_SAID(fixture, "FILE:6: implausible value of a GPU: \"9e300\"");
+    CHECK_SAID(fixture, "not a number");
+    CHECK_SAID(fixture, "no GPU (serial, UUID or index)");
 }
 
 static void other_tables_are_refused(void)
@@ -360,8 +358,8 @@ static void reads_which_card_is_in_which_host(void)
         read_as("device-list", "hostname,gpuSerial,model\nh1,18446744073709551615,K80\n"
                                "h2,0,K80\n,7,K80\n");
     CHECK_TEXT(places(activity), "h1 - - 18446744073709551615/-/-\n");
-    CHECK_TEXT(fixture.said.text, "FILE:3: names no host or no card\n"
-                                  "FILE:4: names no host or no card\n");
+    CHECK_TEXT(fixture.said.text, "FILE:3: no host, or no GPU (serial, UUID or index)\nFILE:4: no "
+                                  "host, or no GPU (serial, UUID or index)\n");
 }
 
 static void events_may_name_the_card(void)

@@ -80,7 +80,7 @@ static void several_gpus_without_names_are_refused(void)
         CHECK_TEXT(told(bare_rows(5, gpus)), "none");
         read_samples(bare_rows(5, gpus));
         CHECK_INT(fixture.records, -1);
-        CHECK(strstr(fixture.error.text, "no column that tells the GPUs apart: add index"));
+        CHECK(strstr(fixture.error.text, "no column that identifies the GPU: add index"));
     }
     CHECK_TEXT(told(bare_rows(1, 2)), "none");
 }
@@ -148,7 +148,7 @@ static void memory_too_small_for_bytes_is_in_mib(void)
 {
     CHECK_NEAR(used_of("memory_used,memory_total", "40000,46068"), 40000, 0);
     CHECK_NEAR(fixture.dataset.activity->devices[0].memory_B, 46068 * 0x1p20, 0);
-    CHECK_SAID(fixture, "no unit is named, and numbers are too small for bytes: read as MiB");
+    CHECK_SAID(fixture, "GPU memory: no unit, and too small for bytes: read as MiB");
     CHECK_INT(diagnostics_at(fixture.diagnostics, 0)->level, DIAGNOSTIC_ASSUMPTION);
     CHECK_NEAR(used_of("memory.used", "20000"), 20000, 0);
     CHECK_NEAR(used_of("memory.used [MiB],memory.total [MiB]", "4 MiB,40960 MiB"), 4, 0);
@@ -172,14 +172,13 @@ static void memory_too_small_for_MiB_is_in_GiB(void)
     CHECK_NEAR(used_of("memory_used,memory_total", "60.5,80"), 60.5 * 1024, 0);
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK_NEAR(total_GiB(1), 80, 0);
-    CHECK_SAID(fixture, "numbers are too small for bytes or MiB: read as GiB");
+    CHECK_SAID(fixture, "too small for bytes or MiB: read as GiB");
     CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20,80"), 60 * 1024, 0);
     CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20480,81920"), 61440, 0);
     CHECK_NEAR(used_of("memory_used,memory_free", "450,81470"), 450, 0);
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK(isnan(used_of("memory_used", "60.5")));
-    CHECK_SAID(fixture, "1 value of memory of GPUs is not used: no unit is named, and numbers are "
-                        "too small to tell it");
+    CHECK_SAID(fixture, "1 value of GPU memory is left out: no unit, and too small to guess it");
 }
 
 /* However many samples it has. */
@@ -223,7 +222,7 @@ static void reads_nvidia_smi_dmon(void)
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_CLOCK), 1.41e9, 100);
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_CLOCK), 1.593e9, 100);
         CHECK(isnan(activity_value(activity, 0, DEVICE_MEMORY_TEMPERATURE)));
-        CHECK_SAID(fixture, "2 columns are not read, of device samples: enc, dec");
+        CHECK_SAID(fixture, "2 columns are not read: enc, dec");
     }
 }
 
@@ -305,7 +304,7 @@ static void power_usage_may_be_in_milliwatts(void)
                      "1541664011,0,90000\n");
     CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 525, 1e-3);
     CHECK_NEAR((double)activity_value(activity, 1, DEVICE_POWER), 90, 1e-3);
-    CHECK_SAID(fixture, "power_usage: no unit is named: read as milliwatts");
+    CHECK_SAID(fixture, "power_usage: no unit, read as milliwatts");
 }
 
 /* A row a run of a program, as of CodeCarbon, says how long it took; samples may say how long they

@@ -19,8 +19,9 @@ static void use_tells_that_a_job_held_gpus(void)
     CHECK_TEXT(records_number_attribute(&fixture, "gpu_utilization"), "0 0 80 -");
     CHECK_INT(records_find_attribute(fixture.dataset.records, "allocated_gpus", RECORD_NUMBER),
               RECORDS_NO_COLUMN);
-    CHECK_SAID(fixture, "there is no column AllocTRES: how many GPUs 3 of 4 jobs held, if any, is "
-                        "not known (request AllocTRES with --format)");
+    CHECK_SAID(
+        fixture,
+        "no column AllocTRES: number of GPUs unknown for 3 of 4 jobs (add AllocTRES to --format)");
 }
 
 static void what_ran_held_what_it_requested(void)

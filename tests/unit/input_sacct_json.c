@@ -186,7 +186,7 @@ static void records_of_one_attempt_count_once(void)
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(records_endings_text(&fixture), "ww");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2");
-    CHECK_SAID(fixture, "1 record is of attempts that the file has another record of");
+    CHECK_SAID(fixture, "1 duplicate record of an attempt, counted once");
 }
 
 static void reads_damaged_text(void)
@@ -194,12 +194,12 @@ static void reads_damaged_text(void)
     read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
               "{\"job_id\": 2, \"name\": \"b\", \"ste");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_SAID(fixture, "truncated: the last ");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     read_text("{\"jobs\": [{\"name\": \"a\"}, 5, null, [], {\"job_id\": {}}, {\"job_id\": -1}]}");
     CHECK_INT(fixture.records, 0);
-    CHECK_SAID(fixture, "a job without an id");
-    CHECK_SAID(fixture, "there is no job in it");
+    CHECK_SAID(fixture, "job has no id");
+    CHECK_SAID(fixture, "no job in the file");
     read_text("{\"jobs\": [{\"job_id\": 1}, oops]}");
     CHECK_INT(fixture.records, 1);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 1);

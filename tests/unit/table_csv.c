@@ -188,11 +188,11 @@ static void what_is_not_our_table_is_refused(void)
 {
     check_refused("", "x.csv: row 1: there is no header");
     check_refused("\n\n", "x.csv: row 1: there is no header");
-    check_refused("a,b\n1,2\n", "x.csv: row 1: no column of this table is named here");
+    check_refused("a,b\n1,2\n", "x.csv: row 1: not a header of this table");
     check_refused("metric,time\ncpu,1\ncpu,soon\n",
                   "x.csv: row 3: a field that should be a number is not");
     check_refused("metric,time\ncpu,nan\n", "x.csv: row 2: a field that should be a number is not");
-    check_refused("metric,time\ncpu\n", "x.csv: row 2: fewer fields than the header has");
+    check_refused("metric,time\ncpu\n", "x.csv: row 2: fewer fields than the header");
     check_refused("metric,time\ncpu,1,2\n", "x.csv: row 2: more fields than the header has");
 }
 
@@ -206,10 +206,9 @@ static void a_row_that_was_cut_off_is_refused(void)
 
 static void the_fault_of_a_quote_is_named(void)
 {
-    check_refused("metric,node\n\"a,b\n", "x.csv: row 2: a quote is not closed");
-    check_refused("metric,node\na,b\na\"b,c\n",
-                  "x.csv: row 3: a quote inside a field that is not in quotes");
-    check_refused("metric,node\n\"a\"b,c\n", "x.csv: row 2: text follows a closing quote");
+    check_refused("metric,node\n\"a,b\n", "x.csv: row 2: unclosed quote");
+    check_refused("metric,node\na,b\na\"b,c\n", "x.csv: row 3: quote inside an unquoted field");
+    check_refused("metric,node\n\"a\"b,c\n", "x.csv: row 2: text after a closing quote");
 }
 
 static void texts_may_be_longer_than_fields_of_inputs(void)

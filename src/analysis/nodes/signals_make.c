@@ -11,6 +11,7 @@
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/nodes/signal_source.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -398,14 +399,14 @@ static void note_faults(const struct signals *signals, struct diagnostics *diagn
         const struct node_samples *samples = &signals->node_samples[i];
         struct place place = {.input = signals->nodes[i].name};
         if (samples->repeated)
-            diagnostics_note(diagnostics, place, "samples that were written twice count once");
+            diagnostics_note(diagnostics, place, "duplicate samples are counted once");
         if (samples->out_of_order)
-            diagnostics_note(diagnostics, place, "samples were put in order of time");
+            diagnostics_note(diagnostics, place,
+                             "samples were out of order and are sorted by time");
         if (samples->set_aside)
             diagnostics_note(diagnostics, place,
-                             "%zu %s set aside: the clock jumped, and their time stamps cannot be "
-                             "right",
-                             samples->set_aside,
+                             "%s %s rejected: wrong time stamps, since the clock jumped",
+                             COUNT_TEXT(samples->set_aside),
                              samples->set_aside == 1 ? "sample was" : "samples were");
     }
 }

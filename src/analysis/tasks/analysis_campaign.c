@@ -10,6 +10,7 @@
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -336,9 +337,9 @@ static void note_left_out(const struct tallies *tallies, struct diagnostics *dia
     size_t count = tallies->where.left_out;
     if (count && diagnostics)
         diagnostics_note(diagnostics, (struct place){NULL, 0, 0},
-                         "%zu attempt%s on several nodes %s not counted by node: their lists of "
-                         "nodes are too long together, or cannot be read",
-                         count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+                         "%s attempt%s on several nodes %s not counted by node: the lists of nodes "
+                         "are too long in total, or cannot be read",
+                         COUNT_TEXT(count), count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -11,6 +11,7 @@
 #include "input/text/cell.h"
 #include "input/text/clock_alone.h"
 #include "input/text/sample_columns.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -170,7 +171,7 @@ static void note_unused(const struct activity_table *table, const struct input *
         strbuf_add_text(&names, ", ...");
     if (count)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 1, 0}, count,
-                         "%zu column%s not read, of device samples: %s", count,
+                         "%s column%s not read: %s", COUNT_TEXT(count),
                          count == 1 ? " is" : "s are", names.text);
     strbuf_release(&names);
 }
@@ -207,7 +208,7 @@ static long long scan(struct activity_table *table, const struct input *input,
         note_unused(table, input, reading);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+                         "header line found, but no usable record");
     return count;
 }
 
@@ -230,7 +231,7 @@ long long activity_table_read(const struct activity_form *form, const struct inp
         choose_columns(&table, &arena);
         count = scan(&table, input, reading);
     } else {
-        error_set(error, ERROR_INPUT, "%s has no header line with %s", input->path, form->needs);
+        error_set(error, ERROR_INPUT, "%s: no header line with %s", input->path, form->needs);
     }
     arena_release(&arena);
     return count;

@@ -14,8 +14,8 @@ static const double LEAST_OTHER = 0.4; /* of the intervals between rows: those w
 static const double LEAST_PAUSE_S = 0.02; /* nobody samples more often */
 
 static const char advice[] =
-    "it has several rows of GPUs at a time and no column that tells the GPUs apart: add index "
-    "(or uuid) to the columns, as in nvidia-smi --query-gpu=timestamp,index,...";
+    "it has several GPU rows per time stamp, but no column that identifies the GPU: add index or "
+    "uuid, as in nvidia-smi --query-gpu=timestamp,index,...";
 
 /* Stamps of whole seconds leave several samples of one GPU at a moment; what it measures from one
  * to the next, within a second or not, changes less than from second to second. */

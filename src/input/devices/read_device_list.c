@@ -9,7 +9,7 @@ static bool add_card(struct activity_part *part, const struct text_slice *fields
                      struct csv_fault *fault)
 {
     struct device_place place = {.host = activity_cell_text(part, fields, ACTIVITY_HOST)};
-    *fault = (struct csv_fault){"names no host or no card", {"", 0}};
+    *fault = (struct csv_fault){"no host, or no GPU (serial, UUID or index)", {"", 0}};
     if (!place.host || !card_of_row(part, fields, place.host, &place.device))
         return false;
     activity_add_place(&part->activity, place);
@@ -32,7 +32,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_device_list = {
     .name = "device-list",
-    .description = "which GPU is in which host, one row per GPU: CSV",
+    .description = "CSV of GPUs: which GPU is in which host; one row per GPU",
     .recognise = recognise,
     .read = read,
 };

@@ -20,6 +20,7 @@
 
 #include "input/devices/card_cells.h"
 #include "input/text/unit_shares.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -33,7 +34,7 @@ static bool metric_of(const struct activity_table *table, struct text_slice cell
     *number = NUMBER_MISSING;
     if (is_missing || card_error_of(cell) != CARD_NO_ERROR)
         return true;
-    *fault = (struct csv_fault){"a measure that is not a number", cell};
+    *fault = (struct csv_fault){"not a number", cell};
     return false;
 }
 
@@ -74,7 +75,7 @@ static bool read_metrics(struct activity_part *part, const struct text_slice *fi
             part->cells_name_bytes = true;
         values[i] = device_metric_value((enum device_metric)i, number);
         if (isnan(values[i]) && !isnan(number)) {
-            *fault = (struct csv_fault){"a measure that no GPU can have", cell};
+            *fault = (struct csv_fault){"implausible value of a GPU", cell};
             return false;
         }
     }
@@ -125,7 +126,7 @@ static bool add_sample(struct activity_part *part, const struct text_slice *fiel
         return false;
     sample.host = activity_cell_text(part, fields, ACTIVITY_HOST);
     if (!card_of_row(part, fields, sample.host, &sample.device)) {
-        *fault = (struct csv_fault){"names no card", {"", 0}};
+        *fault = (struct csv_fault){"no GPU (serial, UUID or index)", {"", 0}};
         return false;
     }
     add_fault(part, fields, &sample, values);
@@ -234,14 +235,13 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
                                     scale == SHARES_OF_1 ? 100 : (float)NUMBER_MISSING);
         if (scale == SHARES_OF_1)
             diagnostics_assume(reading->diagnostics, place,
-                               "%s: no value is above 1, and no unit is named: read as shares of 1",
-                               label);
+                               "%s: no unit, and no value above 1: read as ratios", label);
         else if (count)
-            diagnostics_omit(
-                reading->diagnostics, place, count,
-                "%zu value%s of %s %s not used: none is above 1, and no unit is named; "
-                "\"[%%]\" behind the column's name would name one",
-                count, count == 1 ? "" : "s", label, count == 1 ? "is" : "are");
+            diagnostics_omit(reading->diagnostics, place, count,
+                             "%s value%s of %s %s left out: no unit, and none is above 1 (name the "
+                             "unit in the header, such as \"[%%]\")",
+                             COUNT_TEXT(count), count == 1 ? "" : "s", label,
+                             count == 1 ? "is" : "are");
     }
 }
 
@@ -295,14 +295,12 @@ static void say_unit_of_memory(const struct activity_table *table, size_t sample
     const struct place place = {table->path, 1, 0};
     if (isnan(unit))
         diagnostics_omit(reading->diagnostics, place, samples,
-                         "%zu value%s of memory of GPUs %s not used: no unit is named, and numbers "
-                         "are too small to tell it; \"[MiB]\" behind the column's name would name "
-                         "one",
-                         samples, samples == 1 ? "" : "s", samples == 1 ? "is" : "are");
+                         "%s value%s of GPU memory %s left out: no unit, and too small to guess it "
+                         "(name the unit in the header, such as \"[MiB]\")",
+                         COUNT_TEXT(samples), samples == 1 ? "" : "s", samples == 1 ? "is" : "are");
     else
         diagnostics_assume(reading->diagnostics, place,
-                           "memory of GPUs: no unit is named, and numbers are too small for %s: "
-                           "read as %s",
+                           "GPU memory: no unit, and too small for %s: read as %s",
                            unit > 0x1p20 ? "bytes or MiB" : "bytes", unit > 0x1p20 ? "GiB" : "MiB");
 }
 
@@ -351,7 +349,7 @@ static void settle_power(const struct activity_table *table, size_t first_sample
         return;
     scale_metric(activity, first_sample, DEVICE_POWER, 1e-3F);
     diagnostics_assume(reading->diagnostics, (struct place){table->path, 1, 0},
-                       "%s: no unit is named: read as milliwatts", name);
+                       "%s: no unit, read as milliwatts", name);
 }
 
 static void settle(const struct activity_table *table, size_t first_sample,
@@ -381,7 +379,8 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_device_samples = {
     .name = "device-samples",
-    .description = "power, temperature and utilisation of GPUs, one row per sample: CSV",
+    .description =
+        "CSV of GPU samples: power, temperature, utilisation; one row per GPU and time stamp",
     .recognise = recognise,
     .read = read,
 };

@@ -34,7 +34,7 @@ static bool add_end(struct activity_part *part, const struct text_slice *fields,
     struct span_edge end = {.pairing = PAIRED_BY_TASK};
     struct text_slice side = activity_cell(part->table, fields, ACTIVITY_SIDE);
     if (!side_of(side, &end.side)) {
-        *fault = (struct csv_fault){"an event type that is neither START nor STOP", side};
+        *fault = (struct csv_fault){"event type is neither START nor STOP", side};
         return false;
     }
     if (!activity_cell_time(part->table, fields, &end.time, fault))
@@ -46,7 +46,7 @@ static bool add_end(struct activity_part *part, const struct text_slice *fields,
         .task = activity_cell_text(part, fields, ACTIVITY_TASK),
     };
     if (!end.subject.name) {
-        *fault = (struct csv_fault){"names no event", {"", 0}};
+        *fault = (struct csv_fault){"no event name", {"", 0}};
         return false;
     }
     if (end.side == SPAN_START)
@@ -72,7 +72,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_events = {
     .name = "events",
-    .description = "events of tasks, one row per START or STOP: CSV",
+    .description = "CSV of task events: one row per START or STOP",
     .recognise = recognise,
     .read = read,
 };

@@ -99,7 +99,7 @@ static bool find_value(struct json_members *members, struct scan *scan, struct t
 {
     size_t from = scan->at, to = json_skip_value(scan->text, scan->size, from);
     if (to == from)
-        return fault(scan, "a value is missing");
+        return fault(scan, "missing value");
     bool scalar = !strchr("\"[{", scan->text[from]);
     bool cut = to > scan->size ||
                (scalar && (to == scan->size || scan->text[to] == '\0')); /* "12" of "123"? */
@@ -125,7 +125,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     if (at_cut(scan))
         return is_cut(members, scan, from);
     if (scan->text[scan->at] != '"')
-        return fault(scan, "a member of an object does not begin with its name");
+        return fault(scan, "a member of an object has no name");
     size_t key = scan->at + 1;
     scan->at = json_skip_string(scan->text, scan->size, key);
     if (scan->at > scan->size)
@@ -135,7 +135,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     if (at_cut(scan))
         return is_cut(members, scan, from);
     if (scan->text[scan->at++] != ':')
-        return fault(scan, "a colon is missing behind the name of a member");
+        return fault(scan, "no colon after the name of a member");
     skip(scan);
     if (at_cut(scan))
         return is_cut(members, scan, from);
@@ -148,7 +148,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
         return is_cut(members, scan, scan->at);
     *more = scan->text[scan->at] == ',';
     if (!*more && scan->text[scan->at] != '}')
-        return fault(scan, "a comma or } is missing between members of an object");
+        return fault(scan, "no comma or } after a member of an object");
     scan->at++;
     skip(scan);
     return true;
@@ -161,7 +161,7 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
     struct scan scan = {text, size, json_mark_size(text, size), offset, error};
     skip(&scan);
     if (scan.at == size)
-        return fault(&scan, "there is no JSON value");
+        return fault(&scan, "no JSON value");
     if (text[scan.at] != '{')
         return fault(&scan, "not a JSON object");
     scan.at++;
@@ -179,7 +179,7 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
     members->followed = json_next_document(text, size, scan.at, &strange) < size;
     if (!members->followed && strange == 0)
         return true;
-    return fault(&scan, "something follows the end of the JSON value");
+    return fault(&scan, "text after the end of the JSON value");
 }
 
 void json_members_release(struct json_members *members)

@@ -43,7 +43,7 @@ static size_t token_offset(const struct walk *walk, const uint32_t *token)
 static bool fault(struct walk *walk, const uint32_t *token, const char *what)
 {
     if (token >= walk->end)
-        return fault_at(walk, walk->size, "the JSON text ends too early");
+        return fault_at(walk, walk->size, "truncated JSON");
     return fault_at(walk, *token, what);
 }
 
@@ -126,7 +126,7 @@ static bool read_string(struct walk *walk, const uint32_t *token, char **buffer,
     size_t size = scalar_size(walk, token);
     const char *raw = walk->text + *token + 1;
     if (size < 2 || raw[size - 2] != '"')
-        return fault(walk, token, "a string is followed by something that is no JSON");
+        return fault(walk, token, "text after a string that is not JSON");
     size -= 2;
     *string = (struct text_slice){raw, size};
     if (!memchr(raw, '\\', size))
@@ -134,7 +134,7 @@ static bool read_string(struct walk *walk, const uint32_t *token, char **buffer,
     memory_reserve(buffer, capacity, size, 1);
     string->text = *buffer;
     return json_unescape(raw, size, *buffer, &string->size) ||
-           fault(walk, token, "a string holds an unknown escape");
+           fault(walk, token, "unknown escape in a string");
 }
 
 static bool walk_string(struct walk *walk, struct text_slice key)
@@ -224,7 +224,7 @@ static bool read_numbers(struct walk *walk, size_t *count, size_t *odd)
         (*count)++;
         char c = peek(walk);
         if (c != ',' && c != ']')
-            return fault(walk, walk->next, "a comma or ] is missing between elements of an array");
+            return fault(walk, walk->next, "no comma or ] after an element of an array");
         walk->next++;
         if (c == ']')
             return true;
@@ -249,7 +249,7 @@ static bool walk_member(struct walk *walk)
 {
     struct text_slice key;
     if (peek(walk) != '"')
-        return fault(walk, walk->next, "a member of an object does not begin with its name");
+        return fault(walk, walk->next, "a member of an object has no name");
     /* Silent keys go elsewhere: the key of an array with odd elements is still wanted. */
     bool good = walk->silent
                     ? read_string(walk, walk->next, &walk->string, &walk->string_capacity, &key)
@@ -258,7 +258,7 @@ static bool walk_member(struct walk *walk)
         return false;
     walk->next++;
     if (peek(walk) != ':')
-        return fault(walk, walk->next, "a colon is missing behind the name of a member");
+        return fault(walk, walk->next, "no colon after the name of a member");
     walk->next++;
     return walk_value(walk, key);
 }
@@ -303,9 +303,9 @@ static bool walk_container(struct walk *walk, struct text_slice key)
                      (!walk->handler->enter || walk->handler->enter(walk->context, key, is_array));
         walk->silent += !shown;
         good = is_array ? walk_inside(walk, ']', walk_nameless,
-                                      "a comma or ] is missing between elements of an array")
+                                      "no comma or ] after an element of an array")
                         : walk_inside(walk, '}', walk_member,
-                                      "a comma or } is missing between members of an object");
+                                      "no comma or } after a member of an object");
         walk->silent -= !shown;
         if (good && shown && walk->handler->leave)
             walk->handler->leave(walk->context);
@@ -326,7 +326,7 @@ static bool walk_value(struct walk *walk, struct text_slice key)
     case ':':
     case ']':
     case '}':
-        return fault(walk, walk->next, "a value is missing");
+        return fault(walk, walk->next, "missing value");
     default:
         return walk->next < walk->end ? walk_scalar(walk, key) : fault(walk, walk->next, "");
     }
@@ -342,7 +342,7 @@ static bool fault_in_strings(struct walk *walk)
     for (size_t i = 0; i < walk->size; i++) {
         char c = walk->text[i];
         if (inside && (unsigned char)c < 0x20)
-            return fault_at(walk, i, "a string holds a control character");
+            return fault_at(walk, i, "control character in a string");
         if (inside && c == '\\')
             i++;
         else if (c == '"') {
@@ -350,7 +350,7 @@ static bool fault_in_strings(struct walk *walk)
             opened = i;
         }
     }
-    return fault_at(walk, opened, "a string has no end");
+    return fault_at(walk, opened, "unterminated string");
 }
 
 static bool fault_of_index(struct walk *walk, enum json_index_fault what)
@@ -359,12 +359,12 @@ static bool fault_of_index(struct walk *walk, enum json_index_fault what)
     case JSON_INDEX_TOO_LARGE:
         *walk->offset = 0;
         return error_set(walk->error, ERROR_INPUT,
-                         "a single JSON value of %.1f GB: it must be below 4 GiB",
+                         "a single JSON value of %.1f GB (it must be below 4 GiB)",
                          (double)walk->size * 1e-9);
     case JSON_INDEX_NO_MEMORY:
         memory_exhausted();
     case JSON_INDEX_EMPTY:
-        return fault_at(walk, 0, "there is no JSON value");
+        return fault_at(walk, 0, "no JSON value");
     default:
         return fault_in_strings(walk);
     }
@@ -384,7 +384,7 @@ static bool walk_text(struct walk *walk)
     walk->end = index.positions + index.count;
     bool good = walk_value(walk, (struct text_slice){0});
     if (good && walk->next != walk->end)
-        good = fault(walk, walk->next, "something follows the end of the JSON value");
+        good = fault(walk, walk->next, "text after the end of the JSON value");
     json_index_release(&index);
     return good;
 }

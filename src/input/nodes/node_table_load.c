@@ -117,8 +117,8 @@ void node_table_work_out_load(struct table_walk *walk)
         return;
     if (active && shares.idle && !is_active_by_modes(walk, &shares)) {
         deferred_note(&walk->deferred, active->name,
-                      "not what the time at rest leaves: shown as it is, the load is worked out of "
-                      "that");
+                      "differs from 100 %% minus idle time: shown unchanged; CPU utilisation is "
+                      "computed from the idle time");
         site_column_become_own(&active->site, &walk->arena, active->name);
         active = NULL;
     }

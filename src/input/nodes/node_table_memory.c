@@ -288,7 +288,8 @@ static void find_bare_share(struct table_walk *walk)
         return;
     share->site = site_column_look_up(&walk->dictionary, &walk->arena, "mem_used_percent");
     name_index_add(&walk->paths, share_path);
-    deferred_note(&walk->deferred, share->name, "of what is not named: read as of memory");
+    deferred_note(&walk->deferred, share->name,
+                  "read as memory in use, in percent (the name does not say of what)");
 }
 
 void node_table_reserve_memory(struct table_walk *walk)
@@ -304,8 +305,7 @@ void node_table_reserve_memory(struct table_walk *walk)
 void node_table_work_out_memory(struct table_walk *walk)
 {
     static const char counts_more[] =
-        "counts memory that holds files and can be given back: shown as it is, the memory in use "
-        "is worked out without it";
+        "includes reclaimable file cache: shown unchanged; memory in use is computed without it";
     if (!walk->memory_place)
         return;
     struct memory memory = find_parts(walk);

@@ -83,7 +83,7 @@ static void settle_lines(struct table_walk *walk)
         read_as(column, MEMINFO_KB);
         if (!name.names_kB)
             deferred_note(&walk->deferred, column->name,
-                          "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them");
+                          "no unit, read as kB of 1,024 bytes (as in /proc/meminfo)");
     }
 }
 
@@ -152,8 +152,7 @@ static bool may_be_bytes(const struct table_walk *walk, const struct metric_colu
     return most == 0 || most >= least;
 }
 
-#define NO_BYTES                                                                                   \
-    "no unit is named, and as bytes, in which the total is, no node has as little: shown as it is"
+#define NO_BYTES "no unit, and too small for bytes, the unit of the total: shown unchanged"
 
 static void settle_others(struct table_walk *walk)
 {
@@ -176,11 +175,11 @@ static void settle_others(struct table_walk *walk)
         }
         read_as(column, is_kB ? MEMINFO_KB : 1);
         if (is_kB)
-            deferred_note(&walk->deferred, column->name,
-                          of_ganglia
-                              ? "no unit is named: read as kB of 1,024 bytes, as Ganglia has them"
-                              : "no unit is named: read as kB of 1,024 bytes, for no node has as "
-                                "little or as much in another unit");
+            deferred_note(
+                &walk->deferred, column->name,
+                of_ganglia
+                    ? "no unit, read as kB of 1,024 bytes (as in Ganglia)"
+                    : "no unit, read as kB of 1,024 bytes (any other unit would be implausible)");
     }
 }
 

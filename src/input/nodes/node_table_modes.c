@@ -52,7 +52,7 @@ static void multiply(struct table_walk *walk, const struct metric_column *column
 
 static void become_shares_of_steps(struct table_walk *walk, const struct modes *modes)
 {
-    become_shares(walk, modes, "counts time: read as shares of all of the time between samples");
+    become_shares(walk, modes, "cumulative CPU time: shown as share of the time between samples");
     for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
         if (modes->at[mode])
             modes->at[mode]->is_of_steps = true;
@@ -76,9 +76,7 @@ static void read_as_shares_of_total(struct table_walk *walk, const struct modes 
                 if (modes->at[mode])
                     row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
         }
-    become_shares(walk, modes,
-                  "all modes add up to the same in each row: read as shares of what they add up "
-                  "to");
+    become_shares(walk, modes, "read as shares of the sum of all CPU modes, which is constant");
 }
 
 /* ---- the load beside them ---- */
@@ -122,8 +120,7 @@ static bool follows_load(const struct table_walk *walk, const struct modes *mode
 
 /* ---- what they are ---- */
 
-static const char counts_time[] =
-    "counts time, and how much all of it is is not known: shown as it is";
+static const char counts_time[] = "cumulative CPU time of an unknown total: shown unchanged";
 
 /* What may be anything else is shown, but not under the name of what it may not be. */
 static void leave_alone(struct table_walk *walk, const struct modes *modes, const char *remark)
@@ -163,7 +160,7 @@ static void read_as_percents(struct table_walk *walk, const struct modes *modes)
         become_share(walk, column, path);
         if (!is_known)
             deferred_note(&walk->deferred, column->name,
-                          "all modes add up to about 100 in nearly all rows: read as percents");
+                          "read as percent (the CPU modes add up to about 100)");
     }
 }
 
@@ -175,8 +172,7 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
     bool is_steady =
         is_whole && modes->at[CPU_IOWAIT] && modes_nearly_all(values->steady, values->hosts);
     if (modes_nearly_all(is_whole ? values->whole_ones : values->part_ones, values->rows))
-        read_as_shares_of_1(walk, modes,
-                            "all modes add up to about 1 in nearly all rows: read as shares of 1");
+        read_as_shares_of_1(walk, modes, "read as ratios (the CPU modes add up to about 1)");
     else if (modes_nearly_all(values->hundreds, values->rows) && is_whole)
         read_as_percents(walk, modes);
     else if (modes_nearly_all(values->hundreds, values->rows))
@@ -202,8 +198,7 @@ static void settle_set(struct table_walk *walk, const struct modes *modes)
             leave_alone(walk, modes, counts_time);
     } else if (may_be_ones && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
                follows_load(walk, modes, NULL, &(struct modes){0}))
-        read_as_shares_of_1(walk, modes,
-                            "as many cores are busy by the load average: read as shares of 1");
+        read_as_shares_of_1(walk, modes, "read as ratios (consistent with the load average)");
     else if (modes->at[CPU_IDLE])
         settle_with_idle(walk, modes, &values);
     else if (is_above(&values))
@@ -229,7 +224,7 @@ static void settle_load(struct table_walk *walk, const struct modes *percents)
         multiply(walk, column, 100);
         become_share(walk, column, whole_load);
         deferred_note(&walk->deferred, column->name,
-                      "as many cores are busy by the columns beside it: read as shares of 1");
+                      "read as ratios (consistent with the other CPU columns)");
     }
 }
 
@@ -295,7 +290,7 @@ static struct mode_set *find_sets(struct table_walk *walk, size_t *count)
             continue;
         }
         one.at[column->mode.mode] = column;
-        leave_alone(walk, &one, "another column is of the same mode: shown as it is");
+        leave_alone(walk, &one, "another column holds the same CPU mode: shown unchanged");
         column->mode.mode = CPU_NO_MODE;
     }
     return sets;

@@ -79,7 +79,7 @@ void node_table_settle_ratios(struct table_walk *walk)
         if (are_ratios)
             turn(walk, column, 100);
         deferred_note(&walk->deferred, column->name, "%s",
-                      are_ratios ? "a ratio by its name: read as such, shown in percent"
-                                 : "a ratio by its name, but values are above 1: read as percent");
+                      are_ratios ? "read as a ratio, by its name, and shown in percent"
+                                 : "read as percent (values above 1, though its name says ratio)");
     }
 }

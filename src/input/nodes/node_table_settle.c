@@ -4,6 +4,7 @@
 
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 static double largest(const struct table_walk *walk, const struct metric_column *column)
@@ -23,7 +24,7 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     if (largest(walk, column) < 1e7)
         return;
     metric->scale = 1;
-    deferred_note(&walk->deferred, column->name, "the values are bytes per second");
+    deferred_note(&walk->deferred, column->name, "read as B/s (too large for MiB/s)");
 }
 
 /* What GPUs do is mostly measured by another monitor: its percents say nothing of those of hosts.
@@ -103,7 +104,8 @@ static void leave_to_cards(struct table_walk *walk, struct metric_column *column
         if (!other->of.card || !other->place ||
             strcmp(other->site.column.metric.path, metric->path) != 0)
             continue;
-        deferred_note(&walk->deferred, column->name, "there for each GPU, too: not read");
+        deferred_note(&walk->deferred, column->name,
+                      "not read, since there are columns for each GPU");
         column->place = 0;
     }
 }
@@ -111,7 +113,7 @@ static void leave_to_cards(struct table_walk *walk, struct metric_column *column
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
 {
     if (!site_column_holds_hardware(&column->site, column->hardware, largest(walk, column))) {
-        deferred_note(&walk->deferred, column->name, "no unit is named: not used");
+        deferred_note(&walk->deferred, column->name, "no unit: not used");
         return;
     }
     for (size_t host = 0; host < walk->hosts.count; host++) {
@@ -193,9 +195,8 @@ static void settle_load_average(struct table_walk *walk)
             continue;
         metric->path = load;
         name_index_add(&walk->paths, load);
-        deferred_note(
-            &walk->deferred, column->name,
-            "a mean over 5 minutes: read as the load average, for no shorter one is there");
+        deferred_note(&walk->deferred, column->name,
+                      "read as the load average (5-minute mean, no shorter one is given)");
     }
 }
 
@@ -210,7 +211,8 @@ static void clean(struct table_walk *walk, struct metric_column *column)
                                     metric->unit, metric->kind);
     if (column->impossible)
         deferred_note(&walk->deferred,
-                      arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
+                      arena_format(&walk->arena, "%s (%s)", column->name,
+                                   COUNT_TEXT(column->impossible)),
                       SAMPLE_VALUES_REMARK);
 }
 
@@ -232,7 +234,7 @@ void node_table_settle(struct table_walk *walk)
             continue;
         if ((column->has_texts || column->of.card || column->of_core.core) &&
             !column->has_numbers) {
-            deferred_note(&walk->deferred, column->name, "holds no number: not read");
+            deferred_note(&walk->deferred, column->name, "no numbers: not read");
             column->place = 0;
         } else if (column->hardware)
             add_hardware(walk, column);

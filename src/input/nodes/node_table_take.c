@@ -115,8 +115,7 @@ static void settle_repeated_hours(struct table_walk *walk)
         if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
             deferred_note(
                 &walk->deferred, walk->hosts.names[i],
-                "summer time ends, and an hour is there twice: the order of the rows says "
-                "which is which");
+                "an hour occurs twice at the end of summer time: read in the order of the rows");
 }
 
 /* Those of cores are called as in archives of ClusterCockpit. */

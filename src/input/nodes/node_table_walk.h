@@ -72,14 +72,15 @@ struct table_walk {
     size_t column;
     uint32_t host;
     double *row;
-    double clock_s;    /* where its time is a time of day; NaN: it is not */
-    long day;          /* beside it, */
-    bool has_day;      /* where it says one */
-    const char *wrong; /* why it is rejected */
-    bool is_part;      /* of processors whose host has a row of all, too: it is passed over */
-    size_t parts;      /* how many were */
-    uint64_t line;     /* its last one */
-    bool cut;          /* the file ends in it */
+    double clock_s;               /* where its time is a time of day; NaN: it is not */
+    long day;                     /* beside it, */
+    bool has_day;                 /* where it says one */
+    const char *wrong;            /* why it is rejected */
+    struct text_slice wrong_text; /* that is at fault; empty: none is */
+    bool is_part;  /* of processors whose host has a row of all, too: it is passed over */
+    size_t parts;  /* how many were */
+    uint64_t line; /* its last one */
+    bool cut;      /* the file ends in it */
 };
 
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
@@ -134,7 +135,7 @@ void node_table_reserve_memory(struct table_walk *walk);
 void node_table_work_out_memory(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
-#define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
+#define NODE_TABLE_MISFIT "the unit does not fit %s: shown as a metric of its own"
 
 /* Before all else is aligned: ratios by their names become percent. */
 void node_table_settle_ratios(struct table_walk *walk);

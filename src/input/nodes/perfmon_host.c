@@ -8,6 +8,7 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/nodes/sample_values.h"
 #include "input/text/amount.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -356,8 +357,9 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
             if (&samples->columns.items[i] != times)
                 drop_untimed(samples, times, &samples->columns.items[i], untimed);
         drop_untimed(samples, times, times, untimed);
-        deferred_note(deferred, arena_format(&deferred->arena, "%zu of %s", dropped, host),
-                      "samples without a usable time stamp are left out");
+        deferred_note(deferred,
+                      arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(dropped)),
+                      "samples without a valid time stamp are left out");
     }
     free(untimed);
 }
@@ -377,17 +379,14 @@ static void deferred_length(const char *host, const struct perfmon_column *colum
 {
     if (missing == 0)
         return;
-    const char *subject =
-        arena_format(&deferred->arena, "%s (by %ld)", host, missing > 0 ? missing : -missing);
+    const char *subject = arena_format(&deferred->arena, "%s (%s)", host,
+                                       COUNT_TEXT(missing > 0 ? missing : -missing));
     if (missing > 0)
-        deferred_note(deferred, subject,
-                      "%s has fewer values than there are time stamps, the rest "
-                      "counts as missing",
+        deferred_note(deferred, subject, "%s: fewer values than time stamps, the rest is missing",
                       column->path);
     else
         deferred_note(deferred, subject,
-                      "%s has more values than there are time stamps, the last ones are left out",
-                      column->path);
+                      "%s: more values than time stamps, the last ones are ignored", column->path);
 }
 
 static void add_series(struct dataset *dataset, const struct timeline *timeline, const char *host,
@@ -401,12 +400,12 @@ static void add_series(struct dataset *dataset, const struct timeline *timeline,
     deferred_length(host, column,
                     dataset_add_series(dataset, metric, timeline, values, column->count), deferred);
     if (none)
-        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, none),
-                      "%s " SAMPLE_VALUES_REMARK, column->path);
+        deferred_note(deferred, arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(none)),
+                      "%s: " SAMPLE_VALUES_REMARK, column->path);
     if (column->odd)
-        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, column->odd),
-                      "%s holds values that are no numbers or too large for one, they are missing",
-                      column->path);
+        deferred_note(deferred,
+                      arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(column->odd)),
+                      "%s: values that are not numbers, or too large, are missing", column->path);
 }
 
 size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,
@@ -416,11 +415,11 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
     if (times)
         drop_untimed_samples(samples, times, host, deferred);
     if (!times || times->count == 0) {
-        deferred_reject(deferred, offset, host, "a host without time stamps");
+        deferred_reject(deferred, offset, host, "host has no time stamps");
         return 0;
     }
     if (samples->repeated)
-        deferred_note(deferred, host, "a metric is there twice, the last one is used");
+        deferred_note(deferred, host, "a metric occurs twice: the last one is used");
     bool gpu = is_about_gpu(host, samples);
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,

@@ -16,6 +16,7 @@
 #include "input/text/cell.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -56,8 +57,8 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     if (meaning->misfit && (walk->is_of_toolkit || !cpu_mode_of(column->name).mode))
         deferred_note(&walk->deferred, column->name, NODE_TABLE_MISFIT, meaning->misfit);
     if (name_index_find(&walk->paths, path) != NAME_INDEX_NONE) {
-        deferred_note(&walk->deferred, column->name, "two columns hold %s, the first one is used",
-                      path);
+        deferred_note(&walk->deferred, column->name,
+                      "another column holds %s: the first one is used", path);
         return;
     }
     name_index_add(&walk->paths, path);
@@ -161,8 +162,10 @@ static void take_time(struct table_walk *walk, const char *text, size_t size)
     if (walk->day_column != NO_COLUMN && instant_parse_clock(text, size, &walk->clock_s))
         return;
     walk->row[0] = node_table_time(text, size);
-    if (isnan(walk->row[0]))
-        walk->wrong = "a row without usable time stamp";
+    if (isnan(walk->row[0])) {
+        walk->wrong = "no valid time stamp";
+        walk->wrong_text = (struct text_slice){text, size};
+    }
 }
 
 static void settle_time(struct table_walk *walk)
@@ -170,7 +173,7 @@ static void settle_time(struct table_walk *walk)
     if (!isnan(walk->clock_s)) {
         walk->row[0] = walk->has_day ? instant_of_day(walk->day, walk->clock_s) : NUMBER_MISSING;
         if (isnan(walk->row[0]) && !walk->wrong)
-            walk->wrong = "a time of day without usable date";
+            walk->wrong = "time of day without a valid date";
     }
     walk->clock_s = NUMBER_MISSING;
     walk->has_day = false;
@@ -182,11 +185,11 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
     if ((long)column == walk->cpu_column)
         walk->is_part = node_table_is_part((struct text_slice){text, size}, walk->sampled);
     if (column >= walk->columns.count) {
-        walk->wrong = "a row with more fields than the header";
+        walk->wrong = "more fields than the header";
     } else if ((long)column == walk->host_column) {
         struct text_slice host = node_table_host((struct text_slice){text, size}, walk->sampled);
         if (host.size == 0 || memchr(host.text, '\0', host.size))
-            walk->wrong = "a row without host";
+            walk->wrong = "no host";
         else
             walk->host = host_of(walk, host.text, host.size);
     } else if ((long)column == walk->time_column) {
@@ -205,12 +208,12 @@ static void end_cut_row(struct table_walk *walk)
     if (walk->column < walk->columns.count || walk->wrong || !place) {
         walk->wrong = "";
         deferred_note_end(&walk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                          "the file ends in the middle of a row, which is left out");
+                          "truncated: the last line is ignored");
         return;
     }
     walk->row[place] = NUMBER_MISSING;
     deferred_note(&walk->deferred, NULL,
-                  "the file ends without a line feed: the last value counts as missing");
+                  "no line feed at the end: the last value may be truncated and counts as missing");
 }
 
 static void keep_row(struct table_walk *walk)
@@ -235,16 +238,20 @@ static void end_row(struct table_walk *walk)
     if (walk->cut)
         end_cut_row(walk);
     else if (walk->column < walk->columns.count && !walk->wrong)
-        walk->wrong = "a row with fewer fields than the header";
+        walk->wrong = "fewer fields than the header";
     if (!walk->wrong && walk->is_part)
         walk->parts++;
     else if (!walk->wrong)
         keep_row(walk);
     else if (*walk->wrong)
         diagnostics_reject(walk->reading->diagnostics,
-                           (struct place){walk->input->path, walk->line, 0}, "", "%s", walk->wrong);
+                           (struct place){walk->input->path, walk->line, 0},
+                           arena_text_of_size(&walk->arena, walk->wrong_text.text,
+                                              walk->wrong_text.size),
+                           "%s", walk->wrong);
     walk->column = 0;
     walk->wrong = NULL;
+    walk->wrong_text = (struct text_slice){"", 0};
     walk->is_part = false;
 }
 
@@ -268,7 +275,7 @@ static void take_row(struct table_walk *walk, const struct csv_record *record, b
         add_field(walk, field.text, field.size);
     }
     if (record->problem)
-        walk->wrong = record->open ? "a quote that is not closed" : record->problem;
+        walk->wrong = record->open ? "unclosed quote" : record->problem;
     walk->cut = cut;
     end_row(walk);
 }
@@ -363,8 +370,8 @@ static void parse(struct table_walk *walk, struct csv_record *record)
             break;
     }
     if (at < end && go_on && is_table(walk))
-        deferred_note(&walk->deferred, NULL, "the last %zu bytes are no table and left out",
-                      (size_t)(end - at));
+        deferred_note(&walk->deferred, NULL, "the last %s bytes are not a table and are ignored",
+                      COUNT_TEXT((size_t)(end - at)));
 }
 
 /* ---- reading ---- */
@@ -379,7 +386,8 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .time_column = NO_COLUMN,
                                 .day_column = NO_COLUMN,
                                 .clock_s = NUMBER_MISSING,
-                                .cpu_column = NO_COLUMN};
+                                .cpu_column = NO_COLUMN,
+                                .wrong_text = {"", 0}};
     arena_init(&walk->arena);
     deferred_init(&walk->deferred);
     name_index_init(&walk->paths);
@@ -445,22 +453,20 @@ static void walk_release(struct table_walk *walk)
 static long long take_table(struct table_walk *walk, struct error *error)
 {
     if (!is_table(walk)) {
-        error_set(error, ERROR_INPUT,
-                  "%s:1: there is no column of the host, or none of the time stamp",
+        error_set(error, ERROR_INPUT, "%s:1: no column with the host, or none with the time stamp",
                   walk->input->path);
         return -1;
     }
     if (walk->is_of_parts) {
-        error_set(
-            error, ERROR_INPUT,
-            "%s: a host has several rows per time stamp, of its cores, disks or others: export "
-            "one row per host and time stamp (of InfluxDB's cpu: WHERE cpu = 'cpu-total')",
-            walk->input->path);
+        error_set(error, ERROR_INPUT,
+                  "%s: several rows per host and time stamp (of cores, disks or others): export "
+                  "one row per host and time stamp (InfluxDB cpu: WHERE cpu = 'cpu-total')",
+                  walk->input->path);
         return -1;
     }
     long long samples = node_table_take_hosts(walk);
     if (samples == 0) {
-        error_set(error, ERROR_INPUT, "%s holds no samples", walk->input->path);
+        error_set(error, ERROR_INPUT, "%s: no samples", walk->input->path);
         return -1;
     }
     return samples;
@@ -480,7 +486,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         parse(&walk, &record);
     if (walk.parts)
         deferred_note(&walk.deferred, NULL,
-                      "rows of single CPUs are not read, those of all CPUs of a host are");
+                      "rows of single CPUs are not read; rows of all CPUs of a host are");
     long long samples = take_table(&walk, error);
     deferred_tell(&walk.deferred, input, reading->diagnostics);
     walk_release(&walk);
@@ -490,9 +496,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_perfmon_csv = {
     .name = "perfmon-csv",
-    .description = "tables of node metrics as CSV, as the SKA monitoring toolkit exports them: "
-                   "host, time stamp, "
-                   "a metric per column",
+    .description = "CSV of node metrics: columns host, time stamp, and one per metric",
     .turn = READ_SECOND,
     .recognise = node_table_recognise,
     .read = read,

@@ -290,8 +290,8 @@ static bool can_be(const struct perfmon_metric *metric, const struct site_values
     return true;
 }
 
-const char site_column_above_100[] = "no share of the time of all cores: shown as it is";
-const char site_column_maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
+const char site_column_above_100[] = "not a share of the time of all cores: shown unchanged";
+const char site_column_maybe_share[] = "no unit, and no value above 1: shown unchanged";
 
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
  * are of the node. A value above 100 says which, or a load average that is far below. */
@@ -306,11 +306,11 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
     if (site->is_ratio) /* "system.cpu.total.pct" is up to the number of cores, also at rest */
         return NULL;
     if (values->are_of_one_core)
-        return "the load average contradicts it as % of the node: read as % of one core";
+        return "read as % of one core (the load average contradicts % of the node)";
     if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
         return NULL;
     site->column.metric.path = whole_node;
-    return "no value is above 100: read as % of the node, not of one core";
+    return "read as % of the node (no value above 100)";
 }
 
 /* "disk_total" may also be all that there is, or what all parts have at the moment. */
@@ -365,15 +365,15 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     if (why) {
         site_column_become_own(site, arena, name);
         return arena_format(arena,
-                            "%s, as no counter does: shown as it is, without unit; \"%s [B/s]\" "
-                            "would say that it is a rate",
+                            "not a counter, since it %s: shown without unit (for a rate, name the "
+                            "column \"%s [B/s]\")",
                             why, bare_name(arena, name));
     }
     if (site->names_unit || !site->column.is_listed)
         return NULL;
     if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
         metric->scale = 1e-3;
-        return "no unit is named: read as milliwatts";
+        return "no unit, read as milliwatts";
     }
     if (can_be(metric, values))
         return NULL;
@@ -381,13 +381,14 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
         !is_taken(values, memory_used)) {
         metric->path = memory_used;
         metric->unit = "B";
-        return "no unit is named: read as bytes";
+        return "no unit, read as bytes";
     }
     bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
     site_column_become_own(site, arena, name);
     if (is_share)
         return site_column_maybe_share;
-    return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
+    return arena_format(arena,
+                        "no unit: shown unchanged (name one in the header, such as \"%s [GiB]\")",
                         name);
 }
 

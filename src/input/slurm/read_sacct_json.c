@@ -25,6 +25,7 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -335,7 +336,7 @@ static void finish_job(struct dump *dump)
 {
     struct text_slice id = id_of(dump);
     if (!id.size) {
-        deferred_reject(dump->deferred, DEFERRED_NO_OFFSET, NULL, "a job without an id");
+        deferred_reject(dump->deferred, DEFERRED_NO_OFFSET, NULL, "job has no id");
         return;
     }
     finish_cpu(&dump->job);
@@ -410,26 +411,23 @@ static long long put_jobs(struct dump *dump, const struct input *input,
     records_mark_queue(records);
     long long count = slurm_jobs_put(&dump->jobs, records, NULL, NULL);
     if (!dump->jobs.count)
-        deferred_note(dump->deferred, NULL, "there is no job in it");
+        deferred_note(dump->deferred, NULL, "no job in the file");
     if (dump->jobs.unknown_totals)
         deferred_note(
             dump->deferred, NULL,
-            "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
-            "reported",
-            dump->jobs.unknown_totals, dump->jobs.count);
+            "total memory unknown for %s of %s jobs: only the peak of one task is reported",
+            COUNT_TEXT(dump->jobs.unknown_totals), COUNT_TEXT(dump->jobs.count));
     if (dump->jobs.apart_totals)
-        deferred_note(dump->deferred, NULL,
-                      "the total memory of %zu of %zu jobs" SLURM_MEMORY_APART,
-                      dump->jobs.apart_totals, dump->jobs.count);
+        deferred_note(dump->deferred, NULL, SLURM_MEMORY_APART, COUNT_TEXT(dump->jobs.apart_totals),
+                      COUNT_TEXT(dump->jobs.count));
     if (dump->jobs.repeated)
         deferred_note(dump->deferred, NULL,
-                      dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
-                                               : "%zu records are" SLURM_REPEATED,
-                      dump->jobs.repeated);
+                      dump->jobs.repeated == 1 ? SLURM_REPEATED_ONE : SLURM_REPEATED,
+                      COUNT_TEXT(dump->jobs.repeated));
     if (dump->jobs.arrays_cut)
         deferred_note(dump->deferred, NULL,
-                      "%zu rows of waiting array tasks do not list all of them",
-                      dump->jobs.arrays_cut);
+                      "%s rows of pending array tasks do not list all task ids",
+                      COUNT_TEXT(dump->jobs.arrays_cut));
     return count;
 }
 

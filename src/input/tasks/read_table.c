@@ -114,7 +114,7 @@ static void take_as_attribute(struct plan *plan, enum table_meaning meaning,
                               const struct reading *reading, const char *path, const char *why)
 {
     diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                     "the column %s %s: it is no status",
+                     "column \"%s\" is not read as status: it %s",
                      plan->columns.items[plan->columns.at[meaning]].name, why);
     table_columns_take_as_attribute(&plan->columns, meaning);
 }
@@ -129,13 +129,13 @@ static void settle_status(struct plan *plan, const struct reading *reading,
     if (is_called(plan, TABLE_OUTCOME, "result") && !is_mapped(plan, TABLE_OUTCOME, reading) &&
         !table_look_at_column(&plan->header, columns->at[TABLE_OUTCOME], SIZE_MAX, &input->content)
              .words)
-        take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no word for one");
+        take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no known status word");
     for (int i = 0; i < 2; i++) {
         struct column_look look =
             table_look_at_column(&plan->header, columns->at[flags[i]], SIZE_MAX, &input->content);
         if (columns->at[flags[i]] < columns->count && look.flags + look.missing < look.rows)
             take_as_attribute(plan, flags[i], reading, input->path,
-                              "holds more than true and false");
+                              "holds other values than true and false");
     }
 }
 
@@ -275,7 +275,7 @@ static bool read_row(struct part *part, const struct text_slice *fields, struct 
         row->texts[TABLE_TASK] = command_kind(row->texts[TABLE_TASK]);
     if (row->texts[TABLE_TASK].size)
         return true;
-    *fault = (struct csv_fault){"names no task", {"", 0}};
+    *fault = (struct csv_fault){"no task name", {"", 0}};
     return false;
 }
 
@@ -320,8 +320,8 @@ static bool add_line(struct part *part, struct text_slice line, struct text_slic
     size_t count = line_split(line, table_dashes, cells, plan->header.csv.count);
     const char *wrong = line_wrong_text(line);
     if (!wrong && count != plan->header.csv.count)
-        wrong = count < plan->header.csv.count ? "has fewer fields than the header"
-                                               : "has more fields than the header";
+        wrong = count < plan->header.csv.count ? "fewer fields than the header"
+                                               : "more fields than the header";
     if (wrong) {
         *fault = (struct csv_fault){wrong, line};
         return false;
@@ -342,7 +342,7 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
     table_start_at_rows(&plan->header, input->content.bytes, input->content.size, &lines);
     lines.size = header_leave_rest(&names, lines, reading);
     while (lines_next(&lines)) {
-        struct csv_fault fault = {"cannot be used", lines.line};
+        struct csv_fault fault = {"invalid row", lines.line};
         if (!csv_trim(lines.line).size || header_again(&names, lines.line) == HEADER_SAME_AGAIN)
             continue;
         if (add_line(part, lines.line, cells, &fault))
@@ -378,8 +378,8 @@ static void note_absent(const struct plan *plan, const struct input *input,
     for (size_t i = 0; i < reading->mapping_count; i++)
         if (csv_column(&plan->header.csv, reading->mapping[i].name) == plan->header.csv.count)
             diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                             "there is no column '%s', which is to be %s", reading->mapping[i].name,
-                             reading->mapping[i].meaning);
+                             "no column '%s' (--mapping %s=%s)", reading->mapping[i].name,
+                             reading->mapping[i].meaning, reading->mapping[i].name);
 }
 
 static long long read_table(struct plan *plan, const struct input *input,
@@ -398,26 +398,30 @@ static long long read_table(struct plan *plan, const struct input *input,
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
     if (unit)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "no unit of the memory is said: it is read as %s", unit);
+                         "memory has no unit and is read as %s (to set it: --mapping "
+                         "memory_MB=%s)",
+                         unit, plan->columns.items[plan->columns.at[TABLE_MEMORY]].name);
     if (names(plan, TABLE_ELAPSED))
         table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
     if (plan->kind_from && count && !names(plan, TABLE_TASK))
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the rule of this benchmark is taken from %s", plan->kind_from);
+                         "rule of this benchmark: named after %s", plan->kind_from);
     if (plan->is_command && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "tasks are grouped by the programs in the column %s",
+                         "tasks are grouped by the program in column \"%s\"",
                          plan->columns.items[plan->columns.at[TABLE_TASK]].name);
     if (plan->stamps && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds time stamps: it is no run time", plan->stamps);
+                         "column \"%s\" holds time stamps and is not read as run time",
+                         plan->stamps);
     if (plan->clock && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds times of day: it is no run time", plan->clock);
+                         "column \"%s\" holds times of day and is not read as run time",
+                         plan->clock);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+                         "header line found, but no usable record");
     return count;
 }
 
@@ -431,7 +435,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         count = read_table(&plan, input, reading);
     else
         error_set(error, ERROR_INPUT,
-                  "%s has no header line with columns of tasks (task, run_time, memory, start, end "
+                  "%s: no header line with columns of tasks (task, run_time, memory, start, end "
                   "…); name them with --columns or --mapping",
                   input->path);
     arena_release(&arena);
@@ -477,7 +481,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
 
 const struct reader reader_table = {
     .name = "table",
-    .description = "any CSV or TSV of tasks, by the names of its columns or as --config says",
+    .description = "any CSV or TSV of tasks: columns recognised by name, or mapped with --mapping",
     .recognise = recognise,
     .read = read,
     .says_the_same = says_the_same,

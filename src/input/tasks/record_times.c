@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -105,11 +106,11 @@ static void note_backwards(const struct backwards *backwards, const char *path,
     char most[DURATION_SIZE];
     size_t count = backwards->count;
     diagnostics_omit(diagnostics, (struct place){path, 0, 0}, count,
-                     "%zu task%s before %s, by up to %s: %s", count, count == 1 ? " ends" : "s end",
-                     count == 1 ? "it starts" : "they start",
+                     "%s task%s before %s, by up to %s: %s", COUNT_TEXT(count),
+                     count == 1 ? " ends" : "s end", count == 1 ? "it starts" : "they start",
                      quantity_format(backwards->most_s, "s", UNITS_IEC, most, sizeof most),
                      backwards->timeless ? "the times are left out"
-                                         : "the end is worked out from the elapsed time");
+                                         : "the end is computed from the elapsed time");
 }
 
 /* ---- all ---- */

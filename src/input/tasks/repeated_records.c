@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 
@@ -419,14 +420,14 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
         const char *path = sources[i].path, *kept = sources[search->kept_sources[i]].path;
         if (search->lost[i] && path && kept && strcmp(path, kept) == 0)
             diagnostics_note(diagnostics, (struct place){.input = path},
-                             search->lost[i] == 1 ? "%zu record is in it twice: counted once"
-                                                  : "%zu records are in it twice: counted once",
-                             search->lost[i]);
+                             search->lost[i] == 1 ? "%s duplicate record, counted once"
+                                                  : "%s duplicate records, counted once",
+                             COUNT_TEXT(search->lost[i]));
         else if (search->lost[i])
             diagnostics_note(diagnostics, (struct place){.input = path},
-                             search->lost[i] == 1 ? "%zu record is in %s too: counted once"
-                                                  : "%zu records are in %s too: counted once",
-                             search->lost[i], kept ? kept : "another input");
+                             search->lost[i] == 1 ? "%s record is also in %s: counted once"
+                                                  : "%s records are also in %s: counted once",
+                             COUNT_TEXT(search->lost[i]), kept ? kept : "another input");
     }
 }
 

@@ -244,7 +244,7 @@ static void make(struct table_columns *columns, const char *const *names, size_t
                                       .joblog = known == &known_tables[PARALLEL],
                                       .timed = has_words_of_time(known, mapping, mapping_count),
                                       .count = count};
-    columns->sums = table_columns_are_sums(names, count);
+    columns->sums = table_columns_are_sums(names, count) || table_columns_are_profile(names, count);
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
         columns->at[i] = count;
@@ -410,6 +410,21 @@ bool table_columns_are_sums(const char *const *names, size_t count)
         has_mean = has_mean || is_one_of(squeezed, means);
     }
     return has_number && has_mean;
+}
+
+bool table_columns_are_profile(const char *const *names, size_t count)
+{
+    static const char *const wanted[] = {"step", "node", "series", "minepochtime"};
+    enum { WANTED = sizeof wanted / sizeof wanted[0] };
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        char squeezed[LONGEST_NAME];
+        size_t last;
+        squeeze(names[i], squeezed, &last);
+        for (size_t k = 0; k < WANTED; k++)
+            found |= strcmp(squeezed, wanted[k]) == 0 ? (size_t)1 << k : 0;
+    }
+    return found == ((size_t)1 << WANTED) - 1;
 }
 
 bool table_columns_are_tasks(const struct table_columns *columns)

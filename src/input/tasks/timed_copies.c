@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -341,21 +342,20 @@ static void note(const struct search *search, uint32_t input, struct diagnostics
     kept = kept ? kept : "another input";
     size_t sure = shared->taken - doubtful;
     if (sure)
-        diagnostics_note(diagnostics, place,
-                         sure == 1
-                             ? "%zu record is in %s too (same kind, start and elapsed time): "
-                               "counted once"
-                             : "%zu records are in %s too (same kind, start and elapsed time): "
-                               "counted once",
-                         sure, kept);
+        diagnostics_note(
+            diagnostics, place,
+            sure == 1
+                ? "%s record is also in %s (same task kind, start and elapsed time): counted once"
+                : "%s records are also in %s (same task kind, start and elapsed time): counted "
+                  "once",
+            COUNT_TEXT(sure), kept);
     if (doubtful)
         diagnostics_note(diagnostics, place,
-                         doubtful == 1
-                             ? "%zu record has the kind, start and elapsed time of one in %s: if "
-                               "they are the same, they count twice"
-                             : "%zu records have kinds, starts and elapsed times of some in %s: "
-                               "if they are the same, they count twice",
-                         doubtful, kept);
+                         doubtful == 1 ? "%s record has the task kind, start and elapsed time of "
+                                         "one in %s: counted twice if it is the same"
+                                       : "%s records have the task kind, start and elapsed time of "
+                                         "records in %s: counted twice if they are the same",
+                         COUNT_TEXT(doubtful), kept);
 }
 
 static void settle(struct search *search, struct diagnostics *diagnostics)

@@ -4,6 +4,7 @@
 
 #include "input/batches.h"
 #include "input/text/csv_chunk.h"
+#include "util/count_text.h"
 #include "util/parallel.h"
 
 /* So much is worked on at a time: enough for many threads, little enough to be still in the
@@ -115,7 +116,7 @@ static void report_rejects(const struct run *run, const struct csv_chunk *chunk)
             diagnostics_note_end(diagnostics, place,
                                  run->scan->is_log ? DIAGNOSTIC_ENDS_UNFINISHED
                                                    : DIAGNOSTIC_ENDS_IN_RECORD,
-                                 "the last line is cut off: it is left out");
+                                 "truncated: the last line is ignored");
         else
             diagnostics_reject(diagnostics, place, reject->fault.text.text, "%s",
                                reject->fault.reason);
@@ -188,6 +189,6 @@ void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
     size_t count = columns - wanted;
     if (count && input->content.size > CSV_ATTRIBUTES_LIMIT)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 0, 0}, count,
-                         "%zu further %s left out, since the file is over %d MiB", count,
+                         "%s more %s left out, since the file is over %d MiB", COUNT_TEXT(count),
                          count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);
 }

@@ -77,5 +77,5 @@ const char *line_wrong_text(struct text_slice text)
 {
     if (utf8_is_valid(text.text, text.size))
         return NULL;
-    return memchr(text.text, '\0', text.size) ? "holds a NUL character" : "is not valid UTF-8";
+    return memchr(text.text, '\0', text.size) ? "NUL character" : "not valid UTF-8";
 }

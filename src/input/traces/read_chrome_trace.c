@@ -31,6 +31,7 @@
 #include "input/traces/chrome_time.h"
 #include "input/traces/far_events.h"
 #include "table/activity.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/quantity.h"
 
@@ -262,10 +263,11 @@ static void note_tail(struct trace *trace)
         return;
     if (at < content->size)
         deferred_note_end(deferred, in_object ? DIAGNOSTIC_ENDS_EARLY : DIAGNOSTIC_ENDS_IN_RECORD,
-                          "truncated tail, %zu bytes", content->size - at);
+                          "truncated: the last %s bytes are ignored",
+                          COUNT_TEXT(content->size - at));
     else if (in_object)
         deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY,
-                          "the file ends before its list of events does");
+                          "truncated: the list of events has no end");
 }
 
 static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)
@@ -274,10 +276,10 @@ static void report_left_out(struct trace *trace, struct metric_rows_left_out *le
     note_tail(trace);
     if (left_out->values)
         deferred_omit(&all->deferred, NULL, left_out->metrics.count,
-                      "%zu series of a counter left out (%zu values), since there are too many: %s",
-                      left_out->metrics.count, left_out->values,
+                      "%s counter series left out (%s values), since there are too many: %s",
+                      COUNT_TEXT(left_out->metrics.count), COUNT_TEXT(left_out->values),
                       named_few_text(&left_out->metrics));
-    tally_tell(&all->unknown, &all->deferred, "events of a kind that is not shown, left out");
+    tally_tell(&all->unknown, &all->deferred, "not shown");
     deferred_tell(&all->deferred, trace->input, trace->reading->diagnostics);
 }
 
@@ -311,8 +313,8 @@ static void drop_far_events(struct chrome_chunk *all)
     char after[DURATION_SIZE], others[DURATION_SIZE];
     if (far.count)
         deferred_omit(&all->deferred, far.name, far.count,
-                      "%zu event%s set aside: %s %s after the beginning, all others within %s",
-                      far.count, far.count == 1 ? " is" : "s are",
+                      "%s event%s rejected: %s %s after the beginning, all others within %s",
+                      COUNT_TEXT(far.count), far.count == 1 ? " is" : "s are",
                       far.count == 1 ? "it ends" : "they end, the first",
                       quantity_format(far.after_s, "s", UNITS_IEC, after, sizeof after),
                       quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
@@ -320,7 +322,7 @@ static void drop_far_events(struct chrome_chunk *all)
 
 static void drop_totals(struct chrome_chunk *all)
 {
-    static const char totals[] = "sums of all spans of a name (X, Total)";
+    static const char totals[] = "totals of all spans of a name (ph X, cat Total)";
     for (size_t left = span_totals_drop(&all->activity); left > 0; left--)
         tally_add(&all->unknown, totals, strlen(totals));
 }
@@ -347,7 +349,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     chrome_facts_init(&trace.facts);
     trace.next = find_events(content->bytes, content->size, &trace.facts);
     if (trace.next == content->size) {
-        error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
+        error_set(error, ERROR_INPUT, "%s: no list of events", input->path);
         return -1;
     }
     chrome_chunk_init(&trace.all, input->path,
