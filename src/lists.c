@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ static void add_json(json_t *list, struct strbuf *out)
 void lists_write_formats(bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
+    if (!as_json)
+        strbuf_format(out, "%-22s %s\n", "FORMAT", "INPUT");
     for (size_t i = 0; i < reader_count(); i++) {
         const struct reader *reader = reader_at(i);
         if (!as_json)
@@ -35,16 +38,29 @@ void lists_write_formats(bool as_json, struct strbuf *out)
         json_decref(list);
 }
 
+/* "cpu_load_per_node  nodes  metric cpu_load  CPU load" */
+static void list_figure(const struct plotspec *spec, const struct plot_figure *figure,
+                        struct strbuf *out)
+{
+    enum { DATA_SIZE = 64 };
+    char data[DATA_SIZE];
+    snprintf(data, sizeof data, "%s %s", spec->metric ? "metric" : "table",
+             spec->metric ? spec->metric : spec->table);
+    strbuf_format(out, "%-40s %-10s %-36s %s\n", figure->id, figure->kind, data,
+                  spec->title ? spec->title : "any metric without a definition of its own");
+}
+
 void lists_write_figures(const struct plotspecs *specs, bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
+    if (!as_json)
+        strbuf_format(out, "%-40s %-10s %-36s %s\n", "FIGURE", "KIND", "DATA", "TITLE");
     for (size_t i = 0; i < specs->count; i++)
         for (size_t k = 0; k < specs->items[i].figure_count; k++) {
             const struct plotspec *spec = &specs->items[i];
             const struct plot_figure *figure = &spec->figures[k];
             if (!as_json)
-                strbuf_format(out, "%-40s %-10s %s\n", figure->id, figure->kind,
-                              spec->title ? spec->title : "any other metric");
+                list_figure(spec, figure, out);
             json_array_append_new(list,
                                   json_pack("{s:s,s:s,s:s,s:s,s:s?}", "id", figure->id, "kind",
                                             figure->kind, spec->metric ? "metric" : "table",

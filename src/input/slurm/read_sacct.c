@@ -490,7 +490,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_sacct = {
     .name = "sacct",
-    .description = "sacct --parsable2 of Slurm, with or without header: jobs with their steps",
+    .description = "Slurm sacct --parsable2, with or without header: jobs and their steps",
     .recognise = recognise,
     .read = read,
 };

@@ -468,7 +468,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_sacct_json = {
     .name = "sacct-json",
-    .description = "sacct --json of Slurm: jobs with their steps",
+    .description = "Slurm sacct --json: jobs and their steps",
     .recognise = recognise,
     .read = read,
 };

@@ -390,8 +390,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_chrome_trace = {
     .name = "chrome-trace",
-    .description =
-        "Chrome Trace Event JSON, an array or an object: spans, instants, counters, names",
+    .description = "Chrome Trace Event JSON, array or object: spans, instants, counters, names",
     .recognise = recognise,
     .read = read,
 };

@@ -202,7 +202,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_dasf = {
     .name = "dasf",
-    .description = "msgpack event databases of the Dask profiler of DASF: tasks, memory, resources",
+    .description = "DASF profiler of Dask, event databases in msgpack: tasks, memory, resources",
     .recognise = recognise,
     .read = read,
 };
