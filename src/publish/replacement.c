@@ -114,7 +114,7 @@ static bool carry_one(int from, int to, const char *folder, const char *name, st
         return true;
     if (errno == EEXIST)
         return is_in_the_way(folder, name, error);
-    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be kept", folder, *folder ? "/" : "",
+    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be moved into the new report", folder, *folder ? "/" : "",
                            name);
 }
 

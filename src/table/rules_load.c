@@ -52,9 +52,9 @@ static bool add_name(const struct reading *reading, const char *name, const char
 {
     struct rule *rule = reading->rule;
     if (rule->name_count == RULE_MOST_NAMES)
-        return fault(reading, name, "is one name too many");
+        return fault(reading, name, "is beyond the most names of a rule");
     if (rule_find_name(rule, name) < RULE_MOST_NAMES)
-        return fault(reading, name, "is there twice");
+        return fault(reading, name, "occurs twice");
     rule->names[rule->name_count++] =
         (struct rule_name){arena_text(reading->arena, name), arena_text(reading->arena, unit)};
     return true;

@@ -44,7 +44,7 @@ test_benchmarks_of_snakemake_are_of_rules() {
     expect_status 0
     expect_near gen "$(cell tasks tasks gen)" 2 0
     expect_near sort "$(cell tasks tasks sort)" 2 0
-    expect_error "rule of this benchmark: named after the directory's name"
+    expect_error "rule name: the directory's name"
 }
 
 # Statuses add up, whatever words the source uses.

@@ -121,7 +121,7 @@ static void reads_what_snakemake_writes(void)
     CHECK_TEXT(reader_for(benchmark), "table");
     read_text(benchmark);
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "rule of this benchmark: named after the file's name");
+    CHECK_SAID(fixture, "rule name: the file's name");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "12.5 0.25");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "12.25 -");

@@ -203,8 +203,8 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     const struct chart *chart = chart_by_name(candidate->figure->kind);
     *figure = (struct figure){.id = candidate->id, .each = candidate->each};
     if (!chart)
-        return error_set(error, ERROR_USAGE, "%s: there is no chart kind \"%s\"",
-                         candidate->spec->path, candidate->figure->kind);
+        return error_set(error, ERROR_USAGE, "%s: unknown chart kind \"%s\"", candidate->spec->path,
+                         candidate->figure->kind);
     request->spec = candidate->spec;
     request->figure = candidate->figure;
     request->metric = candidate->metric;

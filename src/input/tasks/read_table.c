@@ -405,8 +405,8 @@ static long long read_table(struct plan *plan, const struct input *input,
         table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
     if (plan->kind_from && count && !names(plan, TABLE_TASK))
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "rule of this benchmark: named after %s", plan->kind_from);
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0}, "rule name: %s",
+                         plan->kind_from);
     if (plan->is_command && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "tasks are grouped by the program in column \"%s\"",
