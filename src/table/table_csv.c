@@ -451,7 +451,7 @@ static void parse(struct reading *reading, const char *bytes, size_t size)
             take_row(reading, &row);
     }
     if (!reading->failed && reading->in_header)
-        fail(reading, "there is no header");
+        fail(reading, "no header");
 }
 
 bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,

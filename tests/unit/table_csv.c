@@ -186,8 +186,8 @@ static void check_refused(const char *csv, const char *expected)
 
 static void what_is_not_our_table_is_refused(void)
 {
-    check_refused("", "x.csv: row 1: there is no header");
-    check_refused("\n\n", "x.csv: row 1: there is no header");
+    check_refused("", "x.csv: row 1: no header");
+    check_refused("\n\n", "x.csv: row 1: no header");
     check_refused("a,b\n1,2\n", "x.csv: row 1: not a header of this table");
     check_refused("metric,time\ncpu,1\ncpu,soon\n",
                   "x.csv: row 3: a field that should be a number is not");
