@@ -1,11 +1,14 @@
 #include "datapackage.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "facts_json.h"
 #include "table/published.h"
 #include "util/path.h"
+
+enum { LARGEST_PACKAGE = 1 << 28 };
 
 static const char *const type_names[] = {
     [MEANING_TEXT] = "string",  [MEANING_NUMBER] = "number", [MEANING_COUNT] = "number",
@@ -76,9 +79,65 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
                   resources);
     char *text = package ? json_dumps(package, JSON_INDENT(1)) : NULL;
     bool good = text ? path_write(path, text, strlen(text), error)
-                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be written as JSON", path);
     free(text);
     json_decref(package);
     arena_release(&arena);
     return good;
+}
+
+/* ---- reading -----------------------------------------------------------------------------------
+ */
+
+static struct column_names names_of(const json_t *fields, struct arena *arena)
+{
+    struct column_names names = {0};
+    names.items = arena_alloc_array(arena, json_array_size(fields), sizeof *names.items);
+    for (size_t i = 0; i < json_array_size(fields); i++) {
+        const char *name = json_get_text(json_array_get(fields, i), "name", arena);
+        if (name)
+            names.items[names.count++] = name;
+    }
+    return names;
+}
+
+static void read_resources(struct datapackage *package, const json_t *resources,
+                           struct arena *arena)
+{
+    package->tables = arena_alloc_array(arena, json_array_size(resources), sizeof *package->tables);
+    for (size_t i = 0; i < json_array_size(resources); i++) {
+        const json_t *resource = json_array_get(resources, i);
+        const char *name = json_get_text(resource, "name", arena);
+        const json_t *fields = json_object_get(json_object_get(resource, "schema"), "fields");
+        if (name)
+            package->tables[package->table_count++] =
+                (struct described_table){name, names_of(fields, arena)};
+    }
+}
+
+bool datapackage_read(struct datapackage *package, const char *path, struct arena *arena,
+                      struct error *error)
+{
+    struct strbuf content;
+    json_error_t fault;
+    *package = (struct datapackage){0};
+    strbuf_init(&content);
+    bool good = path_read(path, LARGEST_PACKAGE, &content, error);
+    bool is_absent = !good && error->number == ENOENT;
+    json_t *root = good ? json_loadb(content.text, content.size, 0, &fault) : NULL;
+    strbuf_release(&content);
+    if (root)
+        read_resources(package, json_object_get(root, "resources"), arena);
+    else if (good)
+        good = error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
+    json_decref(root);
+    return good || is_absent;
+}
+
+const struct column_names *datapackage_columns(const struct datapackage *package, const char *table)
+{
+    for (size_t i = 0; i < package->table_count; i++)
+        if (strcmp(package->tables[i].name, table) == 0)
+            return &package->tables[i].columns;
+    return NULL;
 }

@@ -445,7 +445,8 @@ static void note_vain_patterns(const struct drawing *drawing)
         if (strcmp(only->items[i], "none") != 0 && !draws_any(drawing, only->items[i]))
             request->environment->note(
                 request->environment->context,
-                arena_format(request->arena, "--only %s: no figure that is drawn has such an id",
+                arena_format(request->arena,
+                             "--only %s matches no figure of this report (see 'jobreport figures')",
                              only->items[i]));
 }
 
@@ -458,8 +459,8 @@ static void note_undrawn(const struct drawing *drawing)
             request->environment->note(
                 request->environment->context,
                 arena_format(request->arena,
-                             "%zu metrics are not drawn: \"%s\" has at most %d figures of metrics "
-                             "without a chart definition; data/job_metrics.csv has them all",
+                             "%zu metrics are not drawn: section \"%s\" is limited to %d figures "
+                             "of metrics without a chart definition (data/job_metrics.csv has all)",
                              undrawn->count, undrawn->section, FIGURES_OPEN_MOST));
     }
 }
@@ -508,6 +509,7 @@ bool drawing_make(const struct drawing_request *request, const char *target, str
     const struct environment *environment = request->environment;
     staging.note = environment->note;
     staging.context = environment->context;
+    staging.source = request->source;
     bool good = draw_into(&drawing, error) &&
                 environment->can_announce(environment->context, error) &&
                 staging_commit(&staging, error);

@@ -8,6 +8,7 @@
 #include "manifest.h"
 #include "options.h"
 #include "progress.h"
+#include "publish/tree.h"
 #include "table/rules.h"
 #include "table/table.h"
 
@@ -19,6 +20,8 @@ struct drawing_request {
     const struct plotspecs *specs;
     const struct rules *rules;
     struct inputs *inputs; /* with checksums; NULL on replot */
+    /* Of the target's manifest, where the tables are those of the target; else NULL. */
+    const struct tree_file_state *source;
     struct progress *progress;
     struct arena *arena;
 };
@@ -26,7 +29,8 @@ struct drawing_request {
 /* "job-report" or "job-report-ID": what stands in the id and could act in a path is replaced. */
 const char *report_stem(struct arena *arena, const char *job_id);
 
-/* Writes beside `target` and swaps it in. */
+/* Writes beside `target` and swaps it in, unless the request has a source and `target` is another
+ * report by then. */
 bool drawing_make(const struct drawing_request *request, const char *target, struct error *error);
 
 /* What would be drawn, as text: the figures as figures/FIGURE.json would hold them, one after the

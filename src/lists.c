@@ -2,12 +2,17 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "datapackage.h"
 #include "input/reader.h"
+#include "table/rule_example.h"
+#include "table/rule_template.h"
 #include "table/table.h"
+#include "util/memory.h"
+#include "util/number.h"
 #include "util/utf8.h"
 
 static void add_json(json_t *list, struct strbuf *out)
@@ -22,6 +27,8 @@ static void add_json(json_t *list, struct strbuf *out)
 void lists_write_formats(bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
+    if (!as_json)
+        strbuf_format(out, "%-22s %s\n", "FORMAT", "INPUT");
     for (size_t i = 0; i < reader_count(); i++) {
         const struct reader *reader = reader_at(i);
         if (!as_json)
@@ -35,16 +42,29 @@ void lists_write_formats(bool as_json, struct strbuf *out)
         json_decref(list);
 }
 
+/* "cpu_load_per_node  nodes  metric cpu_load  CPU load" */
+static void list_figure(const struct plotspec *spec, const struct plot_figure *figure,
+                        struct strbuf *out)
+{
+    enum { DATA_SIZE = 64 };
+    char data[DATA_SIZE];
+    snprintf(data, sizeof data, "%s %s", spec->metric ? "metric" : "table",
+             spec->metric ? spec->metric : spec->table);
+    strbuf_format(out, "%-40s %-10s %-36s %s\n", figure->id, figure->kind, data,
+                  spec->title ? spec->title : "any metric without a definition of its own");
+}
+
 void lists_write_figures(const struct plotspecs *specs, bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
+    if (!as_json)
+        strbuf_format(out, "%-40s %-10s %-36s %s\n", "FIGURE", "KIND", "DATA", "TITLE");
     for (size_t i = 0; i < specs->count; i++)
         for (size_t k = 0; k < specs->items[i].figure_count; k++) {
             const struct plotspec *spec = &specs->items[i];
             const struct plot_figure *figure = &spec->figures[k];
             if (!as_json)
-                strbuf_format(out, "%-40s %-10s %s\n", figure->id, figure->kind,
-                              spec->title ? spec->title : "any other metric");
+                list_figure(spec, figure, out);
             json_array_append_new(list,
                                   json_pack("{s:s,s:s,s:s,s:s,s:s?}", "id", figure->id, "kind",
                                             figure->kind, spec->metric ? "metric" : "table",
@@ -149,50 +169,144 @@ void lists_write_tables(bool as_json, struct strbuf *out)
 
 /* ---- findings ---- */
 
-/* "note; warn ≥ 0.99; bad": of a level without a number the measure decides. */
-static void add_levels(const struct rule *rule, struct strbuf *out)
+/* A line of what a site may set: "warning  ≥ 0.99 (99 %)  part in use". */
+struct setting {
+    const char *name, *sign;
+    double value;
+    struct rule_what what;
+};
+
+enum { MOST_VALUE = 96 };
+
+/* "≥ 0.99 (99 %)", "180 s", "3" */
+static void format_setting(const struct setting *setting, char text[MOST_VALUE])
+{
+    char number[NUMBER_TEXT_SIZE];
+    const char *unit = setting->what.unit ? setting->what.unit : "";
+    bool is_plain = !strcmp(unit, "ratio") || !strcmp(unit, "count") || !strcmp(unit, "weight") ||
+                    !strcmp(unit, "chance");
+    number_format(setting->value, number);
+    if (strcmp(unit, "share") == 0)
+        snprintf(text, MOST_VALUE, "%s%s (%.4g %%)", setting->sign, number, 100 * setting->value);
+    else
+        snprintf(text, MOST_VALUE, "%s%s%s%s", setting->sign, number, is_plain ? "" : " ",
+                 is_plain ? "" : unit);
+}
+
+/* The thresholds, then the limits; returns how many. */
+static size_t settings_of(const struct rule *rule, struct setting *settings)
+{
+    size_t count = 0;
+    for (int level = 0; level < RULE_LEVELS; level++)
+        if (!isnan(rule->thresholds[level]))
+            settings[count++] =
+                (struct setting){rule_level_word((enum rule_level)level),
+                                 rule_side_sign(rule->side), rule->thresholds[level], rule->what};
+    for (size_t i = 0; i < rule->limit_count; i++)
+        settings[count++] = (struct setting){rule->limits[i].name, NULL, rule->limits[i].value,
+                                             rule->limits[i].what};
+    return count;
+}
+
+static void add_settings(const struct rule *rule, struct strbuf *out)
+{
+    struct setting *settings =
+        memory_alloc_array(RULE_LEVELS + rule->limit_count, sizeof *settings);
+    size_t count = settings_of(rule, settings), name_width = 0, value_width = 0;
+    char text[MOST_VALUE], sign[8];
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < count; i++) {
+            snprintf(sign, sizeof sign, "%s%s", settings[i].sign ? settings[i].sign : "",
+                     settings[i].sign ? " " : "");
+            struct setting shown = settings[i];
+            shown.sign = sign;
+            format_setting(&shown, text);
+            size_t name = utf8_length(shown.name), value = utf8_length(text);
+            name_width = name > name_width ? name : name_width;
+            value_width = value > value_width ? value : value_width;
+            if (pass == 0)
+                continue;
+            strbuf_add_text(out, "    ");
+            add_padded(out, shown.name, name_width + 2);
+            add_padded(out, text, value_width + 2);
+            strbuf_format(out, "%s\n", shown.what.text ? shown.what.text : "");
+        }
+    free(settings);
+}
+
+/* "note or problem decided by …": of levels without a threshold. */
+static void add_decided(const struct rule *rule, struct strbuf *out)
 {
     const char *before = "    ";
-    for (int level = 0; level < RULE_LEVELS; level++) {
-        if (isnan(rule->weights[level]))
-            continue;
-        strbuf_format(out, "%s%s", before, rule_level_name((enum rule_level)level));
-        before = "; ";
-        if (isnan(rule->thresholds[level]))
-            continue;
-        strbuf_format(out, " %s ", rule_side_sign(rule->side));
-        strbuf_add_number(out, rule->thresholds[level]);
-    }
+    for (int level = 0; level < RULE_LEVELS; level++)
+        if (!isnan(rule->weights[level]) && isnan(rule->thresholds[level])) {
+            strbuf_format(out, "%s%s", before, rule_level_word((enum rule_level)level));
+            before = ", ";
+        }
+    if (*before == ',')
+        strbuf_format(out, ": level %s; not settable\n",
+                      rule->decided ? rule->decided : "decided by the program");
+}
+
+static void add_example(const struct rule *rule, const char *begin,
+                        const struct rule_template *template, struct strbuf *out)
+{
+    strbuf_format(out, "    %s: ", begin);
+    rule_example_add(rule, template, out);
     strbuf_add_char(out, '\n');
 }
 
-static void add_limits(const struct rule *rule, struct strbuf *out)
+/* Without words of its own, as of one that the measure gives as a whole. */
+static bool is_made_elsewhere(const struct rule_template *template)
 {
-    for (size_t i = 0; i < rule->limit_count; i++) {
-        strbuf_format(out, "%s%s ", i ? ", " : "    limits: ", rule->limits[i].name);
-        strbuf_add_number(out, rule->limits[i].value);
-    }
-    if (rule->limit_count)
-        strbuf_add_char(out, '\n');
+    for (size_t i = 0; i < template->count; i++)
+        if (template->parts[i].kind == RULE_PART_LITERAL)
+            return false;
+    return true;
 }
 
-static void add_templates(const struct rule_templates *templates, const char *begin,
-                          struct strbuf *out)
+/* Equal ones once, each with its conditions where there are others. */
+static void add_advices(const struct rule *rule, struct strbuf *out)
 {
-    for (size_t i = 0; i < templates->count; i++)
-        if (*templates->items[i].source)
-            strbuf_format(out, "    %s%s\n", begin, templates->items[i].source);
+    const struct rule_templates *advices = &rule->advices;
+    for (size_t i = 0; i < advices->count; i++) {
+        size_t first = 0;
+        while (strcmp(advices->items[first].source, advices->items[i].source) != 0)
+            first++;
+        if (first < i || is_made_elsewhere(&advices->items[i]))
+            continue;
+        struct strbuf begin;
+        strbuf_init(&begin);
+        strbuf_add_text(&begin, "advice");
+        for (size_t k = i; k < advices->count && advices->items[i].variant; k++)
+            if (strcmp(advices->items[k].source, advices->items[i].source) == 0)
+                strbuf_format(&begin, "%s%s", k == i ? " (" : ", ", advices->items[k].variant);
+        if (advices->items[i].variant)
+            strbuf_add_char(&begin, ')');
+        add_example(rule, begin.text, &advices->items[i], out);
+        strbuf_release(&begin);
+    }
 }
 
 static void add_finding(const struct rule *rule, struct strbuf *out)
 {
     strbuf_format(out, "%s: %s%s\n", rule->id, rule->title, rule->is_off ? " (off)" : "");
-    add_levels(rule, out);
-    add_limits(rule, out);
-    add_templates(&rule->texts, "", out);
-    add_templates(&rule->advices, "advice: ", out);
+    add_settings(rule, out);
+    add_decided(rule, out);
+    add_example(rule, "example", &rule->texts.items[0], out);
+    add_advices(rule, out);
     if (rule->note)
         strbuf_format(out, "    note: %s\n", rule->note);
+    strbuf_add_char(out, '\n');
+}
+
+static void add_intro(struct strbuf *out)
+{
+    strbuf_add_text(
+        out, "Findings, with the numbers that a site may set in the file given by --config:\n"
+             "{\"findings\": {\"nodes.serial\": {\"warning\": 0.2, \"least_s\": 300}}}\n"
+             "Levels are note, warning (or warn) and problem (or bad). Numbers of examples are "
+             "made up;\nwords in capitals stand for texts. --json has the templates.\n\n");
 }
 
 static json_t *levels_json(const double *numbers)
@@ -213,6 +327,22 @@ static json_t *limits_json(const struct rule *rule)
     return object;
 }
 
+static json_t *what_json(const struct rule_what *what)
+{
+    return json_pack("{s:s?,s:s?}", "what", what->text, "unit", what->unit);
+}
+
+/* What the value and the limits are, by "value" and the names of limits. */
+static json_t *whats_json(const struct rule *rule)
+{
+    json_t *object = json_object();
+    if (rule->what.text)
+        json_object_set_new(object, "value", what_json(&rule->what));
+    for (size_t i = 0; i < rule->limit_count; i++)
+        json_object_set_new(object, rule->limits[i].name, what_json(&rule->limits[i].what));
+    return object;
+}
+
 static json_t *templates_json(const struct rule_templates *templates)
 {
     json_t *list = json_array();
@@ -223,18 +353,21 @@ static json_t *templates_json(const struct rule_templates *templates)
 
 static json_t *finding_json(const struct rule *rule)
 {
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:s?,s:b}", "id", rule->id,
-                     "title", rule->title, "section", rule->section.source, "value",
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:s?,s:o,s:o,s:s?,s:b}", "id",
+                     rule->id, "title", rule->title, "section", rule->section.source, "value",
                      rule->names[rule->value].name, "unit", rule->names[rule->value].unit, "when",
                      rule_side_sign(rule->side), "weights", levels_json(rule->weights),
                      "thresholds", levels_json(rule->thresholds), "limits", limits_json(rule),
-                     "texts", templates_json(&rule->texts), "advice",
-                     templates_json(&rule->advices), "note", rule->note, "off", rule->is_off);
+                     "what", whats_json(rule), "level", rule->decided, "texts",
+                     templates_json(&rule->texts), "advice", templates_json(&rule->advices), "note",
+                     rule->note, "off", rule->is_off);
 }
 
 void lists_write_findings(const struct rules *rules, bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
+    if (!as_json)
+        add_intro(out);
     for (size_t i = 0; i < rules->count; i++) {
         if (!as_json)
             add_finding(&rules->items[i], out);

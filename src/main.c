@@ -18,6 +18,7 @@
 #include "publishing.h"
 #include "report.h"
 #include "site_rules.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -44,6 +45,13 @@ static void print_line(void *context, const char *line)
 {
     if (!((const struct options *)context)->quiet)
         print_visible(stderr, "", line);
+}
+
+/* What is worth knowing and of no input, which other lines begin with. */
+static void print_note(void *context, const char *sentence)
+{
+    if (!((const struct options *)context)->quiet)
+        print_visible(stderr, "jobreport: note: ", sentence);
 }
 
 static void complain(void *context, const char *sentence)
@@ -80,9 +88,9 @@ static void say_at_the_end(const char *sentence, size_t size)
 
 static void end_without_memory(void)
 {
-    static const char sentence[] = "jobreport: out of memory; the report is the former one, or the "
-                                   "new one, and whole (give it "
-                                   "more, or fewer inputs at a time)\n";
+    static const char sentence[] =
+        "jobreport: out of memory: give the program more memory, or fewer inputs at a time "
+        "(the output directory holds the former report or the new one, complete)\n";
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);
 }
@@ -91,7 +99,8 @@ static void end_without_memory(void)
 static void end_by_signal(int number)
 {
     static const char sentence[] =
-        "jobreport: ended by a signal; the report is the former one, or the new one, and whole\n";
+        "jobreport: ended by a signal (the output directory holds the former report or the new "
+        "one, complete)\n";
     say_at_the_end(sentence, sizeof sentence - 1);
     signal(number, SIG_DFL);
     raise(number);
@@ -101,9 +110,9 @@ static void end_by_signal(int number)
  * before. */
 static void end_by_abort(int number)
 {
-    static const char sentence[] = "jobreport: cannot go on, most likely for lack of memory or of "
-                                   "threads (ulimit -v, -u); the "
-                                   "report is the former one, or the new one, and whole\n";
+    static const char sentence[] =
+        "jobreport: aborted, most likely for lack of memory or threads (see ulimit -v and -u; the "
+        "output directory holds the former report or the new one, complete)\n";
     (void)number;
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);
@@ -122,8 +131,8 @@ static void end_by_fault(int number)
 static void end_by_lost_page(int number)
 {
     static const char sentence[] =
-        "jobreport: an input became shorter, or its disk failed, while it was read; nothing was "
-        "changed\n";
+        "jobreport: an input became shorter, or its disk failed, while it was read; no report was "
+        "written\n";
     (void)number;
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_INPUT);
@@ -221,8 +230,8 @@ static bool use_time_zone(const char *zone, struct error *error)
     if (!tz) {
         const size_t most = 100;
         return error_set(error, ERROR_USAGE,
-                         "--time-zone: '%.*s' is not known here (right would be UTC, a name such "
-                         "as Europe/Berlin, or an offset such as +02:00)",
+                         "--time-zone: unknown zone '%.*s' (use UTC, a name such as Europe/Berlin, "
+                         "or an offset such as +02:00)",
                          (int)utf8_cut(zone, strlen(zone), most), zone);
     }
     setenv("TZ", tz, 1);
@@ -239,9 +248,10 @@ static bool time_of_making(double *now, struct error *error)
     }
     const double year_10000 = 253402300800;
     bool is_moment = number_parse(epoch, strlen(epoch), now) && *now >= 0 && *now < year_10000;
-    return is_moment ||
-           error_set(error, ERROR_USAGE,
-                     "SOURCE_DATE_EPOCH: '%s' is no number of seconds from 1970 to 9999", epoch);
+    return is_moment || error_set(error, ERROR_USAGE,
+                                  "SOURCE_DATE_EPOCH: '%s' is not a number of seconds since 1970 "
+                                  "(at most the year 9999)",
+                                  epoch);
 }
 
 /* A report must not replace a former one when its path cannot be printed: so this is checked
@@ -251,7 +261,7 @@ static bool standard_output_takes_a_line(void *context, struct error *error)
     const struct options *options = context;
     if (options->quiet || write(STDOUT_FILENO, "", 0) == 0)
         return true;
-    return error_set_errno(error, ERROR_OUTPUT, "standard output cannot be written");
+    return error_set_errno(error, ERROR_OUTPUT, "cannot write standard output");
 }
 
 static void say(void *context, const char *line)
@@ -264,7 +274,7 @@ static void say(void *context, const char *line)
 static bool print_output(const char *text, struct error *error)
 {
     if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
-        return error_set_errno(error, ERROR_OUTPUT, "standard output cannot be written");
+        return error_set_errno(error, ERROR_OUTPUT, "cannot write standard output");
     return true;
 }
 
@@ -280,7 +290,7 @@ static bool read_config(struct options *options, struct error *error)
     bool good = true, in_directory = false;
     for (size_t i = 0; i < options->input_count && good && !in_directory; i++) {
         const char *path = path_join(options->arena, options->inputs[i].path, "jobreport.json");
-        good = options_read_found_config(options, path, &in_directory, print_line, options, error);
+        good = options_read_found_config(options, path, &in_directory, print_note, options, error);
     }
     return good;
 }
@@ -308,7 +318,7 @@ static struct environment environment_of(struct options *options)
         .use_time_zone = use_time_zone,
         .can_announce = standard_output_takes_a_line,
         .say = say,
-        .note = print_line,
+        .note = print_note,
         .complain = complain,
         .context = options,
     };
@@ -363,8 +373,8 @@ static int run_drawing(struct options *options)
     if (!good)
         return fail(&error);
     if (options->strict && outcome.rejected) {
-        error_set(&error, ERROR_REJECTED, "%llu records were rejected (--strict)",
-                  outcome.rejected);
+        error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)", COUNT_TEXT(outcome.rejected),
+                  outcome.rejected == 1 ? "record was" : "records were");
         return fail(&error);
     }
     return 0;
@@ -428,7 +438,7 @@ static int run_printing(struct options *options)
     if (options->version)
         strbuf_add_text(&out, "jobreport " JOBREPORT_VERSION "\n");
     else if (options->help)
-        options_write_help(options->command, &out);
+        options_write_help(options->command, !options->names_command, &out);
     else if (!options->generate)
         good = write_list(options, &out, &error);
     else if (!strcmp(options->generate, "manual"))

@@ -42,6 +42,13 @@ static void add_option(void *context, const char *name, const char *value)
     json_object_set_new(context, name, json_string(value));
 }
 
+/* As they were when the findings were worked out. */
+static json_t *findings_json(const struct manifest *manifest)
+{
+    json_t *findings = manifest->findings ? json_loads(manifest->findings, 0, NULL) : NULL;
+    return findings ? findings : json_object();
+}
+
 static json_t *tables_json(const struct tables *tables, struct arena *arena)
 {
     json_t *list = json_array();
@@ -102,10 +109,8 @@ static double sampled_nodes(const struct tables *tables)
     return nodes.rows ? (double)(nodes.rows - nodes_table_count_gpus(nodes.table)) : NUMBER_MISSING;
 }
 
-bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
+static json_t *manifest_json(const struct manifest_contents *contents, struct arena *arena)
 {
-    struct arena arena;
-    arena_init(&arena);
     char created[64];
     const struct manifest *manifest = contents->manifest;
     json_t *root = json_object(), *options = json_object(), *pages = json_array(),
@@ -113,7 +118,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     options_remembered(contents->options, add_option, options);
     for (size_t i = 0; i < contents->page_count; i++)
         json_array_append_new(pages,
-                              json_string(arena_format(&arena, "%s.html", contents->pages[i])));
+                              json_string(arena_format(arena, "%s.html", contents->pages[i])));
     for (size_t i = 0; i < contents->file_count; i++)
         json_array_append_new(files, json_string(contents->files[i]));
     json_object_set_new(root, "schema", json_integer(MANIFEST_SCHEMA));
@@ -121,24 +126,33 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "created",
                         json_string(instant_format(manifest->created, INSTANT_ISO, created,
                                                    sizeof created)));
-    json_object_set_new(root, "heading", json_from_text(&arena, contents->heading));
-    json_object_set_new(root, "facts", facts_to_json(&manifest->facts, &arena));
+    json_object_set_new(root, "heading", json_from_text(arena, contents->heading));
+    json_object_set_new(root, "facts", facts_to_json(&manifest->facts, arena));
     json_object_set_new(root, "options", options);
-    json_object_set_new(root, "inputs", inputs_json(manifest, &arena));
-    json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
-    json_object_set_new(root, "figures", figures_json(contents, &arena));
+    json_object_set_new(root, "findings", findings_json(manifest));
+    json_object_set_new(root, "inputs", inputs_json(manifest, arena));
+    json_object_set_new(root, "tables", tables_json(contents->tables, arena));
+    json_object_set_new(root, "figures", figures_json(contents, arena));
     json_object_set_new(root, "pages", pages);
     json_object_set_new(root, "files", files);
     json_object_set_new(root, "start", json_from_number(contents->start));
     json_object_set_new(root, "end", json_from_number(contents->end));
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
     json_object_set_new(root, "sampled_nodes", json_from_number(sampled_nodes(contents->tables)));
-    json_object_set_new(root, "key_figures", key_figures_json(contents, &arena));
-    json_object_set_new(root, "thumbnail", thumbnail_json(contents, &arena));
-    json_object_set_new(root, "pdf", json_from_text(&arena, contents->pdf_name));
+    json_object_set_new(root, "key_figures", key_figures_json(contents, arena));
+    json_object_set_new(root, "thumbnail", thumbnail_json(contents, arena));
+    json_object_set_new(root, "pdf", json_from_text(arena, contents->pdf_name));
+    return root;
+}
+
+bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
+{
+    struct arena arena;
+    arena_init(&arena);
+    json_t *root = manifest_json(contents, &arena);
     char *text = json_dumps(root, JSON_INDENT(2));
     bool good = text ? path_write(path, text, strlen(text), error)
-                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be written as JSON", path);
     free(text);
     json_decref(root);
     arena_release(&arena);
@@ -171,7 +185,7 @@ static bool tables_from_json(struct manifest *manifest, const json_t *list, stru
                              struct error *error)
 {
     if (!json_is_array(list) || !json_array_size(list))
-        return error_set(error, ERROR_INPUT, "\"tables\" is no list of the report's tables");
+        return error_set(error, ERROR_INPUT, "\"tables\" must be a list of the report's tables");
     manifest->table_count = 0;
     manifest->tables = arena_alloc_array(arena, json_array_size(list), sizeof *manifest->tables);
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -192,13 +206,25 @@ static bool options_from_json(struct options *options, const json_t *object, str
     json_object_foreach((json_t *)(size_t)object, name, value)
     {
         if (!json_is_string(value))
-            return error_set(error, ERROR_INPUT, "\"options\": \"%s\" is no text",
+            return error_set(error, ERROR_INPUT, "\"%s\" of \"options\" must be a text",
                              utf8_shorten(options->arena, name, LONGEST_NAME));
         if (!options_set_remembered(options, name, json_string_value(value), error)) {
             error->kind = ERROR_INPUT;
             return false;
         }
     }
+    return true;
+}
+
+/* Reports from before have none. */
+static bool findings_from_json(struct manifest *manifest, const json_t *findings,
+                               struct arena *arena, struct error *error)
+{
+    if (findings && !json_is_object(findings))
+        return error_set(error, ERROR_INPUT, "\"findings\" is no object");
+    char *text = json_object_size(findings) ? json_dumps(findings, JSON_COMPACT) : NULL;
+    manifest->findings = text ? arena_text(arena, text) : NULL;
+    free(text);
     return true;
 }
 
@@ -214,11 +240,11 @@ bool manifest_check(const json_t *root, struct error *error)
     double schema = json_get_number(root, "schema");
     if (!(schema >= 1) || !is_of_this_program(root) ||
         !json_is_object(json_object_get(root, "facts")))
-        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
-    return schema <= MANIFEST_SCHEMA ||
-           error_set(error, ERROR_INPUT,
-                     "made by a later version of jobreport (schema %.0f; this one knows %d)",
-                     schema, MANIFEST_SCHEMA);
+        return error_set(error, ERROR_INPUT, "not a manifest of jobreport");
+    return schema <= MANIFEST_SCHEMA || error_set(error, ERROR_INPUT,
+                                                  "made by a later version of jobreport (data "
+                                                  "schema %.0f; this version reads up to %d)",
+                                                  schema, MANIFEST_SCHEMA);
 }
 
 static bool read_root(struct manifest *manifest, struct options *options, const json_t *root,
@@ -228,16 +254,16 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     if (!manifest_check(root, error))
         return false;
     if (json_get_number(root, "schema") < MANIFEST_SCHEMA)
-        return error_set(
-            error, ERROR_INPUT,
-            "made by an earlier version of jobreport (schema %.0f), whose tables are others: make "
-            "the report again from its inputs",
-            json_get_number(root, "schema"));
+        return error_set(error, ERROR_INPUT,
+                         "made by an earlier version of jobreport (data schema %.0f), which this "
+                         "version cannot read: make the report again from its inputs",
+                         json_get_number(root, "schema"));
     if (!created || !instant_parse(created, strlen(created), &manifest->created))
-        return error_set(error, ERROR_INPUT, "\"created\" is no time");
+        return error_set(error, ERROR_INPUT, "\"created\" must be a date and time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
-    return tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
+    return findings_from_json(manifest, json_object_get(root, "findings"), arena, error) &&
+           tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);
 }
 

@@ -25,6 +25,7 @@ struct manifest {
     size_t input_count;
     struct listed_table *tables; /* of a manifest that was read */
     size_t table_count;
+    const char *findings; /* what the site had set of them (site_rules.h); NULL: nothing */
 };
 
 struct manifest_contents {

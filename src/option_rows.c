@@ -42,7 +42,7 @@ static bool choice(struct error *error, const char *name, const char *value, con
         return true;
     struct arena arena;
     arena_init(&arena);
-    error_set(error, ERROR_USAGE, "--%s: '%s' is neither %s nor %s", name,
+    error_set(error, ERROR_USAGE, "--%s: '%s' is neither '%s' nor '%s'", name,
               utf8_shorten(&arena, value, LONGEST_VALUE), first, second);
     arena_release(&arena);
     return false;
@@ -78,8 +78,9 @@ static bool set_DPI(struct options *options, const char *value, struct error *er
 
 static bool set_PEAK_FLOPS(struct options *options, const char *value, struct error *error)
 {
-    return quantity_parse_rate(value, "F/s", &options->peak_flops) ||
-           usage(error, "peak-flops", value, "a rate such as 3.2TF/s");
+    return quantity_parse_rate(value, "FLOP/s", &options->peak_flops) ||
+           quantity_parse_rate(value, "F/s", &options->peak_flops) ||
+           usage(error, "peak-flops", value, "a rate such as 3.2TFLOP/s");
 }
 
 static bool set_PEAK_BANDWIDTH(struct options *options, const char *value, struct error *error)
@@ -192,18 +193,19 @@ static bool set_OUTLIER_IQR(struct options *options, const char *value, struct e
 static bool set_MAPPING(struct options *options, const char *value, struct error *error)
 {
     const char *equals = strchr(value, '=');
-    if (!equals || !equals[1])
-        return usage(error, "mapping", value, "MEANING=COLUMN, such as memory_MB=peak");
-    const char *meaning = arena_text_of_size(options->arena, value, (size_t)(equals - value));
-    if (!table_columns_knows(meaning) && !activity_columns_knows(meaning))
-        return usage(
-            error, "mapping", value,
-            "of a known meaning: task, id, step, node, status, attempt, exit_code, "
-            "submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
-            "requested_time, requested_cores, bytes_read, bytes_written, bandwidth; of events "
-            "and devices: timestamp, hostname, event, event_type, job_id, task_id, "
-            "serial, uuid, index, power, temperature, utilization, "
-            "memory_utilization, memory_used");
+    if (!equals || equals == value || !equals[1])
+        return usage(error, "mapping", value, "FIELD=COLUMN, such as memory_MB=peak");
+    const char *field = arena_text_of_size(options->arena, value, (size_t)(equals - value));
+    if (!table_columns_knows(field) && !activity_columns_knows(field))
+        return error_set(
+            error, ERROR_USAGE,
+            "--mapping: unknown field '%s' (known of tasks: task, id, step, node, status, attempt, "
+            "exit_code, submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
+            "requested_time, requested_cores, bytes_read, bytes_written, bandwidth; of events and "
+            "GPUs: timestamp, hostname, event, event_type, job_id, task_id, serial, uuid, index, "
+            "power, temperature, utilization, memory_utilization, memory_used; a unit may follow: "
+            "memory_MB, run_time_min)",
+            utf8_shorten(options->arena, field, LONGEST_VALUE));
     *list_add(&options->mapping) = value;
     return true;
 }
@@ -231,7 +233,6 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
     }
 
 SET_TEXT(INPUT_FORMAT, input_format)
-SET_TEXT(COLUMNS, columns)
 SET_TEXT(JOB_ID, job_id)
 SET_TEXT(USER, user)
 SET_TEXT(TITLE, title)
@@ -246,6 +247,14 @@ SET_FLAG(QUIET, quiet)
 SET_FLAG(JSON, json)
 SET_FLAG(HELP, help)
 SET_FLAG(VERSION, version)
+
+static bool set_COLUMNS(struct options *options, const char *value, struct error *error)
+{
+    if (!value[strspn(value, ", ")])
+        return usage(error, "columns", value, "a list of column names, such as task,run_time");
+    options->columns = value;
+    return true;
+}
 
 /* Empty, it would be the current directory, swapped for another: a variable that nobody set. */
 static bool set_OUTPUT(struct options *options, const char *value, struct error *error)
@@ -272,6 +281,67 @@ static bool set_VERBOSE(struct options *options, const char *value, struct error
 {
     (void)value, (void)error;
     options->verbosity++;
+    return true;
+}
+
+/* ---- what older versions took ---------------------------------------------------------------- */
+
+static bool lacks_unit(const struct option_row *row, const char *value)
+{
+    bool is_amount =
+        row->argument && (!strcmp(row->argument, "SIZE") || !strcmp(row->argument, "RATE"));
+    return is_amount && *value && !value[strspn(value, "0123456789.eE+- ")];
+}
+
+/* What is wrong with patterns separated by commas; NULL: nothing. One in a bracket separates, too.
+ */
+static const char *pattern_fault(const char *value)
+{
+    for (const char *at = value;; at++) {
+        size_t size = strcspn(at, ",");
+        const char *open = memchr(at, '[', size);
+        if (!size)
+            return "has an empty pattern";
+        if (open && !memchr(open, ']', size - (size_t)(open - at)))
+            return "has a '[' without its ']' (a comma separates patterns)";
+        at += size;
+        if (!*at)
+            return NULL;
+    }
+}
+
+const struct option_row *option_row_called(const char *name)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (!strcmp(option_rows[id].name, name))
+            return &option_rows[id];
+    return NULL;
+}
+
+bool option_may_repeat(const struct option_row *row)
+{
+    static const enum option_id ids[] = {OPTION_MAPPING, OPTION_PLOTS, OPTION_TEMPLATES,
+                                         OPTION_ONLY, OPTION_SKIP};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (row == &option_rows[ids[i]])
+            return true;
+    return false;
+}
+
+bool option_value_check(enum option_id id, const char *value, struct error *error)
+{
+    const struct option_row *row = &option_rows[id];
+    bool is_glob = row->argument && !strcmp(row->argument, "GLOB");
+    const char *fault = is_glob ? pattern_fault(value) : NULL;
+    if (lacks_unit(row, value))
+        return error_set(error, ERROR_USAGE, "--%s: %.*s has no unit (give one, such as %s)",
+                         row->name, LONGEST_VALUE, value,
+                         id == OPTION_PEAK_FLOPS       ? "3.2TFLOP/s"
+                         : id == OPTION_PEAK_BANDWIDTH ? "320GB/s"
+                                                       : "5GB or 512MiB");
+    if (fault)
+        return error_set(error, ERROR_USAGE, "--%s: '%.*s' %s", row->name, LONGEST_VALUE, value,
+                         fault);
     return true;
 }
 

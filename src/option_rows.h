@@ -18,6 +18,15 @@ struct option_row {
 };
 extern const struct option_row option_rows[OPTION_COUNT]; /* by enum option_id */
 
+/* By its long name; NULL: there is none. */
+const struct option_row *option_row_called(const char *name);
+/* Given again it adds a value. */
+bool option_may_repeat(const struct option_row *row);
+
+/* Refuses values without meaning that older versions took and their reports remember, so that `set`
+ * has to take them: an amount without a unit, a broken pattern. */
+bool option_value_check(enum option_id id, const char *value, struct error *error);
+
 struct command_row {
     enum command command;
     const char *name, *operands, *summary;

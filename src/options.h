@@ -52,13 +52,14 @@ struct named_input {
 struct options {
     struct arena *arena;
     enum command command;
+    bool names_command;         /* the first operand did; else it is COMMAND_REPORT */
     struct named_input *inputs; /* operands */
     size_t input_count, input_capacity;
     const char *input_format; /* for the inputs that follow */
 
     double max_input; /* bytes; 0: not given */
     const char *columns;
-    struct text_list mapping; /* "MEANING=COLUMN" */
+    struct text_list mapping; /* "FIELD=COLUMN" */
 
     const char *output;
     unsigned formats; /* of enum output_format */
@@ -67,7 +68,7 @@ struct options {
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;
-    double peak_flops, peak_bandwidth; /* of a node, F/s and B/s; 0: not given */
+    double peak_flops, peak_bandwidth; /* of a node, FLOP/s and B/s; 0: not given */
     enum unit_system units;
     const char *time_zone;
     double small_memory, medium_memory, outlier_iqr; /* bytes */

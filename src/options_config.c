@@ -6,38 +6,58 @@
 
 #include "option_rows.h"
 #include "options_parse.h"
+#include "util/json_line.h"
 #include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
 enum { LARGEST_CONFIG = 1 << 20, MOST_REFUSED_SHOWN = 10, LONGEST_NAME = 40 };
 
-/* The option's value as text, in `number` where it is one; NULL when it can be none. */
+/* The file, and the member of it that is set. */
+struct config {
+    struct options *options;
+    const char *path, *text, *name;
+    struct error *error;
+};
+
+static bool add_place(const struct config *config)
+{
+    return error_add_context(config->error, "%s:%zu", config->path,
+                             json_line_of(config->text, &config->name, 1));
+}
+
+static bool wrong_type(const struct config *config, const char *right)
+{
+    error_set(config->error, ERROR_USAGE, "\"%s\" must be %s", config->name, right);
+    return add_place(config);
+}
+
+static bool set(const struct config *config, const char *text)
+{
+    return options_set(config->options, config->name, text, SOURCE_CONFIG, config->error) ||
+           add_place(config);
+}
+
+/* A text, or a number as text, in `number`; NULL: it is neither. */
 static const char *text_of(const json_t *value, char number[NUMBER_TEXT_SIZE])
 {
     if (json_is_string(value))
         return json_string_value(value);
-    if (json_is_true(value))
-        return "true";
     if (!json_is_number(value))
         return NULL;
     number_format(json_number_value(value), number);
     return number;
 }
 
-static bool set(struct options *options, const char *path, const char *name, const char *text,
-                struct error *error)
+static bool set_flag(const struct config *config, const json_t *value)
 {
-    if (text)
-        return options_set(options, name, text, SOURCE_CONFIG, error) ||
-               error_add_context(error, "%s", path);
-    return error_set(error, ERROR_USAGE,
-                     "%s: \"%s\" must be a text, a number, true, or a list or an object of these",
-                     path, name);
+    if (!json_is_boolean(value))
+        return wrong_type(config, "true or false");
+    return json_is_false(value) || set(config, "true");
 }
 
-static bool set_pairs(struct options *options, const char *path, const char *name, json_t *object,
-                      struct error *error)
+/* {"task": "rule"} is "task=rule" */
+static bool set_pairs(const struct config *config, json_t *object)
 {
     const char *key;
     json_t *value;
@@ -45,34 +65,50 @@ static bool set_pairs(struct options *options, const char *path, const char *nam
     {
         char number[NUMBER_TEXT_SIZE];
         const char *text = text_of(value, number);
-        if (text)
-            text = arena_format(options->arena, "%s=%s", key, text);
-        if (!set(options, path, name, text, error))
+        if (!text)
+            return wrong_type(config, "an object of texts, such as {\"task\": \"rule\"}");
+        if (!set(config, arena_format(config->options->arena, "%s=%s", key, text)))
             return false;
     }
     return true;
 }
 
-static bool set_from_json(struct options *options, const char *path, const char *name,
-                          json_t *value, struct error *error)
+static bool set_list(const struct config *config, json_t *list)
 {
-    char number[NUMBER_TEXT_SIZE];
-    if (json_is_object(value))
-        return set_pairs(options, path, name, value, error);
-    if (json_is_false(value) || json_is_null(value))
-        return true;
-    return set(options, path, name, text_of(value, number), error);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        char number[NUMBER_TEXT_SIZE];
+        const char *text = text_of(json_array_get(list, i), number);
+        if (!text)
+            return wrong_type(config, "a text, or a list of texts");
+        if (!set(config, text))
+            return false;
+    }
+    return true;
 }
 
-static bool set_from_list(struct options *options, const char *path, const char *name,
-                          json_t *value, struct error *error)
+/* null is an option that is not given. */
+static bool set_member(const struct config *config, json_t *value)
 {
-    if (!json_is_array(value))
-        return set_from_json(options, path, name, value, error);
-    for (size_t i = 0; i < json_array_size(value); i++)
-        if (!set_from_json(options, path, name, json_array_get(value, i), error))
-            return false;
-    return true;
+    char number[NUMBER_TEXT_SIZE];
+    const struct option_row *row = option_row_called(config->name);
+    bool is_list = row && option_may_repeat(row);
+    bool is_mapping = row == &option_rows[OPTION_MAPPING];
+    const char *text = text_of(value, number);
+    if (json_is_null(value))
+        return true;
+    if (!row)
+        return set(config, "");
+    if (!row->argument)
+        return set_flag(config, value);
+    if (is_mapping && json_is_object(value))
+        return set_pairs(config, value);
+    if (is_list && json_is_array(value))
+        return set_list(config, value);
+    if (text)
+        return set(config, text);
+    return wrong_type(config, is_mapping ? "an object of texts, such as {\"task\": \"rule\"}"
+                              : is_list  ? "a text, or a list of texts"
+                                         : "a text or a number");
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -84,14 +120,15 @@ static json_t *parse(const struct strbuf *content, const char *path, struct erro
     if (!root)
         error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
     else if (!json_is_object(root))
-        error_set(error, ERROR_USAGE, "%s: not a JSON object of long options", path);
+        error_set(error, ERROR_USAGE,
+                  "%s:1: must be a JSON object, such as {\"title\": \"Test run\"}", path);
     if (json_is_object(root))
         return root;
     json_decref(root);
     return NULL;
 }
 
-/* *text: what is in it; `text` may be NULL. */
+/* *text: what is in it. */
 static json_t *load(const char *path, struct arena *arena, const char **text, struct error *error)
 {
     struct strbuf content;
@@ -101,7 +138,7 @@ static json_t *load(const char *path, struct arena *arena, const char **text, st
         root = parse(&content, path, error);
     else
         error->kind = ERROR_USAGE;
-    if (root && text)
+    if (root)
         *text = arena_text(arena, content.text);
     strbuf_release(&content);
     return root;
@@ -115,7 +152,8 @@ bool options_read_config(struct options *options, const char *path, struct error
     json_t *value;
     json_object_foreach(root, name, value)
     {
-        good = strcmp(name, "findings") == 0 || set_from_list(options, path, name, value, error);
+        const struct config config = {options, path, options->config_text, name, error};
+        good = strcmp(name, "findings") == 0 || set_member(&config, value);
         if (!good)
             break;
     }
@@ -127,10 +165,8 @@ bool options_read_config(struct options *options, const char *path, struct error
 
 static bool describes_data(const char *name)
 {
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (!strcmp(option_rows[id].name, name))
-            return option_rows[id].describes_data;
-    return false;
+    const struct option_row *row = option_row_called(name);
+    return row && row->describes_data;
 }
 
 static void add_separated(struct strbuf *list, const char *name)
@@ -160,8 +196,8 @@ static const char *refusal(struct options *options, const char *path, const stru
                                                   : "";
     const char *sentence = arena_format(
         options->arena,
-        "%s: refused %s%s: a config file found beside inputs may only describe the data (%s); "
-        "give others on the command line, or name the file with --config",
+        "%s: ignored %s%s: a config file found beside inputs may only set %s (give others on the "
+        "command line, or name the file with --config)",
         path, refused->text, more, allowed.text);
     strbuf_release(&allowed);
     return sentence;
@@ -180,12 +216,15 @@ static void restore_classes(struct options *options, const struct options *befor
     options->medium_memory = before->medium_memory;
     note(context,
          arena_format(options->arena,
-                      "%s: small-memory is not below medium-memory; neither is used", path));
+                      "%s: ignored small-memory and medium-memory: the first must be less than the "
+                      "second",
+                      path));
 }
 
 /* What it says in a wrong way is left out, and said: who asked for the report did not write it. */
-static void set_described(struct options *options, const char *path, const json_t *root,
-                          void (*note)(void *context, const char *line), void *context)
+static void set_described(struct options *options, const char *path, const char *text,
+                          const json_t *root, void (*note)(void *context, const char *line),
+                          void *context)
 {
     const struct options before = *options;
     struct strbuf refused;
@@ -196,10 +235,11 @@ static void set_described(struct options *options, const char *path, const json_
     json_object_foreach((json_t *)(size_t)root, name, value)
     {
         struct error fault;
+        const struct config config = {options, path, text, name, &fault};
         if (!describes_data(name))
             add_refused(&refused, name, ++refused_count, options->arena);
-        else if (!set_from_list(options, path, name, value, &fault))
-            note(context, arena_format(options->arena, "%s; not used", fault.text));
+        else if (!set_member(&config, value))
+            note(context, arena_format(options->arena, "%s; ignored", fault.text));
     }
     if (options->small_memory >= options->medium_memory &&
         before.small_memory < before.medium_memory)
@@ -235,16 +275,18 @@ bool options_read_found_config(struct options *options, const char *path, bool *
     if (is_link(path)) {
         note(context,
              arena_format(options->arena,
-                          "%s: a symbolic link, not used (name the file with --config)", path));
+                          "%s: ignored, since it is a symbolic link (name the file with --config)",
+                          path));
         return true;
     }
-    json_t *root = load(path, options->arena, NULL, error);
+    const char *text;
+    json_t *root = load(path, options->arena, &text, error);
     int reason = root ? 0 : error->number;
     *in_directory = reason != ENOTDIR;
     if (root)
-        set_described(options, path, root, note, context);
+        set_described(options, path, text, root, note, context);
     else if (may_be_passed_over(reason))
-        note(context, arena_format(options->arena, "%s; not used", error->text));
+        note(context, arena_format(options->arena, "%s; ignored", error->text));
     else
         error->kind = ERROR_INPUT;
     json_decref(root);

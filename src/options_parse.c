@@ -7,7 +7,12 @@
 
 #include "option_rows.h"
 #include "util/memory.h"
+#include "util/nearest.h"
 #include "util/parallel.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+enum { LONGEST_NAME = 100 }; /* that a sentence shows whole */
 
 /* ---- setting --------------------------------------------------------------------------------- */
 
@@ -40,6 +45,8 @@ static bool set_row(struct options *options, enum option_id id, const char *valu
         list->count = 0;
     const char *before = list && list->count ? options->texts[id] : NULL;
     value = arena_text(options->arena, value);
+    if (source >= SOURCE_CONFIG && !option_value_check(id, value, error))
+        return false;
     if (!option_rows[id].set(options, value, error))
         return false;
     options->sources[id] = source;
@@ -53,7 +60,17 @@ bool options_set(struct options *options, const char *name, const char *value,
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!strcmp(option_rows[id].name, name))
             return set_row(options, (enum option_id)id, value, source, error);
-    return error_set(error, ERROR_USAGE, "there is no option '%s'", name);
+    struct nearest nearest = nearest_begin(name, strlen(name));
+    for (int id = 0; id < OPTION_COUNT; id++)
+        nearest_offer(&nearest, option_rows[id].name);
+    nearest_offer(&nearest, "findings");
+    if (nearest.found)
+        return error_set(error, ERROR_USAGE, "unknown key \"%s\" (did you mean \"%s\"?)",
+                         utf8_shorten(options->arena, name, LONGEST_NAME), nearest.found);
+    return error_set(error, ERROR_USAGE,
+                     "unknown key \"%s\" (keys are the options of 'jobreport --help' without "
+                     "dashes, and \"findings\")",
+                     utf8_shorten(options->arena, name, LONGEST_NAME));
 }
 
 static bool check_directories(const struct text_list *list, const char *name, struct error *error)
@@ -137,9 +154,36 @@ static bool check_given(const struct options *options, struct error *error)
     for (int id = 0; id < OPTION_COUNT; id++)
         if (options->sources[id] == SOURCE_COMMAND_LINE &&
             !(option_rows[id].commands & (unsigned)options->command))
-            return error_set(error, ERROR_USAGE, "--%s is not an option of '%s'",
-                             option_rows[id].name, command_name(options->command));
+            return error_set(error, ERROR_USAGE,
+                             "--%s is not an option of '%s' (see 'jobreport %s --help')",
+                             option_rows[id].name, command_name(options->command),
+                             command_name(options->command));
     return true;
+}
+
+static bool ambiguous(const char *name, size_t size, struct error *error)
+{
+    struct strbuf names;
+    strbuf_init(&names);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (strncmp(option_rows[id].name, name, size) == 0)
+            strbuf_format(&names, "%s--%s", names.size ? ", " : "", option_rows[id].name);
+    error_set(error, ERROR_USAGE, "ambiguous option '--%.*s' (%s)", (int)size, name, names.text);
+    strbuf_release(&names);
+    return false;
+}
+
+static bool unknown(const char *name, size_t size, struct error *error)
+{
+    struct nearest nearest = nearest_begin(name, size);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        nearest_offer(&nearest, option_rows[id].name);
+    int shown = (int)utf8_cut(name, size, LONGEST_NAME);
+    if (nearest.found)
+        return error_set(error, ERROR_USAGE, "unknown option '--%.*s' (did you mean --%s?)", shown,
+                         name, nearest.found);
+    return error_set(error, ERROR_USAGE, "unknown option '--%.*s' (see 'jobreport --help')", shown,
+                     name);
 }
 
 static bool parse_long(struct options *options, char **arguments, int *at, struct error *error)
@@ -149,14 +193,13 @@ static bool parse_long(struct options *options, char **arguments, int *at, struc
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
     int id = find_long(name, size);
     if (id < 0)
-        return error_set(error, ERROR_USAGE, "%s option '--%.*s' (try 'jobreport --help')",
-                         id == -2 ? "ambiguous" : "unknown", (int)size, name);
+        return id == -2 ? ambiguous(name, size, error) : unknown(name, size, error);
     if (!option_rows[id].argument && equals)
         return error_set(error, ERROR_USAGE, "--%s takes no value", option_rows[id].name);
     if (!option_rows[id].argument || equals)
         return set_given(options, id, equals ? equals + 1 : NULL, error);
     if (!arguments[*at + 1])
-        return error_set(error, ERROR_USAGE, "--%s needs %s", option_rows[id].name,
+        return error_set(error, ERROR_USAGE, "--%s needs a value (%s)", option_rows[id].name,
                          option_rows[id].argument);
     return set_given(options, id, arguments[++*at], error);
 }
@@ -166,7 +209,7 @@ static bool parse_letters(struct options *options, char **arguments, int *at, st
     for (const char *letter = arguments[*at] + 1; *letter; letter++) {
         int id = find_letter(*letter);
         if (id < 0)
-            return error_set(error, ERROR_USAGE, "unknown option '-%c' (try 'jobreport --help')",
+            return error_set(error, ERROR_USAGE, "unknown option '-%c' (see 'jobreport --help')",
                              *letter);
         if (!option_rows[id].argument) {
             if (!set_given(options, id, NULL, error))
@@ -175,7 +218,8 @@ static bool parse_letters(struct options *options, char **arguments, int *at, st
         }
         const char *value = letter[1] ? letter + 1 : arguments[++*at];
         if (!value)
-            return error_set(error, ERROR_USAGE, "-%c needs %s", *letter, option_rows[id].argument);
+            return error_set(error, ERROR_USAGE, "-%c needs a value (%s)", *letter,
+                             option_rows[id].argument);
         return set_given(options, id, value, error);
     }
     return true;
@@ -193,8 +237,20 @@ static bool find_command(struct options *options, const char *word)
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (!strcmp(command_rows[i].name, word)) {
             options->command = command_rows[i].command;
+            options->names_command = true;
             return true;
         }
+    return false;
+}
+
+static bool wrong_operands(const struct options *options, const char *what, struct error *error)
+{
+    struct strbuf usage;
+    strbuf_init(&usage);
+    options_write_usage(options->command, &usage);
+    error_set(error, ERROR_USAGE, "%s %s (usage: %s)", command_name(options->command), what,
+              usage.text);
+    strbuf_release(&usage);
     return false;
 }
 
@@ -204,15 +260,18 @@ static bool check_operands(const struct options *options, struct error *error)
         return true;
     if (options->command == COMMAND_REPORT && !options->input_count)
         return error_set(error, ERROR_USAGE,
-                         "no input: name a file or a directory (try 'jobreport --help')");
+                         "no input: name a file or a directory (see 'jobreport --help')");
     if (options->command == COMMAND_REPLOT && options->input_count != 1)
-        return error_set(error, ERROR_USAGE, "replot takes one report directory");
+        return wrong_operands(options, "needs one report directory", error);
     if (options->command == COMMAND_PUBLISH && options->input_count < 2)
-        return error_set(error, ERROR_USAGE,
-                         "publish takes report directories and, last, the web directory");
+        return wrong_operands(options,
+                              "needs at least one report directory and, last, the web directory",
+                              error);
     if ((options->command & COMMAND_LISTS) && options->input_count)
-        return error_set(error, ERROR_USAGE, "%s takes no operand, not '%s'",
-                         command_name(options->command), options->inputs[0].path);
+        return wrong_operands(options,
+                              arena_format(options->arena, "takes no operand such as '%s'",
+                                           options->inputs[0].path),
+                              error);
     return true;
 }
 

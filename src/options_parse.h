@@ -42,7 +42,10 @@ void options_remembered(const struct options *options,
 bool options_set_remembered(struct options *options, const char *name, const char *value,
                             struct error *error);
 
-void options_write_help(enum command command, struct strbuf *out);
+/* "jobreport replot [options] REPORT_DIR" */
+void options_write_usage(enum command command, struct strbuf *out);
+/* is_overview: with the forms of all commands. */
+void options_write_help(enum command command, bool is_overview, struct strbuf *out);
 void options_write_manual(struct strbuf *out); /* groff, man macros */
 void options_write_bash_completion(struct strbuf *out);
 

@@ -6,6 +6,13 @@
 #include "options_parse.h"
 #include "version.h"
 
+/* The same in the help and the manual. */
+#define EXIT_CODES(end, space, line_end)                                                           \
+    "0 done" end space "1 done, but --strict was given and records were rejected" end line_end     \
+    "2 invalid command line or configuration" end space                                            \
+    "3 an input cannot be read or holds nothing usable" end line_end                               \
+    "4 an output cannot be written, or memory is too small"
+
 static void add_signature(const struct option_row *row, struct strbuf *out)
 {
     if (row->letter)
@@ -15,9 +22,44 @@ static void add_signature(const struct option_row *row, struct strbuf *out)
         strbuf_format(out, " %s", row->argument);
 }
 
-static void add_option_help(const struct option_row *row, struct strbuf *out)
+/* "DEFAULT; replot: OTHER" of options.def, of which a command has one. */
+static void add_default(const struct option_row *row, enum command command, struct strbuf *out)
 {
-    enum { INDENT = 32, WIDTH = 96 };
+    static const char replot[] = "; replot: ";
+    const char *standard = row->standard;
+    const char *other = standard ? strstr(standard, replot) : NULL;
+    size_t size = other ? (size_t)(other - standard) : standard ? strlen(standard) : 0;
+    if (other && command != COMMAND_REPORT) {
+        standard = other + sizeof replot - 1;
+        size = strlen(standard);
+    }
+    bool is_kept = row->remembered && command == COMMAND_REPLOT;
+    if (size && !is_kept && strcmp(standard, "none") != 0)
+        strbuf_format(out, " (default: %.*s)", (int)size, standard);
+}
+
+static void add_words(char *text, size_t indent, size_t column, struct strbuf *out)
+{
+    enum { WIDTH = 96 };
+    char *rest = NULL;
+    for (const char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (column > indent && column + 1 + strlen(word) > WIDTH) {
+            strbuf_format(out, "\n%*s", (int)indent, "");
+            column = indent;
+        }
+        if (column > indent) {
+            strbuf_add_char(out, ' ');
+            column++;
+        }
+        strbuf_add_text(out, word);
+        column += strlen(word);
+    }
+}
+
+static void add_option_help(const struct option_row *row, enum command command, struct strbuf *out)
+{
+    enum { INDENT = 32 };
+    struct strbuf text;
     size_t start = out->size;
     strbuf_add_text(out, row->letter ? "  " : "      ");
     add_signature(row, out);
@@ -28,45 +70,55 @@ static void add_option_help(const struct option_row *row, struct strbuf *out)
     }
     for (; column < INDENT; column++)
         strbuf_add_char(out, ' ');
-    char text[512];
-    snprintf(text, sizeof text, "%s%s%s%s", row->help, row->standard ? " (default: " : "",
-             row->standard ? row->standard : "", row->standard ? ")" : "");
-    char *rest = NULL;
-    for (const char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        if (column > INDENT && column + 1 + strlen(word) > WIDTH) {
-            strbuf_format(out, "\n%*s", INDENT, "");
-            column = INDENT;
-        }
-        if (column > INDENT) {
-            strbuf_add_char(out, ' ');
-            column++;
-        }
-        strbuf_add_text(out, word);
-        column += strlen(word);
-    }
+    strbuf_init(&text);
+    strbuf_add_text(&text, row->help);
+    add_default(row, command, &text);
+    add_words(text.text, INDENT, column, out);
+    strbuf_release(&text);
     strbuf_add_char(out, '\n');
 }
 
-void options_write_help(enum command command, struct strbuf *out)
+/* "[report] [options] INPUT..." */
+static void add_form(const struct command_row *row, struct strbuf *out)
+{
+    bool may_be_left_out = row->command == COMMAND_REPORT;
+    strbuf_format(out, "%s%s%s [options]%s%s", may_be_left_out ? "[" : "", row->name,
+                  may_be_left_out ? "]" : "", *row->operands ? " " : "", row->operands);
+}
+
+void options_write_usage(enum command command, struct strbuf *out)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (command_rows[i].command == command) {
+            strbuf_add_text(out, "jobreport ");
+            add_form(&command_rows[i], out);
+        }
+}
+
+static void add_command_help(const struct command_row *row, struct strbuf *out)
+{
+    strbuf_add_text(out, "  jobreport ");
+    add_form(row, out);
+    strbuf_format(out, "\n      %s\n", row->summary);
+}
+
+void options_write_help(enum command command, bool is_overview, struct strbuf *out)
 {
     strbuf_add_text(out, "Usage:\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        if (command == COMMAND_REPORT || command_rows[i].command == command) {
-            char form[64];
-            bool plain = command_rows[i].command == COMMAND_REPORT;
-            snprintf(form, sizeof form, "%s%s%s [options] %s", plain ? "[" : "",
-                     command_rows[i].name, plain ? "]" : "", command_rows[i].operands);
-            strbuf_format(out, "  jobreport %s\n      %s\n", form, command_rows[i].summary);
-        }
-    strbuf_add_text(out, "\nOptions:\n");
+        if (is_overview || command_rows[i].command == command)
+            add_command_help(&command_rows[i], out);
+    strbuf_add_text(out, is_overview ? "\nOptions of 'report' (of the others: 'jobreport COMMAND "
+                                       "--help'):\n"
+                                     : "\nOptions:\n");
     for (int id = 0; id < OPTION_COUNT; id++)
         if (option_rows[id].commands & (unsigned)command)
-            add_option_help(&option_rows[id], out);
+            add_option_help(&option_rows[id], command, out);
+    if (command == COMMAND_REPLOT)
+        strbuf_add_text(out, "\nWhat is not given is as in the report.\n");
     if (command == COMMAND_REPORT)
-        strbuf_add_text(
-            out, "\nStandard output carries one line: the path of what was made.\n"
-                 "Exit codes: 0 done; 1 done, but --strict and records were rejected; 2 usage;\n"
-                 "3 an input cannot be read; 4 an output cannot be written.\n");
+        strbuf_add_text(out, "\nStandard output is one line: the path of the report.\n"
+                             "Exit codes: " EXIT_CODES(";", " ", "\n") ".\n");
 }
 
 static void add_manual_options(struct strbuf *out)
@@ -90,40 +142,60 @@ static void add_manual_options(struct strbuf *out)
 
 void options_write_manual(struct strbuf *out)
 {
-    strbuf_add_text(out,
-                    ".TH JOBREPORT 1 \"\" \"jobreport " JOBREPORT_VERSION "\"\n"
-                    ".SH NAME\njobreport \\- reports of finished jobs from their metric files\n"
-                    ".SH SYNOPSIS\n");
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        strbuf_format(out, "%s\\fBjobreport\\fR %s%s%s [\\fIoptions\\fR] \\fI%s\\fR\n",
-                      i ? ".br\n" : "", i ? "" : "[", command_rows[i].name, i ? "" : "]",
-                      command_rows[i].operands);
     strbuf_add_text(
-        out, ".SH DESCRIPTION\n"
-             "Turns what a finished job left behind into a report: a PDF and static HTML pages\n"
-             "with charts, and the tables they show as CSV.\n");
+        out,
+        ".TH JOBREPORT 1 \"\" \"jobreport " JOBREPORT_VERSION "\"\n"
+        ".SH NAME\njobreport \\- reports of finished jobs from their metrics and task records\n"
+        ".SH SYNOPSIS\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        strbuf_format(out, "%s\\fBjobreport\\fR ", i ? ".br\n" : "");
+        add_form(&command_rows[i], out);
+        strbuf_add_char(out, '\n');
+    }
+    strbuf_add_text(
+        out,
+        ".SH DESCRIPTION\n"
+        "Makes a PDF and static HTML pages with charts from the node metrics, task records\n"
+        "and traces of a finished job or campaign, and writes the tables behind them as CSV.\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         strbuf_format(out, ".TP\n\\fB%s\\fR\n%s.\n", command_rows[i].name, command_rows[i].summary);
     strbuf_add_text(out, ".SH OPTIONS\n");
     add_manual_options(out);
     strbuf_add_text(
         out,
-        ".SH EXIT STATUS\n"
-        "0: done. 1: done, but \\-\\-strict and records were rejected. 2: usage.\n"
-        "3: an input cannot be read, or nothing usable was found.\n"
-        "4: an output cannot be written.\n"
-        ".SH ENVIRONMENT\n"
-        ".TP\nSLURM_JOB_ID, PBS_JOBID, OAR_JOB_ID, USER\nrun facts that neither options nor inputs "
-        "give.\n"
-        ".TP\nSOURCE_DATE_EPOCH\nthe time of making that is written into the report.\n"
-        ".TP\nTMPDIR\nwhere large inputs are inflated to; else /var/tmp or /tmp.\n"
-        ".TP\nNO_COLOR\nno colour on standard error.\n"
-        ".SH FILES\nIn the report directory: index.html and other pages, job\\-report[\\-ID].pdf,\n"
-        "plots/, figures/, data/ and assets/. data/ and figures/ hold all that replot needs.\n"
-        "In the web directory of publish: a directory for each report, named after its job id\n"
-        "or label, index.html, index.json with the same for programs, and report.css.\n"
-        ".SH EXAMPLES\n.nf\njobreport \\-o report metrics/\njobreport replot \\-\\-theme dark "
-        "report\njobreport publish report /srv/www/reports\n.fi\n");
+        ".SH CONFIGURATION\n"
+        "The file of \\-\\-config is a JSON object. Its keys are long options without dashes, "
+        "such as\n"
+        "\"title\". Its key \"findings\" sets findings by their ids: thresholds (\"note\", "
+        "\"warn\", "
+        "\"bad\"),\n"
+        "limits, \"advice\", a \"note\" of the site, or \"off\": true. \"jobreport findings\" "
+        "lists them.\n"
+        "A file jobreport.json in the first input directory is read without being named. It "
+        "may only\n"
+        "set options that describe the data, such as title, label, mapping and columns.\n"
+        ".SH EXIT STATUS\n" EXIT_CODES(
+            ".", "\n.br\n",
+            "\n.br\n") ".\n"
+                       ".SH ENVIRONMENT\n"
+                       ".TP\nSLURM_JOB_ID, PBS_JOBID, OAR_JOB_ID, USER\ndefault job id and user.\n"
+                       ".TP\nSOURCE_DATE_EPOCH\ntime of generation that the report shows, for "
+                       "reproducible "
+                       "reports.\n"
+                       ".TP\nTMPDIR\ndirectory for large decompressed inputs (default: /var/tmp, "
+                       "else /tmp).\n"
+                       ".TP\nNO_COLOR\nno colour on standard error.\n"
+                       ".SH FILES\nIn the report directory: index.html and other pages, "
+                       "job\\-report[\\-ID].pdf,\n"
+                       "plots/, figures/, data/ and assets/. data/ and figures/ hold all that "
+                       "replot "
+                       "needs.\n"
+                       "In the web directory of publish: a directory for each report, named after "
+                       "its job id\n"
+                       "or label, index.html, index.json (the index as data) and report.css.\n"
+                       ".SH EXAMPLES\n.nf\njobreport \\-o report metrics/\njobreport replot "
+                       "\\-\\-theme dark "
+                       "report\njobreport publish report /srv/www/reports\n.fi\n");
 }
 
 void options_write_bash_completion(struct strbuf *out)

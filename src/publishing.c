@@ -57,13 +57,14 @@ static bool check_target(const struct publishing *publishing, struct error *erro
     const char *target = publishing->target;
     struct arena *arena = publishing->arena;
     if (is_file(arena, target, "data/manifest.json"))
-        return error_set(error, ERROR_OUTPUT,
-                         "%s is a report itself: the web directory is named last", target);
+        return error_set(error, ERROR_OUTPUT, "%s is a report itself: name the web directory last",
+                         target);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (is_foreign(arena, target, names[i]))
-            return error_set(error, ERROR_OUTPUT,
-                             "%s holds an %s that is not of jobreport: choose another directory",
-                             target, names[i]);
+            return error_set(
+                error, ERROR_OUTPUT,
+                "%s holds an %s that jobreport did not write: choose another directory", target,
+                names[i]);
     return true;
 }
 
@@ -154,7 +155,7 @@ static const char *choose_name(const struct publishing *publishing, const struct
         if (!is_taken(publishing, name))
             return name;
     }
-    error_set(error, ERROR_OUTPUT, "%s: every name for %s is taken", publishing->target,
+    error_set(error, ERROR_OUTPUT, "%s: no free directory name for %s", publishing->target,
               source->path);
     return NULL;
 }
@@ -183,9 +184,9 @@ static bool check_copied(const struct report_files *files, int to, struct error 
         return true;
     const char *others = missing > 1 ? " and others" : "";
     return error_set(error, ERROR_INPUT,
-                     "%s%s of the files that its manifest lists %s missing or no regular %s: make "
-                     "the report again",
-                     first, others, missing > 1 ? "are" : "is", missing > 1 ? "files" : "file");
+                     "%s%s, listed in its manifest, %s missing or not %s: make the report again",
+                     first, others, missing > 1 ? "are" : "is",
+                     missing > 1 ? "regular files" : "a regular file");
 }
 
 static bool check_listed(const struct report_files *files, const json_t *manifest,
@@ -193,8 +194,8 @@ static bool check_listed(const struct report_files *files, const json_t *manifes
 {
     const char *unlisted = report_files_unlisted(files, manifest, arena);
     return !unlisted || error_set(error, ERROR_INPUT,
-                                  "%s is named in its manifest, and missing from the files that "
-                                  "it lists: make the report again",
+                                  "%s is used by its manifest, but not among the files that it "
+                                  "lists: make the report again",
                                   unlisted);
 }
 
@@ -212,10 +213,10 @@ static bool copy_files(const struct publishing *publishing, const struct source 
     if (good && copy.left_out)
         publishing->environment->note(publishing->environment->context,
                                       arena_format(publishing->arena,
-                                                   "%s: %zu left out that %s no regular %s",
-                                                   source->path, copy.left_out,
-                                                   copy.left_out == 1 ? "is" : "are",
-                                                   copy.left_out == 1 ? "file" : "files"));
+                                                   "%s: %zu left out that %s not %s", source->path,
+                                                   copy.left_out, copy.left_out == 1 ? "is" : "are",
+                                                   copy.left_out == 1 ? "a regular file"
+                                                                      : "regular files"));
     return good ||
            error_add_context(error, "%s",
                              error->kind == ERROR_OUTPUT ? publishing->target : source->path);
@@ -225,7 +226,8 @@ static bool copy_files(const struct publishing *publishing, const struct source 
 static bool is_whole(const struct source *source, struct error *error)
 {
     return tree_is_at(source->handle, source->path) ||
-           error_set(error, ERROR_INPUT, "%s was replaced while it was read", source->path);
+           error_set(error, ERROR_INPUT, "%s: replaced while it was read (try again)",
+                     source->path);
 }
 
 static bool stage(struct publishing *publishing, struct source *source, const char *name,
@@ -320,7 +322,7 @@ static bool stage_json(struct publishing *publishing, const struct listing *list
     char *text = json_dumps(root, JSON_INDENT(2));
     bool good =
         text ? web_directory_stage_file(&publishing->web, "index.json", text, strlen(text), error)
-             : error_set(error, ERROR_OUTPUT, "index.json cannot be put into JSON");
+             : error_set(error, ERROR_OUTPUT, "index.json cannot be written as JSON");
     free(text);
     json_decref(root);
     return good;
@@ -357,7 +359,7 @@ static bool publish_all(struct publishing *publishing, struct error *error)
     if (!publishing->published) {
         *error = publishing->failure;
         if (count > 1)
-            error_set(error, ERROR_INPUT, "there is no report to publish");
+            error_set(error, ERROR_INPUT, "no report to publish");
         return false;
     }
     return stage_index(publishing, error) &&

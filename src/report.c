@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysing.h"
+#include "datapackage.h"
 #include "drawing.h"
 #include "figure/charts/plotspecs_load.h"
 #include "input/inputs.h"
@@ -17,6 +18,7 @@
 #include "table/rows.h"
 #include "table/table_csv.h"
 #include "util/path.h"
+#include "util/text_slice.h"
 #include "util/texts.h"
 #include "util/utf8.h"
 
@@ -179,10 +181,7 @@ static bool says_nothing_alone(const char *table)
                                         "assumptions", "input_times",  "nodes",
                                         "job_metrics", "node_metrics", "metric_coverage",
                                         "jobs",        "mismatches",   "elapsed_units"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], table) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(table, names);
 }
 
 static bool has_samples(const struct tables *tables)
@@ -207,7 +206,7 @@ static bool something_usable(const struct tables *tables, bool has_job,
             return true;
     }
     return error_set(error, ERROR_INPUT,
-                     "nothing usable was found in %s%s: no samples, tasks, events or hardware",
+                     "nothing usable found in %s%s: no samples, tasks, events or hardware",
                      options->inputs[0].path,
                      options->input_count > 1 ? " and the other inputs" : "");
 }
@@ -218,8 +217,8 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
     for (size_t i = 1; job_id && i < dataset->job_count; i++)
         if (texts_equal(dataset->jobs[i].id, job_id) && !texts_equal(dataset->jobs[0].id, job_id))
             return error_set(error, ERROR_INPUT,
-                             "--job-id %s: the inputs are of several jobs, and the report would be "
-                             "of another one: name the inputs of job %s alone (%s)",
+                             "--job-id %s: the report would be of another job, since the inputs "
+                             "hold several: give only those of job %s (%s)",
                              job_id, job_id, dataset->jobs[i].path);
     return true;
 }
@@ -279,7 +278,7 @@ static bool report_tables(struct options *options, const struct environment *env
 static bool check_limits(const struct options *options, struct error *error)
 {
     return options->small_memory < options->medium_memory ||
-           error_set(error, ERROR_USAGE, "--small-memory is not below --medium-memory");
+           error_set(error, ERROR_USAGE, "--small-memory must be less than --medium-memory");
 }
 
 bool report_make(struct options *options, const struct environment *environment,
@@ -297,6 +296,7 @@ bool report_make(struct options *options, const struct environment *environment,
         !load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
+    manifest.findings = site_rules_set(options);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -342,19 +342,25 @@ static bool check_rows(const struct table *table, const struct listed_table *lis
                      rows, listed->rows);
 }
 
-static bool take_table(struct table *table, const struct listed_table *listed, const char *path,
-                       const struct strbuf *content, struct error *error)
+static bool advise_restoring(struct error *error)
 {
-    if (table_read_csv(table, path, content->text, content->size, error) &&
-        check_rows(table, listed, path, error))
-        return true;
     const struct error fault = *error;
     return error_set(error, fault.kind,
                      "%s: restore the file, or make the report again from its inputs", fault.text);
 }
 
+static bool take_table(struct table *table, const struct listed_table *listed,
+                       const struct column_names *columns, const char *path,
+                       const struct strbuf *content, struct error *error)
+{
+    return (table_read_listed_csv(table, columns, path, content->text, content->size, error) &&
+            check_rows(table, listed, path, error)) ||
+           advise_restoring(error);
+}
+
 static bool load_table(struct tables *tables, const struct manifest *manifest,
-                       const char *directory, const char *name, struct error *error)
+                       const struct datapackage *package, const char *directory, const char *name,
+                       struct error *error)
 {
     const char *path = arena_format(tables->arena, "%s/data/%s.csv", directory, name);
     const struct listed_table *listed = find_listed(manifest, name);
@@ -362,7 +368,8 @@ static bool load_table(struct tables *tables, const struct manifest *manifest,
     strbuf_init(&content);
     bool good;
     if (path_read(path, TABLE_SIZE_LIMIT, &content, error))
-        good = take_table(tables_get(tables, name), listed, path, &content, error);
+        good = take_table(tables_get(tables, name), listed, datapackage_columns(package, name),
+                          path, &content, error);
     else
         good = error->number == ENOENT && !listed;
     strbuf_release(&content);
@@ -372,27 +379,47 @@ static bool load_table(struct tables *tables, const struct manifest *manifest,
 static bool load_tables(struct tables *tables, const struct manifest *manifest,
                         const char *directory, struct error *error)
 {
+    struct datapackage package;
+    const char *path = path_join(tables->arena, directory, "data/datapackage.json");
+    if (!datapackage_read(&package, path, tables->arena, error))
+        return error->number ? false : advise_restoring(error);
     for (size_t i = 0; i < table_schema_count(); i++)
-        if (!load_table(tables, manifest, directory, table_schema_at(i)->name, error))
+        if (!load_table(tables, manifest, &package, directory, table_schema_at(i)->name, error))
+            return false;
+    for (size_t i = 0; table_former_name(i); i++)
+        if (find_listed(manifest, table_former_name(i)) &&
+            !load_table(tables, manifest, &package, directory, table_former_name(i), error))
             return false;
     return true;
 }
 
-/* Of one report: tables of two would fit together as little as their files. */
+/* Of one report: tables of two would fit together as little as their files. *source is the state of
+ * the manifest. */
 static bool load_report(struct options *options, const char *directory, struct manifest *manifest,
-                        struct tables *tables, struct error *error)
+                        struct tables *tables, struct tree_file_state *source, struct error *error)
 {
     struct arena *arena = options->arena;
     int handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    *source = (struct tree_file_state){0};
+    if (handle >= 0)
+        tree_file_state(handle, "data/manifest.json", source);
     bool good = manifest_read(manifest, options, path_join(arena, directory, "data/manifest.json"),
                               arena, error) &&
                 load_tables(tables, manifest, directory, error);
     if (handle >= 0 && !tree_is_at(handle, directory))
-        good = error_set(error, ERROR_INPUT, "%s was replaced while it was read: try again",
-                         directory);
+        good =
+            error_set(error, ERROR_INPUT, "%s: replaced while it was read (try again)", directory);
     if (handle >= 0)
         close(handle);
     return good;
+}
+
+static bool is_same_directory(const char *left, const char *right)
+{
+    int handle = open(left, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool is_same = handle >= 0 && tree_is_at(handle, right);
+    path_close(handle);
+    return is_same;
 }
 
 /* A report may come from a computer that knows more zones. */
@@ -405,8 +432,7 @@ static bool use_time_zone(const struct options *options, const struct environmen
         return false;
     const size_t most = 100;
     return error_set(error, ERROR_INPUT,
-                     "%s/data/manifest.json: its time zone, '%s', is not known here: choose one "
-                     "with --time-zone",
+                     "%s/data/manifest.json: unknown time zone '%s' (choose one with --time-zone)",
                      directory, utf8_shorten(options->arena, options->time_zone, most));
 }
 
@@ -419,19 +445,25 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct rules rules;
     struct tables tables;
     struct manifest manifest;
+    struct tree_file_state source;
     tables_init(&tables, arena);
     if (options->dump == DUMP_DATASET)
-        return error_set(error, ERROR_USAGE,
-                         "--dump: 'replot' reads no inputs: of a report it prints tables, figures "
-                         "or document");
-    if (!load_report(options, directory, &manifest, &tables, error) ||
+        return error_set(
+            error, ERROR_USAGE,
+            "--dump=dataset: 'replot' reads no inputs (use tables, figures or document)");
+    if (!load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error) ||
-        !site_rules_load(&rules, options, environment->resources, error))
+        !site_rules_load_set(&rules, manifest.findings, options, environment->resources, error))
         return false;
+    if (site_rules_set(options))
+        environment->note(environment->context,
+                          "--config: \"findings\" is not used: a report keeps what was set when "
+                          "it was made");
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL, NULL);
+    bool in_place = !options->output || is_same_directory(options->output, directory);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -439,6 +471,7 @@ bool report_replot(struct options *options, const struct environment *environmen
         .tables = &tables,
         .specs = &specs,
         .rules = &rules,
+        .source = in_place ? &source : NULL,
         .progress = progress,
         .arena = arena,
     };

@@ -260,10 +260,10 @@ static bool keep_unreadable(struct survey *survey, const char *name, int reason,
     struct arena *arena = &survey->index->arena;
     const char *why = strerror(reason);
     if (!survey->kept && was_listed(survey->web, name))
-        return error_set(error, ERROR_OUTPUT,
-                         "%s/%s cannot be read (%s), and what the index knew of it neither: the "
-                         "index is left as it is",
-                         survey->web->path, name, why);
+        return error_set(
+            error, ERROR_OUTPUT,
+            "%s/%s cannot be read (%s), and its former entry neither: the index is not changed",
+            survey->web->path, name, why);
     bool known = take_kept(survey, name, NULL);
     say(survey, name,
         arena_format(arena, "cannot be read (%s): %s", why,
@@ -363,7 +363,7 @@ bool report_index_stage(const struct report_index *index, struct web_directory *
     json_object_set_new(root, "reports", reports);
     char *text = json_dumps(root, JSON_COMPACT);
     bool good = text ? web_directory_stage_file(web, KEPT_FILE, text, strlen(text), error)
-                     : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", KEPT_FILE);
+                     : error_set(error, ERROR_OUTPUT, "%s: cannot be written as JSON", KEPT_FILE);
     free(text);
     json_decref(root);
     return good;

@@ -198,10 +198,15 @@ test_functions_outside_headers_are_static() {
 test_findings_are_rules_of_one_measure_each() {
     local findings=src/analysis/findings id
     ! grep -nE '\(struct finding\) *\{' "$findings"/*.c || fail "a finding is made without its rule"
-    grep -oE '^  "[^"]*"' templates/findings.json | cut -d'"' -f2 > "$scratch/rules"
+    grep -oE '^  "[^"]*\.[^"]*"' templates/findings.json | cut -d'"' -f2 > "$scratch/rules"
     while read -r id; do
         [ "$(grep -lF "\"$id\"" "$findings"/*.c | wc -l)" = 1 ] || fail "$id is not of one measure"
     done < "$scratch/rules"
+    sed '1,/^  "phrases"/d' templates/findings.json | grep -oE '^    "[^"]*"' | cut -d'"' -f2 > "$scratch/phrases"
+    [ -s "$scratch/phrases" ] || fail "no phrases are found"
+    while read -r id; do
+        grep -qF "\"$id\"" "$findings"/*.c || fail "the phrase $id is not used"
+    done < "$scratch/phrases"
 }
 
 # A file and its header are one; tsort finds circles. What stands outside of these is not covered.

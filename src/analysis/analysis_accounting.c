@@ -241,18 +241,13 @@ static void count_jobs(const struct search *search, struct tally *kinds)
     const struct task_groups *groups = search->request->tasks;
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
     struct far_off far_off = far_off_of(search->request->rules);
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++) {
-            const struct use *use = &search->uses[record];
-            double nodes = node_memory_at(&columns, block, row).nodes;
-            if (!use->nodes || (double)use->nodes != nodes)
-                continue;
-            struct job job = compare(use, block, row, nodes, &far_off);
-            add_job(&kinds[groups->groups[groups->group_of[record]].kind], &job,
-                    records_text_at(block, RECORD_ID_COLUMN, row));
-        }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        const struct use *use = &search->uses[at.number];
+        double nodes = node_memory_at(&columns, at.block, at.row).nodes;
+        if (!use->nodes || (double)use->nodes != nodes)
+            continue;
+        struct job job = compare(use, at.block, at.row, nodes, &far_off);
+        add_job(&kinds[at.kind], &job, records_text_at(at.block, RECORD_ID_COLUMN, at.row));
     }
 }
 

@@ -95,16 +95,20 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct table *table = tables_get(tables, "mismatches");
     struct mismatches_row row = mismatches_row_missing();
     row.differ = times.differ && nodes_differ ? "times nodes" : times.differ ? "times" : "nodes";
-    row.tasks_first = times.are_known ? times.tasks.first : NUMBER_MISSING;
-    row.tasks_last = times.are_known ? times.tasks.last : NUMBER_MISSING;
-    row.samples_first = times.are_known ? times.samples.first : NUMBER_MISSING;
-    row.samples_last = times.are_known ? times.samples.last : NUMBER_MISSING;
     row.shift_s = times.shift_s;
     row.by_work = times.is_by_work;
-    row.task_node = nodes_differ ? apart.task_node : NULL;
-    row.task_nodes = nodes_differ ? (double)apart.task_nodes : NUMBER_MISSING;
-    row.sample_node = nodes_differ ? apart.sample_node : NULL;
-    row.sample_nodes = nodes_differ ? (double)apart.sample_nodes : NUMBER_MISSING;
+    if (times.are_known) {
+        row.tasks_first = times.tasks.first;
+        row.tasks_last = times.tasks.last;
+        row.samples_first = times.samples.first;
+        row.samples_last = times.samples.last;
+    }
+    if (nodes_differ) {
+        row.task_node = apart.task_node;
+        row.task_nodes = (double)apart.task_nodes;
+        row.sample_node = apart.sample_node;
+        row.sample_nodes = (double)apart.sample_nodes;
+    }
     mismatches_row_put(table, &row);
 }
 

@@ -289,8 +289,8 @@ static double jobs_on(const struct search *search, uint32_t host)
 static void tell_taken(const struct search *search, const struct shared_node *node)
 {
     diagnostics_assume(search->request->diagnostics, (struct place){0},
-                       "of %s jobs held as many CPUs as it has cores: taken for all of it, not for "
-                       "a part of its hardware threads",
+                       "jobs on %s held as many CPUs as it has cores: assumed to be the whole "
+                       "node, not a part of its hardware threads",
                        node->name);
 }
 

@@ -390,10 +390,11 @@ void job_samples_keep(struct dataset *dataset, struct diagnostics *diagnostics)
         return;
     dataset->work_shift = work_shift_find(dataset);
     if (dataset->work_shift.shift_s != 0)
-        diagnostics_assume(diagnostics, (struct place){0},
-                           "jobs ran %g h %s than their times say, for then their nodes worked",
-                           fabs(dataset->work_shift.shift_s) / 3600,
-                           dataset->work_shift.shift_s > 0 ? "earlier" : "later");
+        diagnostics_assume(
+            diagnostics, (struct place){0},
+            "jobs are assumed to have run %g h %s than recorded, since their nodes were busy then",
+            fabs(dataset->work_shift.shift_s) / 3600,
+            dataset->work_shift.shift_s > 0 ? "earlier" : "later");
     if (!allocations_make(&keeping.allocations, dataset))
         return;
     cut_nodes(&keeping);

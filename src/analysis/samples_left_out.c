@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/naive_times.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/named_few.h"
 #include "util/strbuf.h"
@@ -51,8 +52,8 @@ static void tell_others(const struct samples_left_out *out, const char *samples,
     size_t nodes = names_in(&out->other_nodes);
     for (uint32_t i = 1; i <= nodes; i++)
         named_few_add(&few, interner_text(&out->other_nodes, i));
-    diagnostics_omit(diagnostics, place, out->of_others, "%s of %zu %s that %s are left out: %s",
-                     samples, nodes, nodes_text(nodes),
+    diagnostics_omit(diagnostics, place, out->of_others, "%s of %s %s that %s are left out: %s",
+                     samples, COUNT_TEXT(nodes), nodes_text(nodes),
                      allocations->jobs == 1 ? "the job did not use" : "no job used",
                      named_few_text(&few));
     named_few_release(&few);
@@ -85,8 +86,8 @@ static void tell_times(const struct samples_left_out *out, const char *samples,
         strbuf_format(&when, "when no job used %s", nodes == 1 ? "it" : "them");
     strbuf_add_text(&when, " are left out");
     naive_times_tell(&when, dataset);
-    diagnostics_omit(diagnostics, place, out->at_others, "%s of %zu %s %s", samples, nodes,
-                     nodes_text(nodes), when.text);
+    diagnostics_omit(diagnostics, place, out->at_others, "%s of %s %s %s", samples,
+                     COUNT_TEXT(nodes), nodes_text(nodes), when.text);
     strbuf_release(&when);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/json/json_stream.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -129,12 +130,12 @@ static void tell_group(const struct group *group, const struct input *input,
     const struct deferred_diagnostic *first = group->first;
     struct arena arena;
     arena_init(&arena);
-    const char *text = first->reason;
+    const char *text = first->reason, *more = "";
+    if (group->count > 1)
+        more = arena_format(&arena, " and %s more", COUNT_TEXT(group->count - 1));
     if (first->subject)
-        text = arena_format(&arena, "%s: %s", text,
-                            utf8_shorten(&arena, first->subject, SUBJECT_LENGTH));
-    if (first->subject && group->count > 1)
-        text = arena_format(&arena, "%s and %zu more", text, group->count - 1);
+        text = arena_format(&arena, "%s%s: %s",
+                            utf8_shorten(&arena, first->subject, SUBJECT_LENGTH), more, text);
     tell_one(group, input, text, diagnostics);
     arena_release(&arena);
 }

@@ -28,7 +28,8 @@ struct deferred_diagnostics {
 void deferred_init(struct deferred_diagnostics *deferred);
 void deferred_release(struct deferred_diagnostics *deferred);
 
-/* Notes of one reason make one line, with the first subject and how many more there are. */
+/* Notes of one reason make one line, which begins with the first subject and how many more there
+ * are. */
 void deferred_note(struct deferred_diagnostics *deferred, const char *subject, const char *reason,
                    ...) __attribute__((format(printf, 3, 4)));
 /* A note on how the input ends. */

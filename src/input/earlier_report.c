@@ -22,7 +22,7 @@ static enum earlier_report judge(const struct strbuf *content, const char *path,
     json_error_t fault; /* its text quotes the file, which a link may have led to */
     json_t *manifest = json_loadb(content->text, content->size, 0, &fault);
     if (!manifest) {
-        error_set(error, ERROR_INPUT, "%s:%d: this is no JSON", path, fault.line);
+        error_set(error, ERROR_INPUT, "%s:%d: not valid JSON", path, fault.line);
         return EARLIER_REPORT_UNKNOWN;
     }
     bool is_ours = is_of_this_program(manifest);

@@ -97,7 +97,7 @@ static void add_file(struct search *search, const char *path, const struct stat 
     const struct found_file *known = known_inode(files, &file);
     if (known) {
         diagnostics_note(search->diagnostics, (struct place){path, 0, 0},
-                         "the same file as %s, read once", known->path);
+                         "same file as %s, read once", known->path);
         return;
     }
     file.location = arena_text(&files->arena, path);
@@ -126,14 +126,15 @@ static bool may_be_searched(struct search *search, const char *path, bool *good)
     struct error reason = {0};
     enum earlier_report found = earlier_report_in(path, &search->files->arena, &reason);
     if (found == EARLIER_REPORT_FOUND)
-        note(search, path, "an earlier report, skipped");
+        note(search, path, "skipped: an earlier report");
     if (found != EARLIER_REPORT_UNKNOWN)
         return found == EARLIER_REPORT_NONE;
     *good = found_file_may_be_skipped(&reason);
     if (*good)
-        diagnostics_note(search->diagnostics, (struct place){path, 0, 0},
-                         "skipped, since it may be an earlier report (%s); name it to have it read",
-                         reason.text);
+        diagnostics_note(
+            search->diagnostics, (struct place){path, 0, 0},
+            "skipped: it may be an earlier report (%s); to read it, name it on the command line",
+            reason.text);
     else
         *search->error = reason;
     return false;
@@ -147,7 +148,8 @@ static bool add_directory(struct search *search, const char *path, const struct 
     size_t count;
     bool good = true;
     if (search->depth == DEEPEST_DIRECTORY || leads_back(search, status)) {
-        note(search, path, "a directory that leads back to itself, or too deep, skipped");
+        note(search, path,
+             "skipped: a directory that is nested too deeply or links back to itself");
         return true;
     }
     if (!named && !may_be_searched(search, path, &good))
@@ -198,7 +200,7 @@ static bool add_named(struct search *search, const char *path)
         return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
     if (is_device(&status, path))
         return error_set(search->error, ERROR_INPUT,
-                         "%s is a device (right would be a file, a directory or a pipe)", path);
+                         "%s: a device (give a file, a directory or a pipe)", path);
     if (!S_ISDIR(status.st_mode)) {
         add_file(search, path, &status, true);
         return true;
@@ -213,18 +215,20 @@ static bool add_path(struct search *search, const char *path)
 {
     struct stat status;
     if (leads_out(search, path)) {
-        note(search, path, "a symbolic link that leads out of the directory, skipped");
+        note(search, path, "skipped: a symbolic link to outside the input directory");
     } else if (stat(path, &status) != 0) {
         error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
         if (!found_file_may_be_skipped(search->error))
             return false;
-        note(search, path, "cannot be read, skipped");
+        diagnostics_note(search->diagnostics,
+                         (struct place){utf8_escape_invalid(&search->files->arena, path), 0, 0},
+                         "skipped: cannot be read (%s)", strerror(search->error->number));
     } else if (S_ISDIR(status.st_mode)) {
         return add_directory(search, path, &status, false);
     } else if (S_ISREG(status.st_mode)) {
         add_file(search, path, &status, false);
     } else {
-        note(search, path, "neither a file nor a directory, skipped");
+        note(search, path, "skipped: neither a file nor a directory");
     }
     return true;
 }

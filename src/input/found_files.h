@@ -36,7 +36,7 @@ struct found_file {
     struct mapping content;
     bool open;
     const struct reader *reader; /* NULL: not to be read */
-    const char *table_advice;    /* of a table that was skipped: how it can be read, or NULL */
+    const char *table_advice;    /* of a table that was skipped: how it can be read; NULL: none */
 };
 
 struct found_files {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/nodes/perfmon_metrics.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -23,7 +24,6 @@ void input_conflicts_release(struct input_conflicts *conflicts)
         free(conflicts->inputs[i].hosts);
     free(conflicts->inputs);
     free(conflicts->series);
-    free(conflicts->node_ends);
     input_conflicts_init(conflicts);
 }
 
@@ -79,11 +79,9 @@ void input_conflicts_add_input(struct input_conflicts *conflicts, const struct d
                    sizeof *conflicts->inputs);
     memory_reserve(&conflicts->series, &conflicts->series_capacity, conflicts->count + 1,
                    sizeof *conflicts->series);
-    memory_reserve(&conflicts->node_ends, &conflicts->node_capacity, conflicts->count + 1,
-                   sizeof *conflicts->node_ends);
-    conflicts->inputs[conflicts->count] = (struct compared_input){.path = path};
-    conflicts->series[conflicts->count] = (struct input_series){.end = dataset->series_count};
-    conflicts->node_ends[conflicts->count++] = dataset->node_count;
+    conflicts->inputs[conflicts->count] =
+        (struct compared_input){.path = path, .node_end = dataset->node_count};
+    conflicts->series[conflicts->count++] = (struct input_series){.end = dataset->series_count};
 }
 
 static void note_repeated(const struct reading *reading, const char *path,
@@ -92,14 +90,15 @@ static void note_repeated(const struct reading *reading, const char *path,
     struct place place = {path, 0, 0};
     if (series->repeated)
         diagnostics_note(reading->diagnostics, place,
-                         "%zu %s repeated (same node, metric, time and value): counted once",
-                         series->repeated, series->repeated == 1 ? "sample is" : "samples are");
+                         "%s duplicate %s (same node, metric, time and value), counted once",
+                         COUNT_TEXT(series->repeated),
+                         series->repeated == 1 ? "sample" : "samples");
     if (series->other)
-        diagnostics_omit(reading->diagnostics, place, series->other,
-                         "%zu %s earlier ones (same node, metric and time, another value): the "
-                         "earlier value is used",
-                         series->other,
-                         series->other == 1 ? "sample contradicts" : "samples contradict");
+        diagnostics_omit(
+            reading->diagnostics, place, series->other,
+            "%s %s an earlier value of the same node, metric and time: the earlier value is used",
+            COUNT_TEXT(series->other),
+            series->other == 1 ? "sample contradicts" : "samples contradict");
 }
 
 static void study_input(struct compared_input *input, struct dataset *dataset,
@@ -120,7 +119,7 @@ static void study_inputs(struct input_conflicts *conflicts, const struct reading
     for (size_t i = 0; i < conflicts->count; i++) {
         struct compared_input input = conflicts->inputs[i];
         added.series_end = conflicts->series[i].end;
-        added.node_end = conflicts->node_ends[i];
+        added.node_end = input.node_end;
         note_repeated(reading, input.path, &conflicts->series[i]);
         if (added.series_end > added.series) {
             study_input(&input, reading->dataset, &added);
@@ -158,7 +157,7 @@ static void unite_hosts(struct groups *groups, const struct input_conflicts *con
                         const struct dataset *dataset)
 {
     struct name_index hosts;
-    size_t *elements = NULL, capacity = 0; /* the first that has the host */
+    LIST_OF(size_t) elements = {0}; /* the first that has the host */
     name_index_init(&hosts);
     for (size_t element = 0; element < groups->count; element++) {
         const struct compared_input *input = element ? &conflicts->inputs[element - 1] : NULL;
@@ -168,15 +167,14 @@ static void unite_hosts(struct groups *groups, const struct input_conflicts *con
         for (size_t i = 0; i < count; i++) {
             uint32_t host = name_index_find(&hosts, names[i]);
             if (host != NAME_INDEX_NONE) {
-                unite(groups, element, elements[host]);
+                unite(groups, element, elements.items[host]);
                 continue;
             }
-            host = name_index_add(&hosts, names[i]);
-            memory_reserve(&elements, &capacity, (size_t)host + 1, sizeof *elements);
-            elements[host] = element;
+            name_index_add(&hosts, names[i]);
+            *list_add(&elements) = element;
         }
     }
-    free(elements);
+    free(elements.items);
     name_index_release(&hosts);
 }
 
@@ -333,7 +331,7 @@ static void take_out(const struct groups *groups, const struct input_conflicts *
         const char *path = conflicts->inputs[i].path;
         take_out_sampled(reading->dataset, path);
         diagnostics_omit(reading->diagnostics, (struct place){path, 0, 0}, 1,
-                         "another job, left out: its node metrics share neither hosts nor time "
+                         "left out: metrics of another job, which share neither hosts nor time "
                          "with those of the report");
     }
     free(job.hosts);

@@ -14,13 +14,13 @@ struct compared_input {
     double first, last; /* moments */
     const char **hosts; /* that it has samples of or was the first to name; of the dataset */
     size_t host_count;
+    size_t node_end; /* nodes of the dataset when it was read */
 };
 
 struct input_conflicts {
     struct compared_input *inputs; /* all; once aligned, those with node metrics */
     struct input_series *series;   /* of each input that was added */
-    size_t *node_ends;             /* nodes of the dataset when each was read */
-    size_t count, input_capacity, series_capacity, node_capacity;
+    size_t count, input_capacity, series_capacity;
 };
 
 void input_conflicts_init(struct input_conflicts *conflicts);

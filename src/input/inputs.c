@@ -1,6 +1,4 @@
 #include "input/inputs.h"
-#include "input/slurm/sacct_advice.h"
-#include "input/tasks/task_log_advice.h"
 #include "input/tasks/unnumbered_copies.h"
 #include "input/tasks/untimed_copies.h"
 
@@ -10,13 +8,10 @@
 #include <sys/stat.h>
 
 #include "input/cctools/supplements.h"
-#include "input/devices/derived_table.h"
-#include "input/devices/dmon_advice.h"
-#include "input/devices/lone_card.h"
 #include "input/found_files.h"
 #include "input/input_conflicts.h"
 #include "input/joined_inputs.h"
-#include "input/numbered_cards.h"
+#include "input/numbered_gpus.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/equal_rows.h"
 #include "input/tasks/mapped_columns.h"
@@ -24,93 +19,64 @@
 #include "input/tasks/repeated_records.h"
 #include "input/tasks/repeated_rows.h"
 #include "input/tasks/timed_copies.h"
-#include "input/text/clock_alone.h"
-#include "input/text/csv_text.h"
-#include "input/text/flux_table.h"
-#include "input/text/sample_columns.h"
+#include "input/unknown_format.h"
 #include "input/unnamed_hosts.h"
 #include "util/arena.h"
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/nearest.h"
 #include "util/strbuf.h"
 
 /* ---- recognising ---- */
 
-#define TABLE_ADVICE                                                                               \
-    "if it is a table of tasks, name its columns with --mapping task=COLUMN and others"
-#define SAMPLES_ADVICE                                                                             \
-    "a table of node samples needs a column with the host (node, host) beside that of the "        \
-    "time; " TABLE_ADVICE
-
-#define FLUX_ADVICE                                                                                \
-    "a row holds one field of a sample: end the query with |> pivot(rowKey: [\"_time\"], "         \
-    "columnKey: [\"_field\"], valueColumn: \"_value\")"
-
-/* Of text whose first line may be names of columns: what makes it readable; NULL of other. */
-static const char *mapping_advice(const struct mapping *content)
+static bool unknown_format(struct found_files *files, const struct found_file *file,
+                           const struct reading *reading, struct error *error)
 {
-    struct csv_header header;
-    struct arena arena;
-    arena_init(&arena);
-    bool is_table = csv_read_header(&header, content->bytes, content->size, true, &arena) &&
-                    header.count > 2 && !strchr("{[<", content->bytes[0]) &&
-                    !memchr(content->bytes, 0, content->size);
-    struct sample_columns columns =
-        is_table ? sample_columns_find(&header) : (struct sample_columns){0, 0, 0};
-    bool lacks_host = is_table && columns.time < header.count && columns.host == header.count;
-    bool is_long = is_table && flux_table_is_long(&header);
-    arena_release(&arena);
-    if (is_long)
-        return FLUX_ADVICE;
-    return lacks_host ? SAMPLES_ADVICE : is_table ? TABLE_ADVICE : NULL;
-}
-
-static const char *format_advice(const struct mapping *content)
-{
-    static const char *(*const advices[])(const char *text,
-                                          size_t size) = {sacct_advice, dmon_advice,
-                                                          lone_card_advice, task_log_advice,
-                                                          clock_alone_advice};
-    const char *advice = NULL;
-    for (size_t i = 0; i < sizeof advices / sizeof advices[0] && !advice; i++)
-        advice = advices[i](content->bytes, content->size);
-    return advice;
-}
-
-static bool unknown_format(const struct found_file *file, struct error *error)
-{
+    if (file->content.size == 0)
+        return error_set(error, ERROR_INPUT, "%s: empty file", file->path);
+    const char *advice = unknown_format_of_program(&file->content);
+    if (!advice)
+        advice = unknown_format_of_table(&file->content, reading, &files->arena);
+    if (advice)
+        return error_set(error, ERROR_INPUT, "%s: unknown format: %s", file->path, advice);
     struct strbuf names;
-    const char *advice = format_advice(&file->content);
-    if (!advice)
-        advice = derived_table_advice(file->content.bytes, file->content.size);
-    if (!advice)
-        advice = mapping_advice(&file->content);
     strbuf_init(&names);
     for (size_t i = 0; i < reader_count(); i++)
         strbuf_format(&names, "%s%s", i ? ", " : "", reader_at(i)->name);
-    if (file->content.size == 0)
-        error_set(error, ERROR_INPUT, "%s is empty", file->path);
-    else
-        error_set(error, ERROR_INPUT, "%s has no known format%s%s (tried: %s)", file->path,
-                  advice ? ": " : "", advice ? advice : "", names.text);
+    error_set(error, ERROR_INPUT, "%s: unknown format (tried: %s)", file->path, names.text);
     strbuf_release(&names);
     return false;
 }
 
-static void note_skipped(struct found_file *file, const struct reading *reading)
+static void note_skipped(struct found_files *files, struct found_file *file,
+                         const struct reading *reading)
 {
     struct place place = {file->path, 0, 0};
-    const char *advice = format_advice(&file->content);
-    file->table_advice = file->content.size && !advice ? mapping_advice(&file->content) : NULL;
+    const char *advice = unknown_format_of_program(&file->content);
+    if (file->content.size && !advice)
+        file->table_advice = unknown_format_of_table(&file->content, reading, &files->arena);
     if (advice)
-        diagnostics_note(reading->diagnostics, place, "not a known format, skipped: %s", advice);
+        diagnostics_note(reading->diagnostics, place, "skipped: unknown format: %s", advice);
     else
         diagnostics_note(reading->diagnostics, place,
-                         file->content.size ? "not a known format, skipped" : "empty, skipped");
+                         file->content.size ? "skipped: unknown format" : "skipped: empty file");
+}
+
+static bool unknown_name(const char *format, struct error *error)
+{
+    struct nearest nearest = nearest_begin(format, strlen(format));
+    for (size_t i = 0; i < reader_count(); i++)
+        nearest_offer(&nearest, reader_at(i)->name);
+    if (nearest.found)
+        return error_set(error, ERROR_USAGE,
+                         "--input-format: unknown format '%s' (did you mean '%s'?)", format,
+                         nearest.found);
+    return error_set(error, ERROR_USAGE,
+                     "--input-format: unknown format '%s' (see 'jobreport formats')", format);
 }
 
 /* A file that was named has to be read; one that was found in a directory may be anything. */
-static bool recognise(const struct found_files *files, struct found_file *file,
+static bool recognise(struct found_files *files, struct found_file *file,
                       const struct reading *reading, struct error *error)
 {
     struct place place = {file->path, 0, 0};
@@ -121,20 +87,19 @@ static bool recognise(const struct found_files *files, struct found_file *file,
         return true;
     }
     if (encoding_name(file->encoding))
-        diagnostics_note(reading->diagnostics, place, "%s text, read as such",
+        diagnostics_note(reading->diagnostics, place, "text in %s, converted to UTF-8",
                          encoding_name(file->encoding));
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
     if (!file->format && file->content.size)
         file->reader = mapped_columns_reader(&file->content, reading, file->reader);
     if (file->format && !file->reader)
-        return error_set(error, ERROR_USAGE,
-                         "'%s' is no input format (jobreport formats lists them)", file->format);
+        return unknown_name(file->format, error);
     if (file->reader && file->content.size)
         return true;
     file->reader = NULL;
     if (file->named)
-        return unknown_format(file, error);
-    note_skipped(file, reading);
+        return unknown_format(files, file, reading, error);
+    note_skipped(files, file, reading);
     return true;
 }
 
@@ -149,7 +114,7 @@ static bool recognise_all(struct found_files *files, const struct reading *readi
         if (same) {
             file->reader = NULL;
             diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
-                             "the same content as %s, read once", same->path);
+                             "same content as %s, read once", same->path);
         }
         if (file->reader)
             found_files_keep(files, file);
@@ -258,11 +223,10 @@ static void note_packing(const struct found_file *file, const struct reading *re
     struct place place = {file->path, 0, 0};
     if (file->content.truncated)
         diagnostics_note_end(reading->diagnostics, place, DIAGNOSTIC_ENDS_EARLY,
-                             "the compressed file ends early, what is there is read");
+                             "truncated gzip file: read up to where it ends");
     if (file->content.trailing)
-        diagnostics_note(
-            reading->diagnostics, place,
-            "what follows the compressed data is not compressed: ignored, as gzip does");
+        diagnostics_note(reading->diagnostics, place,
+                         "data after the end of the gzip data is ignored, as gzip does");
 }
 
 static bool read_file(const struct found_files *files, struct found_file *file,
@@ -337,7 +301,7 @@ static bool something_usable(const struct inputs *inputs, const struct found_fil
         if (inputs->records[i].records > 0)
             return true;
     note_tables(files, reading);
-    return error_set(error, ERROR_INPUT, "nothing usable was found in %s%s", requests[0].path,
+    return error_set(error, ERROR_INPUT, "nothing usable found in %s%s", requests[0].path,
                      count > 1 ? " and the other inputs" : "");
 }
 
@@ -364,7 +328,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     if (good && reading->dataset->activity) {
-        numbered_cards_settle(reading->dataset, reading->diagnostics);
+        numbered_gpus_settle(reading->dataset, reading->diagnostics);
         unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
     }

@@ -8,6 +8,7 @@
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
 #include "input/tasks/mapped_columns.h"
+#include "util/count_text.h"
 #include "util/utf8.h"
 
 /* "PATH:12: what" → where and what. */
@@ -105,14 +106,14 @@ static long long read_part(const struct reader *reader, const struct input *part
 {
     struct error error;
     diagnostics_note(reading->diagnostics, (struct place){part->path, 1, 0},
-                     "another table or document begins here: read as a file of its own");
+                     "another table or document begins here: read separately");
     long long records = reader->read(part, reading, &error);
     if (records >= 0)
         return records;
     joined_inputs_reject(part->path, &error, reading);
     diagnostics_note_end(reading->diagnostics, (struct place){part->path, 1, 0},
-                         DIAGNOSTIC_ENDS_EARLY, "the %zu bytes from there on are not read",
-                         part->content.size);
+                         DIAGNOSTIC_ENDS_EARLY, "the last %s bytes are ignored",
+                         COUNT_TEXT(part->content.size));
     return 0;
 }
 

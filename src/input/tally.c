@@ -1,9 +1,9 @@
 #include "input/tally.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/utf8.h"
 
 enum { MOST_NAMES = 100, LONGEST_NAME = 60 };
@@ -46,7 +46,6 @@ void tally_merge(struct tally *tally, const struct tally *from)
 void tally_tell(const struct tally *tally, struct deferred_diagnostics *deferred, const char *what)
 {
     for (uint32_t i = 1; i < tally->names.count; i++)
-        deferred_omit(deferred, NULL, tally->counts.items[i], "%s: %s, %" PRIu64 " %s", what,
-                      tally->names.items[i].text, tally->counts.items[i],
-                      tally->counts.items[i] == 1 ? "time" : "times");
+        deferred_omit(deferred, NULL, tally->counts.items[i], "%s: %s: %s", what,
+                      tally->names.items[i].text, COUNT_TEXT(tally->counts.items[i]));
 }

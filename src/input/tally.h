@@ -18,7 +18,7 @@ void tally_release(struct tally *tally); /* zeroed memory is an empty one */
 /* Beyond a hundred names the rest count together. */
 void tally_add(struct tally *tally, const char *name, size_t size);
 void tally_merge(struct tally *tally, const struct tally *from);
-/* "WHAT: NAME, 7 times" for each. */
+/* "WHAT: NAME: 7" for each. */
 void tally_tell(const struct tally *tally, struct deferred_diagnostics *deferred, const char *what);
 
 #endif

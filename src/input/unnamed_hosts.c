@@ -256,6 +256,25 @@ static bool meet(const struct unnamed *left, const struct unnamed *right)
     return together > MOST_MEETING_SHARE * took || together * moments > MOST_MEETING * took;
 }
 
+enum likeness { NOT_THERE, OTHERWISE, THE_SAME };
+
+/* What the samples of `whole` from `at` on say at the moment of that sample of another input. */
+static enum likeness likeness_of(const struct search *search, const struct unnamed *whole,
+                                 size_t at, size_t sample)
+{
+    const struct device_sample *all = samples_of(search, whole);
+    const struct device_sample *one = &search->activity->samples[sample];
+    enum likeness likeness = NOT_THERE;
+    for (; at < whole->source->samples.count && all[at].time == one->time; at++) {
+        if (all[at].device != one->device)
+            continue;
+        if (activity_values_are_equal(search->activity, whole->source->samples.first + at, sample))
+            return THE_SAME;
+        likeness = OTHERWISE;
+    }
+    return likeness;
+}
+
 /* Of the samples of the shorter input at the time of the other one most are there as well, and none
  * says anything else at its moment. */
 static bool are_copies(const struct search *search, const struct unnamed *left,
@@ -272,18 +291,10 @@ static bool are_copies(const struct search *search, const struct unnamed *left,
             continue;
         while (at < count && all[at].time < some[i].time)
             at++;
-        bool is_there = false, is_same = false;
-        for (size_t k = at; !is_same && k < count && all[k].time == some[i].time; k++) {
-            is_there |= all[k].device == some[i].device;
-            is_same = all[k].device == some[i].device &&
-                      activity_values_are_equal(search->activity, whole->source->samples.first + k,
-                                                part->source->samples.first + i);
-        }
-        if (is_there && !is_same)
-            return false;
-        same += is_same;
-        strange += !is_there;
-        if (strange > same + MOST_STRANGE)
+        enum likeness likeness = likeness_of(search, whole, at, part->source->samples.first + i);
+        same += likeness == THE_SAME;
+        strange += likeness == NOT_THERE;
+        if (likeness == OTHERWISE || strange > same + MOST_STRANGE)
             return false;
     }
     return same > strange;
@@ -317,7 +328,7 @@ static bool find_conflicts(struct search *search)
 
 /* ---- what they are called ---- */
 
-static bool tells_apart(const struct search *search, const struct path_parts *parts, size_t place)
+static bool reports_apart(const struct search *search, const struct path_parts *parts, size_t place)
 {
     for (size_t i = 0; i < search->count; i++)
         for (size_t k = i + 1; k < search->count; k++)
@@ -351,7 +362,7 @@ static void name_by_paths(struct search *search)
     struct path_parts *parts = parts_of(search);
     size_t best = PATH_PARTS_MOST, fewest = search->count + 1;
     for (size_t place = 0; place < PATH_PARTS_MOST; place++) {
-        size_t words = tells_apart(search, parts, place) ? count_words(search, parts, place) : 0;
+        size_t words = reports_apart(search, parts, place) ? count_words(search, parts, place) : 0;
         if (words && words < fewest) {
             best = place;
             fewest = words;
@@ -419,9 +430,9 @@ static void take_all(const struct search *search, struct diagnostics *diagnostic
         if (!input->host)
             continue;
         take(search->activity, input, numbers, renamed);
-        diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
-                           "no host is named: by the path its GPUs are of host \"%s\"",
-                           input->host);
+        diagnostics_assume(
+            diagnostics, (struct place){.input = input->source->path},
+            "no column names the host: GPUs are assigned to host \"%s\", by the path", input->host);
     }
     free(renamed);
     free(numbers);
@@ -449,8 +460,8 @@ static void say_what_follows(const struct search *search, struct diagnostics *di
         const struct unnamed *input = &search->items[i];
         if (!input->host && follows_another(search, input, sampled))
             diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
-                               "no host is named: its GPUs are those of another input that has the "
-                               "same indices at another time");
+                               "no column names the host: GPUs are assumed to be those of another "
+                               "input with the same indices at another time");
     }
     free(sampled);
 }

@@ -9,7 +9,7 @@
  *   that tells such inputs apart, of several parts the one that makes the fewest hosts
  *   ("gpu_gpu01.csv", "gpu_gpu02.csv": gpu01, gpu02; "n1/smi.1.csv", "n1/smi.2.csv": n1);
  * - the others are of one host without a name, as pieces of one log, or a file per GPU, are: those
- *   whose GPU no column names have its number from their paths (numbered_cards.h). */
+ *   whose GPU no column names have its number from their paths (numbered_gpus.h). */
 #ifndef INPUT_UNNAMED_HOSTS_H
 #define INPUT_UNNAMED_HOSTS_H
 

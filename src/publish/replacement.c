@@ -77,8 +77,8 @@ static int need_folder(int directory, const char *folder)
 static bool is_in_the_way(const char *folder, const char *name, struct error *error)
 {
     return error_set(error, ERROR_OUTPUT,
-                     "%s%s%s is not a file of the report there, and the new report has one of that "
-                     "name: move it away",
+                     "%s%s%s does not belong to the report there, and the new report has a file of "
+                     "that name: move it away",
                      folder, *folder ? "/" : "", name);
 }
 
@@ -114,7 +114,7 @@ static bool carry_one(int from, int to, const char *folder, const char *name, st
         return true;
     if (errno == EEXIST)
         return is_in_the_way(folder, name, error);
-    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be kept", folder, *folder ? "/" : "",
+    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be moved into the new report", folder, *folder ? "/" : "",
                            name);
 }
 
@@ -147,7 +147,7 @@ static bool carry_folder(struct replacement *replacement, const char *folder, st
     if (from >= 0 && is_write_protected(from, ".")) {
         close(from);
         return error_set(error, ERROR_OUTPUT,
-                         "%s is write-protected, and the report there cannot be replaced: make it "
+                         "%s is write-protected, so the report cannot be replaced: make it "
                          "writable, or choose another directory",
                          *folder ? folder : "the directory");
     }

@@ -104,6 +104,9 @@ static bool open_former(const struct staging *staging, int *former, struct error
     *former = tree_open_directory(AT_FDCWD, staging->target);
     if (*former < 0 && errno == ENOENT)
         return true;
+    if (*former < 0 && errno == ENOTDIR)
+        return error_set(error, ERROR_OUTPUT, "%s is not a directory: choose another one with -o",
+                         staging->target);
     if (*former < 0)
         error_set_errno(&reason, ERROR_OUTPUT, "cannot be opened");
     else if (is_replaceable(staging->owner, *former, &reason))
@@ -116,12 +119,12 @@ static bool open_former(const struct staging *staging, int *former, struct error
                          staging->target, reason.text);
     if (!path_says_absent(reason.number))
         return error_set(error, ERROR_OUTPUT,
-                         "%s cannot be replaced, for nobody can say whether it is a report of "
-                         "jobreport: %s",
+                         "%s cannot be replaced, since it may be something else than a report: %s",
                          staging->target, reason.text);
-    return error_set(error, ERROR_OUTPUT,
-                     "%s is not a report of jobreport: choose another directory with -o (%s)",
-                     staging->target, reason.text);
+    return error_set(
+        error, ERROR_OUTPUT,
+        "%s is not empty and holds no report of jobreport: choose another directory with -o",
+        staging->target);
 }
 
 static bool check_target(const struct staging *staging, struct error *error)
@@ -162,11 +165,12 @@ static bool put_back(const struct staging *staging, const char *aside)
 static void say_what_stays(struct staging *staging)
 {
     if (staging->note)
-        staging->note(staging->context,
-                      arena_format(&staging->arena,
-                                   "%s: not all that was in the former report could be put into "
-                                   "the new one: see %s*",
-                                   staging->target, staging->path));
+        staging->note(
+            staging->context,
+            arena_format(
+                &staging->arena,
+                "%s: some files of the former report could not be moved into the new one: see %s*",
+                staging->target, staging->path));
 }
 
 /* By who holds the lock, or knows that nobody else will.
@@ -350,12 +354,30 @@ static bool is_working_directory(const char *target)
     return is_same;
 }
 
+/* Looked at last before the swap: the time between that and the rename is all that another run has
+ * to be lost in. */
+static bool check_source(struct staging *staging, struct error *error)
+{
+    const struct file_owner *owner = staging->owner;
+    if (!staging->source)
+        return true;
+    const char *folder =
+        path_join(&staging->arena, staging->target, owner->folders[owner->folder_count - 1]);
+    if (tree_file_is(AT_FDCWD, path_join(&staging->arena, folder, owner->proof), staging->source))
+        return true;
+    return error_set(error, ERROR_OUTPUT,
+                     "%s was replaced or removed while it was drawn again, and is left as it is: "
+                     "try again",
+                     staging->target);
+}
+
 bool staging_commit(struct staging *staging, struct error *error)
 {
     const char *ready = with_suffix(staging, READY_SUFFIX);
     const char *aside = with_suffix(staging, ASIDE_SUFFIX);
     bool is_here = is_working_directory(staging->target);
-    if (!sync_tree(staging->path, error) || !carry(staging, error))
+    if (!check_source(staging, error) || !sync_tree(staging->path, error) ||
+        !carry(staging, error) || !check_source(staging, error))
         return false;
     if (rename(staging->path, ready) != 0 ||
         !swap_into_place(AT_FDCWD, ready, staging->target, aside))

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "publish/file_owner.h"
+#include "publish/tree.h"
 #include "publish/watcher.h"
 #include "util/arena.h"
 #include "util/error.h"
@@ -25,6 +26,9 @@ struct staging {
      * directory that we run in. */
     void (*note)(void *context, const char *line);
     void *context;
+    /* May be set between begin and commit: what the owner's proof in the target was when the report
+     * there was read, from which this one is made. NULL: it is not made from that. */
+    const struct tree_file_state *source;
     int lock;
     struct arena arena;
     struct watcher watcher;
@@ -37,7 +41,8 @@ bool staging_begin(struct staging *staging, const char *target, const struct fil
                    struct error *error);
 /* Syncs the files, then swaps: the former report is replaced in one rename and its files are
  * removed after; what is not of it is in the new one. On failure the former report is as it was;
- * abandon then. */
+ * abandon then. Fails when the target is no longer the `source`: somebody replaced it, and what
+ * they made is newer than what we made of it. */
 bool staging_commit(struct staging *staging, struct error *error);
 /* Removes what was staged; a no-op after a commit. Releases the staging in any case. */
 void staging_abandon(struct staging *staging);

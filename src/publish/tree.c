@@ -46,6 +46,24 @@ bool tree_is_at(int directory, const char *path)
            ours.st_ino == there.st_ino;
 }
 
+bool tree_file_state(int parent, const char *name, struct tree_file_state *state)
+{
+    struct stat status;
+    if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return false;
+    *state = (struct tree_file_state){status.st_dev, status.st_ino, status.st_size, status.st_mtim};
+    return true;
+}
+
+bool tree_file_is(int parent, const char *name, const struct tree_file_state *state)
+{
+    struct tree_file_state now;
+    return tree_file_state(parent, name, &now) && now.device == state->device &&
+           now.number == state->number && now.size == state->size &&
+           now.modified.tv_sec == state->modified.tv_sec &&
+           now.modified.tv_nsec == state->modified.tv_nsec;
+}
+
 bool tree_is_mount_point(int parent, const char *name)
 {
     struct statx status;

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "util/arena.h"
 #include "util/error.h"
@@ -22,6 +24,18 @@ int tree_open_file(int parent, const char *name);
 /* Whether `path` still leads to that directory: when it does not, another report may have taken its
  * place, and files of the one in the handle may be gone. */
 bool tree_is_at(int directory, const char *path);
+
+/* Which file stands under a name, and of when: another one, or the same with other content, has
+ * another state. */
+struct tree_file_state {
+    dev_t device;
+    ino_t number;
+    off_t size;
+    struct timespec modified;
+};
+/* False, with errno, where there is none. */
+bool tree_file_state(int parent, const char *name, struct tree_file_state *state);
+bool tree_file_is(int parent, const char *name, const struct tree_file_state *state);
 
 /* Whether something is mounted at that name: it can neither be moved nor be replaced. False where
  * the system cannot say. */

@@ -67,12 +67,14 @@ bool watcher_start(struct watcher *watcher, void (*clean_up)(void *context), voi
 {
     int sockets[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-        return error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
+        return error_set_errno(error, ERROR_OUTPUT,
+                               "cannot start the process that cleans up if this one is killed");
     watcher->process = fork_deaf();
     if (watcher->process == 0)
         watch(sockets[1], clean_up, context);
     if (watcher->process < 0)
-        error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
+        error_set_errno(error, ERROR_OUTPUT,
+                        "cannot start the process that cleans up if this one is killed");
     close(sockets[1]);
     watcher->socket = move_socket(sockets[0]);
     if (watcher->process > 0)

@@ -45,11 +45,12 @@ static void settle(struct web_directory *web, const char *name, const char *targ
 {
     int handle = tree_open_directory(web->handle, target);
     if (!replacement_settle(web->owner, web->handle, name, handle))
-        web->note(web->context,
-                  arena_format(&web->arena,
-                               "%s: not all that was in the former report could be put into the "
-                               "new one: see %s",
-                               path_of(web, target), path_of(web, name)));
+        web->note(
+            web->context,
+            arena_format(
+                &web->arena,
+                "%s: some files of the former report could not be moved into the new one: see %s",
+                path_of(web, target), path_of(web, name)));
     path_close(handle);
 }
 
@@ -125,8 +126,7 @@ static bool take_lock(struct web_directory *web, void (*note)(void *context, con
             return true;
     }
     note(context, arena_format(&web->arena,
-                               "%s: there are no locks on this file system (%s): publish there one "
-                               "at a time",
+                               "%s: no locks on this file system (%s): run one publish at a time",
                                web->path, strerrorname_np(errno)));
     close(web->lock);
     web->lock = -1;
@@ -136,7 +136,7 @@ static bool take_lock(struct web_directory *web, void (*note)(void *context, con
 static bool open_directory(struct web_directory *web, struct error *error)
 {
     if (mkdir(web->path, 0777) != 0 && errno != EEXIST)
-        return error_set_errno(error, ERROR_OUTPUT, "cannot make the directory %s", web->path);
+        return error_set_errno(error, ERROR_OUTPUT, "cannot create the directory %s", web->path);
     web->handle = open(web->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return web->handle >= 0 || error_set_errno(error, ERROR_OUTPUT, "%s", web->path);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "table/star.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 const struct device_metric_row device_metric_rows[DEVICE_METRICS] = {
@@ -57,9 +58,7 @@ void activity_release(struct activity *activity)
 
 void activity_begin_source(struct activity *activity, const char *path, enum activity_clock clock)
 {
-    memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,
-                   sizeof *activity->sources);
-    activity->sources[activity->source_count++] = (struct activity_source){
+    *list_add_to(activity, sources, source) = (struct activity_source){
         .path = arena_text(&activity->arena, path),
         .clock = clock,
         .spans.first = activity->span_count,
@@ -92,17 +91,13 @@ const char *activity_text(const struct activity *activity, uint32_t number)
 
 void activity_add_span(struct activity *activity, struct activity_span span)
 {
-    memory_reserve(&activity->spans, &activity->span_capacity, activity->span_count + 1,
-                   sizeof *activity->spans);
-    activity->spans[activity->span_count++] = span;
+    *list_add_to(activity, spans, span) = span;
     latest_source(activity)->spans.count++;
 }
 
 void activity_add_end(struct activity *activity, struct span_edge end)
 {
-    memory_reserve(&activity->ends, &activity->end_capacity, activity->end_count + 1,
-                   sizeof *activity->ends);
-    activity->ends[activity->end_count++] = end;
+    *list_add_to(activity, ends, end) = end;
     latest_source(activity)->ends.count++;
 }
 
@@ -135,17 +130,13 @@ void activity_note_end_line(struct activity *activity, size_t line)
         end_line_of(activity, latest_source(activity), activity->end_count);
     if (latest && latest->line + (activity->end_count - latest->end) == line)
         return;
-    memory_reserve(&activity->end_lines, &activity->end_line_capacity, activity->end_line_count + 1,
-                   sizeof *activity->end_lines);
-    activity->end_lines[activity->end_line_count++] =
+    *list_add_to(activity, end_lines, end_line) =
         (struct activity_end_line){activity->end_count, line};
 }
 
 void activity_add_memory_sample(struct activity *activity, struct activity_memory_sample holding)
 {
-    memory_reserve(&activity->memory_samples, &activity->memory_sample_capacity,
-                   activity->memory_sample_count + 1, sizeof *activity->memory_samples);
-    activity->memory_samples[activity->memory_sample_count++] = holding;
+    *list_add_to(activity, memory_samples, memory_sample) = holding;
     latest_source(activity)->memory_samples.count++;
 }
 
@@ -157,38 +148,28 @@ float device_metric_value(enum device_metric metric, double number)
 
 void activity_add_mark(struct activity *activity, struct activity_mark mark)
 {
-    memory_reserve(&activity->marks, &activity->mark_capacity, activity->mark_count + 1,
-                   sizeof *activity->marks);
-    activity->marks[activity->mark_count++] = mark;
+    *list_add_to(activity, marks, mark) = mark;
     latest_source(activity)->marks.count++;
 }
 
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute)
 {
-    memory_reserve(&activity->attributes, &activity->attribute_capacity,
-                   activity->attribute_count + 1, sizeof *activity->attributes);
-    activity->attributes[activity->attribute_count++] = attribute;
+    *list_add_to(activity, attributes, attribute) = attribute;
 }
 
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency)
 {
-    memory_reserve(&activity->dependencies, &activity->dependency_capacity,
-                   activity->dependency_count + 1, sizeof *activity->dependencies);
-    activity->dependencies[activity->dependency_count++] = dependency;
+    *list_add_to(activity, dependencies, dependency) = dependency;
 }
 
 void activity_add_offset(struct activity *activity, struct clock_offset offset)
 {
-    memory_reserve(&activity->offsets, &activity->offset_capacity, activity->offset_count + 1,
-                   sizeof *activity->offsets);
-    activity->offsets[activity->offset_count++] = offset;
+    *list_add_to(activity, offsets, offset) = offset;
 }
 
 void activity_add_fault(struct activity *activity, struct device_fault fault)
 {
-    memory_reserve(&activity->faults, &activity->fault_capacity, activity->fault_count + 1,
-                   sizeof *activity->faults);
-    activity->faults[activity->fault_count++] = fault;
+    *list_add_to(activity, faults, fault) = fault;
     latest_source(activity)->faults.count++;
 }
 
@@ -203,7 +184,7 @@ static void renumber_subject(struct activity_subject *subject, const uint32_t *t
     subject->task = texts[subject->task];
 }
 
-static void renumber(struct activity *part, const uint32_t *texts, const uint32_t *devices)
+static void renumber_lanes(struct activity *part, const uint32_t *texts)
 {
     for (size_t i = 0; i < part->span_count; i++)
         renumber_subject(&part->spans[i].subject, texts);
@@ -213,21 +194,17 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
         part->memory_samples[i].host = texts[part->memory_samples[i].host];
         part->memory_samples[i].lane = texts[part->memory_samples[i].lane];
     }
-    for (size_t i = 0; i < part->sample_count; i++) {
-        part->samples[i].host = texts[part->samples[i].host];
-        part->samples[i].device = devices[part->samples[i].device];
-    }
     for (size_t i = 0; i < part->mark_count; i++) {
         part->marks[i].host = texts[part->marks[i].host];
         part->marks[i].lane = texts[part->marks[i].lane];
         part->marks[i].name = texts[part->marks[i].name];
     }
-    for (size_t i = 0; i < part->place_count; i++) {
-        part->places[i].host = texts[part->places[i].host];
-        part->places[i].job = texts[part->places[i].job];
-        part->places[i].task = texts[part->places[i].task];
-        part->places[i].device = devices[part->places[i].device];
-    }
+    for (size_t i = 0; i < part->offset_count; i++)
+        part->offsets[i].host = texts[part->offsets[i].host];
+}
+
+static void renumber_tasks(struct activity *part, const uint32_t *texts)
+{
     for (size_t i = 0; i < part->attribute_count; i++) {
         part->attributes[i].job = texts[part->attributes[i].job];
         part->attributes[i].task = texts[part->attributes[i].task];
@@ -237,8 +214,20 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
         part->dependencies[i].task = texts[part->dependencies[i].task];
         part->dependencies[i].input = texts[part->dependencies[i].input];
     }
-    for (size_t i = 0; i < part->offset_count; i++)
-        part->offsets[i].host = texts[part->offsets[i].host];
+}
+
+static void renumber_devices(struct activity *part, const uint32_t *texts, const uint32_t *devices)
+{
+    for (size_t i = 0; i < part->sample_count; i++) {
+        part->samples[i].host = texts[part->samples[i].host];
+        part->samples[i].device = devices[part->samples[i].device];
+    }
+    for (size_t i = 0; i < part->place_count; i++) {
+        part->places[i].host = texts[part->places[i].host];
+        part->places[i].job = texts[part->places[i].job];
+        part->places[i].task = texts[part->places[i].task];
+        part->places[i].device = devices[part->places[i].device];
+    }
     for (size_t i = 0; i < part->fault_count; i++) {
         part->faults[i].host = texts[part->faults[i].host];
         part->faults[i].error = texts[part->faults[i].error];
@@ -246,9 +235,29 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
     }
 }
 
-/* Moves rows of `size` bytes behind others. */
-static void append(void *rows_pointer, size_t *count, size_t *capacity, void *from,
-                   size_t from_count, size_t size)
+/* Numbers of `part` become those of the whole. */
+static void renumber(struct activity *activity, struct activity *part)
+{
+    uint32_t *texts = memory_alloc_array(part->texts.count + 1, sizeof *texts);
+    uint32_t *devices = memory_alloc_array(part->device_count + 1, sizeof *devices);
+    interner_adopt(&activity->texts, &part->texts, texts);
+    for (size_t i = 0; i < part->device_count; i++) {
+        struct activity_device device = part->devices[i];
+        devices[i] =
+            activity_device(activity,
+                            (struct activity_device){texts[device.serial], texts[device.uuid],
+                                                     texts[device.index], device.memory_B});
+    }
+    renumber_lanes(part, texts);
+    renumber_tasks(part, texts);
+    renumber_devices(part, texts, devices);
+    free(devices);
+    free(texts);
+}
+
+/* Moves rows of `size` bytes behind others; NULL is what is left. */
+static void *append(void *rows_pointer, size_t *count, size_t *capacity, void *from,
+                    size_t from_count, size_t size)
 {
     char *rows;
     memory_reserve(rows_pointer, capacity, *count + from_count, size);
@@ -257,6 +266,7 @@ static void append(void *rows_pointer, size_t *count, size_t *capacity, void *fr
         memcpy(rows + *count * size, from, from_count * size);
     *count += from_count;
     free(from);
+    return NULL;
 }
 
 static void shift_source(struct activity_source *source, const struct activity *activity)
@@ -295,9 +305,7 @@ static void merge_sources(struct activity *activity, struct activity *part)
             last->faults.count += source.faults.count;
             continue;
         }
-        memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,
-                       sizeof *activity->sources);
-        activity->sources[activity->source_count++] = source;
+        *list_add_to(activity, sources, source) = source;
     }
 }
 
@@ -314,23 +322,13 @@ void activity_merge(struct activity *activity, struct activity *part)
         activity_init(part);
         return;
     }
-    uint32_t *texts = memory_alloc_array(part->texts.count + 1, sizeof *texts);
-    uint32_t *devices = memory_alloc_array(part->device_count + 1, sizeof *devices);
-    interner_adopt(&activity->texts, &part->texts, texts);
-    for (size_t i = 0; i < part->device_count; i++) {
-        struct activity_device device = part->devices[i];
-        devices[i] =
-            activity_device(activity,
-                            (struct activity_device){texts[device.serial], texts[device.uuid],
-                                                     texts[device.index], device.memory_B});
-    }
-    renumber(part, texts, devices);
+    renumber(activity, part);
     merge_sources(activity, part);
     for (size_t i = 0; i < part->end_line_count; i++)
         part->end_lines[i].end += activity->end_count;
 #define APPEND(rows, row)                                                                          \
-    append(&activity->rows, &activity->row##_count, &activity->row##_capacity, part->rows,         \
-           part->row##_count, sizeof *activity->rows)
+    part->rows = append(&activity->rows, &activity->row##_count, &activity->row##_capacity,        \
+                        part->rows, part->row##_count, sizeof *activity->rows)
     APPEND(spans, span);
     APPEND(ends, end);
     APPEND(end_lines, end_line);
@@ -344,18 +342,6 @@ void activity_merge(struct activity *activity, struct activity *part)
 #undef APPEND
     activity_merge_samples(activity, part);
     arena_adopt(&activity->arena, &part->arena);
-    part->spans = NULL;
-    part->ends = NULL;
-    part->end_lines = NULL;
-    part->memory_samples = NULL;
-    part->marks = NULL;
-    part->places = NULL;
-    part->attributes = NULL;
-    part->dependencies = NULL;
-    part->offsets = NULL;
-    part->faults = NULL;
     activity_release(part);
     activity_init(part);
-    free(devices);
-    free(texts);
 }

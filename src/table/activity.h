@@ -2,7 +2,7 @@
  *
  * A span is something that ran: a function on a chunk of data, an event of a task. An end is one
  * side of a span whose other side stands elsewhere; the analysis pairs them. Holdings are what a
- * worker had in memory. Marks are moments that a program marked. Device samples are what a card
+ * worker had in memory. Marks are moments that a program marked. Device samples are what a GPU
  * measured. Texts are numbers of the interner, 0 when not said. Rows are in the order of the
  * sources.
  *
@@ -82,31 +82,31 @@ extern const struct device_metric_row device_metric_rows[DEVICE_METRICS];
 /* Of "gpu.power", as tables that are of nodes, too, call the metric; NULL: none is called so. */
 const struct device_metric_row *device_metric_called(const char *metric);
 
-/* When which card was looked at; what it measured stands in columns (sample_values below), for of
- * all that cards can measure most sources have a few. */
+/* When which GPU was looked at; what it measured stands in columns (sample_values below), for of
+ * all that GPUs can measure most sources have a few. */
 struct device_sample {
     double time;
     uint32_t host, device; /* device: its number in struct activity */
 };
 
-/* A card, whatever host it is in: identified by serial number, else UUID, else index, each of which
+/* A GPU, whatever host it is in: identified by serial number, else UUID, else index, each of which
  * is looked up among its own kind. */
 struct activity_device {
     uint32_t serial, uuid, index; /* texts; index: with the host, "HOST 0" */
     double memory_B;              /* how much it has; 0: not said */
 };
 
-/* That a source has an error in place of what a card measured. */
+/* That a source has an error in place of what a GPU measured. */
 struct device_fault {
     double time; /* Unix time */
     uint32_t host, device;
     uint32_t error;   /* text: "GPU is lost" */
     uint32_t metrics; /* a bit for each enum device_metric that it stands for */
     bool is_whole;    /* nothing of the sample was measured */
-    bool is_lost;     /* the error says that the card is gone until it is reset */
+    bool is_lost;     /* the error says that the GPU is gone until it is reset */
 };
 
-/* That the card is in the host (no task), or that the task ran on it. */
+/* That the GPU is in the host (no task), or that the task ran on it. */
 struct device_place {
     uint32_t host, job, task, device;
 };
@@ -196,7 +196,7 @@ void activity_note_end_line(struct activity *activity, size_t line);
 size_t activity_line_of_end(const struct activity *activity, const struct activity_source *source,
                             size_t end);
 void activity_add_memory_sample(struct activity *activity, struct activity_memory_sample holding);
-/* As a sample keeps it; NaN when no card can measure it. */
+/* As a sample keeps it; NaN when no GPU can measure it. */
 float device_metric_value(enum device_metric metric, double number);
 /* The kept number: of up to seven digits it is what the source wrote, 131.55 and not
  * 131.5500030517578; of whole millions, as of MHz, 2619000000 and not 2619000064. */
@@ -248,14 +248,14 @@ void activity_add_offset(struct activity *activity, struct clock_offset offset);
 
 void activity_add_place(struct activity *activity, struct device_place place);
 
-/* The number of the card, added when new; what is known of it is filled in. */
+/* The number of the GPU, added when new; what is known of it is filled in. */
 uint32_t activity_device(struct activity *activity, struct activity_device device);
 /* Its serial number, else its index ("HOST 0"), else its UUID. */
 const char *activity_device_name(const struct activity *activity, size_t device);
 /* As nodes that are GPUs are called, "gpu-0.HOST", by such an index; NULL: it names no host. */
 const char *device_node_name(struct arena *arena, const char *index);
 /* After all is read: adds the beginning of the UUID, as much as tells them apart, to indices that
- * several cards without a serial number have ("1 (GPU-8f6b5c8e)"), as of two nodes without names.
+ * several GPUs without a serial number have ("1 (GPU-8f6b5c8e)"), as of two nodes without names.
  */
 void activity_tell_devices_apart(struct activity *activity);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "table/activity.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -53,9 +54,7 @@ uint32_t activity_device(struct activity *activity, struct activity_device devic
     make_room(activity, device);
     uint32_t found = find_device(activity, device);
     if (!found) {
-        memory_reserve(&activity->devices, &activity->device_capacity, activity->device_count + 1,
-                       sizeof *activity->devices);
-        activity->devices[activity->device_count++] = (struct activity_device){0};
+        *list_add_to(activity, devices, device) = (struct activity_device){0};
         found = (uint32_t)activity->device_count;
     }
     struct activity_device *known = &activity->devices[found - 1];
@@ -86,14 +85,12 @@ const char *device_node_name(struct arena *arena, const char *index)
 
 void activity_add_place(struct activity *activity, struct device_place place)
 {
-    memory_reserve(&activity->places, &activity->place_capacity, activity->place_count + 1,
-                   sizeof *activity->places);
-    activity->places[activity->place_count++] = place;
+    *list_add_to(activity, places, place) = place;
 }
 
-/* ---- cards of the same index ---- */
+/* ---- GPUs of the same index ---- */
 
-/* Of cards that are named by their index and have a UUID. */
+/* Of GPUs that are named by their index and have a UUID. */
 static bool may_share_index(const struct activity_device *device)
 {
     return !device->serial && device->uuid && device->index;

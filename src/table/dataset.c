@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "table/star.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -76,17 +77,13 @@ void dataset_release(struct dataset *dataset)
 
 static uint32_t add_metric(struct dataset *dataset, struct metric metric)
 {
-    memory_reserve(&dataset->metrics, &dataset->metric_capacity, dataset->metric_count + 1,
-                   sizeof *dataset->metrics);
-    dataset->metrics[dataset->metric_count++] = metric;
+    *list_add_to(dataset, metrics, metric) = metric;
     return name_index_add(&dataset->metric_names, metric.name);
 }
 
 static uint32_t add_node(struct dataset *dataset, struct node node)
 {
-    memory_reserve(&dataset->nodes, &dataset->node_capacity, dataset->node_count + 1,
-                   sizeof *dataset->nodes);
-    dataset->nodes[dataset->node_count++] = node;
+    *list_add_to(dataset, nodes, node) = node;
     return name_index_add(&dataset->node_names, node.name);
 }
 
@@ -125,18 +122,14 @@ uint32_t dataset_node(struct dataset *dataset, const char *name)
 
 void dataset_add_sampled(struct dataset *dataset, struct sampled_input input)
 {
-    memory_reserve(&dataset->sampled, &dataset->sampled_capacity, dataset->sampled_count + 1,
-                   sizeof *dataset->sampled);
     input.path = arena_text(&dataset->arena, input.path);
-    dataset->sampled[dataset->sampled_count++] = input;
+    *list_add_to(dataset, sampled, sampled) = input;
 }
 
 void dataset_add_read(struct dataset *dataset, struct read_input input)
 {
-    memory_reserve(&dataset->read, &dataset->read_capacity, dataset->read_count + 1,
-                   sizeof *dataset->read);
     input.path = arena_text(&dataset->arena, input.path);
-    dataset->read[dataset->read_count++] = input;
+    *list_add_to(dataset, read, read) = input;
 }
 
 void dataset_add_job(struct dataset *dataset, struct sampled_job job)
@@ -148,16 +141,7 @@ void dataset_add_job(struct dataset *dataset, struct sampled_job job)
     job.id = arena_text(arena, job.id);
     job.path = arena_text(arena, job.path);
     job.hosts = hosts;
-    memory_reserve(&dataset->jobs, &dataset->job_capacity, dataset->job_count + 1,
-                   sizeof *dataset->jobs);
-    dataset->jobs[dataset->job_count++] = job;
-}
-
-static void add_timeline(struct dataset *dataset, struct timeline *timeline)
-{
-    memory_reserve(&dataset->timelines, &dataset->timeline_capacity, dataset->timeline_count + 1,
-                   sizeof(struct timeline *));
-    dataset->timelines[dataset->timeline_count++] = timeline;
+    *list_add_to(dataset, jobs, job) = job;
 }
 
 struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, const double *times,
@@ -169,15 +153,8 @@ struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, co
     timeline->times = arena_alloc_array(&dataset->arena, count, sizeof *times);
     if (count)
         memcpy(timeline->times, times, count * sizeof *times);
-    add_timeline(dataset, timeline);
+    *list_add_to(dataset, timelines, timeline) = timeline;
     return timeline;
-}
-
-static void add_series(struct dataset *dataset, struct series series)
-{
-    memory_reserve(&dataset->series, &dataset->series_capacity, dataset->series_count + 1,
-                   sizeof *dataset->series);
-    dataset->series[dataset->series_count++] = series;
 }
 
 static double *copy_padded(struct arena *arena, const double *values, size_t count, size_t wanted)
@@ -195,22 +172,8 @@ long dataset_add_series(struct dataset *dataset, uint32_t metric, const struct t
                         const double *values, size_t count)
 {
     double *copy = copy_padded(&dataset->arena, values, count, timeline->count);
-    add_series(dataset, (struct series){metric, timeline->node, timeline, copy});
+    *list_add_to(dataset, series, series) = (struct series){metric, timeline->node, timeline, copy};
     return (long)timeline->count - (long)count;
-}
-
-static void append_published(struct dataset *dataset, struct published_statistic published)
-{
-    memory_reserve(&dataset->published, &dataset->published_capacity, dataset->published_count + 1,
-                   sizeof *dataset->published);
-    dataset->published[dataset->published_count++] = published;
-}
-
-static void append_hardware(struct dataset *dataset, struct hardware_fact fact)
-{
-    memory_reserve(&dataset->hardware, &dataset->hardware_capacity, dataset->hardware_count + 1,
-                   sizeof *dataset->hardware);
-    dataset->hardware[dataset->hardware_count++] = fact;
 }
 
 void dataset_add_published(struct dataset *dataset, struct published_statistic published)
@@ -218,22 +181,15 @@ void dataset_add_published(struct dataset *dataset, struct published_statistic p
     published.metric = arena_text(&dataset->arena, published.metric);
     published.node = arena_text(&dataset->arena, published.node);
     published.statistic = arena_text(&dataset->arena, published.statistic);
-    append_published(dataset, published);
+    *list_add_to(dataset, published, published) = published;
 }
 
 void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
                           const char *value)
 {
-    append_hardware(dataset, (struct hardware_fact){arena_text(&dataset->arena, node),
-                                                    arena_text(&dataset->arena, key),
-                                                    arena_text(&dataset->arena, value)});
-}
-
-static void append_peaks(struct dataset *dataset, struct peak_rates peaks)
-{
-    memory_reserve(&dataset->peaks, &dataset->peak_capacity, dataset->peak_count + 1,
-                   sizeof *dataset->peaks);
-    dataset->peaks[dataset->peak_count++] = peaks;
+    *list_add_to(dataset, hardware, hardware) =
+        (struct hardware_fact){arena_text(&dataset->arena, node), arena_text(&dataset->arena, key),
+                               arena_text(&dataset->arena, value)};
 }
 
 void dataset_add_peaks(struct dataset *dataset, struct peak_rates peaks)
@@ -241,14 +197,7 @@ void dataset_add_peaks(struct dataset *dataset, struct peak_rates peaks)
     peaks.cluster = arena_text(&dataset->arena, peaks.cluster);
     peaks.subcluster = arena_text(&dataset->arena, peaks.subcluster);
     peaks.nodes = arena_text(&dataset->arena, peaks.nodes);
-    append_peaks(dataset, peaks);
-}
-
-static void append_queue(struct dataset *dataset, struct queue_samples samples)
-{
-    memory_reserve(&dataset->queues, &dataset->queue_capacity, dataset->queue_count + 1,
-                   sizeof *dataset->queues);
-    dataset->queues[dataset->queue_count++] = samples;
+    *list_add_to(dataset, peaks, peak) = peaks;
 }
 
 static const double *copy_numbers(struct arena *arena, const double *numbers, size_t count)
@@ -269,7 +218,7 @@ void dataset_add_queue(struct dataset *dataset, struct queue_samples samples)
     samples.waiting = copy_numbers(arena, samples.waiting, samples.count);
     samples.workers = copy_numbers(arena, samples.workers, samples.count);
     samples.cores = copy_numbers(arena, samples.cores, samples.count);
-    append_queue(dataset, samples);
+    *list_add_to(dataset, queues, queue) = samples;
 }
 
 /* ---- taking out nodes ---- */
@@ -369,13 +318,13 @@ static void merge_series(struct dataset *dataset, const struct dataset *part,
 {
     for (size_t i = 0; i < part->timeline_count; i++) {
         part->timelines[i]->node = nodes[part->timelines[i]->node];
-        add_timeline(dataset, part->timelines[i]);
+        *list_add_to(dataset, timelines, timeline) = part->timelines[i];
     }
     for (size_t i = 0; i < part->series_count; i++) {
         struct series series = part->series[i];
         series.metric = metrics[series.metric];
         series.node = nodes[series.node];
-        add_series(dataset, series);
+        *list_add_to(dataset, series, series) = series;
     }
 }
 
@@ -384,16 +333,16 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
     uint32_t *metrics = merge_metrics(dataset, part), *nodes = merge_nodes(dataset, part);
     merge_series(dataset, part, metrics, nodes);
     for (size_t i = 0; i < part->published_count; i++)
-        append_published(dataset, part->published[i]);
+        *list_add_to(dataset, published, published) = part->published[i];
     for (size_t i = 0; i < part->hardware_count; i++)
-        append_hardware(dataset, part->hardware[i]);
+        *list_add_to(dataset, hardware, hardware) = part->hardware[i];
     for (size_t i = 0; i < part->peak_count; i++)
-        append_peaks(dataset, part->peaks[i]);
+        *list_add_to(dataset, peaks, peak) = part->peaks[i];
     if (!dataset->subcluster)
         dataset->subcluster = part->subcluster;
     dataset->nodes_are_shared |= part->nodes_are_shared;
     for (size_t i = 0; i < part->queue_count; i++)
-        append_queue(dataset, part->queues[i]);
+        *list_add_to(dataset, queues, queue) = part->queues[i];
     if (part->records)
         records_merge(dataset_records(dataset), part->records);
     if (part->activity)

@@ -24,6 +24,11 @@ enum metric_kind {
     METRIC_ENERGY,  /* a counter of joules that wraps at its range; shown as power */
 };
 
+static inline bool metric_kind_counts(enum metric_kind kind)
+{
+    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
+}
+
 enum metric_combine { COMBINE_MEAN, COMBINE_TOTAL };
 
 /* In names of metrics that are called like a known one, and whose values cannot be of it: what

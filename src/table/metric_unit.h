@@ -5,9 +5,10 @@
 #include "table/table.h"
 
 /* A load of 100 % for each busy core is read as a number of cores (QUANTITY_CORE_PERCENT of
- * util/quantity.h); any other metric in its own `unit`, which may be NULL. */
+ * util/quantity.h), seconds of violation per second as a percentage of time; any other metric in
+ * its own `unit`, which may be NULL. */
 const char *metric_unit(const char *metric, const char *unit);
-/* Of a row of job_metrics, or of outstanding_nodes. */
+/* Of a row of job_metrics, or of outlier_nodes. */
 const char *metric_unit_of_row(const struct table *table, size_t row);
 
 struct node_cores {

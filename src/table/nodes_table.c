@@ -9,7 +9,7 @@ bool nodes_table_is_gpu(const struct table *nodes, size_t row)
 {
     const char *scope = table_texts(nodes, "scope")[row], *name = table_texts(nodes, "node")[row];
     if (!scope || !scope[0])
-        return name && natural_host_of_card(name) &&
+        return name && natural_host_of_gpu(name) &&
                number_is_missing(table_numbers(nodes, "cores")[row]);
     return strcmp(scope, "gpu") == 0;
 }

@@ -6,6 +6,7 @@
 
 #include "table/star.h"
 #include "util/hash.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -80,12 +81,11 @@ int records_attribute(struct records *records, const char *name, enum record_typ
     int found = records_find_attribute(records, name, type);
     if (found != RECORDS_NO_COLUMN)
         return found;
-    memory_reserve(&records->columns, &records->column_capacity, records->column_count + 1,
-                   sizeof *records->columns);
-    hash_index_add(&records->attributes, hash_of(name, type), (uint32_t)records->column_count);
-    records->columns[records->column_count] =
+    found = (int)records->column_count;
+    hash_index_add(&records->attributes, hash_of(name, type), (uint32_t)found);
+    *list_add_to(records, columns, column) =
         (struct records_column){arena_text(&records->arena, name), "", type};
-    return (int)records->column_count++;
+    return found;
 }
 
 void records_set_unit(struct records *records, int column, const char *unit)
@@ -117,9 +117,7 @@ static void add_block(struct records *records)
 {
     if (!records->source_count)
         records_begin_source(records, NULL);
-    memory_reserve(&records->blocks, &records->block_capacity, records->block_count + 1,
-                   sizeof *records->blocks);
-    records->blocks[records->block_count++] =
+    *list_add_to(records, blocks, block) =
         (struct records_block){.source = (uint32_t)(records->source_count - 1)};
 }
 
@@ -153,10 +151,8 @@ void records_begin_source(struct records *records, const char *path)
     struct records_block *block = records->block_count ? latest_block(records) : NULL;
     if (block && block->rows && !block->aligned)
         set_capacity(records, block, block->rows);
-    memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
-                   sizeof *records->sources);
-    uint32_t number = (uint32_t)records->source_count++;
-    records->sources[number] =
+    uint32_t number = (uint32_t)records->source_count;
+    *list_add_to(records, sources, source) =
         (struct records_source){.path = arena_text(&records->arena, path), .run = number};
 }
 
@@ -282,9 +278,7 @@ void records_add_summary(struct records *records, struct published_summary summa
     summary.step = arena_text(&records->arena, summary.step);
     summary.task = arena_text(&records->arena, summary.task);
     summary.quantity = arena_text(&records->arena, summary.quantity);
-    memory_reserve(&records->summaries, &records->summary_capacity, records->summary_count + 1,
-                   sizeof *records->summaries);
-    records->summaries[records->summary_count++] = summary;
+    *list_add_to(records, summaries, summary) = summary;
 }
 
 /* ---- merging ---- */

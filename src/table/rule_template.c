@@ -5,11 +5,19 @@
 #include "util/strbuf.h"
 
 static const char *const formats[] = {
-    [RULE_FORMAT_UNIT] = "",           [RULE_FORMAT_PERCENT] = "percent",
-    [RULE_FORMAT_TIMES] = "times",     [RULE_FORMAT_HUNDREDTHS] = "hundredths",
-    [RULE_FORMAT_INTEGER] = "integer", [RULE_FORMAT_MOMENT] = "moment",
-    [RULE_FORMAT_BYTES] = "bytes",     [RULE_FORMAT_DURATION] = "duration",
-    [RULE_FORMAT_MEAN] = "mean",       [RULE_FORMAT_HOURS] = "hours",
+    [RULE_FORMAT_UNIT] = "",
+    [RULE_FORMAT_PERCENT] = "percent",
+    [RULE_FORMAT_TIMES] = "times",
+    [RULE_FORMAT_HUNDREDTHS] = "hundredths",
+    [RULE_FORMAT_INTEGER] = "integer",
+    [RULE_FORMAT_MOMENT] = "moment",
+    [RULE_FORMAT_BYTES] = "bytes",
+    [RULE_FORMAT_DURATION] = "duration",
+    [RULE_FORMAT_MEAN] = "mean",
+    [RULE_FORMAT_HOURS] = "hours",
+    [RULE_FORMAT_IN_HOURS] = "in-hours",
+    [RULE_FORMAT_REQUEST] = "request",
+    [RULE_FORMAT_EXACT] = "exact",
 };
 
 struct parser {

@@ -24,6 +24,9 @@ enum rule_format {
     RULE_FORMAT_DURATION,   /* "3 min 30 s" of seconds */
     RULE_FORMAT_MEAN,       /* "4.8", "13", "4": two digits, of a mean of counts */
     RULE_FORMAT_HOURS,      /* "1,617 h" of seconds; of less than an hour as a duration */
+    RULE_FORMAT_IN_HOURS,   /* "1,617" or "0.102" of seconds: of core-hours, GB·h */
+    RULE_FORMAT_REQUEST,    /* of bytes or seconds that are needed, rounded up: "8 GiB" */
+    RULE_FORMAT_EXACT,      /* of bytes or seconds that were requested: "16,000 MiB" */
 };
 
 enum rule_part_kind {

@@ -8,15 +8,23 @@
 static const char *const levels[RULE_LEVELS] = {
     [RULE_GOOD] = "good", [RULE_NOTE] = "note", [RULE_WARN] = "warn", [RULE_BAD] = "bad"};
 
+static const char *const words[RULE_LEVELS] = {
+    [RULE_GOOD] = "good", [RULE_NOTE] = "note", [RULE_WARN] = "warning", [RULE_BAD] = "problem"};
+
 const char *rule_level_name(enum rule_level level)
 {
     return levels[level];
 }
 
+const char *rule_level_word(enum rule_level level)
+{
+    return words[level];
+}
+
 enum rule_level rule_level_called(const char *name)
 {
     int level = RULE_BAD;
-    while (level >= 0 && strcmp(levels[level], name) != 0)
+    while (level >= 0 && strcmp(levels[level], name) != 0 && strcmp(words[level], name) != 0)
         level--;
     return (enum rule_level)level;
 }
@@ -37,20 +45,30 @@ bool rule_is_id(const char *id)
            what[strlen(what) - 1] != '-' && !strstr(what, "--");
 }
 
-const struct rule *rules_find(const struct rules *rules, const char *id)
+static const struct rule *find(const struct rule *items, size_t count, const char *id)
 {
-    size_t low = 0, high = rules->count;
+    size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(rules->items[middle].id, id);
+        int order = strcmp(items[middle].id, id);
         if (order == 0)
-            return &rules->items[middle];
+            return &items[middle];
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
     return NULL;
+}
+
+const struct rule *rules_find(const struct rules *rules, const char *id)
+{
+    return find(rules->items, rules->count, id);
+}
+
+const struct rule *rules_find_phrase(const struct rules *rules, const char *id)
+{
+    return find(rules->phrases, rules->phrase_count, id);
 }
 
 double rule_number_called(const struct rule *rule, const char *name)
@@ -69,7 +87,7 @@ double rules_number(const struct rules *rules, const char *id, const char *name)
     const struct rule *rule = rules_find(rules, id);
     double number = rule ? rule_number_called(rule, name) : NAN;
     if (isnan(number))
-        BUG("no number %s of the rule %s", name, id);
+        BUG("templates/findings.json: the rule %s has no number \"%s\"", id, name);
     return number;
 }
 

@@ -12,9 +12,21 @@
  *     "when": "at least",                      or "above", "at most", "below"; left out: "at least"
  *     "thresholds": {"warn": 0.99},            by level; or {}: the measure decides
  *     "limits": {"least_s": 60},               others, by name
+ *     "what": {                                what a site sets, for `jobreport findings`:
+ *       "value": "part in use [share]",        what is compared with the thresholds, and its unit,
+ *       "least_s": "shortest time [s]",        what each limit is, and its unit,
+ *       "level": "decided by …"                what decides on levels without a threshold
+ *     },
  *     "weight": {"warn": 82, "bad": 97},       by level: the levels that it may have
  *     "text": "…", "advice": "…"               templates (rule_template.h); or an object of them by
  *   }                                          variant, one of which the measure picks
+ *
+ * "phrases" is an object of what several rules say in the same words, such as the advice on a
+ * request. A phrase has numbers, names, text and advice, as rules have, each of which may be left
+ * out; a measure fills it in, and gives the result to a rule as a text.
+ *
+ * A unit is "share" or "chance" (from 0 to 1), "ratio", "count", "weight" (of the order of
+ * findings), or one of measurement; no number is negative.
  *
  * All is in the arena it was loaded to. */
 #ifndef TABLE_RULES_H
@@ -36,9 +48,15 @@ struct rule_name {
     const char *unit; /* NULL: a text */
 };
 
+/* What a number of a rule is, for who sets it; NULL: not said. */
+struct rule_what {
+    const char *text, *unit;
+};
+
 struct rule_limit {
     const char *name;
     double value;
+    struct rule_what what;
 };
 
 struct rule_part;
@@ -64,6 +82,8 @@ struct rule {
     enum rule_side side;
     double thresholds[RULE_LEVELS]; /* NaN: none */
     double weights[RULE_LEVELS];    /* NaN: it never has the level */
+    struct rule_what what;          /* of the value that is compared with the thresholds */
+    const char *decided;            /* how a level without a threshold is decided; NULL: not said */
     struct rule_limit *limits;
     size_t limit_count;
     struct rule_templates texts, advices;
@@ -74,6 +94,8 @@ struct rule {
 struct rules {
     struct rule *items; /* ordered by id */
     size_t count;
+    struct rule *phrases; /* the same of phrases, which have no levels */
+    size_t phrase_count;
 };
 
 /* What is wrong in the file is ERROR_INPUT, with its name and the rule. */
@@ -84,8 +106,13 @@ bool rules_load(struct rules *rules, struct arena *arena, const char *path, stru
 bool rules_configure(struct rules *rules, struct arena *arena, const char *path, const char *config,
                      size_t size, struct error *error);
 
+/* The same of what a site had set, the content of "findings" alone; what is wrong or unknown of it
+ * is left out. */
+void rules_restore(struct rules *rules, struct arena *arena, const char *findings, size_t size);
+
 /* NULL: no such rule. */
 const struct rule *rules_find(const struct rules *rules, const char *id);
+const struct rule *rules_find_phrase(const struct rules *rules, const char *id);
 /* Of a level or a limit, which must be there: it is a BUG otherwise. */
 double rules_number(const struct rules *rules, const char *id, const char *name);
 
@@ -100,8 +127,11 @@ bool rule_is_ordered(const struct rule *rule);
 /* NULL: the rule has no such variant. */
 const struct rule_template *rule_templates_find(const struct rule_templates *templates,
                                                 const char *variant);
+/* "good", "note", "warn", "bad": in tables and files */
 const char *rule_level_name(enum rule_level level);
-/* RULE_NO_LEVEL: it is none. */
+/* "good", "note", "warning", "problem": for people */
+const char *rule_level_word(enum rule_level level);
+/* By its name or its word. RULE_NO_LEVEL: it is none. */
 enum rule_level rule_level_called(const char *name);
 /* "≥", ">", "≤", "<" */
 const char *rule_side_sign(enum rule_side side);

@@ -25,10 +25,8 @@ static bool fault(const struct reading *reading, const char *field, const char *
                      reading->rule->id, field, what);
 }
 
-static bool refuse_unknown(const struct reading *reading)
+static bool refuse_unknown(const struct reading *reading, const char *known)
 {
-    static const char known[] = " title section numbers names value when thresholds limits weight "
-                                "text advice ";
     const char *field;
     json_t *value;
     json_object_foreach(reading->json, field, value)
@@ -52,9 +50,9 @@ static bool add_name(const struct reading *reading, const char *name, const char
 {
     struct rule *rule = reading->rule;
     if (rule->name_count == RULE_MOST_NAMES)
-        return fault(reading, name, "is one name too many");
+        return fault(reading, name, "is beyond the most names of a rule");
     if (rule_find_name(rule, name) < RULE_MOST_NAMES)
-        return fault(reading, name, "is there twice");
+        return fault(reading, name, "occurs twice");
     rule->names[rule->name_count++] =
         (struct rule_name){arena_text(reading->arena, name), arena_text(reading->arena, unit)};
     return true;
@@ -166,7 +164,53 @@ static bool read_limits(const struct reading *reading)
         if (!json_is_number(limit) || rule_level_called(name) != RULE_NO_LEVEL)
             return fault(reading, "limits", "must be an object of numbers, none named as a level");
         rule->limits[rule->limit_count++] =
-            (struct rule_limit){arena_text(reading->arena, name), json_number_value(limit)};
+            (struct rule_limit){.name = arena_text(reading->arena, name),
+                                .value = json_number_value(limit)};
+    }
+    return true;
+}
+
+/* ---- what they are ---- */
+
+/* "part in use [share]" */
+static bool read_what(const struct reading *reading, const char *source, struct rule_what *what)
+{
+    const char *bracket = source ? strrchr(source, '[') : NULL;
+    size_t size = source ? strlen(source) : 0;
+    if (!bracket || bracket - source < 2 || bracket[-1] != ' ' || source[size - 1] != ']')
+        return fault(reading, "what", "must be an object of texts that end in a [unit]");
+    size_t unit = strlen(bracket) - 2;
+    what->text = arena_text_of_size(reading->arena, source, (size_t)(bracket - source) - 1);
+    what->unit = arena_text_of_size(reading->arena, bracket + 1, unit);
+    return true;
+}
+
+static struct rule_limit *find_limit(const struct rule *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->limit_count; i++)
+        if (strcmp(rule->limits[i].name, name) == 0)
+            return &rule->limits[i];
+    return NULL;
+}
+
+static bool read_whats(const struct reading *reading)
+{
+    json_t *whats = json_object_get(reading->json, "what"), *text;
+    struct rule *rule = reading->rule;
+    const char *name;
+    json_object_foreach(whats, name, text)
+    {
+        const char *source = json_string_value(text);
+        struct rule_limit *limit = find_limit(rule, name);
+        if (!strcmp(name, "level"))
+            rule->decided = arena_text(reading->arena, source);
+        else if (!limit && strcmp(name, "value") != 0)
+            return fault(reading, "what",
+                         arena_format(reading->arena,
+                                      "names \"%s\", which is neither value, level nor a limit",
+                                      name));
+        else if (!read_what(reading, source, limit ? &limit->what : &rule->what))
+            return false;
     }
     return true;
 }
@@ -203,6 +247,15 @@ static bool read_templates(const struct reading *reading, const char *field,
     return templates->count > 0 || fault(reading, field, "has no text");
 }
 
+static bool read_all_templates(const struct reading *reading)
+{
+    struct rule *rule = reading->rule;
+    return read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
+                         &rule->section) &&
+           read_templates(reading, "text", &rule->texts) &&
+           read_templates(reading, "advice", &rule->advices);
+}
+
 /* ---- the file ---- */
 
 static bool read_rule(const struct reading *reading)
@@ -214,14 +267,23 @@ static bool read_rule(const struct reading *reading)
         return error_set(reading->error, ERROR_INPUT,
                          "%s: %s: must be an object, its name as area.what-is-wrong", reading->path,
                          rule->id);
-    return refuse_unknown(reading) && read_text(reading, "title", &rule->title) &&
-           read_numbers(reading) && read_names(reading) && read_value(reading) &&
-           read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
-           read_limits(reading) &&
-           read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
-                         &rule->section) &&
-           read_templates(reading, "text", &rule->texts) &&
-           read_templates(reading, "advice", &rule->advices);
+    return refuse_unknown(reading, " title section numbers names value when thresholds limits "
+                                   "what weight text advice ") &&
+           read_text(reading, "title", &rule->title) && read_numbers(reading) &&
+           read_names(reading) && read_value(reading) && read_side(reading) &&
+           read_weights(reading) && read_thresholds(reading) && read_limits(reading) &&
+           read_whats(reading) && read_all_templates(reading);
+}
+
+static bool read_phrase(const struct reading *reading)
+{
+    struct rule *phrase = reading->rule;
+    return refuse_unknown(reading, " numbers names text advice ") && read_numbers(reading) &&
+           read_names(reading) &&
+           (!json_object_get(reading->json, "text") ||
+            read_templates(reading, "text", &phrase->texts)) &&
+           (!json_object_get(reading->json, "advice") ||
+            read_templates(reading, "advice", &phrase->advices));
 }
 
 static int compare(const void *one, const void *other)
@@ -229,20 +291,32 @@ static int compare(const void *one, const void *other)
     return strcmp(((const struct rule *)one)->id, ((const struct rule *)other)->id);
 }
 
-static bool read_rules(struct rules *rules, json_t *root, struct reading *reading)
+/* Those of an object by id, in the order of these. */
+static bool read_all(struct rule **items, size_t *count, json_t *object, struct reading *reading,
+                     bool (*read)(const struct reading *reading))
 {
     const char *id;
-    rules->items = arena_alloc_array(reading->arena, json_object_size(root), sizeof *rules->items);
-    rules->count = 0;
-    json_object_foreach(root, id, reading->json)
+    *items = arena_alloc_array(reading->arena, json_object_size(object), sizeof **items);
+    *count = 0;
+    json_object_foreach(object, id, reading->json)
     {
-        reading->rule = &rules->items[rules->count++];
+        reading->rule = &(*items)[(*count)++];
         reading->rule->id = arena_text(reading->arena, id);
-        if (!read_rule(reading))
+        if (!read(reading))
             return false;
     }
-    qsort(rules->items, rules->count, sizeof *rules->items, compare);
+    qsort(*items, *count, sizeof **items, compare);
     return true;
+}
+
+static bool read_rules(struct rules *rules, json_t *root, struct reading *reading)
+{
+    json_t *phrases = json_incref(json_object_get(root, "phrases"));
+    json_object_del(root, "phrases");
+    bool good = read_all(&rules->phrases, &rules->phrase_count, phrases, reading, read_phrase) &&
+                read_all(&rules->items, &rules->count, root, reading, read_rule);
+    json_decref(phrases);
+    return good;
 }
 
 static json_t *parse(const char *path, const struct strbuf *content, struct error *error)

@@ -58,11 +58,33 @@ const struct table_schema *table_schema_at(size_t index)
     return &schemas[index];
 }
 
+static const struct {
+    const char *name, *now;
+} former_tables[] = {
+#define FORMER_TABLE(table, now) {table, now},
+#include "table/former_columns.def"
+};
+
+const char *table_former_name(size_t index)
+{
+    size_t count = sizeof former_tables / sizeof former_tables[0];
+    return index < count ? former_tables[index].name : NULL;
+}
+
+static const char *present_name(const char *name)
+{
+    for (size_t i = 0; table_former_name(i); i++)
+        if (strcmp(former_tables[i].name, name) == 0)
+            return former_tables[i].now;
+    return name;
+}
+
 /* table_schema_count() when there is no such table. */
 static size_t schema_number(const char *name)
 {
+    const char *present = present_name(name);
     size_t i = 0;
-    while (i < table_schema_count() && strcmp(schemas[i].name, name) != 0)
+    while (i < table_schema_count() && strcmp(schemas[i].name, present) != 0)
         i++;
     return i;
 }

@@ -81,6 +81,9 @@ enum table_number {
 
 size_t table_schema_count(void);
 const struct table_schema *table_schema_at(size_t index);
+/* What reports of earlier versions call a table, by which it is found too; NULL: there is no such
+ * number. */
+const char *table_former_name(size_t index);
 /* NULL when there is none of that name. */
 const struct table_schema *table_schema_find(const char *name);
 const struct column_schema *table_schema_column(const struct table_schema *schema,

@@ -6,6 +6,7 @@
 #include "util/arena.h"
 #include "util/csv_record.h"
 #include "util/number.h"
+#include "util/utf8.h"
 
 /* ---- writing ---- */
 
@@ -153,14 +154,21 @@ struct cell {
     const char *text;
 };
 
+/* A field of the header: its name, and a column of the table. */
+struct heading {
+    const char *name;
+    size_t column;
+};
+
 struct reading {
     struct table *table;
     const char *path;
     struct error *error;
+    const struct column_names *listed; /* that the header must have; NULL: not known */
     bool failed, in_header;
-    size_t *targets; /* by field of the header: a column of the table, column_count when unknown */
+    struct heading *headings;
     double *factors; /* by column: what its cells are multiplied by, which are of another unit */
-    size_t target_count, target_capacity;
+    size_t heading_count, heading_capacity;
     size_t field;       /* of the row that is being read */
     size_t row;         /* counted from 1, the header too */
     struct cell *cells; /* the row, by column of the table */
@@ -176,6 +184,20 @@ static void fail(struct reading *reading, const char *what)
         error_set(reading->error, ERROR_INPUT, "%s: row %zu: %s", reading->path, reading->row,
                   what);
     reading->failed = true;
+}
+
+/* Of a name or a cell, which may be anything. */
+static const char *shown(struct reading *reading, const char *text)
+{
+    enum { LONGEST = 60 };
+    return utf8_shorten(&reading->scratch, utf8_clean(&reading->scratch, text), LONGEST);
+}
+
+static void fail_column(struct reading *reading, const char *before, const char *name,
+                        const char *after)
+{
+    fail(reading,
+         arena_format(&reading->scratch, "%s\"%s\"%s", before, shown(reading, name), after));
 }
 
 static size_t column_number(const struct table *table, const char *name)
@@ -227,26 +249,89 @@ static void find_former_text(struct reading *reading, const char *name)
         }
 }
 
+static const struct heading *heading_of(const struct reading *reading, size_t column)
+{
+    for (size_t i = 0; i < reading->heading_count; i++)
+        if (reading->headings[i].column == column)
+            return &reading->headings[i];
+    return NULL;
+}
+
+static bool is_listed(const struct reading *reading, const char *name)
+{
+    for (size_t i = 0; reading->listed && i < reading->listed->count; i++)
+        if (strcmp(reading->listed->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A column that is not taken for what it is would be gone from the tables that are written anew. */
+static void refuse_unknown(struct reading *reading, const char *name)
+{
+    if (is_listed(reading, name))
+        fail_column(reading, "the column ", name,
+                    " is not known to this version of jobreport, but listed in "
+                    "data/datapackage.json");
+    else
+        fail_column(reading, "no column of this table is called ", name, "");
+}
+
+static void refuse_twice(struct reading *reading, const char *name, const struct heading *other)
+{
+    if (strcmp(other->name, name) == 0)
+        fail_column(reading, "the column ", name, " is there twice");
+    else
+        fail_column(reading,
+                    arena_format(&reading->scratch, "\"%s\" is the same column as ",
+                                 shown(reading, name)),
+                    other->name, "");
+}
+
+static void add_heading(struct reading *reading, struct heading heading)
+{
+    if (reading->heading_count == reading->heading_capacity) {
+        size_t capacity = reading->heading_capacity ? reading->heading_capacity * 2 : 32;
+        struct heading *headings = arena_alloc_array(&reading->scratch, capacity, sizeof *headings);
+        if (reading->heading_count)
+            memcpy(headings, reading->headings, reading->heading_count * sizeof *headings);
+        reading->headings = headings;
+        reading->heading_capacity = capacity;
+    }
+    reading->headings[reading->heading_count++] = heading;
+}
+
+/* An open table takes any name, of two columns too: hosts may be called as each other. */
+static size_t open_column(struct reading *reading, const char *name)
+{
+    size_t number = column_number(reading->table, name);
+    if (number < reading->table->column_count && !heading_of(reading, number))
+        return number;
+    table_add_column(reading->table, name);
+    return reading->table->column_count - 1;
+}
+
+static size_t known_column(struct reading *reading, const char *name)
+{
+    size_t number = column_number(reading->table, name);
+    if (number == reading->table->column_count)
+        number = renamed_column(reading, name);
+    const struct heading *other = heading_of(reading, number);
+    if (number == reading->table->column_count)
+        refuse_unknown(reading, name);
+    else if (other)
+        refuse_twice(reading, name, other);
+    return number;
+}
+
 static void read_header_field(struct reading *reading, struct text_slice field)
 {
     field = without_guard(field, &reading->scratch);
     const char *name = arena_text_of_size(&reading->scratch, field.text, field.size);
-    if (reading->target_count == reading->target_capacity) {
-        size_t capacity = reading->target_capacity ? reading->target_capacity * 2 : 32;
-        size_t *targets = arena_alloc_array(&reading->scratch, capacity, sizeof *targets);
-        if (reading->target_count)
-            memcpy(targets, reading->targets, reading->target_count * sizeof *targets);
-        reading->targets = targets;
-        reading->target_capacity = capacity;
-    }
-    size_t number = column_number(reading->table, name);
-    if (number == reading->table->column_count && table_is_open(reading->table))
-        table_add_column(reading->table, name);
-    else if (number == reading->table->column_count)
-        number = renamed_column(reading, name);
+    size_t column =
+        table_is_open(reading->table) ? open_column(reading, name) : known_column(reading, name);
     find_former_text(reading, name);
     find_former_scales(reading, name);
-    reading->targets[reading->target_count++] = number;
+    add_heading(reading, (struct heading){name, column});
 }
 
 static bool parse_number(struct text_slice text, double *number)
@@ -269,22 +354,31 @@ static const char *share_text(const struct table *table, const struct column *co
                : arena_text_of_size(table->arena, text.text, text.size);
 }
 
+static void refuse_number(struct reading *reading, const char *column, struct text_slice field)
+{
+    struct arena *scratch = &reading->scratch;
+    const char *text = arena_text_of_size(scratch, field.text, field.size);
+    fail_column(reading, arena_format(scratch, "column \"%s\": ", shown(reading, column)), text,
+                " is not a number");
+}
+
 /* A field that is empty without quotes is missing. */
 static void read_cell(struct reading *reading, struct text_slice field, bool quoted)
 {
-    if (reading->field >= reading->target_count) {
+    if (reading->field >= reading->heading_count) {
         fail(reading, "more fields than the header has");
         return;
     }
-    size_t target = reading->targets[reading->field++];
-    if (target == reading->table->column_count || (!field.size && !quoted))
+    const struct heading *heading = &reading->headings[reading->field++];
+    size_t target = heading->column;
+    if (!field.size && !quoted)
         return;
     const struct column *column = &reading->table->columns[target];
     struct cell *cell = &reading->cells[target];
     if (column->type == COLUMN_TEXT)
         cell->text = share_text(reading->table, column, without_guard(field, &reading->scratch));
     else if (!parse_number(field, &cell->number))
-        fail(reading, "a field that should be a number is not");
+        refuse_number(reading, heading->name, field);
     else if (target < table_fixed_columns(reading->table))
         cell->number *= reading->factors[target];
 }
@@ -333,14 +427,6 @@ static void put_cells(struct reading *reading)
     }
 }
 
-static bool has_target(const struct reading *reading, size_t column)
-{
-    for (size_t i = 0; i < reading->target_count; i++)
-        if (reading->targets[i] == column)
-            return true;
-    return false;
-}
-
 /* For columns that the file has not: those that are still there and say nearly the same. */
 static void find_stand_ins(struct reading *reading)
 {
@@ -355,18 +441,33 @@ static void find_stand_ins(struct reading *reading)
             continue;
         size_t column = column_number(table, former->column);
         size_t now = column_number(table, former->now);
-        if (column < table->column_count && !has_target(reading, now))
+        if (column < table->column_count && !heading_of(reading, now))
             reading->stand_ins[now] = column;
+    }
+}
+
+/* Of a column that is not there all cells would be missing. */
+static void check_listed(struct reading *reading)
+{
+    for (size_t i = 0; reading->listed && i < reading->listed->count; i++) {
+        const char *name = reading->listed->items[i];
+        size_t k = 0;
+        while (k < reading->heading_count && strcmp(reading->headings[k].name, name) != 0)
+            k++;
+        if (k == reading->heading_count)
+            fail_column(reading, "the column ", name,
+                        " is missing, which data/datapackage.json lists");
     }
 }
 
 static void check_header(struct reading *reading)
 {
     size_t known = 0;
-    for (size_t i = 0; i < reading->target_count; i++)
-        known += reading->targets[i] < table_fixed_columns(reading->table);
+    for (size_t i = 0; i < reading->heading_count; i++)
+        known += reading->headings[i].column < table_fixed_columns(reading->table);
     if (!known)
-        fail(reading, "no column of this table is named here");
+        fail(reading, "not a header of this table");
+    check_listed(reading);
     reading->cells =
         arena_alloc_array(&reading->scratch, reading->table->column_count, sizeof(struct cell));
     find_stand_ins(reading);
@@ -376,8 +477,8 @@ static void end_row(struct reading *reading)
 {
     if (reading->in_header)
         check_header(reading);
-    else if (reading->field < reading->target_count)
-        fail(reading, "fewer fields than the header has");
+    else if (reading->field < reading->heading_count)
+        fail(reading, "fewer fields than the header");
     else
         put_cells(reading);
     reading->in_header = false;
@@ -451,14 +552,18 @@ static void parse(struct reading *reading, const char *bytes, size_t size)
             take_row(reading, &row);
     }
     if (!reading->failed && reading->in_header)
-        fail(reading, "there is no header");
+        fail(reading, "no header");
 }
 
-bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
-                    struct error *error)
+bool table_read_listed_csv(struct table *table, const struct column_names *listed, const char *path,
+                           const char *bytes, size_t size, struct error *error)
 {
-    struct reading reading = {
-        .table = table, .path = path, .error = error, .in_header = true, .row = 1};
+    struct reading reading = {.table = table,
+                              .listed = listed,
+                              .path = path,
+                              .error = error,
+                              .in_header = true,
+                              .row = 1};
     arena_init(&reading.scratch);
     reading.factors =
         arena_alloc_array(&reading.scratch, table->column_count, sizeof *reading.factors);
@@ -467,4 +572,10 @@ bool table_read_csv(struct table *table, const char *path, const char *bytes, si
     parse(&reading, bytes, size);
     arena_release(&reading.scratch);
     return !reading.failed;
+}
+
+bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
+                    struct error *error)
+{
+    return table_read_listed_csv(table, NULL, path, bytes, size, error);
 }

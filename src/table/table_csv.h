@@ -14,10 +14,19 @@
  * never do. */
 void table_write_csv(const struct table *table, struct strbuf *out);
 
-/* Reads what table_write_csv wrote, whatever the column order; unknown columns are ignored, absent
- * ones are missing, but for those of former_columns.def. A last row without its line feed is
- * refused where the others have one: what is left of a number that was cut off is a number, too.
- * `path` is for messages. */
+struct column_names {
+    const char **items;
+    size_t count;
+};
+
+/* Reads what table_write_csv wrote, whatever the column order. Columns that are absent are missing,
+ * but for those of former_columns.def; one that is `listed` (NULL: none is) must be there. A header
+ * that names an unknown column, or one twice, is refused: its numbers would be lost unseen. A last
+ * row without its line feed is refused where the others have one: what is left of a number that was
+ * cut off is a number, too. `path` is for messages. */
+bool table_read_listed_csv(struct table *table, const struct column_names *listed, const char *path,
+                           const char *bytes, size_t size, struct error *error);
+/* The same with no column listed. */
 bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
                     struct error *error);
 

@@ -24,7 +24,7 @@ static struct text_slice read_plain(struct cursor *cursor, struct csv_record *re
     while (!ends_field(cursor) && !is_quote(cursor))
         cursor->at++;
     if (is_quote(cursor))
-        record->problem = "a quote inside a field that is not in quotes";
+        record->problem = "quote inside an unquoted field";
     size_t size = (size_t)(cursor->at - start);
     bool ends_line = cursor->at == cursor->end || *cursor->at == cursor->dialect.line_end;
     if (ends_line && size && start[size - 1] == '\r')
@@ -83,7 +83,7 @@ static struct text_slice read_quoted(struct cursor *cursor, struct csv_record *r
     const char *end = quoted_end(cursor, start, record->any_length);
     const char *closing = find_closing(start, end, &doubled);
     if (!closing) {
-        record->problem = "a quote is not closed";
+        record->problem = "unclosed quote";
         record->open = true;
         return (struct text_slice){start, 0};
     }
@@ -92,7 +92,7 @@ static struct text_slice read_quoted(struct cursor *cursor, struct csv_record *r
         cursor->at++;
     skip_return(cursor);
     if (!ends_field(cursor))
-        record->problem = "text follows a closing quote";
+        record->problem = "text after a closing quote";
     struct text_slice field = {start, (size_t)(closing - start)};
     return doubled ? halve_quotes(record->arena, field) : field;
 }

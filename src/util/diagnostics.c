@@ -107,15 +107,24 @@ static const char *skip_subject(const char *text, bool at_word)
     return text + size;
 }
 
+/* Of a number at the start, whose thousands may be grouped. */
+static size_t number_size(const char *text)
+{
+    static const char digits[] = "0123456789";
+    size_t size = strspn(text, digits);
+    while (size && text[size] == ',' && strspn(text + size + 1, digits) >= 3)
+        size += 1 + strspn(text + size + 1, digits);
+    return size;
+}
+
 /* A reason without its numbers, its paths and what it quotes: what is of one kind is equal. */
 static void add_kind(struct strbuf *kind, const char *reason)
 {
-    static const char digits[] = "0123456789";
     for (const char *at = reason; *at;) {
         bool at_word = at == reason || at[-1] == ' ' || at[-1] == '(';
         const char *end = skip_subject(at, at_word);
         if (end == at)
-            end += strspn(at, digits);
+            end += number_size(at);
         if (end > at)
             strbuf_add_text(kind, "#");
         else

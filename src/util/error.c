@@ -1,6 +1,7 @@
 #include "util/error.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,5 +65,6 @@ _Noreturn void error_bug(const char *file, int line, const char *format, ...)
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
+    signal(SIGABRT, SIG_DFL); /* whoever handles it takes it for an abort of a library */
     abort();
 }

@@ -71,7 +71,7 @@ bool file_state_holds(const struct file_state *state, int handle)
 bool file_state_refuse(const char *path, struct error *error)
 {
     return error_set(error, ERROR_INPUT,
-                     "%s was changed while it was read: try again when nothing writes to it", path);
+                     "%s: changed while it was read (try again when nothing writes to it)", path);
 }
 
 bool file_state_check(const struct file_state *state, const char *path, struct error *error)

@@ -39,4 +39,13 @@
             *list_add(list) = __VA_ARGS__;                                                         \
     while (0)
 
+/* The same of a struct with several lists, whose members are called as that of `spans`,
+ * `span_count`, `span_capacity`:
+ *
+ *     *list_add_to(activity, spans, span) = span; */
+#define list_add_to(owner, items, item)                                                            \
+    (memory_reserve(&(owner)->items, &(owner)->item##_capacity, (owner)->item##_count + 1,         \
+                    sizeof *(owner)->items),                                                       \
+     &(owner)->items[(owner)->item##_count++])
+
 #endif

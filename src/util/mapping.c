@@ -123,21 +123,21 @@ static bool too_large(const struct region *region, bool packed, struct mapping_l
     quantity_format((double)region->most, "B", UNITS_IEC, size, sizeof size);
     if (!packed || region->most == limits.size)
         return error_set(error, ERROR_INPUT,
-                         "%s %s more than %s, the most that one input may hold (--max-input)", path,
-                         packed ? "inflates to" : "holds", size);
-    return error_set(error, ERROR_INPUT,
-                     "%s inflates to more than %s, %zu times its size or more: refused unless "
-                     "--max-input gives the size that it may have",
-                     path, size, limits.ratio);
+                         "%s: larger than %s%s (the limit is set with --max-input)", path, size,
+                         packed ? " when decompressed" : "");
+    return error_set(
+        error, ERROR_INPUT,
+        "%s: decompresses to more than %s, over %zu times its size (set --max-input to read it)",
+        path, size, limits.ratio);
 }
 
 static bool not_kept(const struct region *region, const char *holds, const char *path,
                      struct error *error)
 {
-    return error_set_errno(error, ERROR_INPUT,
-                           "%s %s more than %d MiB, which cannot be kept in %s beside what else is "
-                           "there (TMPDIR names another directory)",
-                           path, holds, REGION_IN_MEMORY >> 20, region->scratch);
+    return error_set_errno(
+        error, ERROR_INPUT,
+        "%s: no room for more than %d MiB %sin %s (set TMPDIR to another directory)", path,
+        REGION_IN_MEMORY >> 20, holds, region->scratch);
 }
 
 static bool can_be_read(const struct stat *status, bool in_directory)
@@ -189,7 +189,8 @@ static bool check_place(int handle, const char *root, const char *path, struct e
         return errno == ENOENT || error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     real[size] = '\0';
     return path_is_inside(real, root) ||
-           error_set(error, ERROR_INPUT, "%s is a link that leads out of its directory", path);
+           error_set(error, ERROR_INPUT, "%s: a symbolic link to outside the input directory",
+                     path);
 }
 
 static void adopt(struct mapping *mapping, const struct region *region)
@@ -202,22 +203,29 @@ static void adopt(struct mapping *mapping, const struct region *region)
     mapping->reserved_size = region_reserved_size(region->capacity);
 }
 
+/* What room is made at first: four times the size is usual. */
+static size_t first_size(size_t packed, size_t most, bool has_scratch)
+{
+    size_t expected;
+    if (__builtin_mul_overflow(packed, 4, &expected) || expected > most)
+        expected = most;
+    if (has_scratch && expected > REGION_IN_MEMORY)
+        expected = REGION_IN_MEMORY;
+    return expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected;
+}
+
 static bool unpack(struct mapping *mapping, struct region *packed, struct mapping_limits limits,
                    const char *path, struct error *error)
 {
     struct region region;
-    size_t most = inflated_limit(packed->size, limits), expected;
-    if (__builtin_mul_overflow(packed->size, 4, &expected) || expected > most)
-        expected = most;
-    if (limits.scratch && expected > REGION_IN_MEMORY)
-        expected = REGION_IN_MEMORY;
-    region_init(&region, expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected, most);
+    size_t most = inflated_limit(packed->size, limits);
+    region_init(&region, first_size(packed->size, most, limits.scratch), most);
     region.scratch = limits.scratch;
     int result = inflate_region(packed, &region, &mapping->trailing);
     bool whole = !region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR);
     bool kept = result != Z_ERRNO && (!whole || region_settle(&region));
     if (!kept)
-        not_kept(&region, "inflates to", path, error);
+        not_kept(&region, "of decompressed data ", path, error);
     region_release(packed);
     mapping->truncated = result == Z_BUF_ERROR;
     if (whole && kept) {
@@ -229,8 +237,7 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
         return false;
     if (region.exceeded)
         return too_large(&region, true, limits, path, error);
-    return error_set(error, ERROR_INPUT, "%s is damaged: it begins as gzip and cannot be inflated",
-                     path);
+    return error_set(error, ERROR_INPUT, "%s: damaged gzip file", path);
 }
 
 /* What is opened in a directory is a file; a pipe in its place must not be waited for. */
@@ -245,7 +252,7 @@ static bool region_open(struct region *region, const char *path, struct mapping_
     bool loaded = (!limits.root || check_place(handle, limits.root, path, error)) &&
                   (file_state_holds(state, handle) || file_state_refuse(path, error)) &&
                   (load(handle, limits, region, state) ||
-                   (region->is_lost ? not_kept(region, "holds", path, error)
+                   (region->is_lost ? not_kept(region, "", path, error)
                                     : error_set_errno(error, ERROR_INPUT, "cannot read %s", path)));
     close(handle);
     if (!loaded || !region->exceeded)

@@ -1,5 +1,6 @@
 #include "util/named_few.h"
 
+#include "util/count_text.h"
 #include "util/utf8.h"
 
 enum { LONGEST_NAME = 60 };
@@ -27,6 +28,6 @@ void named_few_add(struct named_few *few, const char *name)
 const char *named_few_text(struct named_few *few)
 {
     if (few->count > NAMED_FEW_MOST)
-        strbuf_format(&few->names, " and %zu more", few->count - NAMED_FEW_MOST);
+        strbuf_format(&few->names, " and %s more", COUNT_TEXT(few->count - NAMED_FEW_MOST));
     return few->count ? few->names.text : "";
 }

@@ -54,7 +54,7 @@ int natural_compare(const char *left, const char *right)
     return order ? order : strcmp(left, right); /* n01 and n1: equal numbers, still two names */
 }
 
-const char *natural_host_of_card(const char *name)
+const char *natural_host_of_gpu(const char *name)
 {
     static const char prefix[] = "gpu-";
     if (strncmp(name, prefix, strlen(prefix)) != 0)
@@ -66,7 +66,7 @@ const char *natural_host_of_card(const char *name)
 
 int natural_compare_nodes(const char *left, const char *right)
 {
-    const char *l = natural_host_of_card(left), *r = natural_host_of_card(right);
+    const char *l = natural_host_of_gpu(left), *r = natural_host_of_gpu(right);
     if (!l != !r)
         return l ? 1 : -1;
     int order = l ? natural_compare(l, r) : 0;

@@ -5,9 +5,9 @@
 /* 0 for the same bytes alone; NULL comes first. */
 int natural_compare(const char *left, const char *right);
 
-/* The host of a card that is named "gpu-N.HOST"; NULL: the name is none of a card. */
-const char *natural_host_of_card(const char *name);
-/* Nodes among cards: hosts first, then cards by host, then by number. */
+/* The host of a GPU that is named "gpu-N.HOST"; NULL: the name is none of a GPU. */
+const char *natural_host_of_gpu(const char *name);
+/* Nodes among GPUs: hosts first, then GPUs by host, then by number. */
 int natural_compare_nodes(const char *left, const char *right);
 
 #endif

@@ -43,6 +43,18 @@ static inline double number_above_zero(double number)
     return number > 0 ? number : NUMBER_MISSING;
 }
 
+/* Which of two comes first: below 0 the left one, 0: neither. */
+static inline int numbers_order(double left, double right)
+{
+    return (left > right) - (left < right);
+}
+/* The same, where a missing one comes last. */
+static inline int numbers_order_known(double left, double right)
+{
+    bool left_missing = number_is_missing(left), right_missing = number_is_missing(right);
+    return left_missing || right_missing ? left_missing - right_missing
+                                         : numbers_order(left, right);
+}
 /* For qsort of doubles, none of them missing: ascending. */
 int number_compare(const void *left, const void *right);
 

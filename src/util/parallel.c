@@ -232,10 +232,10 @@ static void wait_for_child(struct process_share *share, pid_t child)
     }
     struct error error = {0};
     if (WIFSIGNALED(status))
-        error_set(&error, ERROR_OUTPUT, "a worker process was ended: %s",
+        error_set(&error, ERROR_OUTPUT, "a worker process was killed: %s",
                   strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) != 0)
-        error_set(&error, ERROR_OUTPUT, "a worker process gave up (exit code %d)",
+        error_set(&error, ERROR_OUTPUT, "a worker process failed (exit code %d)",
                   WEXITSTATUS(status));
     else
         return;

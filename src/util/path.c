@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/memory.h"
+#include "util/list.h"
 #include "util/texts.h"
 
 const char *path_join(struct arena *arena, const char *directory, const char *name)
@@ -84,23 +84,20 @@ bool path_list(struct arena *arena, const char *directory, const char ***names, 
     DIR *stream = opendir(directory);
     if (!stream)
         return error_set_errno(error, ERROR_INPUT, "cannot read the directory %s", directory);
-    const char **found = NULL;
-    size_t capacity = 0;
+    LIST_OF(const char *) found = {0};
     const struct dirent *entry;
-    *count = 0;
-    while ((entry = next_visible(stream))) {
-        memory_reserve(&found, &capacity, *count + 1, sizeof *found);
-        found[(*count)++] = arena_text(arena, entry->d_name);
-    }
+    while ((entry = next_visible(stream)))
+        *list_add(&found) = arena_text(arena, entry->d_name);
     bool complete = errno == 0 ||
                     error_set_errno(error, ERROR_INPUT, "cannot read the directory %s", directory);
     closedir(stream);
+    *count = found.count;
     *names = arena_alloc_array(arena, *count, sizeof **names);
     if (*count) {
-        memcpy(*names, found, *count * sizeof **names);
+        memcpy(*names, found.items, *count * sizeof **names);
         qsort(*names, *count, sizeof **names, texts_compare);
     }
-    free(found);
+    free(found.items);
     return complete;
 }
 
@@ -112,7 +109,7 @@ bool path_make_directory(const char *path, struct error *error)
     if (reason == EEXIST && path_is_directory(path))
         return true;
     errno = reason;
-    return error_set_errno(error, ERROR_OUTPUT, "cannot make the directory %s", path);
+    return error_set_errno(error, ERROR_OUTPUT, "cannot create the directory %s", path);
 }
 
 static bool remove_at(int parent, const char *name, struct error *error);

@@ -22,35 +22,17 @@ enum prefixing {
     PREFIX_COUNT,      /* "M packets": a word, so the prefix stands apart and k is not worth one */
     PREFIX_COUNT_RATE, /* "k packets/s" */
     PREFIX_TIME,
+    PREFIXINGS
 };
 
 /* Units that are not listed take no prefix. */
-static const struct {
-    const char *unit;
-    enum prefixing prefixing;
-} unit_rules[] = {
-    {"", PREFIX_COUNT},
-    {"B", PREFIX_BYTES},
-    {"B/s", PREFIX_BYTES},
-    {"W", PREFIX_WATTS},
-    {"J", PREFIX_SI},
-    {"Wh", PREFIX_SI},
-    {"Hz", PREFIX_SI},
-    {"F", PREFIX_SI},
-    {"F/s", PREFIX_SI},
-    {"bit", PREFIX_SI},
-    {"bit/s", PREFIX_SI},
-    {"s", PREFIX_TIME},
-    {"/s", PREFIX_COUNT_RATE},
-    {"1/s", PREFIX_COUNT_RATE},
-    {"events", PREFIX_COUNT},
-    {"events/s", PREFIX_COUNT_RATE},
-    {"instructions", PREFIX_COUNT},
-    {"instructions/s", PREFIX_COUNT_RATE},
-    {"operations", PREFIX_COUNT},
-    {"operations/s", PREFIX_COUNT_RATE},
-    {"packets", PREFIX_COUNT},
-    {"packets/s", PREFIX_COUNT_RATE},
+static const char *const units_with[PREFIXINGS][8] = {
+    [PREFIX_BYTES] = {"B", "B/s"},
+    [PREFIX_SI] = {"J", "Wh", "Hz", "F", "F/s", "bit", "bit/s"},
+    [PREFIX_WATTS] = {"W"},
+    [PREFIX_COUNT] = {"", "events", "instructions", "operations", "packets"},
+    [PREFIX_COUNT_RATE] = {"/s", "1/s", "events/s", "instructions/s", "operations/s", "packets/s"},
+    [PREFIX_TIME] = {"s"},
 };
 
 struct step {
@@ -83,9 +65,10 @@ static const struct step time_steps[] = {
 
 static enum prefixing prefixing_of(const char *unit)
 {
-    for (size_t i = 0; i < sizeof unit_rules / sizeof unit_rules[0]; i++)
-        if (strcmp(unit, unit_rules[i].unit) == 0)
-            return unit_rules[i].prefixing;
+    for (int prefixing = PREFIX_NONE; prefixing < PREFIXINGS; prefixing++)
+        for (const char *const *listed = units_with[prefixing]; *listed; listed++)
+            if (strcmp(unit, *listed) == 0)
+                return (enum prefixing)prefixing;
     return PREFIX_NONE;
 }
 
@@ -105,6 +88,7 @@ static const struct step *steps_for(enum prefixing prefixing, enum unit_system s
     case PREFIX_TIME:
         return time_steps;
     case PREFIX_NONE:
+    case PREFIXINGS:
         break;
     }
     return no_steps;
@@ -126,6 +110,10 @@ static void name_display_unit(struct display_unit *display, enum prefixing prefi
         unit = "";
     else if (strcmp(unit, "1/s") == 0)
         unit = "/s";
+    else if (strcmp(unit, "F") == 0)
+        unit = "FLOP";
+    else if (strcmp(unit, "F/s") == 0)
+        unit = "FLOP/s"; /* F alone is a farad */
     bool apart = word && prefix[0] && unit[0] && unit[0] != '/';
     snprintf(display->name, sizeof display->name, "%s%s%s", prefix, apart ? " " : "", unit);
 }
@@ -135,6 +123,8 @@ struct display_unit display_unit_for(const char *unit, double magnitude, enum un
     struct display_unit display = {.factor = 1};
     if (strcmp(unit, QUANTITY_CORE_PERCENT) == 0)
         return (struct display_unit){"cores", 100};
+    if (strcmp(unit, QUANTITY_TIME_SHARE) == 0)
+        return (struct display_unit){"%", 0.01};
     enum prefixing prefixing = prefixing_of(unit);
     double size = fabs(magnitude);
     bool usable = isfinite(size) && size > 0;
@@ -326,6 +316,19 @@ const char *quantity_format(double value, const char *unit, enum unit_system sys
     if (!long_time)
         format_in_unit(magnitude, unit, system, unsigned_text, sizeof unsigned_text);
     snprintf(text, size, "%s%s", value < 0 ? MINUS : "", unsigned_text);
+    return text;
+}
+
+const char *quantity_format_like(double value, double like, const char *unit,
+                                 enum unit_system system, char *text, size_t size)
+{
+    static const double least = 0.1;
+    char number[LONGEST_NUMBER];
+    struct display_unit display = unit_of_rounded(fabs(like), unit, system);
+    if (!(fabs(value) >= least * display.factor) || !isfinite(value) || strcmp(unit, "s") == 0)
+        return quantity_format(value, unit, system, text, size);
+    quantity_format_number(value / display.factor, 3, number, sizeof number);
+    snprintf(text, size, "%s%s%s", number, display.name[0] ? " " : "", display.name);
     return text;
 }
 

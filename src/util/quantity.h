@@ -11,6 +11,7 @@
 
 /* Of a load that counts 100 % for each busy core; displayed as a number of cores. */
 #define QUANTITY_CORE_PERCENT "% of a core"
+#define QUANTITY_TIME_SHARE "s/s of time" /* a share of time, shown as a percentage */
 
 /* What people add up in hours, they read in hours however many these are. */
 #define QUANTITY_HOUR_S 3600.0
@@ -37,6 +38,11 @@ const char *quantity_format_number(double number, int digits, char *text, size_t
 /* "63.6 GB/s", "24 h 1 min" (unit "s"), "41,891", "–". For sentences and key figures. */
 const char *quantity_format(double value, const char *unit, enum unit_system system, char *text,
                             size_t size);
+
+/* The same in the unit in which `like` is written, unless that is over ten times the value: "0.757
+ * GiB" beside "1.06 GiB". */
+const char *quantity_format_like(double value, double like, const char *unit,
+                                 enum unit_system system, char *text, size_t size);
 
 /* An amount to request that is enough for `needed` bytes (unit "B") or seconds ("s"): rounded up to
  * what people write in a job script, whole GiB or MiB (GB and MB in the other system), whole

@@ -36,12 +36,25 @@ static inline bool text_slice_is_word(struct text_slice slice, const char *word)
     return slice.size == strlen(word) && strncasecmp(slice.text, word, slice.size) == 0;
 }
 
-/* So, too. */
+/* Whether an array of words has it, so, too. */
+#define SLICE_IS_AMONG(slice, words)                                                               \
+    text_slice_is_among(slice, words, sizeof(words) / sizeof(words)[0])
 static inline bool text_slice_is_among(struct text_slice slice, const char *const *words,
                                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (text_slice_is_word(slice, words[i]))
+            return true;
+    return false;
+}
+#define WORD_IS_AMONG(text, words) SLICE_IS_AMONG(text_slice_of(text), words)
+
+/* Whether an array of texts has the text, letter by letter. */
+#define TEXT_IS_AMONG(text, texts) text_is_among(text, texts, sizeof(texts) / sizeof(texts)[0])
+static inline bool text_is_among(const char *text, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, texts[i]) == 0)
             return true;
     return false;
 }

@@ -73,7 +73,7 @@ test_each_table_alone_makes_a_report() {
     expect_file "$report/devices.html"
     report "$rendering/task-x-y.csv" # where tasks are in an image says nothing without their times
     expect_status 3
-    expect_error 'nothing usable was found in .*task-x-y.csv: no samples, tasks, events or hardware'
+    expect_error 'nothing usable found in .*task-x-y.csv: no samples, tasks, events or hardware'
 }
 
 # What others worked out of these tables: run times of the parts of tasks are tasks; means of cards
@@ -92,7 +92,7 @@ test_tables_that_were_worked_out_of_events() {
     for file in cards means; do
         report "$scratch/$file.csv"
         expect_status 3
-        expect_error "$file.csv has no known format: it seems to be worked out of events and samples"
+        expect_error "$file.csv: unknown format: it looks like a result derived from events and GPU samples"
     done
 }
 
@@ -120,11 +120,11 @@ timestamp,hostname,eventName,eventType,jobId,taskId
 END
     truncate -s -1 "$events"
     tables_of "$events" "$rendering/gpu.csv"
-    expect_error 'events.csv:43: a stop without its start: "Render of task stops-first'
-    expect_text "$data/rejects.csv" ',43,,a stop without its start,Render of task stops-first of job j on lost$'
-    expect_text "$data/rejects.csv" ',44,,a start without its stop,Render of task stops-first of job j on lost$'
-    expect_text "$data/rejects.csv" ',a start without its stop,Render of task never-stops of job j on lost$'
-    expect_error 'the last line is cut off'
+    expect_error 'events.csv:43: STOP without an earlier START: "Render of task stops-first'
+    expect_text "$data/rejects.csv" ',43,,STOP without an earlier START,Render of task stops-first of job j on lost; its START is 1 min later$'
+    expect_text "$data/rejects.csv" ',44,,START without a later STOP,Render of task stops-first of job j on lost; its STOP is 1 min earlier$'
+    expect_text "$data/rejects.csv" ',START without a later STOP,Render of task never-stops of job j on lost$'
+    expect_error 'truncated: the last line is ignored'
     expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'
 }
 
@@ -191,12 +191,12 @@ END
 test_lines_over_time() {
     report --format html --only device_lines "$rendering"
     expect_status 0
-    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, most 124 W'
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W'
     grep -E '^timestamp|,(323217048809|325217086360|323217056415),' "$rendering/gpu.csv" \
         > "$scratch/three.csv"
     report --format html --only device_lines "$scratch/three.csv"
     expect_status 0
-    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean [0-9.]+ W, most [0-9.]+ W \(32'
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean [0-9.]+ W, max [0-9.]+ W \(32'
 }
 
 test_a_list_of_cards_names_those_of_hosts_without_samples() {
@@ -231,7 +231,7 @@ END
     expect_text "$data/event_devices.csv" '^Render,power,W,2,75,.*,50,62\.5,75,87\.5,100,'
     tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
     expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1,0,,,,$'
-    expect_text "$report/devices.html" '2 of 2 tasks are counted for their hosts'
+    expect_text "$report/devices.html" '2 of 2 tasks are counted on their hosts'
 }
 
 # A summer's day in Berlin, Indian time, and no zone at all.
@@ -273,7 +273,7 @@ test_a_slow_host_is_slow_for_the_work_it_got() {
     tables_of "$scratch/events.csv" "$scratch/attributes.csv"
     expect_text "$data/device_tasks.csv" '^e,,,12,3[0-9.]+,3[0-9.]+,[0-9.]+,12,1\.[89][0-9]+,'
     expect_text "$data/device_tasks.csv" '^d,,,12,21,21,[0-9.]+,12,1,'
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpus-and-hosts,Host e is slow: 12 tasks took 1\.[89][0-9]× the median of the same work \(95 % 1\.[0-9]+–[0-9.]+\)\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpus-and-hosts,Host e is slow: its 12 tasks took 1\.[89][0-9] times the median of the same work \(95 % interval 1\.[0-9]+ to [0-9.]+\)\.,'
     expect_no_text "$data/findings.csv" 'Host [df] |cooling'
 }
 
@@ -286,7 +286,7 @@ samples_of() { # UTILISATION…: of a card each, sampled 20 times
 test_columns_that_are_not_read_are_named() {
     printf 'timestamp,gpuIndex,powerDrawWatt,fan.speed [%%],pstate\n2025-03-05T10:00:00Z,0,5,30,P0\n' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_error 'gpu.csv:1: 2 columns are not read, of device samples: fan\.speed \[%\], pstate'
+    expect_error 'gpu.csv:1: 2 columns are not read: fan\.speed \[%\], pstate'
 }
 
 # As nvidia-smi --query-gpu writes them; of several GPUs without any name nobody can tell them apart.
@@ -301,12 +301,12 @@ test_gpus_without_an_index() {
     cut -d, -f1,2,4- "$scratch/gpu.csv" > "$scratch/unnamed.csv"
     report "$scratch/unnamed.csv"
     expect_status 3
-    expect_error 'several rows of GPUs at a time and no column that tells the GPUs apart: add index'
+    expect_error 'several GPU rows per time stamp, but no column that identifies the GPU: add index'
     mkdir "$scratch/directory"
     mv "$scratch/unnamed.csv" "$scratch/directory"
     report "$scratch/directory"
     expect_status 3
-    expect_error 'skipped: it has several rows of GPUs at a time'
+    expect_error 'skipped: unknown format: it has several GPU rows per time stamp'
     expect_no_text "$err" 'node samples'
     sed -n '1p; /07:00/p' "$scratch/gpu.csv" | cut -d, -f1,2,4- > "$scratch/one.csv"
     tables_of "$scratch/one.csv"
@@ -328,7 +328,7 @@ test_output_of_dmon() {
     sed 's/ *20260310, //; s/^#Date, /#/; s/^#YYYYMMDD, /#/' "$scratch/dmon.csv" > "$scratch/no_date.csv"
     report "$scratch/no_date.csv"
     expect_status 3
-    expect_error 'it is the output of nvidia-smi dmon .* give that of nvidia-smi dmon -o DT --format csv'
+    expect_error 'it is output of nvidia-smi dmon .* use nvidia-smi dmon -o DT --format csv'
 }
 
 # The column that tells GPUs apart may have any name.
@@ -351,7 +351,7 @@ test_memory_without_a_unit_may_be_in_mib() {
     } > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^a,a 0,,21,0.9,0.9,41943040000,48305799168,'
-    expect_text "$data/assumptions.csv" '^gpu.csv,"memory of GPUs: .*: read as MiB"$'
+    expect_text "$data/assumptions.csv" '^gpu.csv,"GPU memory: .*: read as MiB"$'
     expect_text "$report/data.html" 'Assumptions about the inputs'
 }
 
@@ -362,9 +362,9 @@ test_a_file_of_gpus_a_node() {
     samples_of 90 91 92 | cut -d, -f1,2,4- | sed 's/\.000/.300/' > "$scratch/gpus/smi_n2.csv"
     tables_of "$scratch/gpus"
     [ "$(grep -c "^n[12],n[12] [012],,20," "$data/device_use.csv")" = 6 ] || fail "$(cat "$data/device_use.csv")"
-    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*; the other 5 GPUs averaged 89 %'
-    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no host is named: by the path its GPUs are of host ""n2"""$'
-    expect_text "$report/data.html" 'by the path its GPUs are of host'
+    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*[.] The other 5 GPUs averaged 89 %'
+    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no column names the host: GPUs are assigned to host ""n2"", by the path"$'
+    expect_text "$report/data.html" 'GPUs are assigned to host'
 }
 
 # n3 is of nobody: its GPUs are none of the job's.
@@ -380,7 +380,7 @@ test_a_file_of_gpus_of_a_node_that_the_job_did_not_use() {
         samples_of 91 93 | sed 's/GPU-/GPU-n2/' | cut -d, -f"$columns" > "$scratch/job/smi.n2.csv"
         samples_of 0 0 | sed 's/GPU-/GPU-n3/' | cut -d, -f"$columns" > "$scratch/job/smi.n3.csv"
         tables_of "$scratch/job"
-        expect_text "$data/assumptions.csv" '^smi.n3.csv,"no host is named: by the path its GPUs are of host ""n3"""$'
+        expect_text "$data/assumptions.csv" '^smi.n3.csv,"no column names the host: GPUs are assigned to host ""n3"", by the path"$'
         expect_text "$data/not_shown.csv" 'GPU samples of 1 node that the job did not use are left out: n3'
         expect_no_text "$data/findings.csv" 'idle|request'
         expect_no_text "$data/device_use.csv" n3
@@ -403,10 +403,10 @@ test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33,,,$'
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples\. The other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU averaged 90 %'
+    expect_text "$data/findings.csv" '3 of 4 GPUs, including GPU 0, were idle: .* all 60 samples\. The other GPU averaged 90 %'
     samples_of 90 2 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/findings.csv" 'GPU 1 was idle for the whole run, while 2 others worked'
@@ -430,17 +430,18 @@ findings_of_half_an_hour() { # UTILISATION:POWER…
 test_a_card_that_works_less_than_the_others_is_named() {
     local healthy=96:390
     findings_of_half_an_hour $healthy $healthy 12:120 $healthy
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 2: utilisation 88 % below the median GPU \(12 % vs 96 %\), throughout; also power \(69 % below\)\.",'
+    expect_text "$data/findings.csv" \
+        "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of GPU 2 is on average 88 % below the median GPU's \(12 % vs 96 %\) for the whole run\. The GPU also differs in power \(69 % below\)\.,"
     [ "$(grep -c 'GPU 2' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     findings_of_half_an_hour $healthy $healthy $healthy 45:320
-    expect_text "$data/findings.csv" 'GPU 3: utilisation 53 % below'
+    expect_text "$data/findings.csv" 'Utilisation of GPU 3 is on average 53 % below'
     local share
     for share in 10 30 50 70; do
         findings_of_half_an_hour $healthy $healthy $healthy $healthy $share:$((100 + 3 * share)) $healthy $healthy $healthy
-        expect_text "$data/findings.csv" "^[a-z.-]*,warn,.*GPU 4: utilisation [0-9]+ % below"
+        expect_text "$data/findings.csv" "^[a-z.-]*,warn,.*Utilisation of GPU 4 is on average [0-9]+ % below"
     done
     findings_of_half_an_hour 97:580 88:530 79:480 70:430 61:380 52:330 43:280 34:230
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,.*GPUs vary by 3[0-9] % in utilisation .*from 34\.?[0-9]* % on GPU 7 to 97\.?[0-9]* % on GPU 0'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,.*GPUs vary by 3[0-9] % in utilisation .*34\.?[0-9]* % on GPU 7, 97\.?[0-9]* % on GPU 0'
     findings_of_half_an_hour $healthy $healthy $healthy $healthy $healthy $healthy $healthy $healthy
     expect_no_text "$data/findings.csv" '^[a-z.-]*,(warn|bad)'
     expect_no_text "$data/findings.csv" 'median GPU|vary'
@@ -461,7 +462,7 @@ test_a_card_that_worked_for_a_moment_is_hardly_used() {
     half_an_hour 96:390 96:390 96:390 |
         sed -E '/10:1[1-9]|10:[23]/s/, 1, [0-9]+ %/, 1, 0 %/; /10:10:/s/, 1, [0-9]+ %/, 1, 20 %/' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/findings.csv" 'GPU 1 was hardly used: utilisation at most 1 % on average; the other 2 GPUs averaged 96 %'
+    expect_text "$data/findings.csv" 'GPU 1 was hardly used: utilisation at most 1 % on average\. The other 2 GPUs averaged 96 %'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
 }
 
@@ -502,7 +503,7 @@ test_rows_of_dcgm_are_samples_of_gpus() {
             expect_silence "$err"
             name="GPU 1 of g2"
             [ $gpu != UUID ] || name="GPU-ab12cd05 of g2"
-            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,\"$name: utilisation 88 % below the median GPU"
+            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of $name is on average 88 % below the median GPU"
             expect_text "$data/device_metrics.csv" '^memory_used,B,8,240,0,62914560000,'
         done
     done
@@ -515,8 +516,8 @@ test_processors_do_little_beside_gpus_of_dcgm() {
         for (i = 0; i < 30; i++) for (n = 1; n < 3; n++) printf "%d,g%d,%.1f\n", 1762934400 + 30 * i, n, 6 + (i * 7 + n) % 5 / 10 }' \
         > "$scratch/case/nodes.csv"
     tables_of "$scratch/case"
-    expect_no_text "$err" 'not a known format'
-    expect_text "$data/findings.csv" 'GPU 1 of g2: utilisation 88 % below'
+    expect_no_text "$err" 'unknown format'
+    expect_text "$data/findings.csv" 'Utilisation of GPU 1 of g2 is on average 88 % below'
     expect_no_text "$data/findings.csv" 'request fewer cores'
 }
 
@@ -533,7 +534,7 @@ test_columns_of_dcgm_are_of_gpus() {
     tables_of "$scratch/columns.csv"
     expect_silence "$err"
     expect_text "$data/gpus.csv" '^gpu-0\.g1,0.97,0.97,62914560000,62914560000,'
-    expect_text "$data/findings.csv" 'gpu-2\.g1: utilisation 88 % below'
+    expect_text "$data/findings.csv" 'Utilisation of gpu-2\.g1 is on average 88 % below'
 }
 
 # The same GPUs in two tables: 2 is slow or idle.
@@ -638,7 +639,7 @@ test_a_hundred_thousand_gpus_with_errors_are_counted_once() {
         ulimit -t 8
         report --only none --format html "$scratch/gpus.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" '; 99,999 more GPUs too'
+        expect_text "$report/data/findings.csv" 'The same on 99,999 more GPUs'
     ) || exit 1
 }
 

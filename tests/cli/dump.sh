@@ -128,7 +128,7 @@ test_dump_takes_four_words() {
 test_dump_that_cannot_be_written_fails() {
     run sh -c "'$JOBREPORT' --dump=tables '$examples/archive-12-nodes' > /dev/full"
     expect_status 4
-    expect_error 'standard output cannot be written'
+    expect_error 'cannot write standard output'
 }
 
 run_tests

@@ -170,16 +170,16 @@ test_gpu_job_has_its_pages() {
 
 test_peak_rates_given_as_options_are_ceilings() {
     local report="$scratch/report"
-    run "$JOBREPORT" --only none --peak-flops '2.5TF/s' --peak-bandwidth 3e11 -o "$report" \
+    run "$JOBREPORT" --only none --peak-flops '2.5TFLOP/s' --peak-bandwidth 3e11B/s -o "$report" \
         "$examples/gpu-2-nodes"
     expect_status 0
     expect_text "$report/data/roofline_ceilings.csv" '^peak,2500000000000,F/s,the options$'
     expect_text "$report/data/roofline_ceilings.csv" '^bandwidth,300000000000,B/s,the options$'
     local rate
-    for rate in 0 -1 fast 3TB/s 3TF/sx '' 1e999; do
+    for rate in 0F/s -1TF/s fast 3TB/s 3TF/sx '' 1e999F/s; do
         run "$JOBREPORT" --peak-flops "$rate" -o "$report" "$examples/gpu-2-nodes"
         expect_status 2
-        expect_error "is not a rate such as 3.2TF/s"
+        expect_error "is not a rate such as 3.2TFLOP/s"
     done
 }
 

@@ -49,9 +49,9 @@ test_noise_on_all_nodes_after_the_load_fell_is_one_fall() {
             expect_made
             case $level in
                 0.9* | 1.2+0.1) # 0.8 cores are 1.25 %
-                    expect_first '^[a-z.-]*,bad,.*(From 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
+                    expect_first '^[a-z.-]*,bad,.*(Low node CPU load from 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
                 *) expect_first \
-                    '^[a-z.-]*,bad,.*From 10:40 to the end \(1 h 20 min, 67 % of the run\) .* before: the job did nothing or hung' ;;
+                    '^[a-z.-]*,bad,.*Low node CPU load from 10:40 to the end \(1 h 20 min, 67 % of the run\): .*The job did nothing or hung\.' ;;
             esac
             expect_equal "warnings ($nodes nodes, $level)" "$(warnings)" 1
             rm -r "$report"
@@ -62,11 +62,11 @@ test_noise_on_all_nodes_after_the_load_fell_is_one_fall() {
 test_a_core_busy_on_every_node_or_on_one_is_serial() {
     samples 3 cpu_usage_active '(i < 80 ? 96 + g() : 1.65 + 0.03 * g())'
     expect_made
-    expect_first 'Serial: about one core busy on every node from 10:40'
+    expect_first 'Serial work: about one core was busy on every node from 10:40'
     rm -r "$report"
     samples 2 cpu_usage_active '(i < 80 ? 96 + g() : n == 1 ? 1.65 + 0.03 * g() : 0.2)'
     expect_made
-    expect_first 'Serial: about one core busy on one of 2 nodes from 10:40'
+    expect_first 'Serial work: about one core was busy on one of 2 nodes from 10:40'
     rm -r "$report"
 }
 
@@ -78,7 +78,7 @@ test_processes_that_rest_in_the_load_average_are_blocked() {
             "(i < 80 ? 96 + g() : $level + 0.15 * g()) \",\" (i < 80 ? 64 : 160) + g()"
         expect_made
         expect_first \
-            '^[a-z.-]*,bad,.* at a load average of 160 per node: processes were probably blocked in I/O.*check the file system'
+            '^[a-z.-]*,bad,.*The load average was 160 per node: processes were probably blocked in I/O.*check the file system'
         expect_equal "warnings ($level)" "$(warnings)" 1
         rm -r "$report"
     done
@@ -86,7 +86,7 @@ test_processes_that_rest_in_the_load_average_are_blocked() {
         '(i < 80 ? 96 + g() : 1.9 + 0.15 * g()) "," (i < 80 ? 64 : 66) + g() "," (i < 80 ? 0 : 64)'
     expect_made
     expect_first \
-        'From 10:40 to the end .* before, while 64 processes were blocked in I/O\..*check the file system'
+        'Low node CPU load from 10:40 to the end .*64 processes were blocked in I/O\..*check the file system'
     rm -r "$report"
 }
 
@@ -94,11 +94,11 @@ test_processes_that_rest_in_the_load_average_are_blocked() {
 test_only_processes_at_work_oversubscribe_cores() {
     samples 2 cpu_usage_active,system_load1 '(i < 120 ? 98 : 20) "," (i < 120 ? 64 : 250)'
     expect_made
-    expect_no_text "$report/data/findings.csv" 'oversubscribed'
+    expect_no_text "$report/data/findings.csv" 'Oversubscribed'
     rm -r "$report"
     samples 2 cpu_usage_active,system_load1 '98 "," 192'
     expect_made
-    expect_text "$report/data/findings.csv" 'CPU load is 192 on 64 cores .*oversubscribed'
+    expect_text "$report/data/findings.csv" 'Oversubscribed: the load average is 192 on 64 cores'
     rm -r "$report"
 }
 
@@ -107,7 +107,7 @@ test_processes_without_a_core_are_blocked_or_bound() {
     samples 2 cpu_usage_active,system_load1 '3.5 + g() / 4 "," 130 + g()'
     expect_made
     expect_first \
-        'while 130 processes were ready to run or blocked in I/O: .*--cpu-bind.*file system'
+        'while 130 processes were ready to run or blocked in I/O\. .*--cpu-bind.*file system'
     rm -r "$report"
     for name in processes_blocked procs_blocked node_procs_blocked; do
         samples 2 "cpu_usage_active,system_load1,$name" '3.5 + g() / 4 "," 130 + g() ",128"'
@@ -118,7 +118,7 @@ test_processes_without_a_core_are_blocked_or_bound() {
     done
     samples 2 cpu_usage_active,system_load1,procs_blocked '3.5 + g() / 4 "," 130 + g() ",0"'
     expect_made
-    expect_first 'ready to run: they are probably bound to too few cores'
+    expect_first 'ready to run. They are probably bound to too few cores'
     rm -r "$report"
 }
 
@@ -127,19 +127,19 @@ test_busy_time_in_the_kernel_is_reported() {
     local columns=cpu_usage_user,cpu_usage_system,cpu_usage_iowait,cpu_usage_idle
     samples 2 "$columns" '12 + g() ",82,0.1,6"'
     expect_made
-    expect_first '^[a-z.-]*,warn,cpu_system,8[678] % of the busy CPU time was spent in the kernel .system time..,.*strace'
+    expect_first '^[a-z.-]*,warn,cpu_system,System time .kernel. took 8[678] % of the busy CPU time\.,.*strace'
     rm -r "$report"
     samples 4 "$columns" '(n == 2 ? "30,60" : "88,2") ",0.1,9"'
     expect_made
-    expect_text "$report/data/findings.csv" '^[a-z.-]*,warn,cpu_system,66 % of the busy CPU time on n2 was spent'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,warn,cpu_system,System time .kernel. took 66 % of the busy CPU time on n2\.'
     rm -r "$report"
     samples 2 "$columns" '(i < 96 ? "10,80" : "88,2") ",0.1,9"'
     expect_made
-    expect_text "$report/data/findings.csv" '^[a-z.-]*,warn,cpu_system,"88 % of .* .system time., for 40 % of the run'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,warn,cpu_system,"System time .kernel. took 88 % of the busy CPU time, during 40 % of the run'
     rm -r "$report"
     samples 2 "$columns" '"55,35,0.1,9"'
     expect_made
-    expect_text "$report/data/findings.csv" '^[a-z.-]*,note,cpu_system,39 % of the busy CPU time was'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,note,cpu_system,System time .kernel. took 39 % of the busy CPU time\.'
     rm -r "$report"
     # ordinary work; nodes at rest, whose little is mostly the system's
     samples 2 "$columns" '(i < 200 ? "85,8,0.1,6" : "0.1,0.4,0,99")'

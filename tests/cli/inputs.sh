@@ -142,12 +142,12 @@ test_devices_are_no_inputs() {
         [ -c $device ] || continue
         report $device
         expect_status 3
-        expect_error "$device is a device"
+        expect_error "$device: a device"
     done
     status=0
     "$JOBREPORT" -o "$scratch/report" - < /dev/zero > "$out" 2> "$err" || status=$?
     expect_status 3
-    expect_error 'is a device'
+    expect_error 'a device'
     expect_absent "$scratch/report"
 }
 
@@ -162,7 +162,7 @@ test_input_without_end_is_refused_at_the_limit() {
     yes a,1,1 | (limit_addresses 4000000; "$JOBREPORT" --max-input 20MB -o "$report" -) > "$out" \
         2> "$err" || status=$?
     expect_status 3
-    expect_error 'more than 19.1 MiB, the most that one input may hold \(--max-input\)'
+    expect_error 'larger than 19.1 MiB \(the limit is set with --max-input\)'
     expect_absent "$report"
     report --max-input none "$examples/archive-12-nodes"
     expect_status 2
@@ -176,7 +176,7 @@ test_bomb_is_refused_before_it_fills_the_memory() {
         limit_addresses 1500000
         report --only none "$scratch/bomb.csv.gz"
         expect_status 3
-        expect_error 'bomb.csv.gz inflates to more than 256 MiB, 200 times its size or more'
+        expect_error 'bomb.csv.gz: decompresses to more than 256 MiB, over 200 times its size'
     ) || exit 1
     expect_former
     mkdir "$scratch/metrics"
@@ -184,7 +184,7 @@ test_bomb_is_refused_before_it_fills_the_memory() {
     ordinary a > "$scratch/metrics/cpu_metrics.json"
     report --only none "$scratch/metrics"
     expect_status 0
-    expect_error 'bomb.csv.gz: inflates to more than 256 MiB'
+    expect_error 'bomb.csv.gz: decompresses to more than 256 MiB'
     expect_text "$report/data/rejects.csv" 'bomb.csv.gz'
 }
 
@@ -192,13 +192,13 @@ test_limit_that_is_given_is_the_only_one() {
     (echo task,elapsed_s; yes a,1 | head -n 2000000) | gzip -9 > "$scratch/tasks.csv.gz"
     report --only none --max-input 7MB "$scratch/tasks.csv.gz"
     expect_status 3
-    expect_error 'inflates to more than 6.68 MiB, the most that one input may hold'
+    expect_error 'larger than 6.68 MiB when decompressed \(the limit is set with --max-input'
     report --only none --max-input 9MB "$scratch/tasks.csv.gz"
     expect_status 0
     zcat "$scratch/tasks.csv.gz" > "$scratch/tasks.csv"
     report --only none --max-input 7MB "$scratch/tasks.csv"
     expect_status 3
-    expect_error 'tasks.csv holds more than 6.68 MiB'
+    expect_error 'tasks.csv: larger than 6.68 MiB'
 }
 
 test_a_dash_is_standard_input() {
@@ -266,13 +266,13 @@ test_a_part_is_not_shown_as_the_whole() {
     ) > "$scratch/tasks.csv"
     gzip -c "$scratch/tasks.csv" > "$scratch/tasks.csv.gz"
     report --only none --format html "$scratch/tasks.csv.gz"
-    expect_no_text "$report/data/findings.csv" 'ends early'
+    expect_no_text "$report/data/findings.csv" 'is truncated'
     expect_text "$report/data/manifest.json" '"end": "whole"'
     expect_no_text "$report/data.html" 'ends early'
     head -c "$(($(stat -c %s "$scratch/tasks.csv.gz") / 2))" "$scratch/tasks.csv.gz" > "$scratch/part.csv.gz"
     report --only none --format html "$scratch/part.csv.gz"
     expect_status 0
-    sed -n 2p "$report/data/findings.csv" | grep -q '^[a-z.-]*,bad,data,"part.csv.gz ends early' ||
+    sed -n 2p "$report/data/findings.csv" | grep -q '^[a-z.-]*,bad,data,"part.csv.gz is truncated' ||
         fail "$(cat "$report/data/findings.csv")"
     expect_text "$report/data/manifest.json" '"end": "early"'
     expect_text "$report/data.html" '>ends early<'
@@ -295,7 +295,7 @@ test_what_follows_the_compressed_data_is_said() {
     expect_silence "$err"
     echo rubbish >> "$scratch/input.gz"
     expect_made "$scratch/input.gz"
-    expect_error 'input.gz: what follows the compressed data'
+    expect_error 'input.gz: data after the end of the gzip data is ignored'
 }
 
 test_links_out_of_a_directory_are_not_followed() {
@@ -308,8 +308,8 @@ test_links_out_of_a_directory_are_not_followed() {
     ln -s sub "$scratch/metrics/more"
     ln -s metrics "$scratch/named"
     expect_made --only none "$scratch/named"
-    expect_error 'named/file.json: a symbolic link that leads out of the directory, skipped'
-    expect_error 'named/directory: a symbolic link that leads out of the directory, skipped'
+    expect_error 'named/file.json: skipped: a symbolic link to outside the input directory'
+    expect_error 'named/directory: skipped: a symbolic link to outside the input directory'
     expect_no_text "$report/data/node_metrics.csv" secret
     expect_text "$report/data/node_metrics.csv" '^a,'
     expect_made --only none "$scratch/metrics/file.json"
@@ -450,7 +450,7 @@ test_enormous_values_are_missing_and_said() {
     merged '"a", "b"' "$(host a "$times" 1e308,1e308,1e308,1e308,9e18)" \
         "$(host b "$times" -1e308,1e308,1e-320,0,18446744073709551615)" > "$scratch/input.json"
     expect_made "$scratch/input.json"
-    expect_error 'cpu_percent holds values that cannot be'
+    expect_error 'cpu_percent: implausible values'
     expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 9e18 1e-9
     expect_near 'lowest of b' "$(cell node_metrics min b cpu_percent)" 0 1e-9
     expect_near 'highest of b' "$(cell node_metrics max b cpu_percent)" 1e-320 1e-9
@@ -514,7 +514,7 @@ test_a_file_and_its_packed_copy_count_once() {
     ordinary a b > "$scratch/input.json"
     gzip --keep "$scratch/input.json"
     expect_made "$scratch/input.json" "$scratch/input.json.gz"
-    expect_error 'input.json.gz: the same content as .*input.json, read once'
+    expect_error 'input.json.gz: same content as .*input.json, read once'
     expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
 }
 
@@ -634,7 +634,7 @@ test_notes_are_counted_by_kind() {
     report --only none --format html "$scratch/in"
     expect_status 0
     [ "$(wc -l < "$err")" -le 25 ] || fail "$(wc -l < "$err") lines: $(tail -3 "$err")"
-    expect_error '… and 40 more like: the same content as .*, read once'
+    expect_error '… and 40 more like: same content as .*, read once'
 }
 
 test_of_thousands_of_counters_hundreds_are_drawn() {
@@ -644,7 +644,7 @@ test_of_thousands_of_counters_hundreds_are_drawn() {
     expect_made "$scratch/input.json"
     [ "$(find "$report/figures" -name 'm*_all_nodes.json' | wc -l)" = 300 ] ||
         fail "$(find "$report/figures" -type f | wc -l) figures"
-    expect_error '^1700 metrics are not drawn: "Other metrics" has at most 300 figures'
+    expect_error '1700 metrics are not drawn: section "Other metrics" is limited to 300 figures'
     expect_text "$report/nodes.html" '1,700 more metrics are not drawn'
     [ "$(grep -c '^m' "$report/data/job_metrics.csv")" = 2001 ] || fail "metrics are missing"
 }
@@ -669,7 +669,7 @@ test_inputs_without_anything_usable_make_no_report() {
     for file in files/* files empty; do
         report "$file"
         [ "$status" = 3 ] || fail "$file: $status"
-        expect_error "^jobreport: (nothing usable was found in )?$file"
+        expect_error "^jobreport: (nothing usable found in )?$file"
         expect_absent "$report"
     done
 }
@@ -686,7 +686,7 @@ test_a_report_without_tables_is_not_drawn_again() {
     sed -i 's/"tables": \[/"no": [/' "$report/data/manifest.json"
     run "$JOBREPORT" replot "$report"
     expect_status 3
-    expect_error '"tables" is no list of the report.s tables'
+    expect_error '"tables" must be a list of the report.s tables'
 }
 
 # A page would lack it, and nobody would know.
@@ -747,7 +747,7 @@ test_tables_and_documents_joined_in_one_file_are_read() {
     report "$scratch/tasks.csv"
     expect_status 0
     expect_error 'tasks.csv:3: another table or document begins here'
-    expect_no_text "$err" 'not a length of time'
+    expect_no_text "$err" 'not a duration in seconds or such as 01:02:03'
     [ "$(cell tasks tasks a)" = 2 ] || fail "$(cell tasks tasks a) tasks"
     expect_near hours "$(cell tasks elapsed_s a)" 30 1e-4
     { ordinary n1; ordinary n2; } > "$scratch/both.json"
@@ -765,10 +765,10 @@ test_traces_behind_an_empty_one_are_read() {
     report -v "$scratch/ranks.json"
     expect_status 0
     expect_error 'ranks.json: chrome-trace, .* 3 records, 0 rejected'
-    expect_error 'ranks.json:5: 16 bytes between two documents passed over: not JSON'
+    expect_error 'ranks.json:5: 16 bytes between two JSON documents ignored'
     { echo "[$event 0}]"; printf '%0100d\n' 0; } > "$scratch/ranks.json"
     report "$scratch/ranks.json"
-    expect_error 'the last 101 bytes are not read'
+    expect_error 'the last 101 bytes are ignored'
 }
 
 # A list of events need not be closed.
@@ -785,7 +785,7 @@ test_rows_that_are_there_twice_count_once() {
     printf '%s\n' task,id,start,end $row $row > "$scratch/tasks.csv"
     report "$scratch/tasks.csv"
     expect_status 0
-    expect_error '1 row repeats another one in every field: counted once'
+    expect_error '1 duplicate row \(equal in every field\), counted once'
     [ "$(cell tasks attempts a)" = 1 ] || fail "$(cell tasks attempts a) attempts"
 }
 
@@ -867,7 +867,7 @@ test_an_input_that_is_changed_while_it_is_read_is_refused() {
         ln -f "$scratch/tasks.csv" "$scratch/inputs/tasks.csv"
         read_while "$scratch/$input" rewrite_in_place
         expect_status 3
-        expect_error 'tasks.csv was changed while it was read: try again'
+        expect_error 'tasks.csv: changed while it was read \(try again'
         expect_former
     done
 }

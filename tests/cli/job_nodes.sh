@@ -46,13 +46,13 @@ test_a_script_alone_on_several_nodes_is_named() {
       echo '7.extern|extern|COMPLETED|1772352000|1772388000|10:00:00|256|4|cn[1-4]|00:00:00'
     } > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt"
-    expect_text "$findings" '; work ran on one of 4 nodes: batch step alone\.'
+    expect_text "$findings" ' Work ran on 1 of 4 nodes, in the batch step only\.'
     expect_text "$findings" 'request 1 node, or start the program on all 4 with srun'
     expect_no_text "$findings" 'fewer cores'
     rm -r "$report"
     sed -i 's/25-20:48:00/00:00:14/' "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt"
-    expect_text "$findings" '; Slurm saw only one of 4 nodes: batch step alone\.'
+    expect_text "$findings" ' Slurm saw only 1 of 4 nodes used, by the batch step\.'
     expect_text "$findings" 'start ranks with srun: Slurm does not count what ssh starts'
 }
 
@@ -76,8 +76,8 @@ counted() { # CPU MEMORY [CORES [NODES [REQUESTED]]]
     echo "7.batch|batch|COMPLETED|1772352000|1772359200|02:00:00|$((cores / nodes))|1|cn1||$2|$1"
 }
 
-of_counted='of the time of its cores|fewer cores|request less once|memory it requested|memory requested'
-missed='Accounting missed the processes: for job 7 Slurm counted 14 s of CPU time, its 2 nodes used 24[0-9] h\.'
+of_counted='CPU efficiency|fewer cores|request less once|memory it requested|memory requested'
+missed='Slurm accounting missed processes\. For job 7 Slurm counted 14 s of CPU time, while its 2 nodes used 24[0-9] h\.'
 
 # Ranks that ssh started are in no step, but on the nodes; whether or not their cores are known.
 test_processes_that_slurm_did_not_count_are_named() {
@@ -102,14 +102,14 @@ test_ranks_of_the_other_node_alone_may_be_missing() {
     used_by_nodes 95 160 64 > "$scratch/nodes.csv"
     counted 5-01:36:00 160G > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'for job 7 Slurm counted 122 h of CPU time, its 2 nodes used 24[0-9] h'
+    expect_text "$findings" 'For job 7 Slurm counted 122 h of CPU time, while its 2 nodes used 24[0-9] h'
     expect_no_text "$findings" "$of_counted"
     rm -r "$report"
     used_by_nodes 49 160 64 > "$scratch/nodes.csv" # as with a rank per core of two threads
     counted 2-14:00:00 160G > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'for job 7 Slurm counted 62 h of CPU time, its 2 nodes used 126 h'
-    expect_no_text "$findings" "of the time of its cores|one of 2 nodes|memory it requested"
+    expect_text "$findings" 'For job 7 Slurm counted 62 h of CPU time, while its 2 nodes used 126 h'
+    expect_no_text "$findings" "CPU efficiency|1 of 2 nodes|memory it requested"
     rm -r "$report"
     used_by_nodes 95 160 64 > "$scratch/nodes.csv"
     counted 7-00:00:00 160G > "$scratch/sacct.txt" # 168 of 244 h are 1.45 times
@@ -128,7 +128,7 @@ test_no_request_is_recommended_by_what_was_not_counted() {
       done
     } > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'Accounting missed the processes of 12 of 12 jobs: for job [0-9]+ Slurm counted 14 s'
+    expect_text "$findings" 'Slurm accounting missed processes of 12 of 12 jobs\. For job [0-9]+ Slurm counted 14 s'
     expect_no_text "$findings" "$of_counted|request at least"
     expect_no_text "$report/tasks.html" 'Recommended memory request \(first'
 }
@@ -166,7 +166,7 @@ test_memory_that_slurm_did_not_count_is_named() {
     used_by_nodes 95 160 64 > "$scratch/nodes.csv"
     counted 9-12:00:00 21000K > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,note,tasks-resources,"?Accounting missed memory: for job 7 Slurm counted 2[0-9.]+ MiB, its 2 nodes used 320 GiB on average'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-resources,"?Slurm accounting missed memory\. For job 7 Slurm counted 2[0-9.]+ MiB, while its 2 nodes used 320 GiB on average'
     expect_no_text "$findings" 'request less once|memory it requested'
 }
 
@@ -175,7 +175,7 @@ test_nodes_that_did_less_than_was_counted_are_named() {
     used_by_nodes 2 20 64 > "$scratch/nodes.csv"
     counted 9-12:00:00 80G > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,warn,data,"?Node samples do not fit the accounting: for job 7 Slurm counted 228 h of CPU time, its 2 nodes measured [0-9.]+ h'
+    expect_text "$findings" '^[a-z.-]*,warn,data,"?Node samples do not match the accounting\. For job 7 Slurm counted 228 h of CPU time, while its 2 nodes measured [0-9.]+ h'
     expect_text "$findings" 'check that host names and time zones of both inputs agree'
 }
 

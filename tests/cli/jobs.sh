@@ -28,8 +28,8 @@ jobs_of() { # COUNT NAME CORES SECONDS…
 test_kinds_are_compared_by_their_core_hours() {
     jobs_of 20 prep 1 9000 solve 64 1800 a 1 60 b 1 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'solve accounts for 93 % of the core hours \(1 of 4 task kinds\)\.'
-    expect_text "$findings" 'speed up solve first: twice as fast saves 46 % of the core hours'
+    expect_text "$findings" 'solve accounts for 93 % of the core-hours \(1 of 4 task kinds\)\.'
+    expect_text "$findings" 'optimise solve first: halving its time saves 46 % of the core-hours'
     jobs_of 20 prep 2 90000 solve 2 1800 a 2 60 b 2 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
@@ -53,7 +53,7 @@ test_no_fewer_cores_are_advised_than_there_are_processes() {
     expect_text "$findings" 'request 115 instead of 256 cores for wrf'
     jobs_of_processes 256 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" ',find what wrf waits for$'
+    expect_text "$findings" ',find out what wrf waits for$'
 }
 
 # A job of two nodes and two hours at its time limit. From START min on its nodes show LOAD % and no
@@ -81,11 +81,11 @@ test_a_job_that_stood_still_at_its_limit_needs_no_more_time() {
     rm -r "$report"
     hung_job 99 40
     findings_of "$scratch/hung"
-    expect_text "$findings" ',see the finding about the fall of network input before you request more time$'
+    expect_text "$findings" ',see the finding about the fall of network receive rate before you request more time$'
     rm -r "$report"
     hung_job 99 120
     findings_of "$scratch/hung"
-    expect_text "$findings" ',"request more time for cfd, or save its state and resume"$'
+    expect_text "$findings" ',"request more time for cfd, or save state and resume"$'
 }
 
 # FIRST: jobs from 09:00 to 13:00 local time, of a node that is sampled all day and works from the FIRSTth minute of the day on.
@@ -110,7 +110,7 @@ test_jobs_in_local_time_keep_the_samples_of_their_work() {
     findings_of "$scratch/day"
     expect_no_text "$findings" 'n1 idle'
     expect_text "$findings" '^[a-z.-]*,warn,data,.*Jobs ran from 2026-03-01 09:00 to 13:00 by their records, but nodes worked from 2026-03-01 08:00 to 12:00 by the samples: 1 h apart\..*--time-zone AREA/CITY'
-    expect_text "$report/data/assumptions.csv" 'jobs ran 1 h earlier than their times say, for then their nodes worked'
+    expect_text "$report/data/assumptions.csv" 'jobs are assumed to have run 1 h earlier than recorded, since their nodes were busy then'
     rm -r "$report"
     jobs_of_a_day 1020 # beyond the time of the jobs
     findings_of "$scratch/day"
@@ -177,22 +177,22 @@ test_advice_on_idle_gpus_is_for_a_job() {
     rm -r "$report"
     gpu_jobs 1 4 3
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',"request 3 instead of 4 GPUs, or give it work"$'
+    expect_text "$findings" ',"request 3 GPUs instead of 4, or make the program use all of them"$'
 }
 
 # Of four GPUs two were of the job: three that are idle are one of its own at least.
 test_more_idle_gpus_than_others_had_are_the_jobs() {
     gpu_jobs 1 2 1
     findings_of "$scratch/gpus"
-    expect_text "$findings" '^[a-z.-]*,warn,gpu.utilization_rates.gpu,At least 1 of the 2 GPUs that the job held on n1 was idle: 3 of the 4 there were \(utilisation at most 1 % on average\)\.,1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
+    expect_text "$findings" '^[a-z.-]*,warn,gpu.utilization_rates.gpu,"3 of the 4 GPUs on n1 were idle \(mean utilisation at most 1 %\)\. The job held 2 of them, so at least 1 held GPU was idle\.",1,GPUs,0,"request fewer GPUs, or check which GPU each process uses"$'
     rm -r "$report"
     gpu_jobs 1 2 0
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',The 2 GPUs that the job held on n1 were idle: all 4 there were .*"request no GPU, or check that the program uses them"$'
+    expect_text "$findings" ',"All 4 GPUs on n1 were idle \(mean utilisation at most 1 %\), including the 2 that the job held\.",.*"request no GPU, or check that the program uses them"$'
     rm -r "$report"
     gpu_jobs 1 1 0
     findings_of "$scratch/gpus"
-    expect_text "$findings" ',The GPU that the job held on n1 was idle: all 4 there were '
+    expect_text "$findings" ',"All GPUs on n1 were idle \(mean utilisation at most 1 %\), including the one that the job held\.'
     rm -r "$report"
     gpu_jobs 1 2 2
     findings_of "$scratch/gpus"
@@ -213,8 +213,8 @@ test_sessions_may_wait_for_people() {
         sys/dashboard/sys/bc_desktop sys/dashb+ interacti+ jupyter-4711 code-server2 vscode-tunnel; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_no_text "$findings" '^[a-z.-]*,(warn|bad)|request 1 instead|speed up'
-        expect_text "$findings" "^[a-z.-]*,note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+        expect_no_text "$findings" '^[a-z.-]*,(warn|bad)|request 1 instead|optimise'
+        expect_text "$findings" "^[a-z.-]*,note,tasks-efficiency,\"?CPU efficiency of ${name/+/\\+} is 0\.1 %.* is an interactive session: waiting for a person is normal\."
     done
     for name in interactive_fit jupyter-nbconvert-nightly rstudio_render vscode-tests ondemand-model; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
@@ -223,7 +223,7 @@ test_sessions_may_wait_for_people() {
     done
     { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^[a-z.-]*,warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
+    expect_text "$findings" '^[a-z.-]*,warn,tasks-efficiency,.*CPU efficiency is below 60 % in 1 of 2 task kinds\. Most idle core time: bashful'
     expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*bash is an interactive session'
     expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
 }
@@ -300,7 +300,7 @@ test_all_jobs_may_be_sessions() {
     } > "$scratch/nodes.csv"
     jobs_on_n1 bash jupyter zsh > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
-    expect_text "$findings" '^[a-z.-]*,note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_load,.* All jobs are interactive sessions: waiting for a person is normal\.'
     jobs_on_n1 bash jupyter fit > "$scratch/job.txt"
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
     expect_text "$findings" '^[a-z.-]*,warn,cpu_load,'
@@ -331,7 +331,7 @@ test_the_worst_session_has_its_own_share() {
         timed_jobs zsh COMPLETED 10 1800 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:18"; print }'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
+    expect_text "$findings" '^[a-z.-]*,note,tasks-efficiency,.*CPU efficiency of bash is 1\.0 %: 9\.9 core-hours were idle\. bash is .*,0\.66'
 }
 
 # It ends with its time.
@@ -360,7 +360,7 @@ timed_columns='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|T
 test_limits_of_sessions_do_not_count_for_batch_jobs() {
     local state what
     for state in TIMEOUT OUT_OF_MEMORY; do
-        [ $state = TIMEOUT ] && what='hit its time limit' || what='failed at its memory limit'
+        [ $state = TIMEOUT ] && what='hit its time limit of 1 h' || what='hit its memory limit of 4 GiB'
         {
             echo "$timed_columns"
             timed_jobs bash $state 40 7200 7200
@@ -373,7 +373,7 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
         [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^[a-z.-]*,warn,.*fit hit its time limit'
         { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"
         findings_of "$scratch/more.txt"
-        expect_text "$findings" '4 of 43 attempts of batch jobs .* limit, 3 of them of model'
+        expect_text "$findings" '4 of 43 attempts of batch jobs .* limit, 3 of them in model'
     done
     # None of 40 sessions did.
     { echo "$timed_columns"
@@ -382,7 +382,7 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
         timed_jobs fit COMPLETED 35 3000 3600
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^[a-z.-]*,bad,.*fit hit its time limit in 5 of 40 attempts'
+    expect_text "$findings" '^[a-z.-]*,bad,.*fit hit its time limit of 1 h in 5 of 40 attempts'
 }
 
 # What was run there says nothing of the next one.
@@ -392,8 +392,8 @@ test_no_number_is_advised_for_sessions() {
         timed_jobs bash COMPLETED 20 7100 7200 | sed 's/^/9/'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'bash failed at its memory limit in 5 of 25 attempts.*,request more memory for bash$'
-    expect_no_text "$findings" 'request more time|a little more would end it'
+    expect_text "$findings" 'bash hit its memory limit of 4 GiB in 5 of 25 attempts.*,request more memory for bash$'
+    expect_no_text "$findings" 'request more time|A slightly '
 }
 
 test_requests_of_sessions_do_not_count_for_batch_jobs() {
@@ -403,10 +403,10 @@ test_requests_of_sessions_do_not_count_for_batch_jobs() {
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" 'request more time for fit'
-    expect_no_text "$findings" 'request less time|412 succeeded|request for bash'
+    expect_no_text "$findings" 'request less time|412 succeeded|planned for bash'
     { cat "$scratch/jobs.txt"; timed_jobs model COMPLETED 30 3600 86400 14400; } > "$scratch/more.txt"
     findings_of "$scratch/more.txt"
-    expect_text "$findings" '95 % of 30 succeeded tasks of model used at most 4\.2 % of their time limit: median 1 h of 24 h'
+    expect_text "$findings" '30 succeeded tasks of model used up to 4\.2 % of their time limit \(p95; median 1 h of 24 h\)'
     expect_text "$findings" 'request 1 h 30 min for model'
     expect_text "$findings" '^[a-z.-]*,note,tasks-over-time,.*waited .*request 1 h 30 min for model'
 }
@@ -418,7 +418,7 @@ test_memory_of_sessions_does_not_count_for_batch_jobs() {
         timed_jobs fit COMPLETED 20 3600 4000 | sed '1s/3G$/5G/'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^[a-z.-]*,warn,.*1 of 20 tasks \(5\.0 %\) used more memory than it requested, 1 of fit; the most was 125 % of the request'
+    expect_text "$findings" '^[a-z.-]*,warn,.*1 of 20 tasks \(5\.0 %\) used more memory than it requested, 1 of them in fit\. The highest peak was 125 % of the request'
 }
 
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.
@@ -487,7 +487,7 @@ test_pending_without_a_reason_has_not_started() {
         echo '9_[0-9%2]|fit|ada|PENDING|2026-03-01T08:00:00|Unknown|Unknown|00:00:00|4|None assigned'
     } > "$scratch/pending.txt"
     findings_of "$scratch/pending.txt"
-    expect_text "$findings" '^[a-z.-]*,note,.*10 tasks \(77 %\) had not started when'
+    expect_text "$findings" '^[a-z.-]*,note,.*10 of 13 tasks \(77 %\) had not started when'
 }
 
 # A script alone on two nodes: the jobs are counted in which that is so.
@@ -501,7 +501,7 @@ test_jobs_of_a_script_alone_are_counted() {
         done
     } > "$scratch/alone.txt"
     findings_of "$scratch/alone.txt"
-    expect_text "$findings" 'one of 2 nodes in 3 of 4 jobs: batch step alone'
+    expect_text "$findings" 'Work ran on 1 of 2 nodes in 3 of 4 jobs, in the batch step only\.'
 }
 
 # ---- samples beside jobs ---------------------------------------------------------------------
@@ -634,11 +634,11 @@ jobs_that_hold() { # COUNT CORES GPUS
 }
 
 of_node="Memory|swapped|Memory in use|node CPU load|of the cores busy|of 96 cores busy"
-of_gpus='request 1 instead of 4 GPUs'
+of_gpus='request 1 GPU instead of 4'
 
 test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     shared_samples > "$scratch/nodes.csv"
-    local said='note,data,"?The job held 16 of 96 cores and 1 of 4 GPUs of cn1: metrics of the node include what others did there\.'
+    local said='note,data,"?The job held 16 of 96 cores and 1 of 4 GPUs of cn1\. Metrics of the node include what others ran there\.'
     jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
     expect_text "$findings" "$said"
@@ -648,7 +648,7 @@ test_what_others_may_have_done_on_a_node_is_not_said_of_a_job() {
     jobs_that_hold 2 16 1 > "$scratch/sacct.txt"
     rm -r "$report"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'Jobs of the records held 32 of 96 cores and 2 of 4 GPUs of cn1 on average: metrics of the node'
+    expect_text "$findings" 'Jobs of the records held 32 of 96 cores and 2 of 4 GPUs of cn1 on average\. Metrics of the node'
 }
 
 test_what_jobs_held_whole_is_said_of_them() {
@@ -670,7 +670,7 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     shared_samples > "$scratch/nodes.csv"
     jobs_that_hold 1 48 '' > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1: half of it, or all of its cores, if each has 2 hardware threads\. Its metrics may include what others did there\.",.*add TotalCPU'
+    expect_text "$findings" 'note,data,"The job held 48 of 96 CPUs of cn1\. This is half of it, or all of its cores if each has 2 hardware threads\. Its metrics may include what others ran there\.",.*add TotalCPU'
     expect_no_text "$findings" "$of_node"
     expect_text "$report/index.html" 'By metric, other jobs on the nodes may be included'
     expect_text "$report/nodes.html" 'The nodes may have been shared'
@@ -682,7 +682,7 @@ test_half_of_the_cpus_is_all_only_where_something_says_so() {
     rm -r "$report"
     sed '1s/$/|TotalCPU/; 2s/$/|20:00:00/' "$scratch/sacct.txt" > "$scratch/others.txt" # 5 of them
     findings_of "$scratch/others.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 48 of 96 cores of cn1: metrics of the node include what others did there'
+    expect_text "$findings" 'The job held 48 of 96 cores of cn1\. Metrics of the node include what others ran there'
     expect_no_text "$findings" "$of_node"
 }
 
@@ -698,7 +698,7 @@ test_a_part_of_the_cores_that_the_load_shows_is_one() {
         jobs_that_hold 1 "$cores" '' > "$scratch/sacct.txt"
         findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
         if [ "$cores" = 16 ]; then
-            expect_text "$findings" 'The job held 16 of many more cores of cn1: metrics of the node'
+            expect_text "$findings" 'The job held 16 of many more cores of cn1\. Metrics of the node'
             expect_no_text "$findings" 'swapped'
         else
             expect_text "$findings" 'swapped'
@@ -712,13 +712,13 @@ test_cores_and_gpus_are_shared_apart() {
     shared_samples > "$scratch/nodes.csv"
     jobs_that_hold 1 96 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include what others did there\.'
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1\. Metrics of the GPUs include what others ran there\.'
     expect_text "$findings" 'swapped'
     expect_no_text "$findings" "$of_gpus"
     rm -r "$report"
     jobs_that_hold 1 16 4 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" 'The job held 16 of 96 cores of cn1: metrics of the node include what others did there\.'
+    expect_text "$findings" 'The job held 16 of 96 cores of cn1\. Metrics of the node include what others ran there\.'
     expect_text "$findings" "$of_gpus"
     expect_no_text "$findings" "$of_node"
 }
@@ -731,7 +731,7 @@ test_gpus_of_others_are_not_said_to_be_idle() {
     } > "$scratch/dcgm.csv"
     jobs_that_hold 1 16 1 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/dcgm.csv"
-    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1: metrics of the GPUs include'
+    expect_text "$findings" 'The job held 1 of 4 GPUs of cn1\. Metrics of the GPUs include'
     expect_no_text "$findings" "$of_gpus|Mean per GPU|times the median"
     expect_no_text "$report/index.html" 'per GPU'
     rm -r "$report"
@@ -747,11 +747,11 @@ test_idle_cores_beside_unmeasured_gpus_are_a_note() {
         > "$scratch/nodes.csv"
     jobs_that_hold 1 96 4 > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,note,cpu_percent.*of 96 cores busy.*,before requesting fewer cores check how many come with the GPUs$'
+    expect_text "$findings" '^[a-z.-]*,note,cpu_percent.*of 96 cores were busy.*,check how many cores come with the GPUs before requesting fewer cores$'
     rm -r "$report"
     jobs_that_hold 1 96 '' > "$scratch/sacct.txt"
     findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
-    expect_text "$findings" '^[a-z.-]*,warn,cpu_percent.*of 96 cores busy.*request fewer cores'
+    expect_text "$findings" '^[a-z.-]*,warn,cpu_percent.*of 96 cores were busy.*request fewer cores'
 }
 
 # Each kind is found by its name, without looking at the others: 120,000 took 12 s.
@@ -783,8 +783,8 @@ test_holes_of_nuls_cost_the_rows_that_they_hit() {
     { head -n 10 "$scratch/jobs.txt"; head -c 512 /dev/zero; tail -n +11 "$scratch/jobs.txt"
         head -c 4096 /dev/zero; } > "$scratch/holes.txt"
     findings_of "$scratch/holes.txt"
-    expect_error 'holes.txt:11: holds a NUL character'
-    expect_error 'holes.txt:22: the last line is cut off'
+    expect_error 'holes.txt:11: NUL character'
+    expect_error 'holes.txt:22: truncated: the last line is ignored'
     expect_text "$report/data/manifest.json" '"format": *"sacct"'
     expect_text "$report/data/manifest.json" '"records": *19'
     expect_text "$report/data/manifest.json" '"rejected": *1'
@@ -797,7 +797,7 @@ test_memory_beyond_the_request_may_be_shared() {
       echo '7.0|dft|COMPLETED|1772352000|1772355600|01:00:00|64|1|64||9000M|8550M|mem=547200M'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'request at least 535 GiB .*; less if its processes share memory, which Slurm counts in each'
+    expect_text "$findings" 'request at least 535 GiB .*Less is enough if its processes share memory, which Slurm counts in each'
 }
 
 run_tests

@@ -18,13 +18,13 @@ table() { # COLUMNS CELLS
 
 test_idle_nodes_of_metricbeat_and_opentelemetry_are_found() {
     table system.cpu.total.norm.pct,system.cpu.user.norm.pct '"0.006,0.005"'
-    expect_finding 'CPU load: 0.6 % of the cores busy per node'
+    expect_finding 'Low CPU load: on average 0.6 % of the cores per node were busy'
     rm -r "$report"
     table system.cpu.total.norm.pct,system.cpu.iowait.norm.pct,system.cpu.idle.norm.pct '"0.006,0.65,0.344"'
-    expect_finding 'CPUs wait for I/O 65 % of the time'
+    expect_finding 'CPUs waited for I/O for 65 % of the time'
     rm -r "$report"
     table system.cpu.utilization,system.memory.utilization '"0.006,0.3"'
-    expect_finding 'CPU load: 0.6 % of the cores busy per node'
+    expect_finding 'Low CPU load: on average 0.6 % of the cores per node were busy'
 }
 
 test_swap_in_percent_is_found() {
@@ -38,13 +38,13 @@ test_swap_in_percent_is_found() {
 test_a_disk_that_fills_up_is_found() {
     table cpu_usage_user,cpu_usage_system,cpu_usage_idle,disk_used_percent,disk_free \
         '(n2 && i >= 90 ? "1,1,98,100,0" : "89,2,9,40,1e11")'
-    expect_finding '^[a-z.-]*,bad,disk_used_percent,A file system of n2 was full \(100 %\) from 08:45 to the end; its CPU load fell by 98 %'
+    expect_finding '^[a-z.-]*,bad,disk_used_percent,A file system of n2 was full \(100 %\) from 08:45 to the end\. The CPU load of the node fell by 98 %'
 }
 
 test_errors_of_the_network_are_found() {
     table cpu_usage_user,cpu_usage_system,cpu_usage_idle,net_bytes_recv,net_err_in,net_drop_in \
         '"89,2,9," i * 1e9 "," (n2 ? 3000 * i : 0) "," (n2 ? 900 * i : 0)'
-    expect_finding '^[a-z.-]*,warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\); no other node does so'
+    expect_finding '^[a-z.-]*,warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\)\. No other node does so'
 }
 
 test_runs_of_codecarbon_are_tasks() {
@@ -67,7 +67,7 @@ test_gpus_of_amd_are_read() {
     rm -r "$report"
     cut -d, -f1,2,5 "$scratch/amd.csv" > "$scratch/warm.csv"
     report --only none --format html "$scratch/warm.csv"
-    expect_finding '^[a-z.-]*,warn,.*Neither utilisation nor power of the GPUs is known'
+    expect_finding '^[a-z.-]*,warn,.*Utilisation and power of the GPUs are unknown'
 }
 
 run_tests

@@ -33,7 +33,7 @@ test_a_date_and_a_time_of_day_in_two_columns() {
     sed -E 's,^(2026)-(..)-(..),\2/\3/\1,' "$scratch/table.csv" > "$scratch/month_first.csv"
     report "$scratch/month_first.csv"
     expect_status 3
-    expect_error 'the dates beside them are not written as YYYY-MM-DD'
+    expect_error 'its dates cannot be read: write them as YYYY-MM-DD'
 }
 
 # ---- samples of one moment -------------------------------------------------------------------
@@ -98,16 +98,16 @@ test_a_report_is_of_one_job() {
         archive 17 1700000000 "$1" 3 n1 n2
         archive 18 1700090000 "$2" 5 "$3" "$4"
         expect_made "$scratch/in"
-        expect_first_job_alone "The inputs hold node metrics of 2 jobs. The report shows those of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\) alone; left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
+        expect_first_job_alone "The inputs hold node metrics of 2 jobs. The report shows only those of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\). Left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
         expect_equal 'left out' "$(cell jobs job 18)" 18
-        expect_equal 'not shown' "$(grep -c 'job 18, left out' "$report/data/not_shown.csv")" 2
+        expect_equal 'not shown' "$(grep -c 'metrics of job 18 are left out' "$report/data/not_shown.csv")" 2
         run "$JOBREPORT" replot "$report" --format html
         expect_status 0
         expect_first_job_alone 'The inputs hold node metrics of 2 jobs'
         expect_text "$report/index.html" 'The inputs hold node metrics of 2 jobs'
         run "$JOBREPORT" --job-id 18 -o "$scratch/other" "$scratch/in"
         expect_status 3
-        expect_error 'name the inputs of job 18 alone'
+        expect_error 'give only those of job 18'
         rm -r "$report" "$scratch/in"
     done
 }
@@ -133,7 +133,7 @@ test_node_metrics_apart_are_of_other_jobs() {
     table d n8 1700090000 5
     table e n9 1700090100 5
     expect_made "$scratch/in"
-    expect_text "$report/data/findings.csv" '^[a-z.-]*,bad,data,"?The inputs hold node metrics of 2 jobs. The report shows those of a job without id \(n1 and 1 more node; 2023-11-14 22:13 to 23:38\) alone; left out: a job without id \(n8 and 1 more node; 2023-11-15 23:13 to 23:17\)'
+    expect_text "$report/data/findings.csv" '^[a-z.-]*,bad,data,"?The inputs hold node metrics of 2 jobs. The report shows only those of a job without id \(n1 and 1 more node; 2023-11-14 22:13 to 23:38\). Left out: a job without id \(n8 and 1 more node; 2023-11-15 23:13 to 23:17\)'
     expect_equal nodes "$(cell job_metrics nodes memory_bw)" 2
     expect_equal 'nodes' "$(tail -n +2 "$report/data/nodes.csv" | cut -d, -f1 | tr '\n' ' ')" 'n1 n2 '
     rm -r "$report"
@@ -170,7 +170,7 @@ test_clock_jumps_invent_no_traffic_and_no_time() {
         # shellcheck disable=SC2086
         jumping_clock $jump
         expect_made "$scratch/clock.json"
-        expect_error 'a: [0-9]+ samples? (was|were) set aside: the clock jumped'
+        expect_error 'a: [0-9]+ samples? (was|were) rejected: wrong time stamps, since the clock jumped'
         expect_near "rate at most ($jump)" "$(cell node_metrics max a io_counters.read_bytes)" 1e6 1e-9
         total=$(cell node_metrics total a io_counters.read_bytes)
         awk -v total="$total" 'BEGIN { exit !(total > 3.3e9 && total <= 7.17e9) }' || fail "$jump: $total bytes"
@@ -304,7 +304,7 @@ test_columns_of_cores_are_of_cores_of_their_host() {
         expect_near 'load' "$(cell node_metrics mean n1 cpu_percent_sys)" 25 0.2
         expect_near 'load of a core' "$(cell node_metrics mean 'n2 core 1' cpu_percent_sys.core)" 97 0.1
         expect_text "$report/data/findings.csv" \
-            '2.00 of 8 cores busy .* 8 processes were ready to run: .* too few cores .cores 0 and 1.'
+            '2.00 of 8 cores per node were busy .* 8 processes were ready to run. .* too few cores .cores 0 and 1.'
         expect_equal nodes "$(tail -n +2 "$report/data/nodes.csv" | cut -d, -f1 | tr '\n' ' ')" 'n1 n2 '
         rm -r "$report"
     done
@@ -313,7 +313,7 @@ test_columns_of_cores_are_of_cores_of_their_host() {
 test_a_core_for_which_the_others_wait_is_told_of_tables_too() {
     cores_of_two_nodes 'cpu%d' 1 8 1 60
     expect_made --only none "$scratch/cores.csv"
-    expect_text "$report/data/findings.csv" 'on n1 core 1 was busy for 97 % of the time, the other 7 cores for 61 %'
+    expect_text "$report/data/findings.csv" 'On n1 core 1 was busy for 97 % of the time, the other 7 cores for 61 %'
 }
 
 test_many_cores_make_one_chart() {
@@ -352,7 +352,7 @@ test_energy_of_half_a_socket_is_not_called_whole() {
     expect_made "$scratch/e.json"
     expect_near energy "$(cell energy energy_J a)" 450000 1e-9
     expect_near covered "$(cell energy covered_share a)" 0.75 1e-9
-    expect_text "$report/data/findings.csv" 'Energy .package. is known for 75 %'
+    expect_text "$report/data/findings.csv" 'Energy .package. is measured for 75 %'
 }
 
 test_a_socket_that_is_never_readable_is_not_covered() {
@@ -402,7 +402,7 @@ a_node_reads_less() { # PART SAMPLES
 
 test_noise_is_no_outlier() {
     a_node_reads_less 0.5 3
-    expect_text "$report/data/outstanding_nodes.csv" ',n1,'
+    expect_text "$report/data/outlier_nodes.csv" ',n1,'
     expect_no_text "$report/index.html" 'Outlier nodes'
     expect_text "$report/index.html" 'Lowest and highest nodes'
     a_node_reads_less 0 3
@@ -433,8 +433,8 @@ test_modes_of_time_are_shares_in_whatever_they_count() {
         expect_made --only none "$scratch/modes.csv"
         expect_near user "$(cell node_metrics mean n0 cpu_user)" 60 0.1
         expect_near load "$(cell node_metrics mean n0 cpu_percent_sys)" 70 0.1
-        expect_text "$report/data/findings.csv" 'CPUs wait for I/O 25 % of the time'
-        expect_no_text "$report/data/findings.csv" 'of the cores busy'
+        expect_text "$report/data/findings.csv" 'CPUs waited for I/O for 25 % of the time'
+        expect_no_text "$report/data/findings.csv" 'of the cores.* were busy'
         rm -r "$report"
     done <<< 'levels 0 1 cpu_
 levels 0 100 cpu_
@@ -497,7 +497,7 @@ test_load_and_cores_are_known_by_many_names() {
                     printf "%d,n%d,%g,256,64\n", 1714557600 + 60 * i, node, 98 + i % 3 / 2
         }' > "$scratch/load.csv"
         expect_made --only none "$scratch/load.csv"
-        expect_text "$report/data/findings.csv" 'CPU load is 256 on 64 cores per node .*: oversubscribed'
+        expect_text "$report/data/findings.csv" 'Oversubscribed: the load average is 256 on 64 cores per node'
         rm -r "$report"
     done
 }
@@ -510,7 +510,7 @@ test_a_node_that_differs_for_a_while_is_not_told_to_be_slow() {
                 printf "%d,n%d,%g\n", 1714557600 + 60 * i, node, (node == 5 && i < 40) ? 9 : 94 + i % 3
     }' > "$scratch/late.csv"
     expect_made --only none "$scratch/late.csv"
-    expect_text "$report/data/findings.csv" 'n5: .* differing from .*look up what it did or waited for in that time$'
+    expect_text "$report/data/findings.csv" 'of n5 .* It differs from .*look up what it did or waited for in that time$'
     awk 'BEGIN {
         print "time,host,cpu_percent"
         for (i = 0; i < 180; i++)
@@ -519,7 +519,7 @@ test_a_node_that_differs_for_a_while_is_not_told_to_be_slow() {
     }' > "$scratch/late.csv"
     rm -r "$report"
     expect_made --only none "$scratch/late.csv"
-    expect_text "$report/data/findings.csv" 'n5: .*compare its hardware and its share of the work$'
+    expect_text "$report/data/findings.csv" 'of n5 .*compare its hardware and its share of the work$'
 }
 
 # What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
@@ -534,13 +534,13 @@ test_samples_of_influxdb_are_of_nodes() {
             }
     }' > "$scratch/cpu.csv"
     expect_made "$scratch/cpu.csv"
-    grep -q 'CPUs wait for I/O 60 % of the time' "$report/data/findings.csv" || fail 'no iowait'
+    grep -q 'CPUs waited for I/O for 60 % of the time' "$report/data/findings.csv" || fail 'no iowait'
     expect_near load "$(cell node_metrics mean n1 cpu_user)" 20 0
     rm -r "$report"
     grep -v cpu-total "$scratch/cpu.csv" | sed 's/^cpu,\([0-9]*\),cpu0\(.*\)/&\ncpu,\1,cpu1\2/' > "$scratch/cpus.csv"
     run "$JOBREPORT" -o "$report" "$scratch/cpus.csv"
     expect_status 3
-    expect_error 'a host has several rows per time stamp'
+    expect_error 'several rows per host and time stamp'
 }
 
 # What is said of each node or GPU is found without a look at all others: nodes of two kinds with
@@ -616,7 +616,7 @@ test_a_leak_is_found_in_each_form_of_memory() {
         findings="$report/data/findings.csv"
         sed -n 2p "$findings" | grep -qE 'Memory in use grows steadily on n2 \(1 of 4 nodes\): from (30(\.[0-9])? GiB to (199|200|201)|1[12](\.[0-9])? % to 78)' ||
             fail "${form%%|*}: $(sed -n 2p "$findings")"
-        ! grep -q throughout "$findings" || fail "${form%%|*}: throughout"
+        ! grep -q 'for the whole run' "$findings" || fail "${form%%|*}: for the whole run"
         rm -r "$report"
     done
 }
@@ -663,7 +663,7 @@ test_load_averages_tell_serial_parts() {
         }' > "$scratch/load.csv"
         report --only none --format html "$scratch/load.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" 'Serial: about one core busy from'
+        expect_text "$report/data/findings.csv" 'Serial work: about one core was busy from'
         expect_no_text "$report/data/findings.csv" 'idle from'
         rm -r "$report"
     done

@@ -52,7 +52,7 @@ test_a_mean_is_drawn_where_its_nodes_are_not() {
 
 test_a_pattern_that_matches_nothing_is_said() {
     report --only 'no-such-figure' "$examples/archive-12-nodes"
-    expect_error 'no-such-figure'
+    expect_error '^jobreport: note: --only no-such-figure matches no figure'
 }
 
 test_format_chooses_files() {
@@ -191,15 +191,15 @@ END
     report --only none --format html "$scratch/in"
     expect_status 0
     [ "$(cat "$out")" = "$report" ] || fail "made $(cat "$out")"
-    expect_error 'in/jobreport.json: refused "output", "templates", "plots", .* and 2 more: a config file found'
-    expect_error 'may only describe the data \(columns, mapping, title, label, '
+    expect_error '^jobreport: note: .*in/jobreport.json: ignored "output", "templates", "plots", .* and 2 more: a config file found'
+    expect_error 'may only set columns, mapping, title, label, '
     expect_no_text "$report/assets/report.css" SECRET
     expect_text "$report/index.html" 'From a file'
     expect_text "$report/data/manifest.json" '"job_id": "731200"'
     [ -z "$(ls "$scratch/victim")" ] || fail "wrote where it was told to"
     report --only none --format html --config "$file" "$scratch/in"
     expect_status 2
-    expect_error "no option 'no-such'"
+    expect_error 'jobreport.json:3: unknown key "no-such"'
     echo '{"output": "'"$scratch/named"'", "only": "none"}' > "$file"
     run "$JOBREPORT" --config "$file" "$scratch/in"
     expect_status 0
@@ -212,7 +212,7 @@ test_config_file_in_the_input_directory_is_no_link() {
     ln -s ../afar "$scratch/in/jobreport.json"
     report --only none --format html "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json: a symbolic link, not used'
+    expect_error 'in/jobreport.json: ignored, since it is a symbolic link'
     expect_no_text "$report/index.html" 'From afar'
 }
 
@@ -232,7 +232,7 @@ test_what_is_no_regular_file_is_refused() {
     mkfifo "$scratch/in/jobreport.json"
     run timeout 10 "$JOBREPORT" --only none -o "$scratch/report" "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json is not a regular file; not used'
+    expect_error 'in/jobreport.json is not a regular file; ignored'
 }
 
 # The report is made all the same, with notes.
@@ -250,12 +250,12 @@ config_is_passed_over() { # JSON NOTE…
 # Who asked for the report did not write it, and gets it all the same.
 test_faulty_config_file_in_the_input_directory_is_passed_over() {
     cp -r "$examples/archive-12-nodes" "$scratch/in"
-    config_is_passed_over $'{"title": "A",\n "label": }' '2: .*; not used'
-    config_is_passed_over '[1]' ' not a JSON object of long options; not used'
+    config_is_passed_over $'{"title": "A",\n "label": }' '2: .*; ignored'
+    config_is_passed_over '[1]' '1: must be a JSON object, .*; ignored'
     config_is_passed_over '{"small-memory": "9GB", "medium-memory": "1GB"}' \
-        ' small-memory is not below medium-memory; neither is used'
+        ' ignored small-memory and medium-memory: the first must be less than the second'
     config_is_passed_over '{"title": "Kept", "peak-flops": "many", "label": [[]]}' \
-        ' .*many.*; not used' ' "label" must be .*; not used'
+        '1: .*many.*; ignored' '1: "label" must be .*; ignored'
     expect_text "$report/index.html" 'Kept'
     expect_no_text "$report/data/manifest.json" 'many'
     run "$JOBREPORT" replot "$report"
@@ -296,33 +296,39 @@ test_config_file_may_be_named() {
 test_findings_are_listed() {
     run "$JOBREPORT" findings
     expect_status 0
-    expect_output '^nodes.serial: One core works while the others wait$'
-    expect_output '^    warn ≥ 0.1$'
+    expect_output '^nodes.serial: One core is busy while the others wait$'
+    expect_output '^    warning +≥ 0.1 \(10 %\) +part of the run with about one busy core$'
+    expect_output '^    least_s +180 s +shortest time of all serial phases together$'
+    expect_output '^    note, problem: level decided by the node: .*; not settable$'
+    expect_output '^    example: Energy counters \(DOMAIN\) wrapped once in 3 samples \(range 65.5 kJ\)'
+    expect_output '^    advice \(one, all\): treat its totals and means as incomplete$'
+    ! grep -nE '[{}|]' "$out" | grep -v '^2:' || fail 'templates are shown'
     run "$JOBREPORT" findings --json
     expect_output '"id": "nodes.serial"'
+    expect_output '"what": "shortest time of all serial phases together"'
 }
 
 test_config_file_sets_findings() {
     cat > "$scratch/config" << 'END'
 {"findings": {
-    "nodes.serial": {"warn": 0.25, "note": "see https://example.org/serial"},
+    "nodes.serial": {"warning": 0.25, "note": "see https://example.org/serial"},
     "nodes.disk-full": {"off": true}
 }}
 END
     run "$JOBREPORT" findings --config "$scratch/config"
-    expect_output '^    warn ≥ 0.25$'
+    expect_output '^    warning +≥ 0.25 \(25 %\)'
     expect_output '^    note: see https://example.org/serial$'
     expect_output '^nodes.disk-full: .* \(off\)$'
     sed -i 's/nodes.serial/nodes.seriel/' "$scratch/config"
     report --only none --format html --config "$scratch/config" "$examples/matmul-4-nodes"
     expect_status 2
-    expect_error 'config:2: "nodes.seriel" is no finding with a rule'
+    expect_error 'config:2: unknown finding "nodes.seriel" \(did you mean "nodes.serial"\?\)'
     mkdir "$scratch/in"
     cp "$examples"/archive-12-nodes/* "$scratch/in"
     mv "$scratch/config" "$scratch/in/jobreport.json"
     report --only none --format html "$scratch/in"
     expect_status 0
-    expect_error 'in/jobreport.json: refused "findings": a config file found'
+    expect_error 'in/jobreport.json: ignored "findings": a config file found'
 }
 
 # The definitions of a report have the thresholds of its site.
@@ -332,11 +338,46 @@ test_config_file_sets_thresholds_of_a_report() {
     "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
     report --only none --format html "$serial"
     expect_text "$report/data/findings.csv" '^nodes.serial,warn,'
-    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    expect_text "$report/data.html" 'Reported from 10 % of the run on'
     echo '{"findings": {"nodes.serial": {"warn": 0.9}}}' > "$scratch/config"
     report --only none --format html --config "$scratch/config" "$serial"
     expect_no_text "$report/data/findings.csv" '^nodes.serial,warn,'
-    expect_text "$report/data.html" 'reported from 90 % of the run on'
+    expect_text "$report/data.html" 'Reported from 90 % of the run on'
+}
+
+# Findings are not worked out again: what the site had set of them stays with the report.
+test_drawing_again_keeps_what_a_site_had_set() {
+    local serial=$scratch/case
+    mkdir "$serial"
+    "$tools/suite/make_case" toolkit_serial_end 0 "$serial"
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "nodes.serial": {"warning": 0.3, "note": "see https://example.org/serial"},
+    "nodes.memory-grows": {"some": 0.11},
+    "nodes.outlier": {"off": true}
+}}
+END
+    report --only none --format html --config "$scratch/config" "$serial"
+    expect_status 0
+    expect_text "$report/data.html" 'reported from 30 % of the run on'
+    cp -a "$report" "$scratch/first"
+    echo '{"findings": {"nodes.serial": {"warning": 0.9}}, "paper": "letter"}' > "$scratch/other"
+    run "$JOBREPORT" replot --output "$scratch/again" --config "$scratch/other" "$report"
+    expect_status 0
+    expect_error '"findings" is not used'
+    expect_same "$scratch/first/data.html" "$scratch/again/data.html"
+    expect_same "$scratch/first/data/findings.csv" "$scratch/again/data/findings.csv"
+    run "$JOBREPORT" replot -q --output "$scratch/third" "$scratch/again"
+    expect_same "$scratch/first/data.html" "$scratch/third/data.html"
+    expect_text "$scratch/third/data/manifest.json" '"some": 0.11'
+    sed -i 's/nodes.memory-grows/nodes.memory-grew/; s/"warning": 0[.0-9]*/"warning": -1/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot -q "$report"
+    expect_status 0
+    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    sed -i 's/"findings": {/"findings": 5, "was": {/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot -q "$report"
+    expect_status 3
+    expect_error '"findings" is no object'
 }
 
 test_reports_without_ids_of_findings_are_drawn_again() {
@@ -363,7 +404,8 @@ test_config_file_may_be_named_when_drawing_again() {
 
 test_faulty_config_files_are_usage_errors() {
     local text
-    for text in '{"no-such-option": 1}' '{"paper": "a5"}' '["paper"]' '{"paper": ' ''; do
+    for text in '{"no-such-option": 1}' '{"paper": "a5"}' '["paper"]' '{"paper": ' '' '{"title": {"a": "b"}}' \
+        '{"title": true}' '{"strict": "yes"}' '{"small-memory": 5}' '{"only": ["a", ["b"]]}' '{"columns": ""}'; do
         echo "$text" > "$scratch/config"
         report --config "$scratch/config" "$examples/archive-12-nodes"
         expect_status 2
@@ -372,6 +414,25 @@ test_faulty_config_files_are_usage_errors() {
     done
     report --config "$scratch/absent" "$examples/archive-12-nodes"
     [ "$status" = 2 ] || [ "$status" = 3 ] || fail "status $status"
+}
+
+test_mistyped_keys_name_the_nearest_one_and_their_line() {
+    printf '{"label": "a",\n "titel": "b"}' > "$scratch/config"
+    report --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_status 2
+    expect_error 'config:2: unknown key "titel" \(did you mean "title"\?\)'
+    printf '{"label": "a",\n "paper": "a5"}' > "$scratch/config"
+    report --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_error "config:2: --paper: 'a5' is neither 'a4' nor 'letter'"
+}
+
+# What older versions took, their reports remember.
+test_remembered_values_without_meaning_are_drawn_again() {
+    report --only none --format html --small-memory 4GB "$examples/archive-12-nodes"
+    sed -i 's/"small-memory": "[^"]*"/"small-memory": "5"/; s/"only": "[^"]*"/"only": "cpu["/' "$report/data/manifest.json"
+    expect_text "$report/data/manifest.json" '"only": "cpu\["'
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
 }
 
 task_table() {
@@ -395,7 +456,7 @@ test_mapping_tells_columns_on_the_command_line_and_by_config() {
     expect_status 0
     expect_same "$scratch/first/data/tasks.csv" "$report/data/tasks.csv"
     report --only none --mapping task=what --mapping memory=absent "$scratch/tasks.csv"
-    expect_error "there is no column 'absent', which is to be memory"
+    expect_error "no column 'absent' \(--mapping memory=absent\)"
     report --mapping nonsense=what "$scratch/tasks.csv"
     expect_status 2
     report --mapping task "$scratch/tasks.csv"
@@ -430,7 +491,7 @@ test_limits_of_memory_classes_and_outliers() {
     expect_near medium "$(cell memory_classes tasks medium)" 1 0
     expect_near limit "$(cell outlier_kinds threshold fit)" 2.5e9 0
     expect_text "$report/data.html" 'small up to 10 GB, medium up to 30 GB'
-    expect_text "$report/data.html" 'interquartile range is over 2.5 GB'
+    expect_text "$report/data.html" 'interquartile range over 2.5 GB'
     mv "$report/data.html" "$scratch/before.html"
     run "$JOBREPORT" replot "$report"
     expect_status 0

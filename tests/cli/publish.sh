@@ -183,7 +183,7 @@ test_what_was_put_beside_a_published_report_is_kept() {
     cp -a "$scratch/web" "$scratch/before"
     publish "$scratch/three"
     expect_status 4
-    expect_error 'web/731200: plots/cpu_load_per_node.png is not a file of the report there'
+    expect_error 'web/731200: plots/cpu_load_per_node.png does not belong to the report there'
     expect_same "$scratch/before" "$scratch/web"
 }
 
@@ -470,7 +470,7 @@ test_a_report_with_links_for_files_is_refused() {
     ln -s "$scratch/figures" "$report/figures"
     publish "$report"
     expect_status 3
-    expect_error 'report: .* and others of the files that its manifest lists are missing or no regular files'
+    expect_error 'report: .* and others, listed in its manifest, are missing or not regular files'
     expect_absent "$scratch/web/index.html" "$scratch/web/731200"
 }
 
@@ -483,7 +483,7 @@ test_a_report_that_lacks_a_file_is_refused() {
     rm "$scratch/one/data/job_metrics.csv"
     publish "$scratch/one"
     expect_status 3
-    expect_error 'one: data/job_metrics.csv of the files that its manifest lists is missing or no regular file: make the report again'
+    expect_error 'one: data/job_metrics.csv, listed in its manifest, is missing or not a regular file: make the report again'
     expect_same "$scratch/former" "$scratch/web"
     publish "$scratch/one" "$scratch/two"
     expect_status 3
@@ -507,7 +507,7 @@ json.dump(manifest, open(sys.argv[1], "w"))
 END
         publish "$scratch/one"
         expect_status 3
-        expect_error "one: $name is named in its manifest, and missing from the files that it lists"
+        expect_error "one: $name is used by its manifest, but not among the files that it lists"
         [ ! -e "$scratch/web/index.html" ] || fail "published without $name"
     done
 }
@@ -560,7 +560,7 @@ test_what_is_no_report_does_not_stop_the_others() {
     for path in empty absent link index.html; do
         expect_error "/$path is not a report"
     done
-    expect_error '/later cannot be published: data/manifest.json: made by a later .* \(schema 99;'
+    expect_error '/later cannot be published: data/manifest.json: made by a later .* \(data schema 99;'
     expect_error '5 of 6 reports were not published'
     expect_listed 731200
 }
@@ -588,13 +588,13 @@ test_targets_that_would_be_spoilt_are_refused() {
     echo welcome > "$scratch/web/index.html"
     publish "$scratch/one"
     expect_status 4
-    expect_error 'index.html that is not of jobreport'
+    expect_error 'index.html that jobreport did not write'
     expect_only "$scratch/web" index.html
     mv "$scratch/web/index.html" "$scratch/home.html"
     ln -s ../home.html "$scratch/web/index.html"
     publish "$scratch/one"
     expect_status 4
-    expect_error 'index.html that is not of jobreport'
+    expect_error 'index.html that jobreport did not write'
     [ -L "$scratch/web/index.html" ] || fail 'a link was replaced'
     run "$JOBREPORT" publish "$scratch/one" "$scratch/web/index.html"
     expect_status 4

@@ -77,7 +77,7 @@ test_only_a_report_is_replaced() {
     mkfifo "$scratch/project/data/manifest.json"
     run timeout 10 "$JOBREPORT" -q --only none -o "$scratch/project" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'project is not a report of jobreport: choose another directory with -o \('
+    expect_error 'project is not empty and holds no report of jobreport: choose another directory with -o'
     expect_file "$scratch/project/thesis.tex"
 }
 
@@ -96,7 +96,28 @@ json.dump(manifest, open(sys.argv[1], 'w'))
 EOF
         run "$JOBREPORT" -q replot --format html "$report"
         expect_status 3
-        expect_error 'manifest.json: "tables"(: table 1 has no name| is no list of the report)'
+        expect_error 'manifest.json: "tables"(: table 1 has no name| must be a list of the report)'
+    done
+}
+
+# Columns that are not read would be gone from the report that is written anew.
+test_replot_refuses_tables_with_other_columns() {
+    local change
+    make_former
+    for change in '1s/^metric,/meetric,/:no column of this table is called "meetric"' \
+        '1s/,mean,/,min,/:the column "min" is there twice' \
+        '1,$s/,[^,]*$//:the column "total" is missing, which data/datapackage.json lists' \
+        '2s/,[^,]*$/,many/:row 2: column "total": "many" is not a number'; do
+        rm -r "$report"
+        cp -a "$scratch/former" "$report"
+        sed -i "${change%%:*}" "$report/data/job_metrics.csv"
+        cp -a "$report" "$scratch/damaged"
+        run "$JOBREPORT" -q replot "$report"
+        expect_status 3
+        expect_error "data/job_metrics.csv: row [12]: .*: restore the file, or make the report again from its inputs"
+        expect_error "${change#*:}"
+        expect_same "$scratch/damaged" "$report"
+        rm -r "$scratch/damaged"
     done
 }
 
@@ -105,8 +126,13 @@ test_replot_draws_reports_without_later_columns() {
     report --only none --format html "$examples/rendering-36-tasks"
     expect_status 0
     cp "$report/data/manifest.json" "$scratch/manifest.json"
-    python3 - "$report/data/device_metrics.csv" << 'EOF'
-import csv, sys
+    python3 - "$report/data/device_metrics.csv" "$report/data/datapackage.json" << 'EOF'
+import csv, json, sys
+package = json.load(open(sys.argv[2]))
+for table in package['resources']:
+    fields = table['schema']['fields']
+    fields[:] = [field for field in fields if field['name'] != 'mean_per_device']
+json.dump(package, open(sys.argv[2], 'w'))
 rows = list(csv.DictReader(open(sys.argv[1])))
 names = [name for name in rows[0] if name != 'mean_per_device']
 for row in rows:
@@ -124,13 +150,20 @@ EOF
 
 # Tables that somebody edited: of a metric and of a line without a name.
 test_replot_draws_rows_without_names() {
+    need python3
     local table column
     for table in 'job_metrics metric' 'trace_lines line'; do
         column=${table#* } table=${table% *}
         report --only none --format html "$examples/rendering-36-tasks" "$examples/matmul-4-nodes"
         expect_status 0
-        expect_text "$report/data/$table.csv" "(^|,)$column(,|$)"
-        sed -i "1s/\b$column\b/x/" "$report/data/$table.csv"
+        python3 - "$report/data/$table.csv" "$column" << 'EOF'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+with open(sys.argv[1], 'w', newline='') as file:
+    writer = csv.DictWriter(file, rows[0], lineterminator='\n')
+    writer.writeheader()
+    writer.writerows({**row, sys.argv[2]: ''} for row in rows)
+EOF
         run "$JOBREPORT" -q replot --only '*' --format html "$report"
         expect_status 0
         rm -r "$report"
@@ -177,7 +210,7 @@ test_what_is_beside_a_report_is_kept() {
     echo mine > "$report/job-report-731200.pdf"
     run "$JOBREPORT" -q replot --format pdf "$report"
     expect_status 4
-    expect_error 'report: job-report-731200.pdf is not a file of the report there, and the new report has one'
+    expect_error 'report: job-report-731200.pdf does not belong to the report there, and the new report has a file'
     [ "$(cat "$report/job-report-731200.pdf")" = mine ] || fail "overwritten"
     expect_only "$scratch" report
 }

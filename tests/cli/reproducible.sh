@@ -97,7 +97,7 @@ test_replot_of_an_earlier_version_is_refused() {
     cp -a "$report" "$scratch/former"
     run "$JOBREPORT" replot "$report"
     expect_status 3
-    expect_error 'data/manifest.json: made by an earlier version of jobreport \(schema 1\)'
+    expect_error 'data/manifest.json: made by an earlier version of jobreport \(data schema 1\)'
     expect_former
 }
 
@@ -128,7 +128,7 @@ test_replot_of_a_report_with_an_unknown_time_zone() {
         sed -i "s|\"time-zone\": \".*\"|\"time-zone\": \"$zone\"|" "$report/data/manifest.json"
         run "$JOBREPORT" replot "$report"
         expect_status 3
-        expect_error "data/manifest.json: its time zone, '.{1,100}', is not known here: choose one"
+        expect_error "data/manifest.json: unknown time zone '.{1,100}' \(choose one"
     done
     run "$JOBREPORT" replot --time-zone "$zone" "$report"
     expect_status 2

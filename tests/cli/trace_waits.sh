@@ -28,12 +28,12 @@ test_output_by_mpi_is_work_as_any_output_is() {
         writing_trace "$name" all > "$scratch/all.json"
         report --only none "$scratch/all.json"
         expect_status 0
-        expect_text "$report/data/findings.csv" "$name accounts for 80 % of task time without waits for GPUs and other ranks: .*speed it up first"
-        ! grep -q 'find what it waits for' "$report/data/findings.csv" || fail "$name is no wait"
+        expect_text "$report/data/findings.csv" "$name takes 80 % of task time .waits for GPUs and other ranks excluded.: .*optimise it first"
+        ! grep -q 'find out what it waits for' "$report/data/findings.csv" || fail "$name is no wait"
         rm -r "$report"
         writing_trace "$name" alone > "$scratch/alone.json"
         report --only none "$scratch/alone.json"
-        expect_text "$report/data/findings.csv" "The other 7 ranks wait for rank 0: .* in MPI_Barrier .*; $name, 200 ms in 50 runs, runs there alone.*share this work among the ranks"
+        expect_text "$report/data/findings.csv" "Rank 0 is a straggler: the other 7 ranks wait .* in MPI_Barrier .*\. Only rank 0 runs $name: 200 ms in 50 runs\..*distribute this work over the ranks"
         rm -r "$report"
     done
 }
@@ -80,7 +80,7 @@ test_a_wait_within_a_wait_counts_once() {
         report --only none "$scratch/nested.json"
         expect_status 0
         expect_text "$report/data/rank_waits.csv" "^0,100,0.045,0.4[0-9]*,,$outer,1,0,"
-        expect_text "$report/data/findings.csv" "The other 3 ranks wait for rank 2: 45 % of the time in $outer .median., rank 2 1.0 % .100 collectives.; solve takes"
+        expect_text "$report/data/findings.csv" "Rank 2 is a straggler: the other 3 ranks wait 45 % of the time .median., rank 2 1.0 %. They wait in $outer .100 collectives.. On rank 2 solve takes"
         rm -r "$report"
     done
 }
@@ -116,7 +116,7 @@ test_a_rank_whose_input_comes_late_is_told() {
         done
         report --only none "$scratch"/rank?.pt.trace.json
         expect_status 0
-        expect_text "$report/data/findings.csv" 'The other 3 ranks wait for rank 1: .* in NCCL or RCCL kernels .*; .*DataLoader.* takes 50 ms per run there, 2 ms elsewhere on average.*its input comes late'
+        expect_text "$report/data/findings.csv" 'Rank 1 is a straggler: .* in NCCL or RCCL kernels .* .*DataLoader.* takes 50 ms per run, elsewhere 2 ms on average.*its input arrives late'
         rm -r "$report"
     done
 }
@@ -129,8 +129,8 @@ test_a_thread_beside_the_steps_is_no_cause() {
     done
     report --only none "$scratch"/rank?.pt.trace.json
     expect_status 0
-    expect_text "$report/data/findings.csv" 'The other 3 ranks wait for rank 1: .*30 collectives, 30 steps.\.'
-    ! grep 'wait for rank 1' "$report/data/findings.csv" | grep -q 'sleep' || fail "a thread beside the steps is named"
+    expect_text "$report/data/findings.csv" 'Rank 1 is a straggler: .*30 collectives, 30 steps.\.'
+    ! grep 'Rank 1 is a straggler' "$report/data/findings.csv" | grep -q 'sleep' || fail "a thread beside the steps is named"
 }
 
 run_tests

@@ -61,6 +61,14 @@ test_unknown_options_and_bad_values_are_usage_errors() {
     done <<'END'
 --no-such-option
 -Z
+--only cpu[
+--only=
+--skip a,,b
+--columns=,
+--small-memory 5
+--max-input 1000000
+--peak-bandwidth 320
+--peak-flops 3e12
 --format pdf,docx
 --format=
 --paper a5
@@ -77,6 +85,36 @@ test_unknown_options_and_bad_values_are_usage_errors() {
 --input-format nothing
 --time-zone Nowhere/Land
 END
+}
+
+test_unknown_options_name_the_nearest_one() {
+    run "$JOBREPORT" --outptu x
+    expect_error "unknown option '--outptu' \(did you mean --output\?\)"
+    run "$JOBREPORT" --pea 1
+    expect_error "ambiguous option '--pea' \(--peak-flops, --peak-bandwidth\)"
+}
+
+test_missing_operands_are_said_with_the_usage() {
+    run "$JOBREPORT" replot
+    expect_status 2
+    expect_error 'replot needs one report directory \(usage: jobreport replot \[options\] REPORT_DIR\)'
+    run "$JOBREPORT" publish one
+    expect_status 2
+    expect_error 'needs at least one report directory .*\(usage: jobreport publish \[options\] REPORT_DIR... WEB_DIR\)'
+    run "$JOBREPORT" formats x
+    expect_status 2
+    expect_error "takes no operand such as 'x' \(usage: jobreport formats \[options\]\)"
+}
+
+# Defaults are those of the command.
+test_the_help_of_a_command_is_its_own() {
+    run "$JOBREPORT" replot --help
+    expect_output 'default: REPORT_DIR, in place'
+    expect_no_text "$out" 'job-report|SLURM_JOB_ID|in the first input|default: a4'
+    run "$JOBREPORT" report --help
+    expect_no_text "$out" 'jobreport replot|in place'
+    run "$JOBREPORT" formats --help
+    expect_no_text "$out" ' $'
 }
 
 test_the_time_of_making_is_a_date() {

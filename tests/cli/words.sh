@@ -5,17 +5,18 @@
 banned=$checkout/tests/banned_words.txt
 
 # The phrases of FILE, one a line, with what to write instead. Sentences are read across the ends of lines.
-phrases_in() { # FILE
-    local expression instead example
+phrases_in() { # FILE [messages]
+    local expression instead example where
     tr -s ' \n\t\f' ' ' < "$1" > "$scratch/joined"
-    while IFS=$'\t' read -r expression instead example; do
+    while IFS=$'\t' read -r expression instead example where; do
         case $expression in '' | \#*) continue ;; esac
+        [ "$where" = '' ] || [ "$where" = "${2:-}" ] || continue
         grep -oP ".{0,40}(?:$expression).{0,20}" "$scratch/joined" | sed "s|^|…|; s|\$|…: write $instead|"
     done < "$banned"
 }
 
-expect_plain() { # FILE [NAME]
-    phrases_in "$1" > "$scratch/phrases"
+expect_plain() { # FILE [NAME [messages]]
+    phrases_in "$1" "${3:-}" > "$scratch/phrases"
     [ ! -s "$scratch/phrases" ] || fail "${2:-$1} has phrases that readers do not understand at once:"$'\n'"$(head -99 "$scratch/phrases")"
 }
 
@@ -26,12 +27,12 @@ c_texts() { # FILE
 
 # A list that has no effect proves nothing: each expression finds its example, and is one.
 test_every_phrase_is_found() {
-    local expression instead example
-    while IFS=$'\t' read -r expression instead example; do
+    local expression instead example where
+    while IFS=$'\t' read -r expression instead example where; do
         case $expression in '' | \#*) continue ;; esac
         [ -n "$instead" ] && [ -n "$example" ] || fail "not three columns: $expression"
         printf 'All is well here.\n%s\n' "${example// /$'\n'}" > "$scratch/text"
-        phrases_in "$scratch/text" | grep -qF "write $instead" || fail "not found in \"$example\": $expression"
+        phrases_in "$scratch/text" "$where" | grep -qF "write $instead" || fail "not found in \"$example\": $expression"
     done < "$banned"
 }
 
@@ -50,6 +51,23 @@ test_definitions_options_and_commands() {
         expect_text "$scratch/texts" ' '
         expect_plain "$scratch/texts" "$file"
     done
+}
+
+# All sentences in C that are no page, chart or finding: what is said of the command line, of inputs and of outputs.
+test_messages() {
+    local file
+    while read -r file; do
+        c_texts "$file" | { grep ' .* ' || true; } | sed "s|^|$file: |"
+    done > "$scratch/texts" < <(find src -name '*.c' ! -path 'src/page/*' ! -path 'src/figure/*' ! -path 'src/analysis/findings/*' | sort)
+    expect_text "$scratch/texts" 'src/input/inputs.c: %s: unknown format: %s'
+    expect_text "$scratch/texts" 'src/analysis/activity/span_pairs.c: STOP without an earlier START'
+    expect_plain "$scratch/texts" 'messages' messages
+}
+
+test_a_private_word_in_a_message_is_found() {
+    echo 'tasks.csv: a task that waits again is taken for another run' > "$scratch/text"
+    expect_plain "$scratch/text"
+    phrases_in "$scratch/text" messages | grep -qF 'write read as' || fail "not found"
 }
 
 test_charts() {
@@ -72,6 +90,16 @@ test_help_manual_and_lists() {
         run "$JOBREPORT" $command
         expect_status 0
         expect_plain "$out" "jobreport $command"
+    done
+}
+
+test_documents_of_examples() {
+    local example
+    for example in "$examples"/*/; do
+        run "$JOBREPORT" --jobs 2 --dump=document "$example"
+        expect_status 0
+        expect_text "$out" 'Definitions'
+        expect_plain "$out" "--dump=document of $(basename "$example")"
     done
 }
 

@@ -153,9 +153,28 @@ test_too_little_memory_is_said_once() {
         (ulimit -v $((limit * 1024)) && exec timeout 60 "$JOBREPORT" --jobs 4 -o "$scratch/report" \
             "$examples/campaign-568-tasks") > "$out" 2> "$err" || status=$?
         [ "$status" = 0 ] || refused=$((refused + 1))
-        [ "$(grep -c 'former one' "$err")" -le 1 ] || fail "with $limit MiB: $(what_it_said)"
+        [ "$(grep -c 'former report' "$err")" -le 1 ] || fail "with $limit MiB: $(what_it_said)"
     done
     [ $refused -ge 1 ] || skip "there is always enough"
+}
+
+# A program whose templates lack what it was built for: that it is a bug is all that is said, not
+# that there would be too little memory.
+test_a_bug_is_said_to_be_one() {
+    local jobs
+    mkdir "$scratch/program" "$scratch/program/build"
+    cp "$JOBREPORT" "$scratch/program/build/jobreport"
+    cp -r plots templates fonts "$scratch/program"
+    sed -i 's/^  "nodes.idle"/  "nodes.other"/' "$scratch/program/templates/findings.json"
+    for jobs in 1 2; do
+        run bash -c "ulimit -c 0; exec '$scratch/program/build/jobreport' --jobs $jobs -o '$scratch/report' '$examples/archive-12-nodes'"
+        [ "$status" -gt 3 ] || fail "ends with $status"
+        expect_error 'this is a bug, at .*: templates/findings.json has no rule nodes.idle'
+        expect_no_text "$err" 'memory'
+        [ "$(wc -l < "$err")" = 1 ] || fail "more than a sentence: $(cat "$err")"
+        expect_silence "$out"
+        eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    done
 }
 
 test_file_size_limit_is_said() {

@@ -203,8 +203,34 @@ test_a_report_that_is_replaced_while_it_is_drawn_again_is_not_mixed() {
     make_reports
     replaced_while_it_is_read "$JOBREPORT" replot -q -o "$scratch/again" "$scratch/old"
     expect_status 3
-    expect_error 'old was replaced while it was read: try again'
+    expect_error 'old: replaced while it was read \(try again\)'
     [ ! -e "$scratch/again" ] || fail "a report was made"
+}
+
+# It is read, a newer report of its name is made, then it would be swapped in.
+test_a_report_that_is_made_while_the_former_is_drawn_again_stays() {
+    local pid output
+    need strace
+    make_reports
+    for output in '' given; do
+        rm -rf "$scratch/report"
+        cp -a "$scratch/old" "$scratch/report"
+        rm -f "$scratch/calls"
+        strace -f -qq -o "$scratch/calls" -e trace=mkdir -e inject=mkdir:delay_exit=100000 \
+            "$JOBREPORT" replot --jobs 1 ${output:+--output "$scratch/report"} "$scratch/report" > "$out" 2> "$err" &
+        pid=$!
+        eventually 20 grep -qs '\.report\.jobreport-' "$scratch/calls" || fail "it began nothing"
+        "$JOBREPORT" -q --only none --format html --title Newer -o "$scratch/report" "$examples/archive-12-nodes"
+        cp -a "$scratch/report" "$scratch/newer"
+        kill -0 $pid || fail "it ended before"
+        status=0
+        wait $pid || status=$?
+        expect_status 4
+        expect_error 'report was replaced or removed while it was drawn again, and is left as it is: try again'
+        expect_same "$scratch/newer" "$scratch/report"
+        [ -z "$(find "$scratch" -maxdepth 1 -name '.report*')" ] || fail "left: $(ls -A "$scratch")"
+        rm -r "$scratch/newer"
+    done
 }
 
 test_many_at_once_all_land() {

@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static const char *const columns[] = {"JobID,State,Elapsed,MaxRSS", "task,run_time,memory",
                                           NULL};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        struct reading told = {.columns = columns[i], .mapping = mapping, .mapping_count = 3};
-        fuzz_reading(NULL, told, bytes, size);
+        struct reading known = {.columns = columns[i], .mapping = mapping, .mapping_count = 3};
+        fuzz_reading(NULL, known, bytes, size);
     }
     return 0;
 }

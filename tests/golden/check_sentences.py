@@ -3,8 +3,9 @@
 
 What a subtitle names is drawn in its figure or named in its caption; what a finding names is drawn in some figure, listed on a page or
 named in a caption; where a subtitle counts more things than are drawn, the caption says so; entries of a legend differ by name and by look;
-numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; no note comes before a warning; and no advice is
-to request memory that was too little for attempts of the same kind. Prints a line for each fault; exit 1 when there is one."""
+numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; no note comes before a warning; no advice is to
+request memory that was too little for attempts of the same kind; and no sentence of a finding has over 25 words, of which a name is one and
+a number with its unit is one. Prints a line for each fault; exit 1 when there is one."""
 import csv, json, os, re, sys
 
 SUBJECTS = {"tasks": ["task"], "steps": ["step"], "nodes": ["node"], "task_nodes": ["node"], "functions": ["function"], "event_time": ["event"],
@@ -13,6 +14,7 @@ UNITS = {unit: group for group, units in {"bytes": "B KiB MiB GiB TiB PiB kB MB 
                                          "time": "ns µs ms s min h d"}.items() for unit in units.split()}
 BYTES = {prefix + "B": 1000 ** i for i, prefix in enumerate(["", "k", "M", "G", "T"])} | {prefix + "iB": 1024 ** i for i, prefix in enumerate("_KMGT")}
 LEVELS = ["bad", "warn", "note", "good"]
+MOST_WORDS = 25
 BOXES = ("first to third quartile", "p5 to p95")
 faults = 0
 
@@ -78,10 +80,10 @@ def check_names(where, figure, names):
 
 def check_count(where, figure):
     """ "41 kinds, highest …" over 20 rows needs a word on the other 21."""
-    counts = re.findall(r"(?:^|in )([\d,]+) (?:task kinds|kinds|steps|functions|events|devices|workers|nodes|tasks)\b(?!.* of )", figure["subtitle"] or "")
+    counts = re.findall(r"(?:^|in |: [\d,]+ of )([\d,]+) (?:task kinds|kinds|steps|functions|events|devices|GPUs|workers|nodes|tasks)\b(?!.* of )", figure["subtitle"] or "")
     bands = [len(p["y"]["bands"]) for p in figure["panels"] if p["y"]["kind"] == "bands" and p["y"].get("bands")]
     if counts and bands and figure.get("table") and "lanes" not in figure["id"]:
-        if int(counts[-1].replace(",", "")) > bands[0] and not re.search(r"[Dd]rawn|other|has \d+ of", figure["caption"]):
+        if int(counts[-1].replace(",", "")) > bands[0] and not re.search(r"[Ss]hown|other|has \d+ of", figure["caption"]):
             fault(where, f"{counts[-1]} are counted, {bands[0]} drawn, and nothing is said of the rest")
 
 
@@ -104,7 +106,7 @@ def check_units(where, figure):
     title = re.search(r", (\S+)$", figure["title"] or "")
     if not title or title.group(1) not in shown:
         return
-    text = re.sub(r"[^,;]* in all", "", figure["subtitle"] or "")
+    text = re.sub(r"[^,;]* in total", "", figure["subtitle"] or "")
     for unit in re.findall(r"\d (\S+?)(?=[\s,;)]|$)", text):
         if unit in UNITS and UNITS[unit] == UNITS.get(title.group(1)) and unit != title.group(1):
             fault(where, f"the subtitle has {unit}, the axis {title.group(1)}")
@@ -134,12 +136,29 @@ def check_requests(report):
     """What repetitions succeeded with is no advice to request less, even where some of them did not."""
     for kind, most in too_little(report).items():
         for row in table(report, "findings"):
-            advice = row["advice"]
+            advice = row["advice"].split(": ")[0]  # behind it: what was used
             if not re.match(r"request (?!more than).*\bfor " + re.escape(kind) + r"(?![\w-])", advice) or "with which" in advice or "per node" in advice:
                 continue
             for amount, unit in re.findall(r"([\d,.]+) ([kKMGT]?i?B)\b", advice):
                 if float(amount.replace(",", "")) * BYTES[unit] <= most:
                     fault(report, f"{amount} {unit} for {kind} is advised, with which attempts were ended")
+
+
+def sentence_lengths(text, names):
+    """Pairs of the number of words and the sentence. "3 min 30 s" and "1.5 GiB" are one word each, and so is a name with blanks in it."""
+    units = "%|°C|min|h|d|[nµmkMGT]?(?:s|W|Wh|J|Hz|F/s)|[kKMGT]?i?B(?:/s)?|GB·h|[GT]?FLOP(?:/byte|/s)?|Gbit/s|cores?"
+    for sentence in re.split(r"(?<=[.?!]) (?=\S)", text):
+        for name in sorted(named_in(sentence, {n for n in names if " " in n}), key=len, reverse=True):
+            sentence = sentence.replace(name, "name")
+        amount = rf"-?[\d,.]+ (?:{units})(?![\w/])"
+        yield len(re.sub(rf"{amount}(?: {amount})*", "amount", sentence).split()), sentence
+
+
+def check_lengths(report, names):
+    for row in table(report, "findings"):
+        for words, sentence in sentence_lengths(row["finding"], names):
+            if words > MOST_WORDS:
+                fault(report, f"{words} words in one sentence of {row['id']}: {sentence}")
 
 
 def check_report(report):
@@ -159,6 +178,7 @@ def check_report(report):
     if levels != sorted(levels, key=LEVELS.index):
         fault(report, "findings stand in the order " + ", ".join(levels))
     check_requests(report)
+    check_lengths(report, names)
     for row in table(report, "findings"):
         for name in named_in(row["finding"] + " " + row["advice"], names):
             if not any(shows(text, name) for text in texts) and f">{name}<" not in pages:

@@ -46,8 +46,12 @@ static void ends_without_the_other_side_are_told_and_counted(void)
     CHECK_INT(f.aligned.pairs.open_starts, 1);
     CHECK_INT(f.aligned.pairs.orphan_stops, 1);
     CHECK_INT(diagnostics_rejected(f.diagnostics, "trace"), 2);
-    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason, "a stop without its start");
-    CHECK_TEXT(diagnostics_at(f.diagnostics, 1)->text, "draw of task 7 on h");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason, "STOP without an earlier START");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->text,
+               "draw of task 7 on h; its START is 1 s later");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 1)->reason, "START without a later STOP");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 1)->text,
+               "draw of task 7 on h; its STOP is 1 s earlier");
     activity_fixture_release(&f);
 }
 

@@ -7,9 +7,9 @@ static double balance(const struct fixture *f, const char *column)
     return fixture_number(f, "balance", "metric", "load", NULL, NULL, column);
 }
 
-static double outstanding(const struct fixture *f, const char *node, const char *column)
+static double outliers(const struct fixture *f, const char *node, const char *column)
 {
-    return fixture_number(f, "outstanding_nodes", "node", node, NULL, NULL, column);
+    return fixture_number(f, "outlier_nodes", "node", node, NULL, NULL, column);
 }
 
 static void make_flat_nodes(struct fixture *f, const double *means, size_t count)
@@ -37,7 +37,7 @@ static void spread_is_that_of_the_means_of_nodes(void)
     CHECK_NEAR(balance(&f, "highest_mean"), 6, 0);
     CHECK_TEXT(fixture_text(&f, "balance", 0, "lowest"), "n0");
     CHECK_TEXT(fixture_text(&f, "balance", 0, "highest"), "n3");
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 0);
     fixture_release(&f);
 }
 
@@ -56,14 +56,14 @@ static void a_node_stands_out_by_its_robust_distance(void)
     make_flat_nodes(&f, (double[]){98, 99, 100, 101, 102, 61}, 6);
     fixture_run(&f);
     /* median 99.5; distances 1.5 .5 .5 1.5 2.5 38.5, their median 1.5 */
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
-    CHECK_NEAR(outstanding(&f, "n5", "mean"), 61, 0);
-    CHECK_NEAR(outstanding(&f, "n5", "median_of_nodes"), 99.5, 0);
-    CHECK_NEAR(outstanding(&f, "n5", "ratio"), 61 / 99.5, 1e-15);
-    CHECK_NEAR(outstanding(&f, "n5", "distance"), 38.5 / (1.4826 * 1.5), 1e-14);
-    CHECK_NEAR(outstanding(&f, "n5", "share_of_time"), 1, 0);
-    CHECK_NEAR(outstanding(&f, "n5", "from"), 0, 0);
-    CHECK_NEAR(balance(&f, "outstanding"), 1, 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
+    CHECK_NEAR(outliers(&f, "n5", "mean"), 61, 0);
+    CHECK_NEAR(outliers(&f, "n5", "median_of_nodes"), 99.5, 0);
+    CHECK_NEAR(outliers(&f, "n5", "ratio"), 61 / 99.5, 1e-15);
+    CHECK_NEAR(outliers(&f, "n5", "robust_z"), 38.5 / (1.4826 * 1.5), 1e-14);
+    CHECK_NEAR(outliers(&f, "n5", "share_of_time"), 1, 0);
+    CHECK_NEAR(outliers(&f, "n5", "from"), 0, 0);
+    CHECK_NEAR(balance(&f, "outliers"), 1, 0);
     fixture_release(&f);
 }
 
@@ -73,12 +73,12 @@ static void a_small_difference_does_not_stand_out(void)
     struct fixture f;
     make_flat_nodes(&f, (double[]){100, 100, 100, 100, 100, 104}, 6);
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 0);
     fixture_release(&f);
     make_flat_nodes(&f, (double[]){100, 100, 100, 100, 100, 106}, 6);
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
-    CHECK_NEAR(outstanding(&f, "n5", "distance"), 6, 1e-12);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
+    CHECK_NEAR(outliers(&f, "n5", "robust_z"), 6, 1e-12);
     fixture_release(&f);
 }
 
@@ -87,7 +87,7 @@ static void three_nodes_are_too_few_to_stand_out(void)
     struct fixture f;
     make_flat_nodes(&f, (double[]){100, 100, 1}, 3);
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 0);
     CHECK_INT(fixture_rows(&f, "balance"), 1);
     fixture_release(&f);
 }
@@ -97,12 +97,12 @@ static void where_most_have_nothing_the_one_that_has_stands_out(void)
     struct fixture f;
     make_flat_nodes(&f, (double[]){0, 0, 0, 0, 8}, 5);
     fixture_run(&f);
-    CHECK_NEAR(outstanding(&f, "n4", "distance"), 10, 1e-12);
-    CHECK(isnan(outstanding(&f, "n4", "ratio")));
+    CHECK_NEAR(outliers(&f, "n4", "robust_z"), 10, 1e-12);
+    CHECK(isnan(outliers(&f, "n4", "ratio")));
     fixture_release(&f);
     make_flat_nodes(&f, (double[]){0, 0, 0, 0, 0}, 5);
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 0);
     CHECK(isnan(balance(&f, "cv")));
     fixture_release(&f);
 }
@@ -115,10 +115,10 @@ static void the_farthest_five_are_kept_farthest_first(void)
         means[i] = i < 7 ? 50 - i : 100;
     make_flat_nodes(&f, means, 30);
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 5);
-    CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 0, "node"), "n6");
-    CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 4, "node"), "n2");
-    CHECK_NEAR(balance(&f, "outstanding"), 7, 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 5);
+    CHECK_TEXT(fixture_text(&f, "outlier_nodes", 0, "node"), "n6");
+    CHECK_TEXT(fixture_text(&f, "outlier_nodes", 4, "node"), "n2");
+    CHECK_NEAR(balance(&f, "outliers"), 7, 0);
     fixture_release(&f);
 }
 
@@ -145,11 +145,11 @@ static void a_excursion_is_dated(void)
 {
     struct fixture f;
     make_excursion(&f, 100, 300);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
     /* Sample 100 stands for the minute around 6000 s; moments of return do not end it. */
-    CHECK_NEAR(outstanding(&f, "n5", "from"), 5970, 0);
-    CHECK_NEAR(outstanding(&f, "n5", "away_from"), 5970, 0);
-    CHECK(outstanding(&f, "n5", "share_of_time") > 196 / 300.0 - 1e-12);
+    CHECK_NEAR(outliers(&f, "n5", "from"), 5970, 0);
+    CHECK_NEAR(outliers(&f, "n5", "away_from"), 5970, 0);
+    CHECK(outliers(&f, "n5", "share_of_time") > 196 / 300.0 - 1e-12);
     fixture_release(&f);
 }
 
@@ -157,9 +157,9 @@ static void a_excursion_that_ends_has_no_from(void)
 {
     struct fixture f;
     make_excursion(&f, 100, 248);
-    CHECK(isnan(outstanding(&f, "n5", "from")));
-    CHECK_NEAR(outstanding(&f, "n5", "away_from"), 5970, 0);
-    CHECK_NEAR(outstanding(&f, "n5", "away_until"), 248 * 60 - 30, 0);
+    CHECK(isnan(outliers(&f, "n5", "from")));
+    CHECK_NEAR(outliers(&f, "n5", "away_from"), 5970, 0);
+    CHECK_NEAR(outliers(&f, "n5", "away_until"), 248 * 60 - 30, 0);
     fixture_release(&f);
 }
 
@@ -201,10 +201,10 @@ static void few_nodes_are_compared_over_the_times_of_a_partial_one(void)
         fixture_series(&f, "load", name, times, COUNT, values, COUNT);
     }
     fixture_run(&f);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
-    CHECK_NEAR(outstanding(&f, "n1", "mean"), 40, 1e-9);
-    CHECK_NEAR(outstanding(&f, "n1", "median_of_nodes"), 60.05, 1e-9);
-    CHECK_NEAR(outstanding(&f, "n1", "common_share"), 0.9, 1e-9);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
+    CHECK_NEAR(outliers(&f, "n1", "mean"), 40, 1e-9);
+    CHECK_NEAR(outliers(&f, "n1", "median_of_nodes"), 60.05, 1e-9);
+    CHECK_NEAR(outliers(&f, "n1", "common_share"), 0.9, 1e-9);
     fixture_release(&f);
 }
 
@@ -212,18 +212,18 @@ static void nodes_are_compared_over_common_times(void)
 {
     struct fixture f;
     make_phases(&f, 150, 1);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 0);
     CHECK_NEAR(balance(&f, "nodes"), 5, 0);
     CHECK(balance(&f, "cv") < 0.01);
     fixture_release(&f);
     make_phases(&f, 150, 0.5);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
-    CHECK_NEAR(outstanding(&f, "n5", "mean"), 30.2, 1e-6);
-    CHECK_NEAR(outstanding(&f, "n5", "median_of_nodes"), 60.05, 1e-6);
-    CHECK_NEAR(outstanding(&f, "n5", "common_share"), 0.5, 1e-12);
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
+    CHECK_NEAR(outliers(&f, "n5", "mean"), 30.2, 1e-6);
+    CHECK_NEAR(outliers(&f, "n5", "median_of_nodes"), 60.05, 1e-6);
+    CHECK_NEAR(outliers(&f, "n5", "common_share"), 0.5, 1e-12);
     fixture_release(&f);
     make_phases(&f, 300, 0.5);
-    CHECK_NEAR(outstanding(&f, "n5", "common_share"), 1, 0);
+    CHECK_NEAR(outliers(&f, "n5", "common_share"), 1, 0);
     CHECK_NEAR(balance(&f, "nodes"), 6, 0);
     fixture_release(&f);
 }

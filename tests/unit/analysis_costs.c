@@ -62,15 +62,15 @@ static void memory_of_one_kind_is_told_though_all_use_most(void)
         memory_finding(
             "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
             "b,memory,40,B s,2448e12,2412e12,36e12\n"),
-        "a used 6.2 % of the memory it requested; 300 GB·h went unused, 30 % of all memory "
-        "requested.");
+        "a used 6.2 % of the memory it requested; 300 GB·h went unused (30 % of all memory "
+        "requested).");
     fixture_release(&fixture);
     CHECK_TEXT(
         memory_finding(
             "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
             "b,memory,10,B s,72e12,32.4e12,39.6e12\nc,memory,30,B s,2376e12,2376e12,0\n"),
-        "2 of 3 task kinds used less than 50 % of the memory they requested; most went unused in "
-        "a: 6.2 % used, 300 GB·h unused, 30 % of all memory requested.");
+        "2 of 3 task kinds used less than 50 % of the memory they requested. Most went unused in "
+        "a: it used 6.2 %, and 300 GB·h went unused (30 % of all memory requested).");
     fixture_release(&fixture);
 }
 
@@ -120,11 +120,11 @@ static void low_load_explains_idle_cores(void)
         bool is_note = strcmp(cases[i].level, "note") == 0;
         size_t row = 0;
         while (row + 1 < fixture_rows(&fixture, "findings") &&
-               !strstr(cell(row, "finding"), "core time"))
+               !strstr(cell(row, "finding"), "core-hours"))
             row++;
         CHECK_TEXT(cell(row, "level"), cases[i].level);
         CHECK((strstr(cell(row, "advice"), "fewer cores") != NULL) == !is_note);
-        CHECK((strstr(cell(row, "finding"), "mainly while the CPU load of its nodes was low") !=
+        CHECK((strstr(cell(row, "finding"), "mainly while the CPU use of its nodes was low") !=
                NULL) == is_note);
         fixture_release(&fixture);
     }

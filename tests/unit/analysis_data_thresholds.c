@@ -60,7 +60,7 @@ static void late_and_silent_nodes_have_thresholds(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run_nodes(cases[i].b);
-        CHECK(is_reported("nodes begin late: b") == cases[i].is_late);
+        CHECK(is_reported("nodes begin late, those of b ") == cases[i].is_late);
         CHECK(is_reported("b has no samples from") == cases[i].is_silent);
         fixture_release(&fixture);
     }
@@ -100,25 +100,27 @@ static void gpus_are_counted_apart_from_nodes(void)
         const char *changed[9], *text;
     } cases[] = {
         {{"b", low, "gpu-0.b", low, "gpu-1.b", low},
-         "1 of 3 nodes and 2 of 6 GPUs are missing over 5.0 % of their samples, b 10 %."},
+         "1 of 3 nodes and 2 of 6 GPUs are missing over 5.0 % of their samples; b is missing 10 "
+         "%."},
         {{"b", low}, "b is missing 10 % of its samples."},
-        {{"b", low, "c", low}, "2 of 3 nodes are missing over 5.0 % of their samples, b 10 %."},
+        {{"b", low, "c", low},
+         "2 of 3 nodes are missing over 5.0 % of their samples; b is missing 10 %."},
         {{"gpu-0.b", low, "gpu-1.b", low},
-         "2 of 6 GPUs are missing over 5.0 % of their samples, gpu-0.b 10 %."},
+         "2 of 6 GPUs are missing over 5.0 % of their samples; gpu-0.b is missing 10 %."},
         {{"gpu-0.b", low}, "gpu-0.b is missing 10 % of its samples."},
         {{"b", none, "gpu-0.b", none}, "Node b has no samples."},
         {{"b", none, "gpu-0.b", none}, "GPU gpu-0.b has no samples."},
         {{"b", late, "gpu-0.b", late, "gpu-1.b", late},
-         "Samples of 1 of 3 nodes begin late: b 16 h 40 min after the first node."},
-        {{"gpu-0.b", late}, "Samples of 1 of 6 GPUs begin late: gpu-0.b"},
+         "Samples of 1 of 3 nodes begin late, those of b 16 h 40 min after the first."},
+        {{"gpu-0.b", late}, "Samples of 1 of 6 GPUs begin late, those of gpu-0.b"},
         {{"b", ends, "gpu-0.b", ends, "gpu-1.b", ends}, "of the run), while 2 others have them."},
         {{"gpu-0.b", ends, "gpu-1.b", ends},
-         "of the run), while 4 others have them; samples of 1 more GPU stop too."},
+         "of the run), while 4 others have them. Samples of 1 more GPU stop too."},
         {{"a", ends, "b", ends, "c", ends},
-         "of the run), while 6 GPUs have them; samples of 2 more nodes stop too."},
+         "of the run), while 6 GPUs have them. Samples of 2 more nodes stop too."},
         {{"b", off, "gpu-0.b", off, "gpu-1.b", off}, "The clock of b is off: its samples are of"},
         {{"b", jumped, "gpu-0.b", jumped, "gpu-1.b", jumped},
-         "The clock of b jumped: 7 of its samples were left out."},
+         "The clock of b jumped: 7 of its samples were rejected."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run_gpus(cases[i].changed);
@@ -157,13 +159,15 @@ static void correlations_have_thresholds(void)
     static const struct {
         const char *row, *how;
     } cases[] = {
-        {"0.21,0.1,0.3,0.005", "Render grows with"},
-        {"0.21,0.1,0.3,0.0051", "Render does not clearly correlate with"}, /* of two metrics */
-        {"0.9,0.5,0.98,", "Render does not clearly correlate with"},       /* of few events */
+        {"0.21,0.1,0.3,0.005", "Render takes longer at higher power"},
+        {"0.21,0.1,0.3,0.0051",
+         "The run time of Render does not significantly correlate with"}, /* of two metrics */
+        {"0.9,0.5,0.98,",
+         "The run time of Render does not significantly correlate with"}, /* of few events */
         {"0.19,0.1,0.3,0.005", "Render hardly correlates with"},
-        {"-0.21,-0.3,-0.1,0.005", "Render falls with"},
+        {"-0.21,-0.3,-0.1,0.005", "Render takes longer at lower power"},
         {"-0.19,-0.3,-0.1,0.005", "Render hardly correlates with"},
-        {"0.5,0.01,0.8,0.005", "Render grows with"},
+        {"0.5,0.01,0.8,0.005", "Render takes longer at higher power"},
         {"0.5,-0.01,0.8,0.005", "Render does not correlate with"},
         {"-0.5,-0.8,0.01,0.005", "Render does not correlate with"},
     };

@@ -13,9 +13,9 @@ static void sample(struct activity_fixture *f, const char *serial, double time, 
     activity_add_sample(&f->activity, row, values);
 }
 
-/* Eleven samples in 10 s of one card and two of another; 30 s without samples count of neither, nor
+/* Eleven samples in 10 s of one GPU and two of another; 30 s without samples count of neither, nor
  * does how often a moment was sampled. */
-static void means_are_of_cards_over_their_time(void)
+static void means_are_of_gpus_over_their_time(void)
 {
     struct activity_fixture f;
     struct samples_by_device sorted;
@@ -41,4 +41,4 @@ static void means_are_of_cards_over_their_time(void)
     activity_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(means_are_of_cards_over_their_time))
+CHECK_MAIN(TEST(means_are_of_gpus_over_their_time))

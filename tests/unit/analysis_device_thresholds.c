@@ -40,8 +40,9 @@ static void throttled_gpus_have_thresholds(void)
         fixture_release(&fixture);
     }
     run_uses("90,90,99,84,200");
-    CHECK(is_reported("GPU 1 of a reached 84 °C and drew 33 % less power than the median GPU "
-                      "(200 W vs 300 W) at 90 % utilisation (median 90 %): probably throttled."));
+    CHECK(is_reported(
+        "GPU 1 of a reached 84 °C and drew 33 % less power than the median GPU (200 W vs 300 W). "
+        "Its utilisation was 90 % (median 90 %): it is probably throttled."));
     fixture_release(&fixture);
 }
 
@@ -86,17 +87,17 @@ static void unused_gpus_are_counted_among_those_known(void)
         {"gpu-0.a,0,0\ngpu-1.a,1,1\n", "All 2 GPUs were never used (utilisation 0 to 1 %).",
          "request no GPU, or check that the program uses them", 1},
         {"gpu-0.a,0,0\ngpu-1.a,90,99\n", "gpu-0.a of 2 GPUs was never used (utilisation 0 to 1 %).",
-         "request 1 instead of 2 GPUs, or give it work", 1},
+         "request 1 GPU instead of 2, or make the program use all of them", 1},
         {"gpu-0.a,0,0\ngpu-1.a,,\n", "gpu-0.a of 2 GPUs was never used (utilisation 0 to 1 %).",
-         "request 1 instead of 2 GPUs, or give it work", 1},
+         "request 1 GPU instead of 2, or make the program use all of them", 1},
         {"gpu-0.a,0,0\ngpu-0.b,90,99\n", "gpu-0.a of 2 GPUs was never used (utilisation 0 to 1 %).",
-         "give it work: check which GPU each process uses", 1},
+         "check which GPU each process uses: this one has no work", 1},
         {"a accelerator 0,0,0\nb accelerator 0,90,99\n",
          "a accelerator 0 of 2 GPUs was never used (utilisation 0 to 1 %).",
-         "give it work: check which GPU each process uses", 1},
+         "check which GPU each process uses: this one has no work", 1},
         {"gpu-0.a,20,90\ngpu-1.a,30,90\ngpu-2.a,,\n",
          "GPU utilisation is 25 % on average over 2 GPUs.",
-         "check what they wait for: data, the CPUs or other GPUs", 1},
+         "find out what the GPUs wait for: data, the CPUs or other GPUs", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();

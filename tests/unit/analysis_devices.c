@@ -152,8 +152,8 @@ static void samples_belong_to_events_by_host_and_time(void)
     release(&made);
 }
 
-/* A card that moves, tasks between samples, and a host with two cards at a time. */
-static void tasks_find_their_card(void)
+/* A GPU that moves, tasks between samples, and a host with two GPUs at a time. */
+static void tasks_find_their_gpu(void)
 {
     struct made made;
     begin(&made);
@@ -174,7 +174,7 @@ static void tasks_find_their_card(void)
     CHECK_INT(made.events.tasks[3].device, EVENT_NO_DEVICE);
     struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
                                    &made.tables};
-    device_tables_put_cards(&report);
+    device_tables_put_gpus(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
     CHECK_TEXT(table_texts(table, "serial")[2], "other");
@@ -188,9 +188,9 @@ static void tasks_find_their_card(void)
     release(&made);
 }
 
-/* Between two cards that follow each other, while two are sampled in turn, and while two are at the
+/* Between two GPUs that follow each other, while two are sampled in turn, and while two are at the
  * same moments. */
-static void it_is_not_guessed_which_card_a_task_had(void)
+static void it_is_not_guessed_which_gpu_a_task_had(void)
 {
     struct made made;
     begin(&made);
@@ -225,7 +225,7 @@ static void halves_split_at_the_median(void)
     settle(&made);
     struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
                                    &made.tables};
-    device_tables_put_interplay(&report);
+    device_tables_put_correlations(&report);
     const struct table *table = tables_find(&made.tables, "interplay");
     CHECK_INT(table->rows, 2);
     CHECK_NEAR(table_numbers(table, "split_at")[0], 70, 0);
@@ -358,8 +358,8 @@ static void tasks_end_over_time(void)
     release(&made);
 }
 
-/* Samples that name no host: the cards may have run tasks of hosts whose cards are not known. */
-static void cards_of_unknown_hosts_are_not_said_to_be_idle(void)
+/* Samples that name no host: the GPUs may have run tasks of hosts whose GPUs are not known. */
+static void gpus_of_unknown_hosts_are_not_said_to_be_idle(void)
 {
     for (int is_known = 0; is_known < 2; is_known++) {
         struct made made;
@@ -374,15 +374,15 @@ static void cards_of_unknown_hosts_are_not_said_to_be_idle(void)
         settle(&made);
         struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
                                        &made.tables};
-        device_tables_put_cards(&report);
+        device_tables_put_gpus(&report);
         CHECK_INT(tables_find(&made.tables, "device_tasks")->rows, is_known ? 2 : 1);
         release(&made);
     }
 }
 
-/* Card 8 was sampled and ran nothing; of cards 1 and 2, sampled in turn on a host whose tasks tell
- * no card, nobody knows. */
-static void cards_that_ran_nothing_are_told(void)
+/* GPU 8 was sampled and ran nothing; of GPUs 1 and 2, sampled in turn on a host whose tasks tell
+ * no GPU, nobody knows. */
+static void gpus_that_ran_nothing_are_told(void)
 {
     struct made made;
     begin(&made);
@@ -395,7 +395,7 @@ static void cards_that_ran_nothing_are_told(void)
     settle(&made);
     struct device_report report = {&made.request, &made.events, &made.sorted, &made.means,
                                    &made.tables};
-    device_tables_put_cards(&report);
+    device_tables_put_gpus(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
     CHECK_TEXT(table_texts(table, "serial")[0], "7");
@@ -413,8 +413,8 @@ static void cards_that_ran_nothing_are_told(void)
     release(&made);
 }
 
-/* Card 7 on a: 100 W for 10 s, 100 to 300 W for 10 s, then a gap of 100 s that is left out; on b a
- * single sample. Card 8, sampled in turn: 20 s at 50 W, one sample without power between. */
+/* GPU 7 on a: 100 W for 10 s, 100 to 300 W for 10 s, then a gap of 100 s that is left out; on b a
+ * single sample. GPU 8, sampled in turn: 20 s at 50 W, one sample without power between. */
 /* Three samples in each second, stamped in whole seconds. */
 static void samples_of_one_moment_have_no_interval(void)
 {
@@ -432,7 +432,7 @@ static void samples_of_one_moment_have_no_interval(void)
     release(&made);
 }
 
-static void energy_is_by_card_and_host(void)
+static void energy_is_by_gpu_and_host(void)
 {
     struct made made;
     begin(&made);
@@ -465,8 +465,8 @@ static void energy_is_by_card_and_host(void)
     release(&made);
 }
 
-/* Two cards in stretches of 5 s; the last moment is in the last stretch. */
-static void what_cards_measured_is_drawn_over_time(void)
+/* Two GPUs in stretches of 5 s; the last moment is in the last stretch. */
+static void what_gpus_measured_is_drawn_over_time(void)
 {
     struct made made;
     begin(&made);
@@ -491,11 +491,11 @@ static void what_cards_measured_is_drawn_over_time(void)
 
 CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_task_counts),
            TEST(the_time_of_a_task_is_what_its_events_cover),
-           TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
-           TEST(it_is_not_guessed_which_card_a_task_had), TEST(halves_split_at_the_median),
+           TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_gpu),
+           TEST(it_is_not_guessed_which_gpu_a_task_had), TEST(halves_split_at_the_median),
            TEST(places_make_a_map), TEST(tasks_are_compared_by_the_size_of_their_input),
            TEST(a_map_is_bounded), TEST(tasks_end_over_time),
-           TEST(cards_of_unknown_hosts_are_not_said_to_be_idle),
-           TEST(cards_that_ran_nothing_are_told), TEST(energy_is_by_card_and_host),
+           TEST(gpus_of_unknown_hosts_are_not_said_to_be_idle),
+           TEST(gpus_that_ran_nothing_are_told), TEST(energy_is_by_gpu_and_host),
            TEST(samples_of_one_moment_have_no_interval),
-           TEST(what_cards_measured_is_drawn_over_time))
+           TEST(what_gpus_measured_is_drawn_over_time))

@@ -31,8 +31,8 @@ static void a_job_that_did_not_complete_is_never_good(void)
         {"failed", "bad", "The job failed at 13:26, after 1 h."},
         {"out_of_memory", "bad", "The job ran out of memory at "},
         {"OUT_OF_MEMORY", "bad", "The job ran out of memory at "},
-        {"NODE_FAIL", "bad", "The job ended as a node failed at "},
-        {"boot_fail", "bad", "The job ended as a node failed to boot at "},
+        {"NODE_FAIL", "bad", "The job ended because a node failed at "},
+        {"boot_fail", "bad", "The job ended because a node failed to boot at "},
         {"timeout", "bad", "The job reached its time limit at "},
         {"deadline", "warn", "The job was ended at its deadline at "},
         {"preempted", "warn", "The job was preempted at "},
@@ -40,7 +40,7 @@ static void a_job_that_did_not_complete_is_never_good(void)
         {"CANCELLED by 1001", "note", "The job was cancelled at "},
         {"canceled", "note", "The job was cancelled at "},
         {"running", "note", "The job was still running when its record was written."},
-        {"odd", "note", "The state of the job is \"odd\", of unknown meaning."},
+        {"odd", "note", "The job state \"odd\" is not known to jobreport."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin_job(cases[i].state);

@@ -11,7 +11,7 @@ static void one_failed_task_is_a_note(void)
                     "b,done,,100,succeeded\nb,FAILED,exit code 127,1,failed\n");
     run();
     CHECK_TEXT(cell(0, "level"), "note");
-    CHECK_TEXT(cell(0, "finding"), "1 of 501 tasks (0.2 %) failed; FAILED (exit code 127) of b.");
+    CHECK_TEXT(cell(0, "finding"), "1 of 501 tasks (0.2 %) failed in b: FAILED (exit code 127).");
     CHECK(strstr(cell(0, "advice"), "command not found"));
     fixture_release(&fixture);
 }
@@ -25,7 +25,7 @@ static void a_share_of_few_is_not_written_as_none(void)
     add("attempts", "task,outcome,reason,attempts,ended\na,done,,29900,succeeded\n"
                     "b,done,,100,succeeded\nb,FAILED,exit code 127,1,failed\n");
     run();
-    CHECK(strstr(cell(0, "finding"), "1 of 30,001 tasks (under 0.1 %) failed;"));
+    CHECK(strstr(cell(0, "finding"), "1 of 30,001 tasks (under 0.1 %) failed in b:"));
     fixture_release(&fixture);
     begin();
     add("tasks", "task,tasks,attempts,failed\na,30001,30001,30000\n");
@@ -47,8 +47,9 @@ static void what_was_aborted_is_told_with_what_failed(void)
                     "a,FAILED,exit code 1,1,failed\na,ABORTED,,20,cancelled\n");
     run();
     CHECK_TEXT(cell(0, "level"), "warn");
-    CHECK_TEXT(cell(0, "finding"), "1 of 400 tasks (0.2 %) failed; 20 more tasks were cancelled; "
-                                   "FAILED (exit code 1).");
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "1 of 400 tasks (0.2 %) failed: FAILED (exit code 1). 20 more tasks were cancelled.");
     fixture_release(&fixture);
 }
 
@@ -65,7 +66,7 @@ static void what_fails_on_a_failing_node_is_told_once(void)
                       "node07,10,8,10,8,0,1e-9\nnode08,190,0,190,0,4,1\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK(strstr(cell(0, "finding"), "node07 failed 8 of 10"));
+    CHECK(strstr(cell(0, "finding"), "8 of 10 attempts (80 %) failed on node07"));
     fixture_release(&fixture);
 }
 
@@ -81,7 +82,7 @@ static void lost_attempts_get_advice_of_their_own(void)
                     "a,PREEMPTED,lost,30,108000,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost) of a."));
+    CHECK(strstr(cell(0, "finding"), "30 attempts were lost: PREEMPTED (lost)."));
     CHECK(strstr(cell(0, "advice"), "save state"));
     fixture_release(&fixture);
 }
@@ -93,12 +94,11 @@ static void requeued_attempts_are_a_note(void)
         const char *attempts, *expected;
     } cases[] = {
         {"a,REQUEUED,requeued,4,108000,72000,failed\n",
-         "4 attempts of a were requeued after 30 h (30 % of elapsed time; CPU time 20 h): lost "
-         "only "
-         "where the job does not resume from a checkpoint."},
+         "4 attempts of a were requeued after 30 h (30 % of elapsed time; CPU time 20 h). That "
+         "time is lost unless they resumed from a checkpoint."},
         {"a,REQUEUED,requeued,1,72000,,failed\nb,requeued,requeued,1,36000,,failed\n",
-         "2 attempts were requeued after 30 h (30 % of elapsed time), most in a: lost only where "
-         "the job does not resume from a checkpoint."},
+         "2 attempts were requeued after 30 h (30 % of elapsed time), most in a. That time is lost "
+         "unless they resumed from a checkpoint."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
@@ -131,9 +131,8 @@ static void requeued_attempts_are_not_counted_as_lost(void)
                     "a,PREEMPTED,lost,6,36000,18000,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
-    CHECK_TEXT(cell(0, "finding"),
-               "6 attempts were lost and took 10 h (10 % of elapsed time; CPU time 5 h), all in "
-               "PREEMPTED (lost) of a.");
+    CHECK_TEXT(cell(0, "finding"), "6 attempts were lost: PREEMPTED (lost). They took 10 h (10 % "
+                                   "of elapsed time; CPU time 5 h).");
     CHECK(strstr(cell(1, "finding"), "4 attempts of a were requeued after 30 h"));
     fixture_release(&fixture);
 }
@@ -145,15 +144,12 @@ static void lost_attempts_are_placed_in_their_kind(void)
         const char *attempts, *expected;
     } cases[] = {
         {"a,lost,lost,30,108000,failed\n",
-         "30 attempts were lost and took 30 h (30 % of elapsed time), "
-         "all in a."},
+         "30 attempts were lost, all in a. They took 30 h (30 % of elapsed time)."},
         {"a,lost,lost,20,72000,failed\nb,lost,lost,10,36000,failed\n",
-         "30 attempts were lost and took 30 h (30 % of elapsed time), 67 % of it in lost attempts "
-         "of "
-         "a."},
+         "30 attempts were lost. They took 30 h (30 % of elapsed time); 67 % of it in 20 attempts "
+         "of a."},
         {"a,FAILED,,20,72000,failed\na,lost,lost,10,36000,failed\n",
-         "30 attempts failed or were lost and took 30 h (30 % of elapsed time), 67 % of it in "
-         "failed "
+         "30 attempts failed or were lost. They took 30 h (30 % of elapsed time); 67 % of it in 20 "
          "attempts of a."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -183,9 +179,8 @@ static void failures_without_a_second_try_are_one_finding(void)
                     "a,done,3,21600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"),
-               "2 of 5 tasks (40 %) failed and took 2 h, 25 % of elapsed time; most costly: "
-               "TIMEOUT (1 attempt).");
+    CHECK_TEXT(cell(0, "finding"), "2 of 5 tasks (40 %) failed. They took 2 h (25 % of elapsed "
+                                   "time). Most costly: 1 attempt, TIMEOUT.");
     fixture_release(&fixture);
 }
 
@@ -198,7 +193,8 @@ static void a_kind_that_fails_more_is_named(void)
     add("attempts", "task,outcome,attempts,ended\na,done,9900,succeeded\nb,done,91,succeeded\n"
                     "b,failed,9,failed\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "finding"),
+               "9 of 100 tasks of b (9.0 %) failed, against 0 % in the other task kinds.");
     CHECK_TEXT(cell(0, "level"), "warn");
     fixture_release(&fixture);
     begin(); /* 3 of 100: the lower end is 1.03 %, but the others fail as often */
@@ -206,7 +202,7 @@ static void a_kind_that_fails_more_is_named(void)
     add("campaign", "tasks,succeeded,attempts,failed\n10000,9898,10000,102\n");
     add("attempts", "task,outcome,attempts,ended\na,failed,99,failed\nb,failed,3,failed\n");
     run();
-    CHECK(!strstr(cell(0, "finding"), "b failed"));
+    CHECK(!strstr(cell(0, "finding"), "tasks of b ("));
     fixture_release(&fixture);
 }
 
@@ -230,7 +226,7 @@ static void of_many_kinds_some_fail_more_by_chance(void)
                          9005 + 5 * more[i], 8462 + 5 * more[i], 9005 + 5 * more[i]));
         add("attempts", "task,outcome,attempts,ended\na,failed,540,failed\nb,failed,3,failed\n");
         run();
-        CHECK((strstr(cell(0, "finding"), "b failed 3 of 5 tasks") != NULL) == !more[i]);
+        CHECK((strstr(cell(0, "finding"), "3 of 5 tasks of b (60 %) failed") != NULL) == !more[i]);
         fixture_release(&fixture);
         strbuf_release(&kinds);
     }
@@ -244,8 +240,8 @@ static void a_kind_that_is_preempted_is_lost(void)
     add("attempts", "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\n"
                     "b,done,,91,succeeded\nb,PREEMPTED,lost,9,failed\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "b lost 9 of 100 tasks (9.0 %), mostly PREEMPTED (lost); the "
-                                   "other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "finding"),
+               "9 of 100 tasks of b (9.0 %) were lost, against 0 % in the other task kinds.");
     fixture_release(&fixture);
 }
 
@@ -258,7 +254,7 @@ static void a_deadline_is_no_time_limit(void)
     add("attempts", "task,outcome,reason,attempts,ended\na,done,,80,succeeded\n"
                     "a,DEADLINE,deadline,20,failed\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "20 of 100 tasks (20 %) failed; all DEADLINE.");
+    CHECK_TEXT(cell(0, "finding"), "20 of 100 tasks (20 %) failed, all: DEADLINE.");
     CHECK_TEXT(cell(0, "advice"), "submit earlier, or set a later deadline (Slurm: --deadline)");
     fixture_release(&fixture);
 }
@@ -278,13 +274,14 @@ static void add_failing_kind(const char *failed_rows)
 static void how_most_tasks_of_a_kind_failed_is_said(void)
 {
     add_failing_kind("b,FAILED,exit code 127,5,failed\nb,FAILED,exit code 1,4,failed\n");
-    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %), mostly FAILED (exit code "
-                                   "127); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "finding"), "9 of 100 tasks of b (9.0 %) failed, mostly FAILED (exit code "
+                                   "127), against 0 % in the other task kinds.");
     CHECK(strstr(cell(0, "advice"), "command not found"));
     fixture_release(&fixture);
     add_failing_kind("b,FAILED,exit code 127,4,failed\nb,FAILED,exit code 1,3,failed\n"
                      "b,FAILED,exit code 2,2,failed\n");
-    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "finding"),
+               "9 of 100 tasks of b (9.0 %) failed, against 0 % in the other task kinds.");
     CHECK_TEXT(cell(0, "advice"), "look at the logs of this task kind first");
     fixture_release(&fixture);
 }
@@ -303,9 +300,10 @@ static void repeated_tasks_without_a_name_did_not_fail(void)
                     "b,done,,98,216000,succeeded\n"
                     "b,FAILED,exit code 1,2,3600,failed\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "2 of 200 tasks (1.0 %) failed; failed attempts took 3 h, 2.3 % "
-                                   "of elapsed time; of kinds with failed tasks most costly: "
-                                   "FAILED (exit code 1) of b (2 attempts).");
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "2 of 200 tasks (1.0 %) failed. Failed attempts took 3 h (2.3 % of elapsed time). Most "
+        "costly of the task kinds with failed tasks: 2 attempts of b, FAILED (exit code 1).");
     fixture_release(&fixture);
 }
 
@@ -326,15 +324,14 @@ static void a_host_that_fails_more_is_named(void)
     static const struct {
         const char *n2, *finding;
     } cases[] = {
-        {"20,10,20,10,0.5,1e-9,0,0",
-         "n2 failed 10 of 20 attempts (50 %); the same task kinds failed "
-         "2.5 % on the other nodes."},
+        {"20,10,20,10,0.5,1e-9,0,0", "10 of 20 attempts (50 %) failed on n2. On the other nodes "
+                                     "2.5 % of the attempts of the same task kinds failed."},
         {"30,14,20,10,0.5,1e-9,0,0",
-         "n2 failed 10 of 20 attempts (50 %) of task kinds that other nodes ran too; the same task "
-         "kinds failed 2.5 % on the other nodes."},
+         "10 of 20 attempts of task kinds that other nodes ran too (50 %) failed on n2. On the "
+         "other nodes 2.5 % of the attempts of the same task kinds failed."},
         {"20,13,20,10,0.5,1e-9,3,0",
-         "n2 failed 10 of 20 attempts (50 %) otherwise than at a limit of memory or time; the same "
-         "task kinds failed 2.5 % on the other nodes."},
+         "10 of 20 attempts (50 %) failed on n2. On the other nodes 2.5 % of the attempts of the "
+         "same task kinds failed. Failures at a memory or time limit are not counted."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
@@ -381,7 +378,8 @@ static void of_a_single_kind_the_other_nodes_are_named(void)
     add("attempts", "task,outcome,attempts,ended\na,done,80,succeeded\n");
     add_nodes("20,10,20,10,0.5,1e-9,0,0");
     run();
-    CHECK_TEXT(cell(0, "finding"), "n2 failed 10 of 20 attempts (50 %); the other nodes 2.5 %.");
+    CHECK_TEXT(cell(0, "finding"),
+               "10 of 20 attempts (50 %) failed on n2. On the other nodes 2.5 % failed.");
     fixture_release(&fixture);
 }
 
@@ -413,7 +411,7 @@ static void cancelled_tasks_are_counted_as_in_the_tables(void)
                     "a,done,31,10800,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "4 of 40 tasks (10 %) failed; 5 more tasks were cancelled; all ERROR.");
+               "4 of 40 tasks (10 %) failed, all: ERROR. 5 more tasks were cancelled.");
     fixture_release(&fixture);
 }
 
@@ -425,7 +423,7 @@ static void signals_are_explained(void)
     add("attempts", "task,outcome,reason,attempts,ended\na,done,,70,succeeded\n"
                     "a,FAILED,signal 11,30,failed\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "30 of 100 tasks (30 %) failed; all FAILED (signal 11).");
+    CHECK_TEXT(cell(0, "finding"), "30 of 100 tasks (30 %) failed, all: FAILED (signal 11).");
     CHECK(strstr(cell(0, "advice"), "SIGSEGV"));
     fixture_release(&fixture);
 }
@@ -436,12 +434,13 @@ static void lost_attempts_are_called_so(void)
     static const struct {
         const char *attempts, *expected;
     } cases[] = {
-        {"a,PREEMPTED,lost,1,14400,failed\n", "1 attempt was lost and took 4 h"},
+        {"a,PREEMPTED,lost,1,14400,failed\n", "1 attempt was lost: PREEMPTED (lost). It took 4 h"},
         {"a,PREEMPTED,lost,5,7200,failed\na,FAILED,exit code 1,5,7200,failed\n",
-         "10 attempts failed or were lost and took 4 h"},
+         "10 attempts failed or were lost. They took 4 h"},
         {"a,lost,lost,5,7200,failed\na,FAILED,,2,3600,failed\na,CANCELLED,,3,3600,cancelled\n",
-         "10 attempts failed, were lost or were cancelled and took 4 h"},
-        {"a,CANCELLED,,1,14400,cancelled\n", "1 attempt was cancelled and took 4 h"},
+         "10 attempts failed, were lost or were cancelled. They took 4 h"},
+        {"a,CANCELLED,,1,14400,cancelled\n",
+         "1 attempt was cancelled and took 4 h (40 % of elapsed time), in a."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[400];
@@ -469,9 +468,9 @@ static void sentences_agree_with_a_count_of_one(void)
         const char *limits, *expected;
     } cases[] = {
         {"*,memory,B,110,1,4e9,4e9,1,4e9,4e9,4e9\n,memory,B,110,1,4e9,4e9,1,4e9,4e9,4e9\n",
-         "1 of 110 attempts failed at its memory limit, which requested 3.73 GiB."},
+         "1 of 110 attempts hit its memory limit of 3.73 GiB."},
         {"*,memory,B,110,2,4e9,4e9,1,4e9,4e9,4e9\n,memory,B,110,2,4e9,4e9,1,4e9,4e9,4e9\n",
-         "2 of 110 attempts failed at their memory limit, which requested 3.73 GiB."},
+         "2 of 110 attempts hit their memory limit of 3.73 GiB."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[400];

@@ -51,8 +51,8 @@ static void a_period_is_a_note(void)
     run_job(&(struct job){20, 0, 240, 1e9, 3, 0});
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
-               "File I/O about every 10 min, 12 times, while computing stopped: about 1 min each, "
-               "10 % of the run, at 954 MiB/s.");
+               "Computation paused for file I/O 12 times, about every 10 min. Each pause took "
+               "about 1 min, at 954 MiB/s; all together 10 % of the run.");
     CHECK_TEXT(cell(0, "level"), "note");
     fixture_release(&fixture);
 }

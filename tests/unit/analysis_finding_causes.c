@@ -74,7 +74,7 @@ static void memory_that_grows_is_told_once(void)
         fixture_series(&fixture, "mem_used", name, times, COUNT, values, COUNT);
     }
     fixture_run(&fixture);
-    CHECK_INT(fixture_rows(&fixture, "outstanding_nodes"), 1);
+    CHECK_INT(fixture_rows(&fixture, "outlier_nodes"), 1);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_INT(findings_with("grows steadily on n2"), 1);
     fixture_release(&fixture);
@@ -122,8 +122,8 @@ static void one_unreadable_energy_file_is_one_finding(void)
                         "a,cpu,100,0\na,r.core,60,40\na,r.dram,60,40\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "Energy (core and dram) is known for 60 % of the node-hours; "
-                                   "the totals are too low.");
+    CHECK_TEXT(cell(0, "finding"), "Energy (core and dram) is measured for 60 % of the node-hours, "
+                                   "so the totals are lower bounds.");
     CHECK_TEXT(cell(0, "advice"), "check that the energy counters of a are readable");
     fixture_release(&fixture);
 }
@@ -149,7 +149,7 @@ static void attempts_at_limits_are_told_once(void)
                   "a,TIMEOUT,4,14400,failed\n",
                   NULL);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
+    CHECK_TEXT(cell(0, "finding"), "a hit its time limit of 1 h in 4 of 40 attempts.");
     CHECK_TEXT(cell(0, "level"), "bad");
     fixture_release(&fixture);
     /* What is unfinished is not part of the elapsed time. */
@@ -162,17 +162,17 @@ static void attempts_at_limits_are_told_once(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(
         cell(0, "finding"),
-        "a hit its time limit in 4 of 40 attempts (1 h); they took 4 h, 10 % of elapsed time.");
-    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for other causes than a limit "
-                                   "of memory or time and took 1 h; FAILED.");
+        "a hit its time limit of 1 h in 4 of 40 attempts. They took 4 h (10 % of elapsed time).");
+    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for another reason than a "
+                                   "memory or time limit, FAILED. It took 1 h.");
     fixture_release(&fixture);
     /* Attempts that passed their request have reasons of their own. */
     add_timed_out("task,outcome,reason,attempts,elapsed_s,ended\n"
                   "a,FAILED,exit code 9,7,25200,failed\n",
                   "a,FAILED,exit code 9,3,2,3\n");
     CHECK_TEXT(cell(1, "finding"),
-               "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time "
-               "and took 2 h; all FAILED (exit code 9).");
+               "3 of 40 attempts (7.5 %) failed for another reason than a memory or time limit, "
+               "all: FAILED (exit code 9). They took 2 h.");
     fixture_release(&fixture);
 }
 

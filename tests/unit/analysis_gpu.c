@@ -175,13 +175,13 @@ static void samples_that_do_not_tell_are_in_no_share(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a was throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
-                 "after the start). "
-                 "Its clock was 70 % of its p95 under load. Unknown for 30 % of its samples."));
+                 "after the start). Its clock was 70 % of its p95 under load. For 30 % of its "
+                 "samples it is unknown."));
     fixture_release(&f);
 }
 
 /* The driver's count is of nanoseconds, 4 s of each 10 s from 20 s to 40 s. */
-static void the_driver_tells_of_throttling(void)
+static void the_driver_reports_of_throttling(void)
 {
     struct fixture f;
     fixture_init(&f);
@@ -256,11 +256,11 @@ static void memory_errors_of_former_jobs_are_no_finding(void)
         level(&f, "gpu.ecc_errors.sp", name, corrected);
     }
     fixture_run(&f);
-    CHECK(fixture_rows(&f, "outstanding_nodes") > 0);
+    CHECK(fixture_rows(&f, "outlier_nodes") > 0);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "note");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "No findings: no sample is missing; CPU load of the nodes is not known.");
+               "No findings: no sample is missing. The CPU load of the nodes is not known.");
     fixture_release(&f);
 }
 
@@ -303,13 +303,12 @@ static void unused_gpus_are_not_compared_with_others(void)
                305, 0);
     CHECK_NEAR(fixture_number(&f, "balance", "metric", "gpu.power_usage", NULL, NULL, "unused"), 2,
                0);
-    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
-    CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 0, "node"), "gpu-2.a");
-    CHECK_NEAR(fixture_number(&f, "outstanding_nodes", "node", "gpu-2.a", NULL, NULL,
-                              "share_of_time"),
+    CHECK_INT(fixture_rows(&f, "outlier_nodes"), 1);
+    CHECK_TEXT(fixture_text(&f, "outlier_nodes", 0, "node"), "gpu-2.a");
+    CHECK_NEAR(fixture_number(&f, "outlier_nodes", "node", "gpu-2.a", NULL, NULL, "share_of_time"),
                1, 0);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "2 of 7 GPUs were never used (utilisation 0 to 1 %), among them gpu-0.a.");
+               "2 of 7 GPUs were never used (utilisation 0 to 1 %), including gpu-0.a.");
     fixture_release(&f);
 }
 
@@ -331,7 +330,7 @@ static void a_single_gpu_in_use_is_compared_with_none(void)
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "3 of 4 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
+               "3 of 4 GPUs were never used (utilisation 0 to 1 %), including gpu-1.a.");
     fixture_release(&f);
 }
 
@@ -345,7 +344,7 @@ static void unused_and_little_used_gpus_are_told(void)
     level(&f, "gpu.utilization_rates.gpu", "gpu-2.a", idle);
     fixture_run(&f);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "2 of 3 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
+               "2 of 3 GPUs were never used (utilisation 0 to 1 %), including gpu-1.a.");
     CHECK_TEXT(fixture_text(&f, "findings", 1, "finding"),
                "GPU utilisation is 8.0 % on average on the GPU in use.");
     fixture_release(&f);
@@ -354,7 +353,7 @@ static void unused_and_little_used_gpus_are_told(void)
 CHECK_MAIN(TEST(ratios_of_nodes_together_are_of_their_sums), TEST(nothing_counted_is_no_ratio),
            TEST(what_the_source_gives_is_kept), TEST(rates_of_operations_and_the_share_of_vectors),
            TEST(a_clock_that_falls_under_load_is_throttling),
-           TEST(noise_of_a_clock_is_no_throttling), TEST(the_driver_tells_of_throttling),
+           TEST(noise_of_a_clock_is_no_throttling), TEST(the_driver_reports_of_throttling),
            TEST(samples_that_do_not_tell_are_in_no_share), TEST(an_idle_gpu_is_not_throttled),
            TEST(memory_errors_of_the_job_are_told_apart_from_older_ones),
            TEST(memory_errors_of_former_jobs_are_no_finding), TEST(energy_leaves_gaps_out),

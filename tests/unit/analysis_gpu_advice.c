@@ -23,13 +23,13 @@ static void idle_gpus_are_told(void)
                                  "a,40,60000,30,50000,1,36000,0,0,2,0,1,,,\n"
                                  "b,20,30000,20,20000,0,0,5,18000,2,0,,,7,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "1 of 50 attempts left its GPUs idle (utilization below 1 %): "
-                                   "10 of 20 GPU·h.");
+    CHECK_TEXT(cell(0, "finding"),
+               "1 of 50 attempts left its GPUs idle (utilisation below 1 %): 10 of 20 GPU-hours.");
     CHECK_TEXT(cell(0, "level"), "bad");
-    CHECK_TEXT(cell(1, "finding"), "5 of 50 attempts used their GPUs less than 25 %: "
-                                   "5 of 20 GPU·h.");
+    CHECK_TEXT(cell(1, "finding"),
+               "GPU utilisation was below 25 % in 5 of 50 attempts: 5 of 20 GPU-hours.");
     CHECK_TEXT(cell(1, "advice"),
-               "request fewer GPUs for b, or find what it waits for: CPU, files or network");
+               "request fewer GPUs for b, or find out what it waits for: CPU, files or network");
     fixture_release(&fixture);
 }
 
@@ -40,9 +40,8 @@ static void gpus_that_nobody_counted_are_not_summed_up(void)
                                  "a,40,60000,30,50000,30,26000,0,0,2,30,1,,,\n"
                                  "b,20,30000,20,20000,10,10000,0,0,2,10,2,,,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "40 of 50 attempts left their GPUs idle (utilization below 1 %), "
-               "most in a; how many GPUs is not recorded.");
+    CHECK_TEXT(cell(0, "finding"), "40 of 50 attempts left their GPUs idle (utilisation below 1 "
+                                   "%), most in a. The number of GPUs is not recorded.");
     fixture_release(&fixture);
 }
 
@@ -56,24 +55,25 @@ static void gpus_are_needed_by_whom_uses_them(void)
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
          "the CPU"},
         {"40,100000,40,100000,35,89000,0,0,1,0,7,,,",
-         "find out why 35 attempts of a (such as 7) left GPUs idle"},
+         "find out why 35 attempts of a (such as 7) left their GPUs idle"},
         {"40,100000,40,100000,5,12000,0,0,4,0,7,n3,,",
-         "find out why 5 attempts of a (such as 7; all on n3) left GPUs idle"},
+         "find out why 5 attempts of a (such as 7) left their GPUs idle; all ran on n3"},
         {"40,100000,40,100000,2,12000,0,0,4,0,,n3,,",
-         "find out why 2 attempts of a (all on n3) left GPUs idle"},
-        {"40,100000,40,100000,1,12000,0,0,1,0,7,,,",
-         "find out why 1 attempt of a (7) left GPUs idle"},
-        {"40,100000,40,100000,1,12000,0,0,1,0,a,,,", "find out why 1 attempt of a left GPUs idle"},
+         "find out why 2 attempts of a left their GPUs idle; all ran on n3"},
+        {"40,100000,40,100000,1,12000,0,0,1,0,7,,,", "find out why task 7 (a) left its GPUs idle"},
+        {"40,100000,40,100000,1,12000,0,0,1,0,a,,,",
+         "find out why 1 attempt of a left its GPUs idle"},
         /* 20 of unknown utilization say nothing. */
         {"40,200000,20,100000,20,95000,0,0,1,0,7,,,",
          "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
          "the CPU"},
         {"40,100000,40,100000,0,0,36,90000,2,0,,,7,n3",
-         "request fewer GPUs for a, or find what it waits for: CPU, files or network"},
+         "request fewer GPUs for a, or find out what it waits for: CPU, files or network"},
         {"40,100000,40,100000,0,0,36,90000,1,0,,,7,n3",
-         "find what a waits for: CPU, files or network"},
+         "find out what a waits for: CPU, files or network"},
         {"40,100000,40,100000,0,0,5,25000,2,0,,,7,n3",
-         "find what 5 attempts of a (such as 7; all on n3) waited for: CPU, files or network"},
+         "find out what 5 attempts of a (such as 7) waited for: CPU, files or network; all ran on "
+         "n3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char rows[300];

@@ -9,17 +9,17 @@ static void long_waits_in_the_queue_are_told(void)
         const char *waits, *finding, *level, *advice;
     } cases[] = {
         {"*,40,7200,9000,300000,60000,0.83,40000,20000,\n",
-         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
-         "2 h; none ran for 5 h 33 min (50 % of the run).",
+         "40 attempts waited in the queue for 83 % of the time from submission to end (median wait "
+         "2 h). Meanwhile none ran for 5 h 33 min (50 % of the run).",
          "warn", ""},
         {"*,40,7200,9000,300000,60000,0.83,40000,100,40\n",
-         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
-         "2 h.",
+         "40 attempts waited in the queue for 83 % of the time from submission to end (median wait "
+         "2 h).",
          "note", ""},
         {"*,40,7200,9000,300000,60000,0.83,40000,100,39\n",
-         "40 attempts waited 83 % of the time from submission to end, median 2 h, in the queue or "
-         "for other jobs.",
-         "note", "add Eligible to the fields of sacct, to leave out waits for dependencies"},
+         "40 attempts waited in the queue or for other jobs for 83 % of the time from submission "
+         "to end (median wait 2 h).",
+         "note", "add Eligible to the fields of sacct, to exclude waits for dependencies"},
         {"*,40,300,9000,300000,60000,0.83,40000,20000,\n", NULL, NULL, NULL},
         {"*,40,7200,9000,30000,60000,0.33,40000,20000,\n", NULL, NULL, NULL},
     };
@@ -51,18 +51,18 @@ static void cancelled_attempts_did_not_fail(void)
         const char *attempts, *finding, *level, *advice;
     } cases[] = {
         {"a,CANCELLED,by user 1234,1,14400,cancelled\n",
-         "1 attempt was cancelled by user 1234 and took 4 h (40 % of elapsed time), all in a.",
-         "note", "look at its last output if nobody cancelled it on purpose"},
+         "1 attempt was cancelled by user 1234 and took 4 h (40 % of elapsed time), in a.", "note",
+         "look at its last output if nobody cancelled it on purpose"},
         {"a,CANCELLED,by user 1,2,10800,cancelled\na,CANCELLED,,8,3600,cancelled\n",
          "10 attempts were cancelled and took 4 h (40 % of elapsed time), 75 % of it in a.", "warn",
          "look at their last output if nobody cancelled them on purpose"},
         {"a,CANCELLED,by user 1,2,10800,cancelled\na,FAILED,exit code 1,8,3600,failed\n",
-         "10 attempts failed or were cancelled and took 4 h (40 % of elapsed time), 75 % of it in "
-         "CANCELLED (by user 1) of a.",
+         "10 attempts failed or were cancelled. They took 4 h (40 % of elapsed time); 75 % of it "
+         "in 2 attempts, CANCELLED (by user 1).",
          "warn", "look at their last output if nobody cancelled them on purpose"},
         {"a,CANCELLED,by user 1,2,3600,cancelled\na,FAILED,exit code 1,8,10800,failed\n",
-         "10 attempts failed or were cancelled and took 4 h (40 % of elapsed time), 75 % of it in "
-         "FAILED (exit code 1) of a.",
+         "10 attempts failed or were cancelled. They took 4 h (40 % of elapsed time); 75 % of it "
+         "in 8 attempts, FAILED (exit code 1).",
          "bad", "find the cause in their logs before running more"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -89,31 +89,31 @@ static void failed_steps_of_jobs_that_succeeded_are_reported(void)
         const char *rows, *finding, *level, *advice;
     } cases[] = {
         {"a,1,40,36,820300,40,36,36,FAILED,signal 11\n",
-         "36 of 40 steps of job 820300 failed, though the job itself succeeded: FAILED (signal "
-         "11).",
+         "36 of 40 steps of job 820300 failed, all FAILED (signal 11). The job itself succeeded.",
          "bad", "SIGSEGV"},
         {"a,1,3,1,820300,3,1,1,OUT_OF_MEMORY,\n",
-         "1 of 3 steps of job 820300 failed, though the job itself succeeded: OUT_OF_MEMORY.",
-         "warn", "request more memory"},
+         "1 of 3 steps of job 820300 failed, all OUT_OF_MEMORY. The job itself succeeded.", "warn",
+         "request more memory"},
         {"a,2,30,3,7,20,2,1,FAILED,exit code 1\nb,1,10,4,9,10,4,4,FAILED,exit code 2\n",
-         "7 of 40 steps of 3 jobs failed, most FAILED (exit code 2), though the jobs themselves "
-         "succeeded; 4 of 10 in job 9.",
+         "7 of 40 steps of 3 jobs failed, most FAILED (exit code 2). The jobs themselves "
+         "succeeded. Most affected is job 9, with 4 of 10 steps.",
          "warn", "check the output"},
         {"a,2,30,3,7,20,2,1,FAILED,exit code 1\n",
-         "3 of 30 steps of 2 jobs failed, though the jobs themselves succeeded; 2 of 20 in job 7.",
+         "3 of 30 steps of 2 jobs failed. The jobs themselves succeeded. Most affected is job 7, "
+         "with 2 of 20 steps.",
          "warn", "check the output"},
         {"a,13,104,14,7,8,2,12,OUT_OF_MEMORY,\n",
-         "14 of 104 steps of 13 jobs failed, most OUT_OF_MEMORY, though the jobs themselves "
-         "succeeded; 2 of 8 in job 7.",
+         "14 of 104 steps of 13 jobs failed, most OUT_OF_MEMORY. The jobs themselves succeeded. "
+         "Most affected is job 7, with 2 of 8 steps.",
          "warn", "request more memory"},
         {"a,2,30,3,7,20,2,2,FAILED,signal 11\nb,4,30,8,9,20,3,2,OUT_OF_MEMORY,\n"
          "c,5,30,5,8,20,1,5,OUT_OF_MEMORY,\nd,1,9,1,6,9,1,1,FAILED,\n",
-         "17 of 99 steps of 12 jobs failed, though the jobs themselves succeeded; 3 of 20 in job "
-         "9.",
+         "17 of 99 steps of 12 jobs failed. The jobs themselves succeeded. Most affected is job 9, "
+         "with 3 of 20 steps.",
          "warn", "check the output"},
         {"a,3,30,3,7,20,1,3,OUT_OF_MEMORY,\nb,2,30,2,9,20,1,2,OUT_OF_MEMORY,\n",
-         "5 of 60 steps of 5 jobs failed, all OUT_OF_MEMORY, though the jobs themselves succeeded; "
-         "1 of 20 in job 7.",
+         "5 of 60 steps of 5 jobs failed, all OUT_OF_MEMORY. The jobs themselves succeeded. Most "
+         "affected is job 7, with 1 of 20 steps.",
          "warn", "request more memory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -24,7 +24,7 @@ static void the_last_worker_is_named_with_its_cause(void)
         const char *straggler, *advice;
     } cases[] = {
         {"w2,9,1100,100,1,2,1e-6", "check its node, GPU and clocks: its tasks take 2 times as long "
-                                   "as those of the same functions elsewhere"},
+                                   "as the same functions elsewhere"},
         {"w2,30,1100,100,1,1.1,1e-6",
          "give tasks to workers as they become free: it ran 30 tasks, the others 10 on average"},
         {"w2,11,1100,100,1,1.1,1e-6", "start its longest tasks first, or split them"},
@@ -36,16 +36,16 @@ static void the_last_worker_is_named_with_its_cause(void)
                  "w0,9,1055,50,1,1,1e-6\nw1,11,1060,60,1,1,1e-6\n%s\nq,9,1090,90,2,,1e-6\n",
                  cases[i].straggler);
         begin_trace("unix", "0.3", rows);
-        CHECK_TEXT(first_finding(), "w2 ended 40 s after the other 2 workers (40 % of the run): it "
-                                    "was busy for 1 min 40 s, they for 55 s on average.");
+        CHECK_TEXT(first_finding(), "w2 ended 40 s after the other 2 workers (40 % of the run). It "
+                                    "was busy for 1 min 40 s, the others for 55 s on average.");
         CHECK_TEXT(cell(0, "level"), "warn");
         CHECK_TEXT(cell(0, "advice"), cases[i].advice);
         CHECK_INT(fixture_rows(&fixture, "findings"), 1);
         fixture_release(&fixture);
     }
     begin_trace("begin", "0.1", "w0,9,1045,45,1,,1e-6\nw1,9,1100,100,1,,1e-6\n");
-    CHECK_TEXT(first_finding(), "w1 ended 55 s after the other worker (55 % of the run): it was "
-                                "busy for 1 min 40 s, that one for 45 s.");
+    CHECK_TEXT(first_finding(), "w1 ended 55 s after the other worker (55 % of the run). It was "
+                                "busy for 1 min 40 s, the other for 45 s.");
     CHECK_TEXT(cell(0, "level"), "bad");
     fixture_release(&fixture);
 }
@@ -77,14 +77,14 @@ static void a_slow_worker_is_named_wherever_it_ends(void)
     begin_trace("unix", "0.1",
                 "w0,9,1099,90,1,0.9,1e-6\nw1,9,1099,90,1,2.1,1e-6\nw2,3,1100,90,1,3.2,1e-6\nq,9,"
                 "1100,1,2,9,1e-6\n");
-    CHECK_TEXT(first_finding(), "w2 is slow: its tasks take 3.2 times as long as those of the same "
+    CHECK_TEXT(first_finding(), "w2 is slow: its tasks take 3.2 times as long as the same "
                                 "functions on the other 2 workers.");
     CHECK_TEXT(cell(0, "level"), "warn");
     fixture_release(&fixture);
     begin_trace("unix", "0.1", /* by chance on any of four */
                 "w0,9,1099,90,1,0.9,1\nw1,9,1099,90,1,2.1,0.0025\nw2,3,1100,90,1,3.2,0.0026\n"
                 "q,9,1100,1,2,9,1\n");
-    CHECK_TEXT(first_finding(), "w1 is slow: its tasks take 2.1 times as long as those of the same "
+    CHECK_TEXT(first_finding(), "w1 is slow: its tasks take 2.1 times as long as the same "
                                 "functions on the other 2 workers.");
     fixture_release(&fixture);
     begin_trace("unix", "0.1",

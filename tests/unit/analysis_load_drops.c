@@ -125,7 +125,7 @@ static void falls_have_levels(void)
         if (cases[i].table)
             add(cases[i].table, cases[i].other);
         run();
-        size_t row = row_of(" on all 4 nodes, 10 before");
+        size_t row = row_of(" instead of 10 per node");
         CHECK((row < fixture_rows(&fixture, "findings")) == (cases[i].level != NULL));
         if (cases[i].level)
             CHECK_TEXT(cell(row, "level"), cases[i].level);
@@ -144,46 +144,47 @@ static void groups_have_levels(void)
         struct {
             const char *text, *level;
             double value;
-        } told[4];
+        } known[4];
     } cases[] = {
         /* 15.3 and 11.7 % are lost */
         {"cpu_load,1000,2020,1020,1,102,10,1,,ib_recv,2e9,102,1e9,0\n"
          "cpu_load,3000,3780,780,1,78,10,1,,lustre,2e9,78,1e9,1\n",
-         {{"ib_recv rose", "warn", 0.27}, {"lustre rose", "note", 0.117}}},
+         {{"ib_recv rose", "warn", 0.27}, {"Lustre rose", "note", 0.117}}},
         {"cpu_load,1000,2000,1000,1,100,10,1,,ib_recv,2e9,100,1e9,0\n"
          "cpu_load,3000,3600,600,1,60,10,1,,lustre,2e9,60,1e9,1\n",
-         {{"ib_recv rose", "note", 0.24}, {"lustre rose", "note", 0.09}}},
+         {{"ib_recv rose", "note", 0.24}, {"Lustre rose", "note", 0.09}}},
         /* what is without a rise is judged by itself */
         {"cpu_load,1000,2000,1000,1,100,10,1,,ib_recv,2e9,100,1e9,0\n"
          "cpu_load,3000,3600,600,1,60,10,1,,,,,,\n",
-         {{"ib_recv rose", "note", 0.15}, {"cpu_load was 1, 10 otherwise.", "note", 0.09}}},
+         {{"ib_recv rose", "note", 0.15},
+          {"(10 min, 10 % of the run): 1 instead of 10.", "note", 0.09}}},
         /* means are of all samples, of which nodes may lack some; fell: in all of it */
         {"cpu_load,1000,1600,600,1,100,10,1,mem_bw; flops_any,ib_recv,2e9,100,1e9,0\n"
          "cpu_load,3000,3600,600,3,300,10,1,flops_any,ib_recv,3e9,50,1e9,0\n",
-         {{"cpu_load was 2.5, 10 otherwise; ib_recv rose from 1 G to 2.33 G, and flops_any fell.",
-           "note", 0.15}}},
+         {{": 2.5 instead of 10. ib_recv rose from 1 G to 2.33 G. flops_any fell too.", "note",
+           0.15}}},
         {"cpu_load,1000,1500,500,1,50,10,1,,a,2e9,50,1e9,0\n"
          "cpu_load,2000,2400,400,1,40,10,1,,b,2e9,40,1e9,0\n"
          "cpu_load,3000,3200,200,1,20,10,1,,c,2e9,20,1e9,0\n"
          "cpu_load,4000,4300,300,1,30,10,1,,d,2e9,30,1e9,0\n",
-         {{"a rose", "note", 0.21}, {"b rose", "note", 0.06}, {"d rose", "note", 0.045}}},
+         {{"A rose", "note", 0.21}, {"B rose", "note", 0.06}, {"D rose", "note", 0.045}}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        size_t told = 0, expected = 0;
+        size_t known = 0, expected = 0;
         fixture_init(&fixture);
         fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
         fixture_signals(&fixture);
         add_rows("load_drops", columns, cases[i].rows);
         run();
         for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-            told += strstr(cell(row, "finding"), "cpu_load was") != NULL;
-        for (; expected < 4 && cases[i].told[expected].text; expected++) {
-            size_t row = row_of(cases[i].told[expected].text);
+            known += strstr(cell(row, "finding"), "Low cpu_load") != NULL;
+        for (; expected < 4 && cases[i].known[expected].text; expected++) {
+            size_t row = row_of(cases[i].known[expected].text);
             CHECK(row < fixture_rows(&fixture, "findings"));
-            CHECK_TEXT(cell(row, "level"), cases[i].told[expected].level);
-            CHECK_NEAR(number(row, "value"), cases[i].told[expected].value, 1e-9);
+            CHECK_TEXT(cell(row, "level"), cases[i].known[expected].level);
+            CHECK_NEAR(number(row, "value"), cases[i].known[expected].value, 1e-9);
         }
-        CHECK_INT(told, expected);
+        CHECK_INT(known, expected);
         fixture_release(&fixture);
     }
 }
@@ -196,25 +197,25 @@ static void the_sentence_says_when_and_what(void)
         const char *text, *advice;
     } cases[] = {
         {{4, 4, 100, 200, 0.1, "mem_bw", 1e9, 1e8},
-         "From 1 h 40 min after the start to the end (1 h 39 min, 50 % of the run) cpu_load was 1 "
-         "on all 4 nodes, 10 before; mem_bw fell too.",
+         "Low cpu_load from 1 h 40 min after the start to the end (1 h 39 min, 50 % of the run): 1 "
+         "instead of 10 per node. mem_bw fell too.",
          "from then on"},
         {{4, 4, 0, 80, 0.2, "mem_bw", 1e9, 1e8},
-         "From 0 s to 1 h 20 min after the start (1 h 20 min, 40 % of the run) cpu_load was 2 on "
-         "all 4 nodes, 10 otherwise; mem_bw fell too.",
+         "Low cpu_load from 0 s to 1 h 20 min after the start (1 h 20 min, 40 % of the run): 2 "
+         "instead of 10 per node. mem_bw fell too.",
          "stage data before the job"},
         {{1, 1, 60, 120, 0.1, "ib_recv", 1e8, 1e9},
-         "From 1 h to 2 h after the start (1 h, 30 % of the run) cpu_load was 1, 10 otherwise; "
+         "Low cpu_load from 1 h to 2 h after the start (1 h, 30 % of the run): 1 instead of 10. "
          "ib_recv rose from 100 M to 1 G.",
          "overlap communication"},
         {{4, 4, 60, 120, 0.1, "lustre_read_bw", 1e6, 1e9},
-         "From 1 h to 2 h after the start (1 h, 30 % of the run) cpu_load was 1 on all 4 nodes, 10 "
-         "otherwise; lustre_read_bw rose from 1 M to 1 G per node.",
+         "Low cpu_load from 1 h to 2 h after the start (1 h, 30 % of the run): 1 instead of 10 per "
+         "node. lustre_read_bw rose from 1 M to 1 G per node.",
          "stage data on local disks"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         run_fall(&cases[i].fall);
-        size_t row = row_of("cpu_load was");
+        size_t row = row_of("Low cpu_load");
         CHECK_TEXT(cell(row, "finding"), cases[i].text);
         CHECK(strstr(cell(row, "advice"), cases[i].advice));
         fixture_release(&fixture);
@@ -243,8 +244,8 @@ static void all_of_several_count(void)
         mean += table_numbers(drops, "load")[i] / 8;
     }
     CHECK_NEAR(mean, sum / 120, 1e-9);
-    size_t row = row_of("In 8 intervals (1 h 59 min, 50 % of the run; the longest from 15 min to "
-                        "30 min after the start) cpu_load was 1.2, 103 otherwise.");
+    size_t row = row_of("Low cpu_load in 8 intervals (1 h 59 min, 50 % of the run; the longest "
+                        "from 15 min to 30 min after the start): 1.2 instead of 103.");
     CHECK_TEXT(cell(row, "level"), "warn");
     fixture_release(&fixture);
 }
@@ -271,12 +272,12 @@ static void stretches_are_told_by_what_rose(void)
     SERIES(&fixture, "lustre_write_bw", "n0", times, writes);
     fixture_run(&fixture);
     CHECK_INT(fixture_rows(&fixture, "load_drops"), 4);
-    size_t talk = row_of("In 2 intervals (25 min, 10 % of the run; the longest from 1 h 40 min to "
-                         "1 h 55 min after the start) cpu_load was 1, 20 otherwise; ib_recv rose "
-                         "from 400 M to 3.06 G.");
-    size_t files = row_of("In 2 intervals (16 min, 6.7 % of the run; the longest from 30 min to 40 "
-                          "min after the start) cpu_load was 1, 20 otherwise; lustre_write_bw rose "
-                          "from 1 M to 1.38 G, and ib_recv fell.");
+    size_t talk = row_of(
+        "Low cpu_load in 2 intervals (25 min, 10 % of the run; the longest from 1 h 40 min to 1 h "
+        "55 min after the start): 1 instead of 20. ib_recv rose from 400 M to 3.06 G.");
+    size_t files = row_of("Low cpu_load in 2 intervals (16 min, 6.7 % of the run; the longest from "
+                          "30 min to 40 min after the start): 1 instead of 20. lustre_write_bw "
+                          "rose from 1 M to 1.38 G. ib_recv fell too.");
     CHECK(strstr(cell(talk, "advice"), "overlap communication"));
     CHECK(strstr(cell(files, "advice"), "stage data on local disks"));
     fixture_release(&fixture);
@@ -296,18 +297,18 @@ static void gaps_are_not_low(void)
          1,
          {4200},
          {1800},
-         "From 40 min to 1 h 10 min after the start (30 min, 25 % of the run"},
+         "from 40 min to 1 h 10 min after the start (30 min, 25 % of the run"},
         {3,
          1,
          {4200},
          {1710},
-         "From 40 min to 1 h 10 min after the start (28 min 30 s, 24 % of the run"},
+         "from 40 min to 1 h 10 min after the start (28 min 30 s, 24 % of the run"},
         {19,
          2,
          {3030, 4200},
          {630, 600},
-         "In 2 intervals (20 min 30 s, 17 % of the run; the "
-         "longest from 40 min to 50 min 30 s after the start)"},
+         "Low cpu_load in 2 intervals (20 min 30 s, 17 % of the run; the longest from 40 min to 50 "
+         "min 30 s after the start)"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
         double times[240], loads[240];
@@ -429,7 +430,7 @@ static void silent_nodes_are_not_counted(void)
                        node ? 200 : 100);
     }
     fixture_run(&fixture);
-    CHECK(row_of("cpu_load was 1 on all nodes with samples (2 of 3), 10 before.") <
+    CHECK(row_of(": 1 instead of 10 per node on the 2 of 3 nodes with samples.") <
           fixture_rows(&fixture, "findings"));
     fixture_release(&fixture);
 }

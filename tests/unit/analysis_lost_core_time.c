@@ -23,18 +23,17 @@ static void run_with(const char *tasks, const char *attempts, double hits, const
     run();
 }
 
-static const char more_time[] = "request more time for fit, or save its state and resume";
+static const char more_time[] = "request more time for fit, or save state and resume";
 
 /* 1 of 64 cores was busy for 0.6 of 24 h. */
 static void attempts_that_waited_are_not_advised_more_time(void)
 {
     run_with("fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n", 1, "");
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(
-        cell(0, "finding"),
-        "fit hit its time limit in 1 of 10 attempts (24 h), using under 0.1 % of the time of "
-        "its cores; it took 24 h, 100 % of elapsed time.");
-    CHECK_TEXT(cell(0, "advice"), "find what fit waited for; more time would not help");
+    CHECK_TEXT(cell(0, "finding"),
+               "fit hit its time limit of 24 h in 1 of 10 attempts. Its CPU efficiency was under "
+               "0.1 %. It took 24 h (100 % of elapsed time).");
+    CHECK_TEXT(cell(0, "advice"), "find out what fit waited for; more time would not help");
     fixture_release(&fixture);
 }
 
@@ -48,7 +47,7 @@ static void others_are(void)
         {"fit,9,8,9,1,0.001,99,0.1\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
          "", more_time},
         {"fit,9,8,9,1,0.9,99,89\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
-         "172800", "request 2 d for fit, or save its state and resume"},
+         "172800", "request 2 d for fit, or save state and resume"},
         {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,0,1536,0,failed\n", "", more_time},
         {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,,,,failed\n", "", more_time},
     };
@@ -66,15 +65,14 @@ static void idle_cores_of_attempts_that_were_ended_count(void)
         const char *attempts, *text;
     } cases[] = {
         {"fit,TIMEOUT,time limit,5,120,119,7680,119,failed\n",
-         "All attempts that hit the time limit used 1.5 % of the time of their cores: of 7,680 h "
-         "of core time 7,561 h were idle."},
+         "CPU efficiency of 5 attempts that hit the time limit is 1.5 %: 7,561 of 7,680 core-hours "
+         "were idle."},
         {"fit,TIMEOUT,time limit,5,120,119,7680,119,failed\n"
          "fit,CANCELLED,,5,60,59.5,3840,59.5,cancelled\n",
-         "All attempts that hit the time limit or were cancelled used 1.5 % of the time of their "
-         "cores: of 11,520 h of core time 11,342 h were idle."},
+         "CPU efficiency of 10 attempts that hit the time limit or were cancelled is 1.5 %: 11,342 "
+         "of 11,520 core-hours were idle."},
         {"fit,CANCELLED,,1,60,59.5,3840,59.5,cancelled\n",
-         "The attempt that was cancelled used 1.5 % of the time of its cores: of 3,840 h of core "
-         "time 3,780 h were idle."},
+         "CPU efficiency of 1 cancelled attempt is 1.5 %: 3,780 of 3,840 core-hours were idle."},
         /* Cut short at an error, they say nothing of how they would have run. */
         {"fit,FAILED,exit code 1,5,120,119,7680,119,failed\n", NULL},
     };

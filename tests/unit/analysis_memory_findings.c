@@ -75,8 +75,8 @@ static void falling_available_memory_is_growth(void)
         const char *text;
     } cases[] = {
         {60, 12,
-         "Available memory falls steadily on n1: from 60 GiB to 12 GiB, 24.1 GiB per hour; none "
-         "left in 29 min 53 s at this rate."},
+         "Available memory falls steadily on n1: from 60 GiB to 12 GiB, 24.1 GiB per hour. At this "
+         "rate none is left in 29 min 53 s."},
         {60, 55, NULL}, /* less than a tenth */
         {12, 60, NULL},
     };
@@ -132,7 +132,7 @@ static void growth_has_thresholds(void)
 static void how_soon_memory_is_full_is_reported(void)
 {
     run_growth("n1,mem_used,B,3600,8e9,10e9,1e6,1e6,1,21474836480,600\n");
-    CHECK(is_reported("; full (20 GiB) in 10 min at this rate."));
+    CHECK(is_reported(". At this rate it is full (20 GiB) in 10 min."));
     fixture_release(&fixture);
 }
 
@@ -141,7 +141,7 @@ static void growth_of_shares_is_reported(void)
 {
     run_growth("n1,memory_percent,%,3600,20,60,0.01,0.01,1,100,3600\n");
     CHECK(is_reported("Memory in use grows steadily on n1: from 20 % to 60 % of all, 36 % per "
-                      "hour; full in 1 h at this rate."));
+                      "hour. At this rate it is full in 1 h."));
     fixture_release(&fixture);
     run_growth("n1,memory_percent,%,3600,4,5.9,0.01,0.01,1,100,36000\n");
     CHECK(!is_reported("grows steadily")); /* by less than 2 % of all */
@@ -161,7 +161,7 @@ static void memory_that_is_full_is_reported_so(void)
              "n1,mem_used,B,3600,8e9,19.8e9,1e6,1e6,1,2e10,0,1.98e10,7200\n");
     run();
     CHECK(is_reported("Memory in use grew steadily on n1: from 7.45 GiB to 18.4 GiB, 3.35 GiB per "
-                      "hour; nearly full (99 %) from 2 h after the start to the end."));
+                      "hour. It was nearly full (99 %) from 2 h after the start to the end."));
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "advice"), "look for a memory leak; if there is none, request more memory");
     fixture_release(&fixture);
@@ -180,14 +180,14 @@ static void released_memory_may_be_that_of_a_killed_program(void)
         const char *cells, *level, *end;
     } cases[] = {
         {"8e9,18e9,1e6,1e6,1,2e10,900,1.9e10,7200", "bad",
-         ", until it was nearly full (95 %). Work stopped at 2 h after the start and it was "
+         ". It became nearly full (95 %). Work stopped at 2 h after the start and the memory was "
          "released: the program was probably killed for lack of memory."},
         {"8e9,18e9,1e6,1e6,1,,,1.9e10,7200", "bad",
-         " per hour. Work stopped at 2 h after the start and it was released: the program may have "
-         "been killed for lack of memory."},
+         " per hour. Work stopped at 2 h after the start and the memory was released: the program "
+         "may have been killed for lack of memory."},
         {"8e9,18e9,1e6,1e6,1,1e11,9000,1.9e10,7200", "warn", "released: the program may have been"},
         {"8e9,11e9,1e6,1e6,1,1e11,9000,1.2e10,7200", "note",
-         " Work stopped at 2 h after the start and it was released."},
+         " Work stopped at 2 h after the start and the memory was released."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[160];
@@ -242,7 +242,7 @@ static void swap_has_thresholds(void)
     }
     run_swap("n1,swap,0,60,0,1e9,1e11,,cpu_load,40,10\nn2,swap,0,60,0,2e9,1e11,,cpu_load,40,20\n");
     CHECK(is_reported("n2 swapped up to 1.86 GiB "));
-    CHECK(is_reported("; its CPU load fell by 50 %; 1 more node swapped too."));
+    CHECK(is_reported(" Its CPU load fell by 50 %. 1 more node swapped too."));
     fixture_release(&fixture);
     /* What is compared is what it grew by, with the limit that held. */
     run_swap("n1,swap,0,60,1e9,5e9,1e11,,,,\n");

@@ -139,7 +139,7 @@ static void tables_outlive_the_dataset(void)
     CHECK_TEXT(fixture_text(&f, "node_metrics", 11, "node"), "n11");
     CHECK_TEXT(fixture_text(&f, "heatmap", 0, "row"), "n0");
     CHECK_TEXT(fixture_text(&f, "bands", 0, "metric"), "cpu_load");
-    CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 0, "node"), "n3");
+    CHECK_TEXT(fixture_text(&f, "outlier_nodes", 0, "node"), "n3");
     fixture_release(&f);
 }
 

@@ -42,7 +42,7 @@ static void swap_may_be_a_share_or_a_rate(void)
     }
     run_table("swapping", SWAP_COLUMNS, "n1,swap,0,60,,,0.2,0.9,,0.99\nn2,swap,0,60,,,0,0.8,,");
     CHECK(is_reported("n2 swapped up to 80 % of its swap space "));
-    CHECK(is_reported("; 1 more node swapped too."));
+    CHECK(is_reported(". 1 more node swapped too."));
     fixture_release(&fixture);
     run_table("swapping", SWAP_COLUMNS, "n1,swap_in,0,60,,,,,2097152,");
     CHECK(is_reported("n1 swapped 2 MiB/s in and out "));
@@ -73,7 +73,7 @@ static void waits_for_swap_are_none_for_files(void)
         add_step("swap_used_percent", "%", "n1", 0, 0, 20, swaps ? 0.5 : 0);
         fixture_run(&fixture);
         CHECK_INT(is_reported("n1 swapped up to 80 % of its swap space"), swaps);
-        CHECK_INT(is_reported("CPUs wait for I/O"), !swaps);
+        CHECK_INT(is_reported("CPUs waited for I/O"), !swaps);
         fixture_release(&fixture);
     }
 }
@@ -88,7 +88,7 @@ static void swap_is_known_by_its_traffic(void)
     add_step("cpu_percent_sys", "%", "n1", 60, 90, 30, 0);
     fixture_run(&fixture);
     CHECK(is_reported("n1 swapped 76.3 MiB/s in and out from "));
-    CHECK(is_reported("its CPU load fell by 67 %"));
+    CHECK(is_reported("Its CPU load fell by 67 %"));
     fixture_release(&fixture);
 }
 
@@ -112,15 +112,17 @@ static void file_systems_that_fill_up_are_told(void)
         const char *text, *level; /* NULL: no finding */
     } cases[] = {
         {"disk_used_percent", "%", 40, 100, 3,
-         "A file system of n1 was full (100 %) from 1 h 30 min after the start to the end; its CPU "
-         "load fell by 97 %.",
+         "A file system of n1 was full (100 %) from 1 h 30 min after the start to the end. The CPU "
+         "load of the node fell by 97 %.",
          "bad"},
         {"disk_used_percent", "%", 40, 99, 90,
          "A file system of n1 was full (99 %) from 1 h 30 min after the start to the end.", "warn"},
         {"disk_used_percent", "%", 40, 98.9, 3, NULL, NULL},
         {"disk_used_percent", "%", 99, 99, 3, NULL, NULL},
         {"disk_used_percent", "%", 100, 100, 90,
-         "A file system of n1 was full (100 %) for the whole run; of 1 more node too.", "note"},
+         "A file system of n1 was full (100 %) for the whole run. 1 more node had a full file "
+         "system.",
+         "note"},
         {"disk_free", "B", 1e11, 0, 3, "A file system of n1 was full (0 B free) from 1 h 30 min",
          "bad"},
         {"disk_free", "B", 1e11, 1.1e9, 3, NULL, NULL},
@@ -158,11 +160,11 @@ static void errors_of_networks_are_told(void)
         const char *text;     /* NULL: no finding */
     } cases[] = {
         {"net_err_in", 100, 0,
-         "n1 counts 100 network errors per second (net_err_in); no other node does so."},
+         "n1 counts 100 network errors per second (net_err_in). No other node does so."},
         {"net_err_in", 5, 0, "5 network errors per second"},
         {"net_err_in", 4.9, 0, NULL},
         {"net_err_in", 1, 1e4,
-         "n1 counts 1 network error per second, under 0.1 % of its packets (net_err_in)"},
+         "n1 counts 1 network error per second (net_err_in), under 0.1 % of its packets."},
         {"net_err_in", 0.9, 1, NULL},
         {"net_err_in", 100, 1e7, NULL},
         {"node_network_receive_drop_total", 10, 0, "10 dropped packets per second"},

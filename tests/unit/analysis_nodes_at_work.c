@@ -111,9 +111,10 @@ static void one_core_is_told_from_none_by_the_load_average(void)
             CHECK(isnan(table_numbers(phases, "cores")[0]));
             CHECK(isnan(table_numbers(phases, "busy_otherwise")[0]));
             CHECK_NEAR(table_numbers(phases, "share_otherwise")[0], 60 / 64.0, 1e-9);
-            CHECK(strstr(table_texts(tables_find(&f.tables, "findings"), "finding")[0],
-                         "Serial: about one core busy from 50 min to 1 h 40 min after the start "
-                         "(50 min, 50 % of the run), 94 % of the cores busy otherwise."));
+            CHECK(strstr(
+                table_texts(tables_find(&f.tables, "findings"), "finding")[0],
+                "Serial work: about one core was busy from 50 min to 1 h 40 min after the start "
+                "(50 min, 50 % of the run). In the rest of the run 94 % of the cores were busy."));
         }
         fixture_release(&f);
     }
@@ -260,8 +261,8 @@ static void growth_ends_where_memory_is_full(void)
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_in_s"), 0, 0);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
-                 "Memory in use grew steadily on n1: from 9.31 GiB to 92.2 GiB, 62.2 GiB per hour; "
-                 "nearly full (99 %) from "));
+                 "Memory in use grew steadily on n1: from 9.31 GiB to 92.2 GiB, 62.2 GiB per hour. "
+                 "It was nearly full (99 %) from "));
     fixture_release(&f);
 }
 

@@ -9,26 +9,35 @@ struct pause {
     size_t waiting; /* nodes with that iowait */
 };
 
-static void run_pause(const struct pause *pause)
+/* `user`: % of the core time meanwhile, and the load is in % too; NaN: it is not measured. */
+static void run_pause_of_user(const struct pause *pause, double user)
 {
     fixture_init(&fixture);
     for (size_t node = 0; node < pause->nodes; node++) {
         const char name[] = {'n', (char)('a' + node), '\0'};
-        double times[200], loads[200], rates[200], traffic[200], waits[200];
+        double times[200], loads[200], rates[200], traffic[200], waits[200], users[200];
         for (size_t i = 0; i < 200; i++) {
             bool pauses = i >= pause->from && i < pause->end;
             times[i] = 60 * (double)i;
             loads[i] = pauses ? pause->load : 64;
             rates[i] = pauses ? pause->rate * 1e9 : 100e9;
             traffic[i] = pauses ? pause->network * 1e6 : 900e6;
+            users[i] = pauses ? user : 80;
             waits[i] = pauses && node < pause->waiting ? pause->iowait : 0.3;
         }
-        SERIES(&fixture, "cpu_load", name, times, loads);
+        SERIES(&fixture, isnan(user) ? "cpu_load" : "cpu_active", name, times, loads);
         SERIES(&fixture, "mem_bw", name, times, rates);
         SERIES(&fixture, "ib_recv", name, times, traffic);
         SERIES(&fixture, "cpu_iowait", name, times, waits);
+        if (!isnan(user))
+            SERIES(&fixture, "cpu_user", name, times, users);
     }
     fixture_run(&fixture);
+}
+
+static void run_pause(const struct pause *pause)
+{
+    run_pause_of_user(pause, NAN);
 }
 
 static void pauses_have_thresholds(void)
@@ -72,17 +81,25 @@ static void pauses_are_told(void)
         {{4, 90, 110, 1.2, 2, 1, 45, 4},
          "warn",
          "All 4 nodes waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 min, 10 % "
-         "of "
-         "the run): iowait rose from 0.3 % to 45 %, cpu_load fell from 64 to 1.2 and mem_bw from "
-         "100 G to 2 G per node."},
+         "of the run). Iowait rose from 0.3 % to 45 %. cpu_load fell from 64 to 1.2 and mem_bw "
+         "from 100 G to 2 G per node."},
         {{4, 90, 98, 64, 1, 1, 60, 3}, "note", "3 of 4 nodes waited for I/O"},
-        {{4, 90, 98, 64, 1, 1, 60, 3}, "note", ": iowait of all nodes rose from 0.3 % to 45 %"},
+        {{4, 90, 98, 64, 1, 1, 60, 3},
+         "note",
+         "3 of 4 nodes waited for I/O from 1 h 30 min to 1 h 38 min after the start (8 min, 4.0 % "
+         "of the run). Iowait of all nodes rose from 0.3 % to 45 %. mem_bw fell from 100 G to 1 G "
+         "per node, while cpu_load stayed at 64 (it counts processes that wait)."},
         {{2, 90, 110, 1.2, 2, 1, 80, 1},
          "warn",
          "na alone of 2 nodes waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 "
-         "min, 10 % of the run): its iowait rose from 0.3 % to 80 %"},
+         "min, 10 % of the run). Its iowait rose from 0.3 % to 80 %. cpu_load fell from 64 to 1.2 "
+         "and mem_bw from 100 G to 2 G per node."},
         {{1, 90, 110, 1.2, 2, 1, 80, 1}, "warn", "The node waited for I/O"},
-        {{1, 90, 110, 1.2, 2, 1, 80, 1}, "warn", ": iowait rose from 0.3 % to 80 %"},
+        {{1, 90, 110, 1.2, 2, 1, 80, 1},
+         "warn",
+         "The node waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 min, 10 % of "
+         "the run). Iowait rose from 0.3 % to 80 %. cpu_load fell from 64 to 1.2 and mem_bw from "
+         "100 G to 2 G."},
         {{4, 90, 112, 64, 1, 1, 0, 4}, "warn", "All 4 nodes did little work"},
         {{4, 90, 100, 64, 1, 1, 0, 4}, "note", "All 4 nodes did little work"},
     };
@@ -93,6 +110,20 @@ static void pauses_are_told(void)
             CHECK_TEXT(cell(0, "finding"), cases[i].text);
         fixture_release(&fixture);
     }
+}
+
+/* A ratio in the table, as all shares are; % in the finding. */
+static void user_time_is_a_share_of_all_cores(void)
+{
+    const struct pause pause = {4, 90, 110, 64, 1, 1, 60, 4};
+    run_pause_of_user(&pause, 8);
+    const struct table *table = tables_find(&fixture.tables, "pauses");
+    CHECK(table);
+    CHECK_NEAR(table_numbers(table, "user_share")[0], 0.08, 1e-9);
+    CHECK_NEAR(table_numbers(table, "user_share_otherwise")[0], 0.8, 1e-9);
+    if (!strstr(cell(0, "finding"), "user time from 80 % to 8.0 % of all cores"))
+        CHECK_TEXT(cell(0, "finding"), "user time from 80 % to 8.0 % of all cores");
+    fixture_release(&fixture);
 }
 
 /* Of a run of which all GPUs were idle for a third: what that says of a pause in it says nothing of
@@ -111,8 +142,8 @@ static void pauses_are_told_beside_idle_gpus_of_another_time(void)
     for (size_t i = 0; i < COUNT(cases); i++) {
         begin();
         add_rows("pauses",
-                 "metric,start,end,duration_s,nodes,waiting_nodes,load_otherwise,load,user,"
-                 "user_otherwise,rate,rate_during,rate_otherwise",
+                 "metric,start,end,duration_s,nodes,waiting_nodes,load_otherwise,load,"
+                 "user_share,user_share_otherwise,rate,rate_during,rate_otherwise",
                  cases[i].pause);
         add("gpu_rests", "metric,start,end,duration_s,gpus,of,from_first,until_last\n"
                          "gpu.utilization,7400,10000,2600,4,4,2000,10000\n");
@@ -128,4 +159,5 @@ static void pauses_are_told_beside_idle_gpus_of_another_time(void)
 }
 
 CHECK_MAIN(TEST(pauses_have_thresholds), TEST(pauses_are_told),
+           TEST(user_time_is_a_share_of_all_cores),
            TEST(pauses_are_told_beside_idle_gpus_of_another_time))

@@ -22,17 +22,17 @@ static void idle_cores_have_thresholds(void)
         const char *row, *level, *text, *advice;
     } cases[] = {
         {"3600,48,5.6,42.4,0,0", "warn",
-         "On average 5.6 of 48 cores of the connected workers ran tasks (12 %); nothing waited.",
+         "5.6 of 48 cores of the connected workers were busy on average (12 %). No task waited.",
          "connect fewer or smaller workers"},
         {"100,4,0.9,0.9,0,0", "note", "0.9 of 4 cores", "connect fewer or smaller workers"},
         {"3600,40,10,30,0,0", "note", "10 of 40 cores", "connect fewer or smaller workers"},
         {"3600,40,20,20,0,0", NULL, NULL, NULL},
-        {"3600,40,8,32,3.2,5", "warn", "(20 %); nothing waited for 90 % of the idle core time.",
+        {"3600,40,8,32,3.2,5", "warn", "(20 %). No task waited during 90 % of the idle core time.",
          "connect fewer or smaller workers"},
         {"3600,40,8,32,24,57", "warn",
-         "(20 %); tasks waited during 75 % of the idle core time, 57 on average.",
-         "check whether what tasks request, of memory and disk too, fits the workers, or the "
-         "manager holds them back"},
+         "(20 %). Tasks waited during 75 % of the idle core time, 57 on average.",
+         "check the manager's load, and whether the requested cores, memory and disk fit the "
+         "workers"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();

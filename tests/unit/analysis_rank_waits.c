@@ -135,13 +135,12 @@ static void the_rank_that_waits_least_is_named_first(void)
               "2,100,1,0.1,,MPI_Barrier,1,0,solve,100,9,100,5\n"
               "3,100,5,0.5,,MPI_Barrier,1,0,,,,,\n");
     run();
-    CHECK_TEXT(
-        cell(0, "finding"),
-        "The other 3 ranks wait for rank 2: 50 % of the time in MPI_Barrier (median), rank 2 "
-        "10 % (100 collectives); solve takes 90 ms per run there, 50 ms elsewhere on "
-        "average.");
-    CHECK_TEXT(cell(1, "finding"), "solve accounts for 100 % of task time without waits for GPUs "
-                                   "and other ranks: 24 s in 400 runs on 4 workers.");
+    CHECK_TEXT(cell(0, "finding"),
+               "Rank 2 is a straggler: the other 3 ranks wait 50 % of the time (median), rank 2 10 "
+               "%. They wait in MPI_Barrier (100 collectives). On rank 2 solve takes 90 ms per "
+               "run, elsewhere 50 ms on average.");
+    CHECK_TEXT(cell(1, "finding"), "solve takes 100 % of task time (waits for GPUs and other ranks "
+                                   "excluded): 24 s in 400 runs on 4 workers.");
     CHECK_TEXT(cell(1, "advice"), "");
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     fixture_release(&fixture);
@@ -156,9 +155,9 @@ static void more_runs_are_no_longer_runs(void)
               "3,100,5,0.5,,MPI_Barrier,0.8,0.1,,,,,\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "The other 3 ranks wait for rank 2: 50 % of the time in waits for other ranks, "
-               "mostly MPI_Barrier (median), rank 2 10 % (100 collectives); solve takes 9 s there, "
-               "5 s elsewhere on average.");
+               "Rank 2 is a straggler: the other 3 ranks wait 50 % of the time (median), rank 2 10 "
+               "%. They wait in waits for other ranks, mostly MPI_Barrier (100 collectives). On "
+               "rank 2 solve takes 9 s, elsewhere 5 s on average.");
     fixture_release(&fixture);
 }
 
@@ -168,11 +167,12 @@ static void what_one_rank_alone_does_is_shared(void)
     add_ranks("0,100,0.5,0.05,,MPI_Bcast,1,0,load,50,4.5,0,0\n1,100,5,0.5,,MPI_Bcast,1,0,,,,,\n"
               "2,100,5,0.5,,MPI_Bcast,1,0,,,,,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "The other 2 ranks wait for rank 0: 50 % of the time in MPI_Bcast (median), rank 0 "
-               "5.0 % (100 collectives); load, 4.5 s in 50 runs, runs there alone.");
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "Rank 0 is a straggler: the other 2 ranks wait 50 % of the time (median), rank 0 5.0 %. "
+        "They wait in MPI_Bcast (100 collectives). Only rank 0 runs load: 4.5 s in 50 runs.");
     CHECK_TEXT(cell(0, "advice"),
-               "share this work among the ranks, or let the others go on meanwhile");
+               "distribute this work over the ranks, or let the others go on meanwhile");
     fixture_release(&fixture);
 }
 
@@ -183,7 +183,7 @@ static void unequal_waits_in_a_pipeline_are_no_slow_rank(void)
               "2,100,3,0.3,,MPI_Recv,1,1,,,,,\n3,100,4,0.4,,MPI_Recv,1,1,,,,,\n");
     run();
     CHECK_INT(strstr(cell(0, "finding"), "rank 0") != NULL, 0);
-    CHECK_TEXT(cell(1, "advice"), "find what it waits for: a GPU, or the slowest of the ranks");
+    CHECK_TEXT(cell(1, "advice"), "find out what it waits for: a GPU, or the slowest of the ranks");
     fixture_release(&fixture);
 }
 

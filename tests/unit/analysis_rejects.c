@@ -88,10 +88,9 @@ static void inputs_that_are_cut_are_told(void)
         enum diagnostic_end end;
         const char *expected;
     } cases[] = {
-        {DIAGNOSTIC_ENDS_EARLY,
-         "bad a ends early: its rest is lost, and totals are those of a part."},
+        {DIAGNOSTIC_ENDS_EARLY, "bad a is truncated: the rest is lost, and totals are incomplete."},
         {DIAGNOSTIC_ENDS_IN_RECORD, "warn a ends in the middle of its last record, which is left "
-                                    "out: more may be missing behind it."},
+                                    "out. More may be missing after it."},
         {DIAGNOSTIC_ENDS_UNFINISHED,
          "note a ends in the middle of its last record, which is left out."},
     };
@@ -123,7 +122,7 @@ static void a_node_may_be_in_what_is_lost(void)
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "finding"),
                    "Node n2 has no samples.");
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "advice"),
-                   lost ? "they may be in the part of the input that is lost"
+                   lost ? "check the end of the input, which is lost: their samples may be in it"
                         : "check whether the monitor ran there");
         fixture_release(&f);
     }
@@ -136,12 +135,11 @@ static void tasks_that_end_before_they_start_are_told(void)
         const char *expected;
     } cases[] = {
         {30, 30,
-         "bad 30 of 100 tasks end before they start (30 %); how long they took is not known."},
+         "bad 30 of 100 tasks (30 %) end before they start. How long they took is unknown."},
         {5, 1,
-         "warn 5 of 100 tasks end before they start (5.0 %); how long 1 of them took is not "
-         "known."},
+         "warn 5 of 100 tasks (5.0 %) end before they start. How long 1 of them took is unknown."},
         {1, 0,
-         "note 1 of 100 tasks ends before it starts (1.0 %); its end follows from its elapsed "
+         "note 1 of 100 tasks (1.0 %) ends before it starts. Its end follows from its elapsed "
          "time."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -114,25 +114,21 @@ static void the_finding_says_what_limits(void)
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 1e12, 40e9);
-    CHECK_TEXT(finding(&f),
-               "At 1 FLOP/byte memory bandwidth allows 40 GF/s per node. The nodes "
-               "reach 50 % of that (medians while working): something else limits them.");
+    CHECK_TEXT(finding(&f), "The nodes reach 50 % of the 40 GFLOP/s per node that memory bandwidth "
+                            "allows at 1 FLOP/byte (medians over busy intervals). Neither memory "
+                            "bandwidth nor peak performance limits them.");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 1e12, 25e9);
-    CHECK_TEXT(
-        finding(&f),
-        "Memory bandwidth limits the nodes at 1 FLOP/byte: they reach 80 % of the attainable "
-        "25 GF/s per node (medians while working).");
+    CHECK_TEXT(finding(&f), "Memory bandwidth limits the nodes: they reach 80 % of the 25 GFLOP/s per "
+                            "node attainable at 1 FLOP/byte (medians over busy intervals).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 25e9, 100e9);
-    CHECK_TEXT(
-        finding(&f),
-        "Peak performance limits the nodes at 1 FLOP/byte: they reach 80 % of the attainable "
-        "25 GF/s per node (medians while working).");
+    CHECK_TEXT(finding(&f), "Peak performance limits the nodes: they reach 80 % of the 25 GFLOP/s per "
+                            "node attainable at 1 FLOP/byte (medians over busy intervals).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);

@@ -101,6 +101,29 @@ static void every_text_is_filled(void)
     end_findings();
 }
 
+static void every_phrase_is_filled(void)
+{
+    begin_findings();
+    for (size_t i = 0; i < request.rules->phrase_count; i++) {
+        const struct rule *phrase = &request.rules->phrases[i];
+        struct rule_finding made = phrase_begin(&findings, phrase->id);
+        for (size_t k = 0; k < phrase->name_count; k++)
+            if (phrase->names[k].unit)
+                rule_number(&made, phrase->names[k].name, 2);
+            else
+                rule_text(&made, phrase->names[k].name, "x");
+        for (size_t k = 0; k < phrase->texts.count; k++) {
+            made.variant = phrase->texts.items[k].variant;
+            CHECK(*phrase_text(&made) && !strpbrk(phrase_text(&made), "{}[]"));
+        }
+        for (size_t k = 0; k < phrase->advices.count; k++) {
+            made.advice_variant = phrase->advices.items[k].variant;
+            CHECK(*phrase_advice(&made) && !strpbrk(phrase_advice(&made), "{}[]"));
+        }
+    }
+    end_findings();
+}
+
 /* Of a rule with the numbers share and others and the text node. */
 static const char *fill(const char *text, double share, double others, const char *node)
 {
@@ -129,7 +152,31 @@ static void templates_are_filled(void)
     CHECK_TEXT(fill("{others} more {others|node|nodes}", 0, 1234, ""), "1,234 more nodes");
     CHECK_TEXT(fill("{others:integer} {share:times} {share:hundredths}", 3.25, 1234, ""),
                "1234 3.2 times 3.25");
+    CHECK_TEXT(fill("{share:in-hours} and {others:in-hours}", 36000, 90, ""), "10 and 0.025");
+    CHECK_TEXT(fill("{size:request} {size:exact}", 0, 0, ""), "4 GiB 4 GiB");
     CHECK_TEXT(fill("{{{node}}} [[a]]", 0, 0, "n1"), "{n1} [a]");
+    end_findings();
+}
+
+/* 0.757 GiB beside 1.06 GiB, but nothing below a tenth. */
+static void bytes_of_a_finding_have_one_unit(void)
+{
+    static const struct {
+        double least, most;
+        const char *text;
+    } cases[] = {{812646400, 1138166333, "0.757 GiB to 1.06 GiB"},
+                 {4194304, 4294967296, "4 MiB to 4 GiB"},
+                 {4294967296, 16384000000, "4 GiB to 15.3 GiB"}};
+    begin_findings();
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct rule_finding made = phrase_begin(&findings, "memory-request");
+        struct rule_template template = {.source = "{first} to {most}"};
+        struct error error = {0};
+        rule_number(&made, "first", cases[i].least);
+        rule_number(&made, "most", cases[i].most);
+        CHECK(rule_template_parse(&template, made.rule, &fixture.arena, &error));
+        CHECK_TEXT(rule_fill(&made, &template), cases[i].text);
+    }
     end_findings();
 }
 
@@ -150,7 +197,8 @@ static void optional_parts_need_all_their_names(void)
 static void sites_turn_rules_off_and_add_notes(void)
 {
     static const char config[] = "{\"findings\": {\"nodes.serial\": {\"note\": \"see wiki\", "
-                                 "\"warn\": 0.3}, \"nodes.throttled\": {\"off\": true}}}";
+                                 "\"warn\": 0.3}, \"nodes.throttled\": {\"off\": true}, "
+                                 "\"nodes.low-load\": {\"note\": 0.35}}}";
     struct rules rules;
     struct error error = {0};
     begin_findings();
@@ -158,6 +206,7 @@ static void sites_turn_rules_off_and_add_notes(void)
     CHECK(rules_configure(&rules, &fixture.arena, "x", config, sizeof config - 1, &error));
     request.rules = &rules;
     CHECK(!level_at(rules_find(&rules, "nodes.throttled"), 0));
+    CHECK_NEAR(rule_number_called(rules_find(&rules, "nodes.low-load"), "note"), 0.35, 0);
     CHECK(!level_at(rules_find(&rules, "nodes.serial"), 0.29));
     CHECK_TEXT(level_at(rules_find(&rules, "nodes.serial"), 0.31), "warn");
     CHECK_TEXT(findings.items[0].advice,
@@ -167,5 +216,6 @@ static void sites_turn_rules_off_and_add_notes(void)
 }
 
 CHECK_MAIN(TEST(every_rule_has_both_sides_of_its_thresholds), TEST(every_text_is_filled),
+           TEST(every_phrase_is_filled), TEST(bytes_of_a_finding_have_one_unit),
            TEST(templates_are_filled), TEST(optional_parts_need_all_their_names),
            TEST(sites_turn_rules_off_and_add_notes))

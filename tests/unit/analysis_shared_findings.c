@@ -11,8 +11,8 @@ static void load_of_shared_nodes_is_not_judged(void)
     static const char *const parts[] = {"node,jobs\n*,1\n",
                                         "node,jobs,held_cpus,cpus,cpus_estimated\nn1,1,4,18,0\n"};
     static const char *const said[] = {
-        "The job shared its nodes: their metrics include what other jobs did there.",
-        "The job held 4 of 18 cores of n1: metrics of the node include what others did there."};
+        "The job shared its nodes: their metrics include what others ran there.",
+        "The job held 4 of 18 cores of n1. Metrics of the node include what others ran there."};
     static const char *const means[] = {"66", "1"};
     for (size_t i = 0; i < COUNT(means) * COUNT(parts); i++) {
         char row[64];
@@ -74,9 +74,9 @@ static void what_jobs_held_whole_is_judged(void)
     fixture_signals(&fixture);
     add_rows("node_metrics", "node,metric,samples,mean", "n1,cpu_load,20,66\n");
     run();
-    CHECK(is_reported("CPU load is 66 on 18 cores on average: oversubscribed."));
+    CHECK(is_reported("Oversubscribed: the load average is 66 on 18 cores, on average."));
     CHECK(is_reported(
-        "The job held 1 of 4 GPUs of n1: metrics of the GPUs include what others did there."));
+        "The job held 1 of 4 GPUs of n1. Metrics of the GPUs include what others ran there."));
     fixture_release(&fixture);
 }
 

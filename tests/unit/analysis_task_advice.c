@@ -65,8 +65,8 @@ static void few_tasks_give_no_number(void)
                "9 succeeded tasks used 10 % of the memory they requested; 36 of 40 GB·h went "
                "unused.");
     CHECK_TEXT(cell(0, "advice"), "request less once 10 tasks of a confirm it; 9 so far");
-    CHECK_TEXT(cell(1, "finding"), "9 succeeded tasks used at most 10 % of their time limit: "
-                                   "median 1 min of 2 h.");
+    CHECK_TEXT(cell(1, "finding"),
+               "9 succeeded tasks used at most 10 % of their time limit (median 1 min of 2 h).");
     CHECK_TEXT(cell(1, "advice"), "request less once 10 tasks of a confirm it; 9 so far");
     fixture_release(&fixture);
 }
@@ -103,13 +103,12 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n*,time,s,110,1,,,\na,time,s,70,1,,,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
+    CHECK_TEXT(cell(0, "finding"), "a hit its memory limit in 1 of 70 attempts.");
     CHECK_TEXT(
         cell(2, "advice"),
-        "request at least 1 GiB plus a margin for b: the highest peak of its 40 tasks, rounded up");
-    CHECK_TEXT(cell(3, "advice"),
-               "request 20 min for b, 1.5 times the longest of its 40 tasks rounded up: jobs start "
-               "earlier");
+        "request at least 1 GiB plus a margin for b: the highest peak of its 40 tasks was 1 GiB");
+    CHECK_TEXT(cell(3, "advice"), "request 20 min for b (1.5 times the longest of its 40 tasks, 13 "
+                                  "min 10 s), so that jobs start earlier");
     fixture_release(&fixture);
 }
 
@@ -148,8 +147,8 @@ static void no_request_is_advised_above_what_is_requested(void)
         const char *a, *wasted_by_b, *advice;
     } cases[] = {
         {"a,memory,min_waste,60,1.0739,0,0\n", "9",
-         "request at least 2 GiB plus a margin for b: the highest peak of its 40 tasks, rounded "
-         "up"},
+         "request at least 2 GiB plus a margin for b: the highest peak of its 40 tasks was 1.86 "
+         "GiB"},
         {"a,memory,min_waste,60,1.0739,0,0\n", "0.1",
          "keep the memory request of a: its highest peak was 1.00 GiB"},
         {"a,memory,min_waste,60,0.2,3,0.05\n", "0.1",
@@ -180,14 +179,13 @@ static void cores_are_advised_by_what_was_used(void)
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
     add_requested("a,cores,cores,60,16,2,0.3,0.5,0,core h,40,4,36,4.8\n");
     run();
-    CHECK_TEXT(cell(0, "advice"),
-               "request 5 instead of 16 cores for a (95 % of its tasks use up to "
-               "4.8), or find what it waits for");
+    CHECK_TEXT(cell(0, "advice"), "request 5 instead of 16 cores for a, as 95 % of its tasks use "
+                                  "up to 4.8; or find out what it waits for");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
     add_requested("a,cores,cores,60,1,0.2,0.3,0.5,0,core h,40,4,36,0.3\n");
     run();
-    CHECK_TEXT(cell(0, "advice"), "find what a waits for");
+    CHECK_TEXT(cell(0, "advice"), "find out what a waits for");
     fixture_release(&fixture);
 }
 
@@ -196,19 +194,19 @@ static void cores_are_advised_by_what_was_used(void)
 static void steps_say_which_cores_idled(void)
 {
     static const char any[] =
-        "request fewer cores per task, or find what the tasks wait for: GPU, files or network";
+        "request fewer cores per task, or find out what the tasks wait for: GPU, files or network";
     static const struct {
         const char *use, *expected, *advice;
     } cases[] = {
         {"a,1,7,128,post.py,1,0.72,1,,0.71,0\n",
-         "idle; 72 % of the time one step (post.py) ran on 1 of 128 cores.",
+         "idle. One step (post.py) ran on 1 of 128 cores for 72 % of the time.",
          "run post.py in a job of its own with 1 core"},
         {"a,1,7,128,sim,4,0.98,1,,0.95,0\n",
-         "idle; 98 % of the time one step (sim) ran on 4 of 128 cores.",
+         "idle. One step (sim) ran on 4 of 128 cores for 98 % of the time.",
          "request 4 cores, or give sim all 128"},
-        {"a,1,7,128,sim,16,1,8,7,0.875,0\n", "idle; 7 of 8 nodes were never used by a step.",
+        {"a,1,7,128,sim,16,1,8,7,0.875,0\n", "idle. No step used 7 of 8 nodes.",
          "request 1 node, or start the program on all 8"},
-        {"a,1,7,128,,,,4,3,0.75,1\n", "idle; work ran on one of 4 nodes: batch step alone.",
+        {"a,1,7,128,,,,4,3,0.75,1\n", "idle. Work ran on 1 of 4 nodes, in the batch step only.",
          "request 1 node, or start the program on all 4 with srun; Slurm does not count what ssh "
          "starts"},
         {"a,1,7,128,post.py,1,0.2,1,,0.2,0\n", "idle.", any},
@@ -234,11 +232,13 @@ static void jobs_that_left_cores_idle_are_counted(void)
     static const struct {
         const char *use, *expected;
     } cases[] = {
-        {"a,12,7,128,,,,2,1,0.5,1,12\n", "work ran on one of 2 nodes in all 12 jobs: batch step"},
-        {"a,12,7,128,,,,2,1,0.5,1,7\n", "work ran on one of 2 nodes in 7 of 12 jobs: batch step"},
-        {"a,12,7,128,sim,16,1,2,1,0.75,0,1\n", "; 1 of 2 nodes in one of 12 jobs was never used"},
+        {"a,12,7,128,,,,2,1,0.5,1,12\n",
+         "Work ran on 1 of 2 nodes in all 12 jobs, in the batch step only."},
+        {"a,12,7,128,,,,2,1,0.5,1,7\n",
+         "Work ran on 1 of 2 nodes in 7 of 12 jobs, in the batch step only."},
+        {"a,12,7,128,sim,16,1,2,1,0.75,0,1\n", "No step used 1 of 2 nodes in 1 of 12 jobs."},
         {"a,12,7,128,sim,4,0.98,1,,0.95,0,12\n",
-         "; up to 98 % of the time in all 12 jobs one step (sim) ran on 4 of 128 cores."},
+         "One step (sim) ran on 4 of 128 cores for up to 98 % of the time in all 12 jobs."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin_kinds("a,12,12,12,0,1,1,350,0.5,1,1280,350\n");
@@ -263,8 +263,8 @@ static void cores_beside_gpus_are_not_lowered(void)
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "note");
-    CHECK_TEXT(cell(0, "advice"), "find what a waits for; before requesting fewer cores check how "
-                                  "many come with its GPUs");
+    CHECK_TEXT(cell(0, "advice"), "find out what a waits for; before requesting fewer cores check "
+                                  "how many come with its GPUs");
     fixture_release(&fixture);
 }
 
@@ -302,7 +302,7 @@ static void too_little_memory_is_one_finding(void)
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "advice"),
-               "request at least 6 GiB plus a margin for a: its highest peak, rounded up");
+               "request at least 6 GiB plus a margin for a: its highest peak was 5.59 GiB");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n"
@@ -311,7 +311,7 @@ static void too_little_memory_is_one_finding(void)
                   "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
+    CHECK_TEXT(cell(0, "finding"), "a hit its memory limit in 1 of 70 attempts.");
     fixture_release(&fixture);
 }
 
@@ -323,14 +323,12 @@ static void what_mended_a_limit_is_advised(void)
         const char *kind, *used, *level, *advice;
     } cases[] = {
         {"a,60,60,90,0,1,1,5,0.9,6,,\n", "4.1e9", "warn",
-         "request at least 6 GiB plus a margin for a: the highest peak of its tasks that "
-         "succeeded, "
-         "rounded up"},
+         "request at least 6 GiB plus a margin for a: the highest peak of its succeeded tasks was "
+         "5.59 GiB"},
         {"a,60,60,90,0,1,1,5,0.9,6,,\n", "8e9", "warn", "request more than 8 GiB for a"},
         {"a,60,55,90,5,1,1,5,0.9,6,,\n", "4.1e9", "bad",
-         "request at least 6 GiB plus a margin for a: the highest peak of its tasks that "
-         "succeeded, "
-         "rounded up"},
+         "request at least 6 GiB plus a margin for a: the highest peak of its succeeded tasks was "
+         "5.59 GiB"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[300];
@@ -344,7 +342,7 @@ static void what_mended_a_limit_is_advised(void)
         run();
         size_t row = 0;
         while (row < fixture_rows(&fixture, "findings") &&
-               !strstr(cell(row, "finding"), "failed at its memory limit"))
+               !strstr(cell(row, "finding"), "hit its memory limit"))
             row++;
         CHECK_TEXT(cell(row, "level"), cases[i].level);
         CHECK_TEXT(cell(row, "advice"), cases[i].advice);
@@ -367,12 +365,10 @@ static void a_request_with_which_tasks_succeeded_is_exact(void)
                       "*,time,s,90,3,3600,3600,1,3600,3600,3600,\n"
                       "a,time,s,90,3,3600,3600,1,3600,3600,3600,217800\n");
         run();
-        CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 30 of 90 attempts, which "
-                                       "requested 2 GiB to 4 GiB; tasks with 16,000 MiB "
-                                       "succeeded.");
+        CHECK_TEXT(cell(0, "finding"), "a hit its memory limit of 2 GiB to 4 GiB in 30 of 90 "
+                                       "attempts. Tasks that requested 15.6 GiB succeeded.");
         CHECK_TEXT(cell(0, "advice"), "request 16,000 MiB for a, with which tasks succeeded");
-        CHECK_TEXT(cell(1, "advice"),
-                   "request 2 d 12 h 30 min for a, or save its state and resume");
+        CHECK_TEXT(cell(1, "advice"), "request 2 d 12 h 30 min for a, or save state and resume");
         fixture_release(&fixture);
     }
 }
@@ -389,12 +385,13 @@ static void requests_of_retries_are_named(void)
                   "*,time,s,90,3,3600,3600,1,3600,3600,3600,\n"
                   "a,time,s,90,3,3600,3600,1,3600,3600,3600,7200\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 30 of 90 attempts, which "
-                                   "requested 2 GiB to 4 GiB; tasks with 8 GiB succeeded.");
+    CHECK_TEXT(cell(0, "finding"), "a hit its memory limit of 2 GiB to 4 GiB in 30 of 90 attempts. "
+                                   "Tasks that requested 8 GiB succeeded.");
     CHECK_TEXT(cell(0, "advice"), "request 8 GiB for a, with which tasks succeeded");
-    CHECK_TEXT(cell(1, "finding"),
-               "a hit its time limit in 3 of 90 attempts (1 h); tasks with 2 h succeeded.");
-    CHECK_TEXT(cell(1, "advice"), "request 2 h for a, or save its state and resume");
+    CHECK_TEXT(
+        cell(1, "finding"),
+        "a hit its time limit of 1 h in 3 of 90 attempts. Tasks with a limit of 2 h succeeded.");
+    CHECK_TEXT(cell(1, "advice"), "request 2 h for a, or save state and resume");
     fixture_release(&fixture);
 }
 
@@ -414,9 +411,8 @@ static void no_request_is_below_what_failed_attempts_used(void)
     while (row < fixture_rows(&fixture, "findings") &&
            !strstr(cell(row, "finding"), "of the memory"))
         row++;
-    CHECK_TEXT(cell(row, "advice"),
-               "request at least 6 GiB plus a margin for a: the highest peak of its attempts that "
-               "failed, rounded up");
+    CHECK_TEXT(cell(row, "advice"), "request at least 6 GiB plus a margin for a: the highest peak "
+                                    "of its failed attempts was 5.59 GiB");
     fixture_release(&fixture);
 }
 
@@ -430,9 +426,8 @@ static void limits_of_tasks_without_a_name_are_of_all(void)
                   "*,time,s,60,12,,,\n,time,s,60,12,,,\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "12 of 60 attempts hit their time limit; they took 75 h, 75 % of "
-               "elapsed time.");
-    CHECK_TEXT(cell(0, "advice"), "request more time, or save its state and resume");
+               "12 of 60 attempts hit their time limit. They took 75 h (75 % of elapsed time).");
+    CHECK_TEXT(cell(0, "advice"), "request more time, or save state and resume");
     fixture_release(&fixture);
 }
 
@@ -444,10 +439,11 @@ static void what_is_nearly_used_up_is_told(void)
         const char *row, *limits, *expected;
     } cases[] = {
         {"a,time,s,30,14400,0.9,0.98,0.997,0.999,0\n", "",
-         "a used up to 99.9 % of its time limit, median 98 %: a little more would end it."},
-        {"a,memory,B,30,1e11,0.9,0.98,0.997,0.999,0\n", "",
-         "a used up to 99.9 % of the memory it requested, median 98 %: a little more would end "
+         "a used up to 99.9 % of its time limit (median 98 %). A slightly longer task would hit "
          "it."},
+        {"a,memory,B,30,1e11,0.9,0.98,0.997,0.999,0\n", "",
+         "a used up to 99.9 % of the memory it requested (median 98 %). A slightly larger task "
+         "would exceed it."},
         {"a,time,s,30,14400,0.9,0.98,0.997,0.999,0\n", "a,time,s,30,2\n", NULL},
         {"a,time,s,30,14400,0.5,0.8,0.9,0.999,0\n", "", NULL},
         {"a,time,s,5,14400,0.9,0.98,0.997,0.999,0\n", "", NULL},
@@ -465,7 +461,7 @@ static void what_is_nearly_used_up_is_told(void)
         add_rows("limits", "task,quantity,unit,attempts,hits", cases[i].limits);
         run();
         for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
-            bool is_it = strstr(cell(row, "finding"), "a little more") != NULL;
+            bool is_it = strstr(cell(row, "finding"), "A slightly ") != NULL;
             is_reported = is_reported || is_it;
             if (is_it && cases[i].expected)
                 CHECK_TEXT(cell(row, "finding"), cases[i].expected);

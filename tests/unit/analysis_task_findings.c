@@ -20,9 +20,8 @@ static void time_that_is_not_told_is_not_said_to_be_none(void)
     add("attempts", "task,outcome,attempts,ended\na,done,500,succeeded\na,killed,1,cancelled\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"),
-               "No findings: 500 of 501 tasks succeeded, 1 was cancelled; the records do not say "
-               "how long other attempts took; CPU time is not known.");
+    CHECK_TEXT(cell(0, "finding"), "No findings: 500 of 501 tasks succeeded, 1 was cancelled; the "
+                                   "time of other attempts is not recorded; CPU time is unknown.");
     CHECK(isnan(number(0, "value")));
     fixture_release(&fixture);
 }
@@ -68,9 +67,8 @@ static void what_was_lost_is_told_with_where(void)
                     "b,TIMEOUT,4,7200,,failed\n"
                     "b,done,40,14400,,succeeded\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "5 attempts failed and took 3 h (23 % of elapsed time; CPU time 1.5 h), 67 % of it "
-               "in TIMEOUT of b.");
+    CHECK_TEXT(cell(0, "finding"), "5 attempts failed. They took 3 h (23 % of elapsed time; CPU "
+                                   "time 1.5 h); 67 % of it in 4 attempts of b, TIMEOUT.");
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "section"), "tasks-attempts");
     CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);
@@ -121,8 +119,8 @@ static void open_attempts_are_no_losses(void)
                     "a,done,9,21600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "1 task (10 %) was unfinished when the records were written. "
-                                   "Totals leave it out.");
+    CHECK_TEXT(cell(0, "finding"), "1 of 10 tasks (10 %) was unfinished when the records were "
+                                   "written. Totals do not include it.");
     fixture_release(&fixture);
 }
 
@@ -138,8 +136,8 @@ static void retries_are_counted(void)
                     "b,done,10,3600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"),
-               "17 % of 120 attempts repeat another one of the same task, most in a (20).");
+    CHECK_TEXT(cell(0, "finding"), "20 of 120 attempts (17 %) were followed by a later attempt of "
+                                   "the same task, most in a (20).");
     fixture_release(&fixture);
 }
 
@@ -153,8 +151,9 @@ static void a_kind_without_any_cpu_time_is_idle(void)
     add("campaign", "tasks,attempts,failed,elapsed_s,cpu_s\n"
                     "10,10,0,46800,32400\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
-                                   "most is lost in b: 0 % used, 190 h of core time idle.");
+    CHECK_TEXT(cell(0, "finding"),
+               "CPU efficiency is below 60 % in 1 of 2 task kinds. Most idle core time: b with a "
+               "CPU efficiency of 0 %, 190 core-hours idle.");
     CHECK_NEAR(number(0, "value"), 0.95, 1e-12);
     fixture_release(&fixture);
 }
@@ -168,8 +167,9 @@ static void idle_cores_are_told_with_the_kind(void)
                  "b,40,40,0,0.4,1,14400,0.4\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
-                                   "most is lost in b: 40 % used, 6 h of core time idle.");
+    CHECK_TEXT(cell(0, "finding"),
+               "CPU efficiency is below 60 % in 1 of 2 task kinds. Most idle core time: b with a "
+               "CPU efficiency of 40 %, 6 core-hours idle.");
     CHECK_NEAR(number(0, "value"), 0.375, 1e-12);
     CHECK_TEXT(cell(0, "section"), "tasks-efficiency");
     fixture_release(&fixture);
@@ -182,7 +182,7 @@ static void more_cpu_time_than_cores_is_flagged(void)
                  "a,60,60,0,0.6,0.6,19440,0.9\n"
                  "b,40,40,0,0.4,1,108000,3\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "b used 300 % of the time of its cores, which is implausible.");
+    CHECK_TEXT(cell(0, "finding"), "CPU efficiency of b is implausible: 300 %.");
     fixture_release(&fixture);
 }
 
@@ -201,15 +201,16 @@ static void wasted_memory_comes_with_an_allocation(void)
                       "a,memory,min_waste,60,1.073741824e9,3\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 3);
-    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested, "
-                                   "2 of a; the most was 150 % of the request.");
+    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested, 2 "
+                                   "of them in a. The highest peak was 150 % of the request.");
     CHECK_TEXT(cell(1, "finding"), "Tasks used 10 % of the memory they requested; 36 of 40 "
                                    "GB·h went unused, 75 % of it in a.");
     CHECK_TEXT(cell(1, "advice"), "request 3 GiB for a, or 1 GiB first and 3 GiB for those that "
                                   "need more, at most 3 of 60 tasks");
-    CHECK_TEXT(cell(2, "finding"), "95 % of 100 succeeded tasks used at most 20 % of their "
-                                   "time limit: median 10 min of 2 h.");
-    CHECK_TEXT(cell(2, "advice"), "request less time: jobs start earlier");
+    CHECK_TEXT(
+        cell(2, "finding"),
+        "100 succeeded tasks used up to 20 % of their time limit (p95; median 10 min of 2 h).");
+    CHECK_TEXT(cell(2, "advice"), "request less time, so that jobs start earlier");
     fixture_release(&fixture);
 }
 
@@ -227,7 +228,7 @@ static void no_less_memory_is_advised_where_it_was_too_little(void)
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,110,3,,,\na,memory,B,110,3,,,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 3 of 110 attempts.");
+    CHECK_TEXT(cell(0, "finding"), "a hit its memory limit in 3 of 110 attempts.");
     CHECK_TEXT(cell(1, "advice"),
                "do not lower the request of a: 3 of its 110 attempts hit the memory "
                "limit");
@@ -248,13 +249,13 @@ static void limits_that_were_hit_are_told(void)
                   "b,memory,B,50,2,1e9,4e9,4,1e9,1e9,4e9\n"
                   "*,time,s,110,1,60,63,1.05,60,60,63\nc,time,s,10,1,60,63,1.05,60,60,63\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "3 of 110 attempts failed at their memory limit, 2 of them of "
-                                   "b: it used up to 3.73 GiB, 4 times the 954 MiB it requested.");
+    CHECK_TEXT(cell(0, "finding"),
+               "3 of 110 attempts hit their memory limit, 2 of them in b (limit 0.931 GiB). The "
+               "highest peak was 3.73 GiB, 4 times its limit.");
     CHECK_TEXT(cell(0, "advice"), "request more than 4 GiB for b");
-    CHECK_TEXT(cell(1, "finding"), "c hit its time limit in 1 of 10 attempts (1 min).");
-    CHECK_TEXT(cell(2, "finding"),
-               "95 % of 100 succeeded tasks used at most 20 % of their time limit: median 10 min "
-               "of 2 h; 1 attempt hit the limit.");
+    CHECK_TEXT(cell(1, "finding"), "c hit its time limit of 1 min in 1 of 10 attempts.");
+    CHECK_TEXT(cell(2, "finding"), "100 succeeded tasks used up to 20 % of their time limit (p95; "
+                                   "median 10 min of 2 h). 1 attempt hit the limit.");
     fixture_release(&fixture);
 }
 
@@ -266,16 +267,16 @@ static void waiting_for_ever_is_told(void)
                    "b,BadConstraints,never,3\nb,Priority,queue,40\n"
                    "a,AssocGrpCpuLimit,limit,1\na,JobHeldUser,held,4\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "2 waiting tasks can never start, as the dependency can no longer be satisfied: a "
-               "(DependencyNeverSatisfied).");
+    CHECK_TEXT(cell(0, "finding"), "2 waiting tasks can never start because the dependency can no "
+                                   "longer be satisfied: a (DependencyNeverSatisfied).");
     CHECK_TEXT(cell(0, "advice"), "cancel them (scancel) and submit them again, or change the "
                                   "dependency (scontrol update)");
     CHECK_TEXT(cell(1, "finding"),
                "3 waiting tasks can never start as requested: b (BadConstraints).");
-    CHECK_TEXT(cell(2, "finding"), "4 waiting tasks held until released: a (JobHeldUser).");
-    CHECK_TEXT(cell(3, "finding"), "1 waiting task held back by a limit of the account or QOS: a "
-                                   "(AssocGrpCpuLimit).");
+    CHECK_TEXT(cell(2, "finding"), "4 waiting tasks are held until released: a (JobHeldUser).");
+    CHECK_TEXT(
+        cell(3, "finding"),
+        "1 waiting task is held back by a limit of the account or QOS: a (AssocGrpCpuLimit).");
     fixture_release(&fixture);
 }
 
@@ -292,8 +293,8 @@ static void a_single_kind_is_not_told_as_one_of_several(void)
                      "*,memory,B,100,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n"
                      "a,memory,B,100,4e9,4e8,1.5,2,B s,1.44e14,1.44e13,1.296e14\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested; "
-                                   "the most was 150 % of the request.");
+    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested. "
+                                   "The highest peak was 150 % of the request.");
     CHECK_TEXT(cell(1, "finding"),
                "Tasks used 10 % of the memory they requested; 36 of 40 GB·h went unused.");
     fixture_release(&fixture);
@@ -349,9 +350,9 @@ static void kinds_that_spread_are_told_with_what_differs(void)
         CHECK_TEXT(
             cell(0, "finding"),
             arena_format(&fixture.arena,
-                         "Peak memory of b, most of 2 kinds, varies widely: p5 1 GiB, median 2 "
-                         "GiB, p95 4 GiB; 60 %% of the %s tasks outside have band y, 20 %% of the "
-                         "others.",
+                         "Peak memory varies widely in 2 task kinds, most in b: p5 1 GiB, median 2 "
+                         "GiB, p95 4 GiB. The %s outliers (below p5 or above p95): 60 %% have band "
+                         "y, of the others 20 %%.",
                          rows[i][1]));
         CHECK_NEAR(number(0, "value"), 4, 1e-12);
         fixture_release(&fixture);
@@ -402,7 +403,7 @@ static void few_kinds_that_make_the_time_are_named(void)
                  "a,6,6,0,0.6,0.6\nb,4,4,0,0.32,0.92\nc,4,4,0,0.05,0.97\nd,4,4,0,0.03,1\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "2 of 4 task kinds account for 92 % of the elapsed time: a (60 %) and b (32 %).");
+               "2 of 4 task kinds account for 92 % of the elapsed time: a 60 %, b 32 %.");
     fixture_release(&fixture);
 }
 
@@ -455,9 +456,9 @@ static void a_minute_without_workers_is_told(void)
         if (seconds < 60)
             CHECK_TEXT(cell(0, "level"), "good");
         else
-            CHECK_TEXT(cell(0, "finding"), "No worker was connected for 1 min (60 % of the run), "
-                                           "first at 0 s after the start, while 8 "
-                                           "tasks waited on average.");
+            CHECK_TEXT(cell(0, "finding"),
+                       "No worker was connected for 1 min (60 % of the run), first at 0 s after "
+                       "the start. Meanwhile 8 tasks waited on average.");
         fixture_release(&fixture);
     }
 }
@@ -469,8 +470,9 @@ static void waiting_beside_idle_workers_is_told(void)
     add("concurrency_summary", "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,"
                                "waiting_meanwhile\n100,4,30,2,4\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "Tasks waited beside idle workers for 30 s (30 % of the time): "
-                                   "on average 4 waiting, 2 of at most 4 workers idle.");
+    CHECK_TEXT(cell(0, "finding"),
+               "Tasks waited beside idle workers for 30 s (30 % of the time). On average 4 tasks "
+               "waited and 2 of at most 4 workers were idle.");
     fixture_release(&fixture);
 }
 

@@ -34,8 +34,8 @@ static void the_busiest_worker_is_compared_with_the_mean_of_its_group(void)
 {
     begin_trace("0.1", "10", "w0,5,1\nw1,9,1\nqueue,10,2\nw2,4,1\n");
     CHECK_TEXT(cell(row_of("uneven"), "finding"),
-               "Work is uneven: w1 was busy for 9 s, 50 % over the mean of the 3 workers that run "
-               "the same functions; w2 for 4 s.");
+               "Work is uneven: w1 was busy for 9 s, w2 for 4 s. w1 was busy 50 % longer than the "
+               "mean of the 3 workers that run the same functions.");
     CHECK_NEAR(number(row_of("uneven"), "value"), 0.5, 1e-12);
     fixture_release(&fixture);
 }
@@ -44,7 +44,7 @@ static void the_busiest_worker_is_compared_with_the_mean_of_its_group(void)
 static void far_over_the_mean_is_so_many_times_it(void)
 {
     begin_trace("0.1", "10", "w0,12,1\nw1,1,1\nw2,2,1\nw3,1,1\n");
-    CHECK(is_reported("w0 was busy for 12 s, 3 times the mean of the 4 workers"));
+    CHECK(is_reported("w0 was busy 3 times as long as the mean of the 4 workers"));
     fixture_release(&fixture);
 }
 
@@ -71,10 +71,12 @@ static void idle_workers_have_levels(void)
         const char *idle, *compared_s, *level, *text;
     } cases[] = {
         {"0.3", "10", "warn",
-         "Workers were idle for 30 % of 10 s, the mean of 2 workers that run the same functions."},
+         "Workers were idle for 30 % of 10 s. This is the mean of the 2 workers that run the same "
+         "functions."},
         {"0.69", "10", "warn", "Workers were idle for 69 % of 10 s"},
         {"0.7", "8", "bad",
-         "Workers were idle for 70 % of 8 s (the run without its longest pause), the mean of 2"},
+         "Workers were idle for 70 % of 8 s (the run without its longest pause). This is the mean "
+         "of the 2"},
         {"0.29", "10", NULL, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -110,8 +112,8 @@ static void a_pause_amid_the_work_is_no_start_up(void)
                  row);
         add_rows("trace_workers", "worker,busy_s,group", "w0,60,1\n");
         run();
-        CHECK(is_reported("Nothing ran on any worker"));
-        CHECK_TEXT(cell(row_of("Nothing ran"), "level"), cases[i].level);
+        CHECK(is_reported("All workers were idle for"));
+        CHECK_TEXT(cell(row_of("All workers were idle"), "level"), cases[i].level);
         CHECK(is_reported("start-up") == cases[i].is_start_up);
         fixture_release(&fixture);
     }
@@ -127,8 +129,8 @@ static void functions_that_leave_the_gpu_idle_are_named(void)
              "load,0.5,5,5,1,1,0.04\nsave,0.2,2,2,1,1,0.049\nsolve,0.2,2,2,1,1,0.05\n"
              "end,0.09,0.9,0.9,1,1,0\n");
     run();
-    CHECK(is_reported("The GPU is mostly idle (4.9 % at most on average) while load and save run, "
-                      "70 % of task time."));
+    CHECK(is_reported("The GPU is mostly idle (mean utilisation at most 4.9 %) while load and save "
+                      "run (70 % of task time)."));
     CHECK_TEXT(cell(row_of("mostly idle"), "level"), "warn");
     CHECK_NEAR(number(row_of("mostly idle"), "threshold"), 0.05, 0);
     fixture_release(&fixture);

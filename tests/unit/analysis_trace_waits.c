@@ -31,11 +31,10 @@ static void a_wait_for_input_is_named_with_what_it_costs(void)
     run();
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "finding"),
-               "Waiting for input data (DataLoader) takes 80 % of elapsed time: 8 s of 10 s.");
-    CHECK_TEXT(cell(0, "advice"), "raise the loader's workers (num_workers) or prefetch: without "
-                                  "this wait the run is up to 75 % shorter");
-    CHECK_TEXT(cell(1, "finding"),
-               "gemm accounts for 60 % of task time: 1.8 s in 200 runs on 1 worker.");
+               "Workers wait for input data (DataLoader) for 80 % of elapsed time: 8 s of 10 s.");
+    CHECK_TEXT(cell(0, "advice"), "raise num_workers of the loader, or prefetch: without this wait "
+                                  "the run would be up to 75 % shorter");
+    CHECK_TEXT(cell(1, "finding"), "gemm takes 60 % of task time: 1.8 s in 200 runs on 1 worker.");
     CHECK_TEXT(cell(1, "advice"), "");
     CHECK_INT(tables_find(&fixture.tables, "findings")->rows, 2);
     fixture_release(&fixture);
@@ -48,8 +47,8 @@ static void waits_of_several_workers_are_a_mean(void)
     add_functions("IteratorGetNext,20,4,16,16,0.8,0.4,0.4,6,\ngemm,200,4,4,4,0.2,0.01,0.01,1,9\n");
     run();
     CHECK_TEXT(cell(0, "level"), "warn");
-    CHECK_TEXT(cell(0, "finding"), "Waiting for input data (IteratorGetNext) takes 40 % of elapsed "
-                                   "time: 4 s of 10 s on each of 4 workers, on average.");
+    CHECK_TEXT(cell(0, "finding"), "Workers wait for input data (IteratorGetNext) for 40 % of "
+                                   "elapsed time: 4 s of 10 s on each of 4 workers, on average.");
     CHECK_INT(tables_find(&fixture.tables, "findings")->rows, 1);
     fixture_release(&fixture);
 }
@@ -61,10 +60,9 @@ static void a_wait_beside_other_work_is_none(void)
     add_trace(0.1);
     add_functions("gemm,200,1,9,9,0.6,0.1,0.1,9,2\n" LOADER ",20,1,8,0,0,0.4,0.4,0,9\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "gemm accounts for 60 % of task time: 9 s in 200 runs on 1 worker.");
+    CHECK_TEXT(cell(0, "finding"), "gemm takes 60 % of task time: 9 s in 200 runs on 1 worker.");
     CHECK_TEXT(cell(0, "advice"),
-               "speed it up first: twice as fast saves up to 45 % of elapsed time");
+               "optimise it first: halving its time saves up to 45 % of elapsed time");
     fixture_release(&fixture);
 }
 
@@ -76,11 +74,11 @@ static void a_function_that_waits_is_not_to_be_sped_up(void)
     add_functions("ncclKernel_AllReduce,200,1,6,6,0.6,0.1,0.1,6,2\n"
                   "gemm,200,1,4,4,0.4,0.1,0.1,4,2\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "gemm accounts for 100 % of task time without waits for GPUs "
-                                   "and other ranks: 4 s in 200 runs on 1 worker.");
+    CHECK_TEXT(cell(0, "finding"), "gemm takes 100 % of task time (waits for GPUs and other ranks "
+                                   "excluded): 4 s in 200 runs on 1 worker.");
     CHECK_TEXT(cell(1, "finding"), "ncclKernel_AllReduce waits for GPUs or other ranks: 60 % of "
                                    "task time, 6 s in 200 runs on 1 worker.");
-    CHECK_TEXT(cell(1, "advice"), "find what it waits for: a GPU, or the slowest of the ranks");
+    CHECK_TEXT(cell(1, "advice"), "find out what it waits for: a GPU, or the slowest of the ranks");
     fixture_release(&fixture);
 }
 
@@ -112,8 +110,7 @@ static void what_encloses_the_run_is_no_work(void)
     add_functions("main,1,1,9.9,9.9,0.5,9.9,9.9,9.9,9\nsolve,50,1,9,9,0.45,0.2,0.2,9,9.9\n");
     add_rows("task_bottleneck", columns, "h,main,9.9\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "solve accounts for 45 % of task time: 9 s in 50 runs on 1 worker.");
+    CHECK_TEXT(cell(0, "finding"), "solve takes 45 % of task time: 9 s in 50 runs on 1 worker.");
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     fixture_release(&fixture);
     begin();

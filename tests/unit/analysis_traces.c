@@ -31,7 +31,7 @@ static void needs(struct trace_fixture *f, const char *task, const char *input)
                                                      fixture_number(&f->activity, input)});
 }
 
-/* Two workers of a host: "make" gives 2 and 4 MB, "sum" takes both (6 MB) and one of them; a card
+/* Two workers of a host: "make" gives 2 and 4 MB, "sum" takes both (6 MB) and one of them; a GPU
  * sampled every second. */
 static void make_trace(struct trace_fixture *f)
 {

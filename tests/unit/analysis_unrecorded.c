@@ -17,19 +17,19 @@ static void expect(const char *campaign, const char *level, const char *finding)
 static void no_task_is_said_to_have_succeeded(void)
 {
     expect("tasks,succeeded,unrecorded\n40,40,40\n", "note",
-           "No findings: 40 tasks, whose outcomes are not recorded; CPU time is not known.");
+           "No findings: 40 tasks, whose outcomes are not recorded; CPU time is unknown.");
     expect("tasks,succeeded,unrecorded\n40,40,10\n", "note",
-           "No findings: 30 of 40 tasks succeeded, 10 outcomes are not recorded; CPU time is not "
-           "known.");
+           "No findings: 30 of 40 tasks succeeded, 10 outcomes are not recorded; CPU time is "
+           "unknown.");
     expect("tasks,succeeded,unrecorded\n40,40,0\n", "good",
-           "No findings: all 40 tasks succeeded; CPU time is not known.");
+           "No findings: all 40 tasks succeeded; CPU time is unknown.");
 }
 
 /* Reports of earlier versions do not count them. */
 static void older_tables_say_nothing_of_them(void)
 {
     expect("tasks,succeeded\n40,40\n", "good",
-           "No findings: all 40 tasks succeeded; CPU time is not known.");
+           "No findings: all 40 tasks succeeded; CPU time is unknown.");
 }
 
 /* A format that has no outcomes cannot be given any. */
@@ -59,7 +59,7 @@ static void other_findings_do_not_hide_it(void)
     diagnostics_reject(fixture.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
     run();
     CHECK_TEXT(cell(1, "finding"),
-               "40 tasks have no recorded outcome: whether any of them failed is unknown.");
+               "40 tasks have no recorded outcome. Whether any of them failed is unknown.");
     fixture_release(&fixture);
 }
 

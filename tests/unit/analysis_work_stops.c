@@ -78,7 +78,7 @@ static void a_clock_that_jumps_is_no_stop(void)
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "stops"), 0);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
-               "The clock of n0 jumped: 50 of its samples were left out.");
+               "The clock of n0 jumped: 50 of its samples were rejected.");
     fixture_release(&f);
 }
 

@@ -29,13 +29,12 @@ static void what_does_not_change_is_a_row_no_figure(void)
     } rows[] = {
         {{"cpu_load", "", "mean", 4, 0, 12, NAN, NAN, NAN, NAN},
          "No sample of this metric was recorded."},
-        {{"cpu_load", "", "mean", 4, 12, 0, 0, 0, 0, NAN}, "0 on all nodes throughout."},
-        {{"net_bw", "B/s", "total", 4, 12, 0, 0, 0, 0, 0}, "0 on all nodes throughout."},
-        {{"clock", "Hz", "mean", 4, 12, 0, 2.6e9, 2.6e9, 2.6e9, NAN},
-         "2.6 GHz on all nodes throughout."},
-        {{"cpu_load", "", "mean", 1, 12, 0, 5, 5, 5, NAN}, "5 throughout."},
-        {{"cpu_load", "", "mean", 1, 1, 0, 5, 5, 5, NAN}, "5 in the only sample."},
-        {{"gpu.fan_speed", "%", "mean", 2, 4, 0, 30, 30, 30, NAN}, "30 % on all GPUs throughout."},
+        {{"cpu_load", "", "mean", 4, 12, 0, 0, 0, 0, NAN}, "0 on all nodes"},
+        {{"net_bw", "B/s", "total", 4, 12, 0, 0, 0, 0, 0}, "0 on all nodes"},
+        {{"clock", "Hz", "mean", 4, 12, 0, 2.6e9, 2.6e9, 2.6e9, NAN}, "2.6 GHz on all nodes"},
+        {{"cpu_load", "", "mean", 1, 12, 0, 5, 5, 5, NAN}, "5"},
+        {{"cpu_load", "", "mean", 1, 1, 0, 5, 5, 5, NAN}, "5 (one sample)"},
+        {{"gpu.fan_speed", "%", "mean", 2, 4, 0, 30, 30, 30, NAN}, "30 % on all GPUs"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct fixture fixture;
@@ -245,7 +244,7 @@ static void gaps_stay_gaps(void)
     fixture_release(&fixture);
 }
 
-static void outstanding_cells_do_not_wash_out(void)
+static void outlier_cells_do_not_wash_out(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
@@ -255,7 +254,7 @@ static void outstanding_cells_do_not_wash_out(void)
     const struct figure *figure = fixture_figure(&fixture, "mem_bw_per_node");
     CHECK(figure && figure->panel_count == 2);
     CHECK(figure->panels[1].colour.high < 1e10);
-    CHECK(strstr(figure->caption, "98th"));
+    CHECK(strstr(figure->caption, "The colour scale spans p2 to p98"));
     CHECK_TEXT(figure->panels[1].y.bands[2], "n2");
     CHECK_TEXT(figure->panels[1].y.bands[10], "n10");
     fixture_release(&fixture);
@@ -467,6 +466,45 @@ static void figures_stand_in_the_order_of_sections(void)
     fixture_release(&fixture);
 }
 
+/* "cpu_user.core" has the unit and the words of "cpu_user". */
+static void parts_of_nodes_are_defined_as_their_nodes(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"cpu_user.core", "", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"odd.core", "", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++) {
+        fixture_add_point(&fixture, "cpu_user.core", "*", k, k + 1);
+        fixture_add_point(&fixture, "odd.core", "*", k, k + 1);
+    }
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct figure *part = fixture_figure(&fixture, "cpu_user.core_all_nodes");
+    CHECK(part && strstr(part->title, ", %") && strstr(part->caption, "CPU time in user mode"));
+    const struct figure *odd = fixture_figure(&fixture, "odd.core_all_nodes");
+    CHECK(odd && !strstr(odd->title, ", %") && strstr(odd->caption, "As named by the source."));
+    fixture_release(&fixture);
+}
+
+/* Of a count over the life of a GPU neither a mean nor the whole count is of the job. */
+static void memory_errors_are_those_of_the_run(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    fixture_add_metric(&fixture, (struct fixture_metric){"gpu.ecc_errors.sp", "", "total", 2, 6, 0,
+                                                         6.06, 1, 8, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "gpu.ecc_errors.sp", "*", k, k + 1);
+    table_read_csv(tables_get(&fixture.tables, "gpus"), "gpus", "gpu,corrected_errors\na,5\nb,0\n",
+                   35, &(struct error){0});
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct figure *figure = fixture_figure(&fixture, "gpu.ecc_errors.sp_all_nodes");
+    CHECK(figure);
+    CHECK_TEXT(figure->subtitle, "5 during the run; lifetime count up to 8 per GPU");
+    fixture_release(&fixture);
+}
+
 int main(void)
 {
     static const struct check_test tests[] = {
@@ -479,13 +517,15 @@ int main(void)
         TEST(one_node_needs_one_figure),
         TEST(node_lines_differ_without_colour),
         TEST(gaps_stay_gaps),
-        TEST(outstanding_cells_do_not_wash_out),
+        TEST(outlier_cells_do_not_wash_out),
         TEST(rows_of_a_metric_need_not_lie_together),
         TEST(hostile_names_stay_text),
         TEST(globs_choose_figures),
         TEST(what_each_node_says_is_not_said_again),
         TEST(what_another_metric_says_is_drawn_once),
         TEST(figures_stand_in_the_order_of_sections),
+        TEST(parts_of_nodes_are_defined_as_their_nodes),
+        TEST(memory_errors_are_those_of_the_run),
     };
     setenv("TZ", "UTC", 1);
     tzset();

@@ -105,10 +105,10 @@ static inline void fixture_add_cell(struct fixture *fixture, const char *metric,
     table_put_number(table, value);
 }
 
-static inline void fixture_add_outstanding(struct fixture *fixture, const char *metric,
-                                           const char *node, double distance)
+static inline void fixture_add_outliers(struct fixture *fixture, const char *metric,
+                                        const char *node, double distance)
 {
-    struct table *table = tables_get(&fixture->tables, "outstanding_nodes");
+    struct table *table = tables_get(&fixture->tables, "outlier_nodes");
     table_put_text(table, metric);
     table_put_text(table, "");
     table_put_text(table, node);

@@ -63,8 +63,8 @@ static void many_nodes_are_bands_and_cells(void)
         fixture_add_point(&fixture, "rapl_power", "n7", 600 * k, 140);
         fixture_add_point(&fixture, "rapl_power", "n3", 600 * k, 80);
     }
-    fixture_add_outstanding(&fixture, "rapl_power", "n3", -9);
-    fixture_add_outstanding(&fixture, "rapl_power", "n7", 12);
+    fixture_add_outliers(&fixture, "rapl_power", "n3", -9);
+    fixture_add_outliers(&fixture, "rapl_power", "n7", 12);
     CHECK(fixture_draw(&fixture, NULL));
     CHECK_INT(fixture.figures.count, 2);
     CHECK(matches_golden("figure_total.json", &fixture.figures.items[0]));

@@ -2,6 +2,7 @@
 #include "check.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
+#include "figure/charts/task_keys.h"
 #include "figure_table_fixture.h"
 #include "util/distinct_names.h"
 #include "util/strbuf.h"
@@ -86,7 +87,7 @@ static void add_kinds(struct fixture *fixture, int count)
                       : i == 3 ? 7.97
                                : 0.9,
                       memory, memory, memory, memory + 1, memory + 2);
-        for (int k = 1; k < 4; k++)
+        for (int k = 1; k < 13; k++)
             strbuf_format(&points, "kind%02d,point,%d,%d\n", i, 10 * k, memory);
     }
     CHECK(add_table(fixture, "tasks", tasks.text));
@@ -110,9 +111,9 @@ static void the_kind_a_chart_is_about_is_drawn(void)
     add_kinds(&fixture, 43);
     const struct figure *memory = draw(&fixture, "task_memory_spread");
     CHECK(has_band(memory, "kind42"));
-    CHECK(strstr(memory->subtitle, "43 task kinds, highest "));
+    CHECK(strstr(memory->subtitle, "43 task kinds; highest: "));
     CHECK(strstr(memory->caption,
-                 "Drawn: the 20 with the highest values; 23 other task kinds are in"));
+                 "Shown: the 20 with the highest values; 23 other task kinds: see data/"));
     const struct figure *efficiency = fixture_figure(&fixture, "task_cpu_efficiency");
     CHECK(has_band(efficiency, "kind42"));
     CHECK(has_band(memory->small, "kind42"));
@@ -125,8 +126,8 @@ static void an_impossible_efficiency_is_not_rated(void)
     fixture_init(&fixture);
     add_kinds(&fixture, 6);
     const struct figure *figure = draw(&fixture, "task_cpu_efficiency");
-    CHECK_TEXT(figure->subtitle, "6 task kinds: 1 low, 0 fair, 4 good, 1 implausible; lowest 10 % "
-                                 "(kind05), highest 797 % (kind03)");
+    CHECK_TEXT(figure->subtitle, "below 60 %: 1 of 6 task kinds; above 100 % (implausible): 1; "
+                                 "lowest: kind05, 10 %; highest: kind03, 797 %");
     const struct mark *texts = find_mark(figure, MARK_TEXT);
     CHECK_TEXT(texts->labels[0], "10  low");
     CHECK_TEXT(texts->labels[5], "797  implausible");
@@ -161,7 +162,7 @@ static void every_kind_is_in_a_memory_time_figure_or_told(void)
         CHECK(found);
     }
     const char *caption = fixture_figure(&fixture, "memory_time_4")->caption;
-    CHECK(strstr(caption, "not drawn: ") && !strstr(caption, "kind42"));
+    CHECK(strstr(caption, "not shown: ") && !strstr(caption, "kind42"));
     fixture_release(&fixture);
 }
 
@@ -198,6 +199,43 @@ static void a_choice_of_all_kinds_is_not_drawn_twice(void)
 }
 
 /* "(no name)" and ('chunk', 0) stand in brackets themselves. */
+/* Four charts of a page each for kinds of a task or two say nothing. */
+static void few_tasks_have_no_further_scatter(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 23);
+    CHECK(draw(&fixture, "memory_time_2"));
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    add_kinds(&fixture, 23);
+    const struct table *tasks = tables_find(&fixture.tables, "tasks");
+    for (size_t i = 0; i < tasks->column_count; i++)
+        for (size_t row = 0; row < tasks->rows; row++)
+            if (strcmp(tasks->columns[i].name, "elapsed_share") == 0)
+                tasks->columns[i].numbers[row] = row < 10 ? 0.0999 : 0.0001;
+    CHECK(draw(&fixture, "memory_time_1") && !fixture_figure(&fixture, "memory_time_2"));
+    fixture_release(&fixture);
+}
+
+/* Keys of Dask. */
+static void keys_of_tasks_are_read_by_people(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    CHECK_TEXT(task_key_shown(&arena, "('_kmeans_step-538454127b096493e05ef70acc75ef05', 5, 0)"),
+               "_kmeans_step-5384 (5, 0)");
+    CHECK_TEXT(task_key_shown(&arena, "load-0f8fad5b-d9cb-469f-a165-70867728950e"), "load-0f8f");
+    CHECK_TEXT(task_key_shown(&arena, "load-538454127b096493e05ef70acc75ef0"),
+               "load-538454127b096493e05ef70acc75ef0");
+    CHECK_TEXT(task_key_shown(&arena, "538454127b096493e05ef70acc75ef05"),
+               "538454127b096493e05ef70acc75ef05");
+    CHECK_TEXT(task_key_shown(&arena, "align"), "align");
+    CHECK_TEXT(task_key_shown(&arena, "('x', 1)"), "x (1)");
+    CHECK(!task_key_shown(&arena, NULL));
+    arena_release(&arena);
+}
+
 static void names_have_one_pair_of_brackets(void)
 {
     struct arena arena;
@@ -274,7 +312,7 @@ static void merged_lanes_tell_how_many_workers_they_are(void)
     const struct figure *figure = draw(&fixture, "worker_lanes");
     CHECK_TEXT(figure->panels[0].y.bands[0], "w1 – w3 (3)");
     CHECK_TEXT(figure->panels[0].y.bands[1], "w4");
-    CHECK(strstr(figure->caption, "several neighbouring workers, whose number is in brackets"));
+    CHECK(strstr(figure->caption, "Row: neighbouring nodes (their number in brackets)."));
     fixture_release(&fixture);
 }
 
@@ -287,12 +325,12 @@ static void histograms_of_kinds_tell_how_many_have_none(void)
     add_kinds(&fixture, 15);
     strbuf_add_text(&csv, "task,quantity,unit,low,high,count\n");
     for (int i = 0; i < 15; i++)
-        strbuf_format(&csv, "kind%02d,memory,B,1e9,2e9,8\nkind%02d,memory,B,2e9,3e9,2\n", i, i);
+        strbuf_format(&csv, "kind%02d,memory,B,1e9,2e9,18\nkind%02d,memory,B,2e9,3e9,2\n", i, i);
     CHECK(add_table(&fixture, "histograms", csv.text));
     strbuf_release(&csv);
     const struct figure *figure = draw(&fixture, "memory_histogram_kind00");
     CHECK(figure && !fixture_figure(&fixture, "memory_histogram_kind14"));
-    CHECK(strstr(figure->caption, "Of 15 task kinds the 12 that take the most time have such a"));
+    CHECK(strstr(figure->caption, "Shown for the 12 longest of 15 task kinds."));
     fixture_release(&fixture);
 }
 
@@ -302,6 +340,7 @@ CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
            TEST(kinds_of_a_figure_differ_by_colour_or_shape),
            TEST(a_choice_of_all_kinds_is_not_drawn_twice), TEST(names_have_one_pair_of_brackets),
+           TEST(few_tasks_have_no_further_scatter), TEST(keys_of_tasks_are_read_by_people),
            TEST(a_log_axis_has_dots_not_bars), TEST(four_similar_lines_are_a_band_and_a_heat_map),
            TEST(merged_lanes_tell_how_many_workers_they_are),
            TEST(histograms_of_kinds_tell_how_many_have_none))

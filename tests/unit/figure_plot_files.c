@@ -80,7 +80,7 @@ static void one_chart_of_a_family_is_replaced(void)
         CHECK_INT(directory.specs.count, before);
         CHECK_TEXT(plotspecs_find(&directory.specs, "net_bw")->title, "Mine");
         CHECK_INT(plotspecs_find(&directory.specs, "net_bw")->figure_count, 1);
-        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bytes_in")->title, "Network input");
+        CHECK_TEXT(plotspecs_find(&directory.specs, "net_bytes_in")->title, "Network receive rate");
         directory_release(&directory);
     }
 }

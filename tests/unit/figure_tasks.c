@@ -42,11 +42,11 @@ static void core_time_of_some_kinds_hides_no_others(void)
     const struct figure *cores = draw(&fixture, "task_core_hours");
     CHECK_TEXT(cores->title, "Core time by task kind, core-h");
     CHECK_TEXT(cores->subtitle,
-               "total 40 core-h, CPU time 11 core-h in 2 task kinds, most in b (24 core-h)");
-    CHECK(strstr(cores->caption, "1 other task kind has no such value."));
+               "total 40 core-h, CPU time 11 core-h in 2 task kinds; largest: b, 24 core-h");
+    CHECK(strstr(cores->caption, "Not shown: 1 task kind without a value."));
     CHECK_TEXT(cores->panels[0].y.bands[0], "b");
     const struct figure *elapsed = fixture_figure(&fixture, "task_hours");
-    CHECK_TEXT(elapsed->subtitle, "total 9 h in 3 task kinds, most in a (5 h)");
+    CHECK_TEXT(elapsed->subtitle, "total 9 h in 3 task kinds; largest: a, 5 h");
     CHECK_NEAR(elapsed->panels[0].x.high, 5, 1);
     fixture_release(&fixture);
 }
@@ -60,7 +60,7 @@ static void a_little_core_time_is_in_seconds(void)
                     "a,1,3.6,3.6,7.2,3.6\n"
                     "b,1,3.6,3.6,3.6,3.6\n"));
     CHECK_TEXT(draw(&fixture, "task_core_hours")->subtitle,
-               "total 10.8 core-s, CPU time 7.2 core-s in 2 task kinds, most in a (7.2 core-s)");
+               "total 10.8 core-s, CPU time 7.2 core-s in 2 task kinds; largest: a, 7.2 core-s");
     fixture_release(&fixture);
 }
 
@@ -92,8 +92,8 @@ static void units_and_labels_are_those_of_the_columns(void)
     CHECK(add_three_kinds(&fixture));
     leave_to_the_columns(&fixture, "task_memory");
     leave_to_the_columns(&fixture, "task_cpu_efficiency");
-    CHECK_TEXT(draw(&fixture, "task_memory")->brief, "3 task kinds, highest 22.4 GiB");
-    CHECK_TEXT(fixture_figure(&fixture, "task_cpu_efficiency")->brief, "3 task kinds, lowest 25 %");
+    CHECK_TEXT(draw(&fixture, "task_memory")->brief, "3 task kinds; highest 22.4 GiB");
+    CHECK_TEXT(fixture_figure(&fixture, "task_cpu_efficiency")->brief, "3 task kinds; lowest 25 %");
     fixture_release(&fixture);
 }
 
@@ -119,9 +119,9 @@ static void a_roofline_has_one_unit(void)
                     "ceiling,value,unit,source\npeak,4e12,F/s,the options\n"
                     "scalar peak,5e11,F/s,the options\nbandwidth,8e10,B/s,the options\n"));
     const struct figure *figure = draw(&fixture, "roofline");
-    CHECK(strstr(figure->title, "TF/s"));
-    CHECK_TEXT(figure->subtitle, "2 nodes, median 1 F/B and 0.02 TF/s per node");
-    CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[1], "without vectors 0.5 TF/s");
+    CHECK(strstr(figure->title, "TFLOP/s"));
+    CHECK_TEXT(figure->subtitle, "2 nodes, median 1 FLOP/byte and 0.02 TFLOP/s per node");
+    CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[1], "without vectors 0.5 TFLOP/s");
     fixture_release(&fixture);
 }
 
@@ -132,11 +132,17 @@ static void a_roofline_without_ceilings_says_so(void)
     CHECK(add_table(&fixture, "roofline", roofline_points));
     const struct figure *figure = draw(&fixture, "roofline");
     CHECK(figure);
-    CHECK(strstr(figure->caption, "The peak rates of a node are unknown: no ceilings are drawn."));
+    CHECK_TEXT(figure->panels->message, "Not drawn: 3 points, and no ceilings.");
+    for (int i = 0; i < 3; i++)
+        CHECK(add_table(&fixture, "roofline", roofline_points));
+    figure = draw(&fixture, "roofline");
+    CHECK(figure && !figure->panels->message);
+    CHECK(strstr(figure->caption, "No ceilings: the peak rates of a node are unknown."));
+    CHECK(!strstr(figure->caption, "ridge point"));
     CHECK(!find_mark(figure, MARK_LINE));
     const struct mark *points = find_mark(figure, MARK_POINT);
     CHECK(points);
-    CHECK_INT(points->count, 3);
+    CHECK_INT(points->count, 12);
     fixture_release(&fixture);
 }
 
@@ -358,7 +364,7 @@ static void lanes_under_several_panels(void)
         fixture_add_point(&fixture, "memory", "*", 60 * k - 60, k + 1);
     const struct figure *figure = draw(&fixture, "use_and_lanes");
     CHECK(figure && figure->panel_count == 2);
-    CHECK(strstr(figure->subtitle, "4 tasks in 1 lane on 1 worker"));
+    CHECK(strstr(figure->subtitle, "4 calls on 1 worker"));
     CHECK_NEAR(figure->panels[0].x.low, 1608930000, 0);
     CHECK_NEAR(figure->panels[1].x.high, 1608930120, 0);
     CHECK_TEXT(figure->panels[0].title, "memory, B");
@@ -372,7 +378,7 @@ static void lanes_under_several_panels(void)
     CHECK_TEXT(figure->panels[0].title, "Power, W");
     CHECK(strstr(figure->subtitle, "Power: mean 100 W"));
     CHECK(strstr(figure->brief, "Power: mean 100 W"));
-    CHECK_TEXT(figure->caption, "Means over equal intervals above the lanes of the workers.");
+    CHECK_TEXT(figure->caption, "Means over equal intervals, above the timeline of the workers.");
     CHECK_NEAR(figure->panels[0].height_share + figure->panels[1].height_share +
                    figure->panels[2].height_share,
                1, 1e-12);
@@ -395,8 +401,8 @@ static void lanes_of_workers_are_as_high_as_they_are_busy(void)
     CHECK_NEAR(bars->y2[0] - bars->y[0], 0.84, 1e-12);
     CHECK_NEAR(bars->y2[1] - bars->y[1], 0.21, 1e-12);
     CHECK_NEAR(bars->y2[2] - bars->y[2], 0.84, 1e-12);
-    CHECK(strstr(figure->caption, "A lane is a worker. A bar is as high as the number of tasks"));
-    CHECK(strstr(figure->caption, "up to 4"));
+    CHECK(strstr(figure->caption, "Row: a node. Bar height: number of running tasks"));
+    CHECK(strstr(figure->caption, "at most 4"));
     fixture_release(&fixture);
 }
 
@@ -433,7 +439,7 @@ static void a_chart_never_grows_with_the_kinds(void)
     CHECK_TEXT(bands->bands[19], "981 other task kinds");
     CHECK_TEXT(find_mark(hours, MARK_TEXT)->labels[19], "981  (34 %)");
     CHECK(strstr(hours->subtitle, "total 2,881 h in 1,000 task kinds"));
-    CHECK(strstr(hours->caption, "the last bar is the sum of 981 other task kinds."));
+    CHECK(strstr(hours->caption, "last bar: sum of 981 other task kinds."));
     const struct figure *memory = fixture_figure(&fixture, "task_memory");
     CHECK_NEAR(memory->panels[0].y.high, 20, 0);
     CHECK_TEXT(memory->panels[0].y.bands[0], "kind999");
@@ -503,8 +509,44 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
     const struct figure *figure = draw(&fixture, "attempts_by_outcome");
     CHECK(figure);
     CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[0], "8  (80 %)");
-    CHECK(strstr(figure->subtitle, "total 10 in 2 outcomes, most in done (8)"));
-    CHECK_TEXT(figure->panels->y.bands[1], "killed · lost");
+    CHECK(strstr(figure->subtitle, "total 10 in 2 outcomes; largest: done, 8"));
+    CHECK_TEXT(figure->panels->y.bands[1], "lost (killed)");
+    fixture_release(&fixture);
+}
+
+/* 10 tasks in 10 s are not called 60 a minute. */
+static void tasks_are_counted_in_their_intervals(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "throughput",
+                    "time,width_s,tasks_per_s,running\n1541664000,10,0.2,3\n1541664010,10,1,4\n"
+                    "1541664020,10,0,1\n"));
+    const struct figure *figure = draw(&fixture, "throughput");
+    CHECK(figure);
+    CHECK_TEXT(figure->panels[0].title, "Tasks completed per 10 s");
+    CHECK_TEXT(figure->subtitle, "Tasks completed per 10 s: mean 6, max 10 at 08:00:10");
+    fixture_release(&fixture);
+}
+
+/* Failures are seen at once, and said in this order: outcome, then the source's word. */
+static void attempts_have_the_colour_of_their_outcome(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "attempts",
+                    "task,outcome,attempts,elapsed_s,ended\na,COMPLETED,8,1,succeeded\n"
+                    "a,TIMEOUT,2,1,failed\n"));
+    const struct figure *figure = draw(&fixture, "attempts_by_outcome");
+    CHECK(figure);
+    CHECK_TEXT(figure->panels->y.bands[1], "failed (TIMEOUT)");
+    const struct mark *failed = NULL, *succeeded = NULL;
+    for (size_t i = 0; i < figure->panels->mark_count; i++) {
+        const struct mark *mark = &figure->panels->marks[i];
+        failed = mark->name && strcmp(mark->name, "failed") == 0 ? mark : failed;
+        succeeded = mark->name && strcmp(mark->name, "succeeded") == 0 ? mark : succeeded;
+    }
+    CHECK(failed && succeeded && failed->count == 1 && failed->colour != succeeded->colour);
     fixture_release(&fixture);
 }
 
@@ -535,6 +577,8 @@ int main(void)
         TEST(hostile_names_are_short_and_clean),
         TEST(what_the_records_do_not_tell_is_left_out_and_said),
         TEST(nothing_lost_and_single_bars_need_no_chart),
+        TEST(tasks_are_counted_in_their_intervals),
+        TEST(attempts_have_the_colour_of_their_outcome),
     };
     setenv("TZ", "UTC", 1);
     tzset();

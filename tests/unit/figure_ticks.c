@@ -167,6 +167,23 @@ static void log_axes_are_bounded(void)
     arena_release(&arena);
 }
 
+/* Whoever made them: they get no memory for the ticks that they do not have. */
+static void inverted_and_endless_log_axes_have_no_ticks(void)
+{
+    static const double ends[][2] = {{1e303, 1e301}, {1, INFINITY}, {0, 10}, {-1, 10},
+                                     {NAN, 1},       {1, NAN},      {5, 5}};
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct scale scale = {.kind = SCALE_LOG,
+                              .low = ends[i][0],
+                              .high = ends[i][1],
+                              .unit = PLAIN};
+        CHECK_TEXT(labels(&scale, 110, 8, &arena), "");
+    }
+    arena_release(&arena);
+}
+
 static void places_are_linear(void)
 {
     struct scale scale;
@@ -357,7 +374,8 @@ static void time_from_a_begin_is_not_rounded_up(void)
 
 CHECK_MAIN(TEST(numbers_fall_on_round_steps), TEST(odd_ranges_become_usable),
            TEST(a_display_unit_moves_the_round_numbers), TEST(counts_have_whole_ticks),
-           TEST(log_axes_span_whole_decades), TEST(log_axes_are_bounded), TEST(places_are_linear),
+           TEST(log_axes_span_whole_decades), TEST(log_axes_are_bounded),
+           TEST(inverted_and_endless_log_axes_have_no_ticks), TEST(places_are_linear),
            TEST(times_are_round_and_dated), TEST(times_are_round_in_the_zone),
            TEST(clock_changes_do_not_shift_labels), TEST(impossible_times_have_no_ticks),
            TEST(ticks_have_room), TEST(moments_are_dates_or_count_from_a_begin),

@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include "figure/charts/function_names.h"
 #include "figure_table_fixture.h"
 
 /* An instant is a point in the middle of its lane, and no stretch. */
@@ -22,7 +23,7 @@ static void instants_are_marked_on_lanes(void)
     CHECK_INT(points->count, 1);
     CHECK_NEAR(points->x[0], 12, 0);
     CHECK_NEAR(points->y[0], 0.5, 0);
-    CHECK(strstr(figure->subtitle, "2 tasks in 2 lanes"));
+    CHECK(strstr(figure->subtitle, "2 calls on 2 workers"));
     fixture_release(&fixture);
 }
 
@@ -53,6 +54,57 @@ static void names_that_differ_look_different(void)
     const struct panel *stacks = fixture_figure(&fixture, "function_time")->panels;
     CHECK(strcmp(stacks->marks[0].name, stacks->marks[1].name) != 0);
     fixture_release(&fixture);
+}
+
+/* C++ names without their arguments, unless two would be called the same. */
+static void functions_are_called_without_their_arguments(void)
+{
+    static const struct {
+        const char *name, *shown;
+    } rows[] = {
+        {"ncclKernel_Sum(ncclDevComm*, unsigned long)", "ncclKernel_Sum"},
+        {"void scale<float>(float*, long)", "scale<float>"},
+        {"void add(float*)", "void add(float*)"}, /* there are two */
+        {"void add(double*)", "void add(double*)"},
+        {"Memcpy HtoD (Pinned -> Device)", "Memcpy HtoD (Pinned -> Device)"},
+        {"f(x) and more", "f(x) and more"},
+        {"(anonymous)", "(anonymous)"},
+        {"unlisted(int)", "unlisted(int)"},
+    };
+    struct fixture fixture;
+    struct strbuf csv;
+    struct function_names names;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "function,tasks,share\n");
+    for (size_t i = 0; i + 1 < sizeof rows / sizeof rows[0]; i++)
+        strbuf_format(&csv, "\"%s\",1,0.1\n", rows[i].name);
+    CHECK(add_table(&fixture, "functions", csv.text));
+    function_names_make(&names, &fixture.tables, &fixture.arena);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK_TEXT(function_name_shown(&names, rows[i].name), rows[i].shown);
+    CHECK(!function_name_shown(&names, NULL));
+    strbuf_release(&csv);
+    fixture_release(&fixture);
+}
+
+/* Between runs of different years nobody was idle. */
+static void nothing_is_idle_between_inputs_far_apart(void)
+{
+    for (int apart = 0; apart < 2; apart++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        CHECK(add_table(&fixture, "trace_workers", "worker,idle_share\na,0.5\nb,0.9\n"));
+        CHECK(add_table(&fixture, "input_times",
+                        apart ? "input,first,last\nx,1608930000,1608930060\n"
+                                "y,1618930000,1618930060\n"
+                              : "input,first,last\nx,1608930000,1608930060\n"
+                                "y,1608930030,1608930090\n"));
+        CHECK(fixture_draw(&fixture, NULL) || apart);
+        CHECK((fixture_figure(&fixture, "worker_idle") == NULL) == (apart == 1));
+        CHECK(fixture.figures.left_out_count > 0 || !apart);
+        fixture_release(&fixture);
+    }
 }
 
 /* A row without a function is the sum of those that the table does not list. */
@@ -103,4 +155,6 @@ static void very_many_lines_have_a_map_of_groups(void)
 }
 
 CHECK_MAIN(TEST(names_that_differ_look_different), TEST(very_many_lines_have_a_map_of_groups),
-           TEST(instants_are_marked_on_lanes), TEST(shares_are_of_all_functions))
+           TEST(instants_are_marked_on_lanes), TEST(shares_are_of_all_functions),
+           TEST(functions_are_called_without_their_arguments),
+           TEST(nothing_is_idle_between_inputs_far_apart))

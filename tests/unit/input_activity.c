@@ -116,7 +116,7 @@ static void reads_samples(void)
     CHECK_INT(activity->device_count, 3);
 }
 
-/* Other tools' names, units behind the numbers, cards by their place in a host. */
+/* Other tools' names, units behind the numbers, GPUs by their place in a host. */
 static void reads_other_samples(void)
 {
     const struct activity *activity =
@@ -124,13 +124,13 @@ static void reads_other_samples(void)
                 "host;time;index;power.draw [W];utilization.gpu;memory.used [MiB];fan\n"
                 "a;2018-11-08 08:00:01Z;0;131.55 W;92 %;1024 MiB;x\n"
                 "b;2018-11-08 08:00:02Z;0;30 W;0 %;0;y\n");
-    CHECK_TEXT(fixture.said.text, "FILE:1: 1 column is not read, of device samples: fan\n");
+    CHECK_TEXT(fixture.said.text, "FILE:1: 1 column is not read: fan\n");
     CHECK_TEXT(samples(activity), "1 a -/-/a 0 131.55 - 92 - 1.07374e+09\n"
                                   "2 b -/-/b 0 30 - 0 - 0\n");
 }
 
 /* What is an error in place of a measure, and what is missing. */
-static void errors_of_cards_are_faults(void)
+static void errors_of_gpus_are_faults(void)
 {
     const struct activity *activity =
         read_as("device-samples",
@@ -153,7 +153,7 @@ static void errors_of_cards_are_faults(void)
 }
 
 /* Where the name of the column has no unit, that of the cell counts. */
-static void memory_of_cards_has_units(void)
+static void memory_of_gpus_has_units(void)
 {
     const struct activity *activity =
         read_as("device-samples", "time,index,memory_used\n2018-11-08 08:00:01Z,0,2 MiB\n"
@@ -162,7 +162,7 @@ static void memory_of_cards_has_units(void)
     CHECK_TEXT(samples(activity), "1 - -/-/0 - - - - 2.09715e+06\n2 - -/-/0 - - - - 2.09715e+06\n");
 }
 
-/* What DCGM's exporter calls it: ratios of 1, MiB, MHz, and Prometheus's labels of host and card.
+/* What DCGM's exporter calls it: ratios of 1, MiB, MHz, and Prometheus's labels of host and GPU.
  */
 static void reads_rows_of_dcgm(void)
 {
@@ -186,7 +186,7 @@ static void reads_rows_of_dcgm(void)
     CHECK_TEXT(samples(activity), "1 n1 -/GPU-a/n1 2 - - 97 25 3.14573e+06\n");
 }
 
-/* Of each card the difference from its sample before; a count that falls was set back. */
+/* Of each GPU the difference from its sample before; a count that falls was set back. */
 static void power_of_counted_energy(void)
 {
     const struct activity *activity =
@@ -213,14 +213,12 @@ static float utilization_of(const char *header, const char *first, const char *s
 static void utilization_may_be_a_share(void)
 {
     CHECK_NEAR((double)utilization_of("utilization,power", "0.97,400", "0.02,60"), 97, 1e-6);
-    CHECK_SAID(fixture,
-               "utilisation: no value is above 1, and no unit is named: read as shares of 1");
+    CHECK_SAID(fixture, "utilisation: no unit, and no value above 1: read as ratios");
     CHECK_NEAR((double)utilization_of("utilization,power", "0.97,300", "0.96,290"), 97, 1e-6);
     CHECK_NEAR((double)utilization_of("utilization,memory_used", "0.97,9 GiB", "0.9,9 GiB"), 97,
                1e-6);
     CHECK(isnan(utilization_of("utilization,power", "0.7,60", "0.02,61")));
-    CHECK_SAID(fixture,
-               "2 values of utilisation are not used: none is above 1, and no unit is named");
+    CHECK_SAID(fixture, "2 values of utilisation are left out: no unit, and none is above 1");
     CHECK(isnan(utilization_of("utilization,power", "0.2,120", "0.02,40")));
     CHECK(isnan(utilization_of("utilization,memory_used", "0.3,9 GiB", "0,9 GiB")));
     CHECK(isnan(utilization_of("utilization,memory_used", "0.9,9 MiB", "0,9 MiB")));
@@ -237,7 +235,7 @@ static void utilization_may_be_a_share(void)
     CHECK_TEXT(fixture.said.text, "");
 }
 
-static void a_card_may_move(void)
+static void a_gpu_may_move(void)
 {
     const struct activity *activity =
         read_as("device-samples", SAMPLE_NAMES "2018-11-08T08:00:01Z,h1,7,GPU-1,1,1,1,1\n"
@@ -293,11 +291,11 @@ static void odd_events_are_set_aside(void)
     CHECK_TEXT(ends(activity), "5 ] h e j t\n");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 6);
     CHECK_SAID(fixture, "FILE:2: ");
-    CHECK_SAID(fixture, "an event type that is neither START nor STOP");
-    CHECK_SAID(fixture, "names no event");
-    CHECK_SAID(fixture, "says no time");
-    CHECK_SAID(fixture, "FILE:8: has fewer fields than the header");
-    CHECK_SAID(fixture, "the last line is cut off");
+    CHECK_SAID(fixture, "event type is neither START nor STOP");
+    CHECK_SAID(fixture, "no event name");
+    CHECK_SAID(fixture, "no time stamp");
+    CHECK_SAID(fixture, "FILE:8: fewer fields than the header");
+    CHECK_SAID(fixture, "truncated: the last line is ignored");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
@@ -311,10 +309,10 @@ static void odd_samples_are_set_aside(void)
                                            "2018-11-08T08:00:05Z,h,7,,inf,1,1,1\n"
                                            "2018-11-08T08:00:06Z,h,7,,nan,-5,1,1\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "FILE:5: a measure that no GPU can have: \"-5\"");
-    CHECK_SAID(fixture, "FILE:6: a measure that no GPU can have: \"9e300\"");
-    CHECK_SAID(fixture, "a measure that is not a number");
-    CHECK_SAID(fixture, "names no card");
+    CHECK_SAID(fixture, "FILE:5: implausible value of a GPU: \"-5\"");
+    CHECK_SAID(fixture, "FILE:6: implausible value of a GPU: \"9e300\"");
+    CHECK_SAID(fixture, "not a number");
+    CHECK_SAID(fixture, "no GPU (serial, UUID or index)");
 }
 
 static void other_tables_are_refused(void)
@@ -328,7 +326,7 @@ static void other_tables_are_refused(void)
     CHECK_INT(fixture.records, -1);
 }
 
-static const char *told(const char *text)
+static const char *known(const char *text)
 {
     char bytes[1024] = "";
     strcpy(bytes, text);
@@ -337,7 +335,7 @@ static const char *told(const char *text)
     return reader ? reader->name : "none";
 }
 
-/* A place a line: host, job, task, card. */
+/* A place a line: host, job, task, GPU. */
 static const char *places(const struct activity *activity)
 {
     static char text[2048];
@@ -354,17 +352,17 @@ static const char *places(const struct activity *activity)
     return text;
 }
 
-static void reads_which_card_is_in_which_host(void)
+static void reads_which_gpu_is_in_which_host(void)
 {
     const struct activity *activity =
         read_as("device-list", "hostname,gpuSerial,model\nh1,18446744073709551615,K80\n"
                                "h2,0,K80\n,7,K80\n");
     CHECK_TEXT(places(activity), "h1 - - 18446744073709551615/-/-\n");
-    CHECK_TEXT(fixture.said.text, "FILE:3: names no host or no card\n"
-                                  "FILE:4: names no host or no card\n");
+    CHECK_TEXT(fixture.said.text, "FILE:3: no host, or no GPU (serial, UUID or index)\nFILE:4: no "
+                                  "host, or no GPU (serial, UUID or index)\n");
 }
 
-static void events_may_name_the_card(void)
+static void events_may_name_the_gpu(void)
 {
     const struct activity *activity =
         read_as("events", "timestamp,hostname,gpu,event,eventType,task\n"
@@ -382,18 +380,18 @@ static void events_may_name_the_card(void)
 
 static void told_by_columns(void)
 {
-    CHECK_TEXT(told(EVENT_NAMES "2018-11-08T08:00:01Z,h,e,START,j,t\n"), "events");
-    CHECK_TEXT(told("jobId,taskId,eventType,eventName,hostname,timestamp\n"), "events");
-    CHECK_TEXT(told(SAMPLE_NAMES), "device-samples");
-    CHECK_TEXT(told("timestamp,gpu_id,DCGM_FI_DEV_GPU_UTIL\n1541664001,0,97\n"), "device-samples");
-    CHECK_TEXT(told("timestamp,UUID,DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION\n1541664001,GPU-a,7\n"),
+    CHECK_TEXT(known(EVENT_NAMES "2018-11-08T08:00:01Z,h,e,START,j,t\n"), "events");
+    CHECK_TEXT(known("jobId,taskId,eventType,eventName,hostname,timestamp\n"), "events");
+    CHECK_TEXT(known(SAMPLE_NAMES), "device-samples");
+    CHECK_TEXT(known("timestamp,gpu_id,DCGM_FI_DEV_GPU_UTIL\n1541664001,0,97\n"), "device-samples");
+    CHECK_TEXT(known("timestamp,UUID,DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION\n1541664001,GPU-a,7\n"),
                "device-samples");
-    CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,2,3\n"), "task-attributes");
-    CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,left,3\n"), "none");
-    CHECK_TEXT(told("taskId,jobId\na,b\n"), "none");
-    CHECK_TEXT(told("task,id,run_time\nmake,1,3.5\n"), "table");
-    CHECK_TEXT(told("hostname,gpuSerial\nh,320118118607\n"), "device-list");
-    CHECK_TEXT(told("hostname,gpuIndex\nh,0\n"), "none");
+    CHECK_TEXT(known("taskId,jobId,x,y,level\na,b,1,2,3\n"), "task-attributes");
+    CHECK_TEXT(known("taskId,jobId,x,y,level\na,b,1,left,3\n"), "none");
+    CHECK_TEXT(known("taskId,jobId\na,b\n"), "none");
+    CHECK_TEXT(known("task,id,run_time\nmake,1,3.5\n"), "table");
+    CHECK_TEXT(known("hostname,gpuSerial\nh,320118118607\n"), "device-list");
+    CHECK_TEXT(known("hostname,gpuIndex\nh,0\n"), "none");
 }
 
 static void release(void)
@@ -402,10 +400,10 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
-           TEST(reads_other_samples), TEST(utilization_may_be_a_share), TEST(a_card_may_move),
-           TEST(errors_of_cards_are_faults), TEST(memory_of_cards_has_units),
+           TEST(reads_other_samples), TEST(utilization_may_be_a_share), TEST(a_gpu_may_move),
+           TEST(errors_of_gpus_are_faults), TEST(memory_of_gpus_has_units),
            TEST(reads_rows_of_dcgm), TEST(power_of_counted_energy),
-           TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
+           TEST(reads_which_gpu_is_in_which_host), TEST(events_may_name_the_gpu),
            TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
            TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
            STEP(release))

@@ -85,17 +85,17 @@ static void says_why_a_cell_is_wrong(void)
         enum amount amount;
         const char *cell, *reason;
     } cases[] = {
-        {AMOUNT_SECONDS, "12:7x", "not a length of time"},
-        {AMOUNT_SECONDS, "-3", "a negative time"},
-        {AMOUNT_MILLISECONDS, "-3s", "a negative time"},
-        {AMOUNT_BYTES, "9223372036854775808", "more bytes than there can be"},
-        {AMOUNT_BYTES, "-1", "a negative number of bytes"},
+        {AMOUNT_SECONDS, "12:7x", "not a duration in seconds or such as 01:02:03"},
+        {AMOUNT_SECONDS, "-3", "negative time"},
+        {AMOUNT_MILLISECONDS, "-3s", "negative time"},
+        {AMOUNT_BYTES, "9223372036854775808", "implausibly many bytes"},
+        {AMOUNT_BYTES, "-1", "negative number of bytes"},
         {AMOUNT_BYTES, "x", "not a number of bytes"},
         {AMOUNT_PERCENT, "98,7%", "not a percentage"},
         {AMOUNT_NUMBER, "1e400", "not a number"},
         {AMOUNT_NUMBER, "inf", "not a number"},
-        {AMOUNT_MOMENT, "2023-02-30 00:00:00", "not a date and time"},
-        {AMOUNT_MOMENT, "-5", "a negative time"},
+        {AMOUNT_MOMENT, "2023-02-30 00:00:00", "not a date and time such as 2024-06-11T08:00:00"},
+        {AMOUNT_MOMENT, "-5", "negative time"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         double number;

@@ -73,7 +73,7 @@ static void jobs_of_tasks_count_once(void)
     CHECK_TEXT(records_texts_text(&fixture, RECORD_TASK_COLUMN), "SORT SORT nf-SORT");
     CHECK(fixture.dataset.records->sources[0].has_queue);
     CHECK_TEXT(fixture.said.text,
-               "sacct: 2 jobs ran tasks in trace, which names their ids: counted once\n");
+               "sacct: 2 jobs are also tasks in trace (same job ids): counted once\n");
     fixture_release(&fixture);
 }
 

@@ -89,7 +89,7 @@ static void a_rank_names_its_processes(void)
         "{\"name\":\"m\",\"ph\":\"C\",\"ts\":1,\"pid\":1,\"args\":{\"b\":1}},"
         "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":2,\"args\":{\"name\":\"rank 3 gpu\"}}]";
     static const struct {
-        const char *told, *expected;
+        const char *known, *expected;
     } cases[] = {
         {"{\"backend\":\"nccl\",\"rank\":3,\"world_size\":8,\"pg_config\":[{\"rank\":5}]}",
          "rank 3 process 1/thread 2/f 1e-06+1e-06, rank 3 gpu/thread 2/g 1e-06+1e-06"},
@@ -103,11 +103,11 @@ static void a_rank_names_its_processes(void)
     };
     char whole[1024];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        snprintf(whole, sizeof whole, "{\"distributedInfo\": %s, %s}", cases[i].told, events);
+        snprintf(whole, sizeof whole, "{\"distributedInfo\": %s, %s}", cases[i].known, events);
         read_text(whole);
         CHECK_TEXT(spans(), cases[i].expected);
         snprintf(whole, sizeof whole, "{%s, \"more\": 1, \"distributedInfo\": %s}", events,
-                 cases[i].told);
+                 cases[i].known);
         read_text(whole);
         if (*cases[i].expected)
             CHECK_TEXT(spans(), cases[i].expected);
@@ -155,7 +155,7 @@ static void begins_and_ends_are_kept_as_they_are(void)
               "{\"name\":\"r\",\"ph\":\"e\",\"id2\":{\"global\":\"0x1\"},\"ts\":4000000,\"pid\":1},"
               "{\"name\":\"r\",\"ph\":\"e\",\"ts\":4000000,\"pid\":1}]");
     CHECK_INT(fixture.records, 4);
-    CHECK_SAID(fixture, "an asynchronous event without an id");
+    CHECK_SAID(fixture, "asynchronous event has no id");
     CHECK_INT(activity()->end_count, 4);
     const struct span_edge *ends = activity()->ends;
     CHECK_INT(ends[0].side, SPAN_START);
@@ -184,7 +184,7 @@ static void counters_are_series_of_their_process(void)
     CHECK_TEXT(fixture_values(&fixture, "mem.stack", "rank 0"), "2 -");
     CHECK_TEXT(fixture_values(&fixture, "io.b", "rank 0"), "1");
     CHECK_NEAR(fixture_series(&fixture, "mem.heap", "rank 0")->timeline->times[1], 1700000001, 0);
-    CHECK_SAID(fixture, "a counter without a name or without numbers");
+    CHECK_SAID(fixture, "counter has no name or no numbers");
 }
 
 /* A clock that starts anywhere: what ran begins at 0, and so does what was counted meanwhile. */
@@ -231,8 +231,8 @@ static void unix_times_are_kept_to_the_nanosecond(void)
               "{\"ph\":\"i\",\"ts\":17000000020000000,\"pid\":1},"
               "{\"ph\":\"i\",\"ts\":-9e300,\"pid\":1}]");
     CHECK_INT(fixture.records, 6);
-    CHECK_SAID(fixture, "a time before 2001 among Unix times");
-    CHECK_SAID(fixture, "an event without a time");
+    CHECK_SAID(fixture, "time before 2001 among Unix times");
+    CHECK_SAID(fixture, "event has no time stamp");
     CHECK_INT(activity()->sources[0].clock, ACTIVITY_CLOCK_UNIX);
     CHECK_NEAR(activity()->sources[0].origin, 1700000000, 0);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
@@ -282,9 +282,9 @@ static void what_is_not_shown_is_counted_by_what_it_is(void)
               "\"P\",\"ts\":3},"
               "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]");
     CHECK_INT(fixture.records, 8);
-    CHECK_SAID(fixture, "left out: flows (s, t, f), 3 times");
-    CHECK_SAID(fixture, "left out: objects (N, O, D), 3 times");
-    CHECK_SAID(fixture, "left out: samples of stacks (P), 1 time");
+    CHECK_SAID(fixture, "not shown: flow events (ph s, t, f): 3");
+    CHECK_SAID(fixture, "not shown: object events (ph N, O, D): 3");
+    CHECK_SAID(fixture, "not shown: stack samples (ph P): 1");
 }
 
 static void a_clock_of_our_time_is_unix_time(void)
@@ -309,13 +309,13 @@ static void odd_events_are_left_out_with_their_line(void)
     CHECK_INT(activity()->span_count, 1);
     CHECK_INT(fixture.records, 6);
     CHECK_INT(activity()->mark_count, 2);
-    CHECK_SAID(fixture, "FILE:2: a negative duration");
-    CHECK_SAID(fixture, "FILE:3: a complete event without a duration");
-    CHECK_SAID(fixture, "an event without a time");
-    CHECK_SAID(fixture, "FILE:5: an event without a phase");
-    CHECK_SAID(fixture, "not an event but another value");
-    CHECK_SAID(fixture, "left out: q, 2 times");
-    CHECK_SAID(fixture, "left out: ?, 1 time");
+    CHECK_SAID(fixture, "FILE:2: negative duration");
+    CHECK_SAID(fixture, "FILE:3: complete event has no duration");
+    CHECK_SAID(fixture, "event has no time stamp");
+    CHECK_SAID(fixture, "FILE:5: event has no phase");
+    CHECK_SAID(fixture, "not an event (expected an object)");
+    CHECK_SAID(fixture, "not shown: events of unknown phase q: 2");
+    CHECK_SAID(fixture, "not shown: events of unknown phase ?: 1");
     CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 12);
 }
 
@@ -331,7 +331,7 @@ static void broken_json_costs_one_event(void)
               "{\"name\":\"h\",\"ph\":\"X\",\"ts\":7000000,\"dur\":1000000}]");
     CHECK_TEXT(spans(), "-/-/a 1+1, -/-/e\xef\xbf\xbd 4+1, -/-/g 6+1, -/-/h 7+1");
     CHECK_SAID(fixture, "FILE:2: ");
-    CHECK_SAID(fixture, "a string holds a control character");
+    CHECK_SAID(fixture, "control character in a string");
     CHECK_SAID(fixture, "FILE:6: ");
     CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 3);
 }
@@ -348,21 +348,21 @@ static void a_cut_trace_keeps_what_is_whole(void)
         fixture_read(&fixture, "chrome-trace", whole, size);
         CHECK_INT(fixture.records, 1);
         if (size > first + 1)
-            CHECK_SAID(fixture, "truncated tail");
+            CHECK_SAID(fixture, "truncated: the last ");
         else
-            CHECK_TEXT(fixture.said.text, "FILE: the file ends before its list of events does\n");
+            CHECK_TEXT(fixture.said.text, "FILE: truncated: the list of events has no end\n");
         CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     }
     read_text(whole);
     CHECK_INT(fixture.records, 2);
-    CHECK_TEXT(fixture.said.text, "FILE: the file ends before its list of events does\n");
+    CHECK_TEXT(fixture.said.text, "FILE: truncated: the list of events has no end\n");
     read_text("[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":1}");
     CHECK_TEXT(fixture.said.text, "");
     read_text("[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":1},{\"na");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     read_text("{\"traceEvents\": 7}");
     CHECK_INT(fixture.records, -1);
-    CHECK_TEXT(fixture.error.text, "FILE: there is no list of events in it");
+    CHECK_TEXT(fixture.error.text, "FILE: no list of events");
 }
 
 /* Pieces that begin inside of an event, and an event that is larger than several pieces. */

@@ -33,7 +33,7 @@ static const struct published_statistic *published(const char *metric, const cha
 }
 
 /* What a job had of a shared node is not what the node can do. */
-static void tells_shared_nodes(void)
+static void reports_shared_nodes(void)
 {
     static const struct {
         const char *says;
@@ -102,7 +102,7 @@ static void says_that_the_start_is_unknown(void)
         "{\"x\": {\"node\": {\"timestep\": 10, \"series\": [{\"hostname\": \"a\", \"data\": [1, "
         "2]}]}}}");
     CHECK_NEAR(fixture_series(&fixture, "x", "a")->timeline->times[1], 10, 0);
-    CHECK_SAID(fixture, "times count from the start of the job, which is not known");
+    CHECK_SAID(fixture, "start of the job unknown: times count from 0");
 }
 
 static void sums_and_averages_parts(void)
@@ -123,7 +123,7 @@ static void sums_and_averages_parts(void)
     CHECK_TEXT(fixture_values(&fixture, "clock", "a"), "2000000 2000000");
     CHECK_TEXT(fixture_metric(&fixture, "power.socket")->scope, "socket");
     CHECK_TEXT(fixture_metric(&fixture, "power")->scope, "node");
-    CHECK_SAID(fixture, "node values are sums over the socket of each node: power");
+    CHECK_SAID(fixture, "power: node values are sums over the socket of each node");
 }
 
 /* Bytes in use are levels, but a node has those of all its memory domains. */
@@ -160,7 +160,7 @@ static void mends_the_unit_of_mem_used(void)
     CHECK_TEXT(fixture_metric(&fixture, "mem_used")->unit, "B");
     CHECK_INT(fixture_metric(&fixture, "mem_used")->kind, METRIC_LEVEL);
     CHECK_TEXT(fixture_values(&fixture, "mem_used", "a"), "2000000000");
-    CHECK_SAID(fixture, "labelled B/s, read as bytes in use: mem_used");
+    CHECK_SAID(fixture, "mem_used: unit B/s in the file, read as B");
 }
 
 /* What a collector writes where it could not measure. */
@@ -170,13 +170,12 @@ static void takes_no_sentinels_for_values(void)
     read_data("{\"cpu_user\": {\"node\": {\"unit\": {\"base\": \"%\"}, \"timestep\": 10, "
               "\"series\": [{\"hostname\": \"a\", \"data\": [2, -1, 18446744073709551615]}]}}}");
     CHECK_TEXT(fixture_values(&fixture, "cpu_user", "a"), "2 - -");
-    CHECK_SAID(fixture, "cpu_user holds values that cannot be, such as -1 or 2^64, they are "
-                        "missing: a");
+    CHECK_SAID(fixture, "a: cpu_user: implausible values (such as -1 or 2^64) are missing");
     start();
     read_data("{\"cpu_iowait\": {\"node\": {\"unit\": {\"base\": \"%\"}, \"timestep\": 10, "
               "\"series\": [{\"hostname\": \"a\", \"data\": [2, 26500, 100.2]}]}}}");
     CHECK_TEXT(fixture_values(&fixture, "cpu_iowait", "a"), "2 - 100.2");
-    CHECK_SAID(fixture, "cpu_iowait holds shares of the time far above 100 %, they are missing: a");
+    CHECK_SAID(fixture, "a: cpu_iowait: shares of time far above 100 % are missing");
 }
 
 static void refuses_what_cannot_be_placed(void)
@@ -188,16 +187,16 @@ static void refuses_what_cannot_be_placed(void)
         "\"data\": [2, \"x\"]}]}}, \"z\": 5, \"w\": {\"node\": {\"timestep\": 1, \"series\": [}}}");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture_values(&fixture, "y", "a"), "2 -");
-    CHECK_SAID(fixture, "a metric without time step: \"x\"");
-    CHECK_SAID(fixture, "a series without hostname: \"y\"");
-    CHECK_SAID(fixture, "y holds values that are no numbers");
+    CHECK_SAID(fixture, "metric has no timestep: \"x\"");
+    CHECK_SAID(fixture, "series has no hostname: \"y\"");
+    CHECK_SAID(fixture, "y: values that are not numbers");
     CHECK_SAID(fixture, ": \"w\"");
     start();
     read_data("{}");
-    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    CHECK_TEXT(fixture.error.text, "FILE: no samples");
     start();
     read_data("");
-    CHECK_TEXT(fixture.error.text, "FILE:1: there is no JSON value");
+    CHECK_TEXT(fixture.error.text, "FILE:1: no JSON value");
 }
 
 static void reads_what_is_whole_of_a_cut_file(void)
@@ -233,7 +232,7 @@ static void reads_published_statistics_of_the_job(void)
     CHECK_NEAR(published("m", NULL, "avg")->value, 1.25e9, 1e-15);
     CHECK_NEAR(published("m", NULL, "min")->step, 1e7, 1e-15);
     read_meta("{\"jobId\": 2, \"cluster\": \"c\", \"user\": \"other\"}");
-    CHECK_SAID(fixture, "job 2, left out: the report is of job x-1");
+    CHECK_SAID(fixture, "metrics of job 2 are left out: the report is of job x-1");
     CHECK(!fixture.dataset.facts.user);
     read_meta("{\"jobId\": 2, ");
     CHECK_INT(fixture.records, -1);
@@ -318,7 +317,7 @@ static void refuses_what_is_no_cluster(void)
     }
 }
 
-static void tells_the_three_files_apart(void)
+static void reports_the_three_files_apart(void)
 {
     static const struct {
         const char *text, *reader;
@@ -336,9 +335,10 @@ static void tells_the_three_files_apart(void)
 }
 
 CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(reads_peak_rates_of_a_cluster),
-           TEST(refuses_what_is_no_cluster), TEST(tells_the_three_files_apart),
-           TEST(tells_shared_nodes), TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
-           TEST(sums_and_averages_parts), TEST(sums_what_adds_up_and_averages_the_rest),
-           TEST(mends_the_unit_of_mem_used), TEST(refuses_what_cannot_be_placed),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_published_statistics_of_the_job),
-           TEST(counts_decimals), TEST(reads_the_real_job))
+           TEST(refuses_what_is_no_cluster), TEST(reports_the_three_files_apart),
+           TEST(reports_shared_nodes), TEST(reads_node_metrics),
+           TEST(says_that_the_start_is_unknown), TEST(sums_and_averages_parts),
+           TEST(sums_what_adds_up_and_averages_the_rest), TEST(mends_the_unit_of_mem_used),
+           TEST(refuses_what_cannot_be_placed), TEST(reads_what_is_whole_of_a_cut_file),
+           TEST(reads_published_statistics_of_the_job), TEST(counts_decimals),
+           TEST(reads_the_real_job))

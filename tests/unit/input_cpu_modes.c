@@ -89,8 +89,7 @@ static void modes_add_up_to_all_of_the_time(void)
         CHECK_TEXT(fixture_metric(&fixture, "cpu_user")->unit, "%");
     }
     read_samples(columns, shares);
-    CHECK_SAID(fixture, "all modes add up to about 1 in nearly all rows: read as shares of 1: "
-                        "cpu_user and 3 more");
+    CHECK_SAID(fixture, "cpu_user and 3 more: read as ratios (the CPU modes add up to about 1)");
     read_samples("user,system,idle,iowait", shares);
     CHECK_NEAR(value_of("cpu_percent_sys"), 65, 1e-9);
     read_samples("cpu_user,cpu_system,cpu_idle", shares_without_iowait);
@@ -117,8 +116,7 @@ static void without_idle_the_load_average_decides(void)
     CHECK(!fixture_metric(&fixture, "cpu_user") && !fixture_metric(&fixture, "cpu_percent_sys"));
     CHECK_NEAR(value_of("cpu_user (as given)"), 0.62, 1e-9);
     CHECK_TEXT(fixture_metric(&fixture, "cpu_user (as given)")->unit, "");
-    CHECK_SAID(fixture,
-               "no value is above 1, and no unit is named: shown as it is: cpu_user and 1 more");
+    CHECK_SAID(fixture, "cpu_user and 1 more: no unit, and no value above 1: shown unchanged");
     read_samples("cpu_user,cpu_system,load1,num_cpus", busy_by_load);
     CHECK_NEAR(value_of("cpu_percent_sys"), 72, 1e-9);
     read_samples("cpu_user,cpu_system,load1,num_cpus", not_by_load);
@@ -153,8 +151,9 @@ static void counters_become_shares_of_all_of_the_time(void)
 {
     static const char columns[] = "cpu_user,cpu_system,cpu_idle,cpu_iowait";
     read_samples(columns, seconds);
-    CHECK_SAID(fixture, "counts time: read as shares of all of the time between samples: cpu_user "
-                        "and 3 more");
+    CHECK_SAID(
+        fixture,
+        "cpu_user and 3 more: cumulative CPU time: shown as share of the time between samples");
     CHECK_TEXT(fixture_values(&fixture, "cpu_user", "n1"), "60 60 60 60 60 60 60 60 60 60 60");
     CHECK_INT(fixture_series(&fixture, "cpu_percent_sys", "n1")->timeline->count, 11);
     CHECK_NEAR(fixture_series(&fixture, "cpu_user", "n1")->timeline->times[0], 1714557610, 0);
@@ -202,7 +201,7 @@ static void a_mode_that_is_there_twice_voids_no_other(void)
     CHECK_NEAR(value_of("cpu_iowait"), 25, 1e-9);
     CHECK_NEAR(value_of("cpu_percent_sys"), 70, 1e-9);
     CHECK_NEAR(value_of("wio (as given)"), 2700, 1e-9);
-    CHECK_SAID(fixture, "another column is of the same mode: shown as it is: wio");
+    CHECK_SAID(fixture, "wio: another column holds the same CPU mode: shown unchanged");
     read_samples("cpu_user,cpu_system,cpu_idle,cpu_user_seconds_total,cpu_system_seconds_total,"
                  "cpu_idle_seconds_total",
                  both_sets);
@@ -217,8 +216,7 @@ ROW(bare_percents, "%g,10,0.5,%g,0", 50. + i, 39.5 - i)
  * below 1 are then no shares of 1. */
 static void bare_names_of_percents_add_up_to_100(void)
 {
-    static const char note[] =
-        "all modes add up to about 100 in nearly all rows: read as percents: ";
+    static const char note[] = "read as percent (the CPU modes add up to about 100)";
     read_samples("user,system,iowait,idle,nice", bare_percents);
     CHECK_NEAR(value_of("cpu_user"), 55, 1e-9);
     CHECK_NEAR(value_of("cpu_iowait"), 0.5, 1e-9);
@@ -250,8 +248,7 @@ static void without_idle_cores_and_seconds_make_all_of_the_time(void)
     read_samples("iowait,load1,num_cpus", iowait);
     CHECK(!fixture_metric(&fixture, "cpu_iowait") && !fixture_metric(&fixture, "iowait"));
     CHECK_INT(fixture_metric(&fixture, "iowait (as given)")->kind, METRIC_COUNTER);
-    CHECK_SAID(fixture,
-               "counts time, and how much all of it is is not known: shown as it is: iowait");
+    CHECK_SAID(fixture, "iowait: cumulative CPU time of an unknown total: shown unchanged");
     read_samples("iowait [s],load1,num_cpus", waiting);
     CHECK(!fixture_metric(&fixture, "cpu_iowait") && !fixture_metric(&fixture, "iowait"));
 }
@@ -268,7 +265,8 @@ static void no_share_is_above_all_of_the_time(void)
     read_samples("cpu_iowait_percent,load1", far_above);
     CHECK(!fixture_metric(&fixture, "cpu_iowait"));
     CHECK_NEAR(value_of("cpu_iowait_percent (as given)"), 1000, 1e-9);
-    CHECK_SAID(fixture, "no share of the time of all cores: shown as it is: cpu_iowait_percent");
+    CHECK_SAID(fixture,
+               "cpu_iowait_percent: not a share of the time of all cores: shown unchanged");
 }
 
 CHECK_MAIN(TEST(knows_names_of_modes), TEST(modes_add_up_to_all_of_the_time),

@@ -47,10 +47,11 @@ static void load_averages_tell_what_a_percentage_is_of(void)
         read_rows(tables[i].header, tables[i].values, tables[i].count);
         CHECK(has_metric("cpu_percent") == tables[i].is_of_core);
         if (tables[i].is_of_core)
-            CHECK_SAID(fixture, "the load average contradicts it as % of the node: read as % of "
-                                "one core: cpu_percent");
+            CHECK_SAID(
+                fixture,
+                "cpu_percent: read as % of one core (the load average contradicts % of the node)");
         else
-            CHECK_SAID(fixture, "no value is above 100: read as % of the node, not of one core");
+            CHECK_SAID(fixture, "read as % of the node (no value above 100)");
     }
 }
 

@@ -198,7 +198,8 @@ static void a_cut_file_keeps_what_is_whole(void)
         fixture_release(&fixture);
         fixture_init(&fixture);
         fixture_read(&fixture, "dasf", bytes, cut);
-        snprintf(note, sizeof note, "FILE: truncated tail, %zu bytes\n", cut - first);
+        snprintf(note, sizeof note, "FILE: truncated: the last %zu bytes are ignored\n",
+                 cut - first);
         CHECK_INT(fixture.records, 1);
         CHECK_TEXT(fixture.said.text, note);
     }
@@ -207,7 +208,7 @@ static void a_cut_file_keeps_what_is_whole(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "dasf", bytes, size);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "truncated tail");
+    CHECK_SAID(fixture, "truncated: the last ");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
@@ -224,7 +225,7 @@ static void records_that_are_no_events_are_rejected(void)
     put_task("a-1", 1, 0.5);
     fflush(out.file);
     char first[64];
-    snprintf(first, sizeof first, "FILE, byte %zu: not an event but another value", size);
+    snprintf(first, sizeof first, "FILE, byte %zu: not an event (expected a map)", size);
     put_raw("\x93\x01\x02\x03", 4);
     put_raw("\xc1", 1);                 /* begins nothing */
     put_raw("\x93\x01", 2);             /* three elements, one there */
@@ -249,13 +250,13 @@ static void records_that_are_no_events_are_rejected(void)
     CHECK_SAID(fixture, "not msgpack");
     CHECK_SAID(fixture, "the value is longer than its record");
     CHECK_SAID(fixture, "the record is longer than its value");
-    CHECK_SAID(fixture, "an event without a phase");
-    CHECK_SAID(fixture, "an empty record");
+    CHECK_SAID(fixture, "event has no phase");
+    CHECK_SAID(fixture, "empty record");
     CHECK_SAID(fixture, "nested deeper than 64 levels");
-    CHECK_SAID(fixture, "an event without a time");
-    CHECK_SAID(fixture, "a negative duration");
-    CHECK_SAID(fixture, "a duration that cannot be");
-    CHECK_SAID(fixture, "an event without a duration");
+    CHECK_SAID(fixture, "event has no time stamp");
+    CHECK_SAID(fixture, "negative duration");
+    CHECK_SAID(fixture, "implausible duration");
+    CHECK_SAID(fixture, "event has no duration");
     CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 13);
 }
 
@@ -297,7 +298,7 @@ static void ends_that_are_written_as_begins_are_told(void)
     put_end("s", "flow", 5);
     reads();
     check_sides("(())");
-    CHECK_SAID(fixture, "events of a kind that is not known, left out: s, 1 time");
+    CHECK_SAID(fixture, "unknown events left out: s: 1");
     CHECK_INT(activity()->ends[0].pairing, PAIRED_NESTED);
 }
 

@@ -36,7 +36,7 @@ static void rows_that_two_tables_hold_count_once(void)
     add_rows("new", 0, 20, 1e-3, 5e8);
     CHECK_INT(rows_left(), 20);
     CHECK_SAID(fixture,
-               "new: 12 of 20 rows are equal in every field to rows of other inputs: counted once");
+               "new: 12 of 20 rows equal rows of other inputs in every field: counted once");
     fixture_release(&fixture);
 }
 

@@ -17,7 +17,7 @@ static const struct activity *read_samples(const char *text)
     return fixture.dataset.activity;
 }
 
-static const char *told(const char *text)
+static const char *known(const char *text)
 {
     char bytes[4096] = "";
     strcpy(bytes, text);
@@ -26,7 +26,7 @@ static const char *told(const char *text)
     return reader ? reader->name : "none";
 }
 
-static const char *card(const struct activity *activity, size_t sample)
+static const char *gpu(const struct activity *activity, size_t sample)
 {
     const struct activity_device *device = &activity->devices[activity->samples[sample].device];
     return activity_text(activity, device->index);
@@ -40,13 +40,13 @@ static const char *card(const struct activity *activity, size_t sample)
 
 static void gpus_may_be_named_by_their_place_on_the_bus(void)
 {
-    CHECK_TEXT(told(BUS_NAMES BUS_ROWS), "device-samples");
+    CHECK_TEXT(known(BUS_NAMES BUS_ROWS), "device-samples");
     const struct activity *activity = read_samples(BUS_NAMES BUS_ROWS);
     CHECK_INT(activity->device_count, 2);
-    CHECK_TEXT(card(activity, 1), "00000000:0F:00.0");
+    CHECK_TEXT(gpu(activity, 1), "00000000:0F:00.0");
     activity = read_samples("time,host,index,pci.bus_id,power.draw\n"
                             "2018-11-08 08:00:01Z,h,3,00000000:07:00.0,5\n");
-    CHECK_TEXT(card(activity, 0), "h 3");
+    CHECK_TEXT(gpu(activity, 0), "h 3");
 }
 
 #define BARE_NAMES "timestamp, name, utilization.gpu [%], memory.used [MiB]\n"
@@ -66,23 +66,23 @@ static const char *bare_rows(int moments, int gpus)
 
 static void a_single_gpu_needs_no_name(void)
 {
-    CHECK_TEXT(told(bare_rows(10, 1)), "device-samples");
-    CHECK_TEXT(told(bare_rows(1, 1)), "device-samples");
+    CHECK_TEXT(known(bare_rows(10, 1)), "device-samples");
+    CHECK_TEXT(known(bare_rows(1, 1)), "device-samples");
     const struct activity *activity = read_samples(bare_rows(10, 1));
     CHECK_INT(activity->device_count, 1);
     CHECK_INT(activity->sample_count, 10);
-    CHECK_TEXT(card(activity, 0), "GPU");
+    CHECK_TEXT(gpu(activity, 0), "GPU");
 }
 
 static void several_gpus_without_names_are_refused(void)
 {
     for (int gpus = 2; gpus <= 4; gpus++) {
-        CHECK_TEXT(told(bare_rows(5, gpus)), "none");
+        CHECK_TEXT(known(bare_rows(5, gpus)), "none");
         read_samples(bare_rows(5, gpus));
         CHECK_INT(fixture.records, -1);
-        CHECK(strstr(fixture.error.text, "no column that tells the GPUs apart: add index"));
+        CHECK(strstr(fixture.error.text, "no column that identifies the GPU: add index"));
     }
-    CHECK_TEXT(told(bare_rows(1, 2)), "none");
+    CHECK_TEXT(known(bare_rows(1, 2)), "none");
 }
 
 /* Two rows a second, whose stamps are of whole ones. */
@@ -119,20 +119,20 @@ static double of_idle(int row)
 
 static void a_single_gpu_may_have_several_rows_a_second(void)
 {
-    CHECK_TEXT(told(half_seconds(of_one)), "device-samples");
+    CHECK_TEXT(known(half_seconds(of_one)), "device-samples");
     CHECK_INT(read_samples(half_seconds(of_one))->sample_count, 60);
-    CHECK_TEXT(told(half_seconds(of_two)), "none");
-    CHECK_TEXT(told(half_seconds(of_two_in_step)), "none");
-    CHECK_TEXT(told(half_seconds(of_idle)), "none"); /* nobody can say */
+    CHECK_TEXT(known(half_seconds(of_two)), "none");
+    CHECK_TEXT(known(half_seconds(of_two_in_step)), "none");
+    CHECK_TEXT(known(half_seconds(of_idle)), "none"); /* nobody can say */
 }
 
 /* The name is that of a model. */
 static void tables_of_gpus_are_no_tasks(void)
 {
-    CHECK_TEXT(told("name,memory.total [MiB],clocks.sm\nA100,40960,1410\nA100,40960,1410\n"),
+    CHECK_TEXT(known("name,memory.total [MiB],clocks.sm\nA100,40960,1410\nA100,40960,1410\n"),
                "none");
-    CHECK_TEXT(told("name,start,end,gpu_memory\nfit,1714557600,1714557630,5\n"), "table");
-    CHECK_TEXT(told("task,cpu_time_s,gpu_memory\nfit,60,5\n"), "table");
+    CHECK_TEXT(known("name,start,end,gpu_memory\nfit,1714557600,1714557630,5\n"), "table");
+    CHECK_TEXT(known("task,cpu_time_s,gpu_memory\nfit,60,5\n"), "table");
 }
 
 static double used_of(const char *columns, const char *cells)
@@ -148,7 +148,7 @@ static void memory_too_small_for_bytes_is_in_mib(void)
 {
     CHECK_NEAR(used_of("memory_used,memory_total", "40000,46068"), 40000, 0);
     CHECK_NEAR(fixture.dataset.activity->devices[0].memory_B, 46068 * 0x1p20, 0);
-    CHECK_SAID(fixture, "no unit is named, and numbers are too small for bytes: read as MiB");
+    CHECK_SAID(fixture, "GPU memory: no unit, and too small for bytes: read as MiB");
     CHECK_INT(diagnostics_at(fixture.diagnostics, 0)->level, DIAGNOSTIC_ASSUMPTION);
     CHECK_NEAR(used_of("memory.used", "20000"), 20000, 0);
     CHECK_NEAR(used_of("memory.used [MiB],memory.total [MiB]", "4 MiB,40960 MiB"), 4, 0);
@@ -166,20 +166,19 @@ static double total_GiB(size_t source)
     return (source ? activity->sources[0].memory_B : activity->devices[0].memory_B) / 0x1p30;
 }
 
-/* No card has so few MiB; of what is in use alone nobody can say. */
+/* No GPU has so few MiB; of what is in use alone nobody can say. */
 static void memory_too_small_for_MiB_is_in_GiB(void)
 {
     CHECK_NEAR(used_of("memory_used,memory_total", "60.5,80"), 60.5 * 1024, 0);
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK_NEAR(total_GiB(1), 80, 0);
-    CHECK_SAID(fixture, "numbers are too small for bytes or MiB: read as GiB");
+    CHECK_SAID(fixture, "too small for bytes or MiB: read as GiB");
     CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20,80"), 60 * 1024, 0);
     CHECK_NEAR(used_of("power.draw,memory_free,memory_total", "90,20480,81920"), 61440, 0);
     CHECK_NEAR(used_of("memory_used,memory_free", "450,81470"), 450, 0);
     CHECK_NEAR(total_GiB(0), 80, 0);
     CHECK(isnan(used_of("memory_used", "60.5")));
-    CHECK_SAID(fixture, "1 value of memory of GPUs is not used: no unit is named, and numbers are "
-                        "too small to tell it");
+    CHECK_SAID(fixture, "1 value of GPU memory is left out: no unit, and too small to guess it");
 }
 
 /* However many samples it has. */
@@ -210,10 +209,10 @@ static void reads_nvidia_smi_dmon(void)
     setenv("TZ", "UTC0", 1);
     tzset();
     for (size_t i = 0; i < 2; i++) {
-        CHECK_TEXT(told(tables[i]), "device-samples");
+        CHECK_TEXT(known(tables[i]), "device-samples");
         const struct activity *activity = read_samples(tables[i]);
         CHECK_INT(activity->sample_count, 2);
-        CHECK_TEXT(card(activity, 1), "1");
+        CHECK_TEXT(gpu(activity, 1), "1");
         const struct device_sample *sample = &activity->samples[0];
         CHECK_NEAR(sample->time, 1773129600, 0);
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 278, 0);
@@ -223,7 +222,7 @@ static void reads_nvidia_smi_dmon(void)
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_CLOCK), 1.41e9, 100);
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_MEMORY_CLOCK), 1.593e9, 100);
         CHECK(isnan(activity_value(activity, 0, DEVICE_MEMORY_TEMPERATURE)));
-        CHECK_SAID(fixture, "2 columns are not read, of device samples: enc, dec");
+        CHECK_SAID(fixture, "2 columns are not read: enc, dec");
     }
 }
 
@@ -239,7 +238,7 @@ static void refuses_other_shapes_of_dmon(void)
         "#YYYYMMDD, HH:MM:SS, Idx, #, C/G, %, %, name\n 20260310, 08:00:00, 0, 7, C, 90, 20, fit\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        CHECK_TEXT(told(tables[i]), "none");
+        CHECK_TEXT(known(tables[i]), "none");
         CHECK(dmon_advice(tables[i], strlen(tables[i])) != NULL);
     }
     CHECK(!dmon_advice(BUS_NAMES BUS_ROWS, sizeof BUS_NAMES BUS_ROWS - 1));
@@ -283,9 +282,9 @@ static void reads_what_amd_smi_writes(void)
         "1541664001,card0,63,70,525,98,39,206141652992,125829120000,2100,1300\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        CHECK_TEXT(told(tables[i]), "device-samples");
+        CHECK_TEXT(known(tables[i]), "device-samples");
         const struct activity *activity = read_samples(tables[i]);
-        CHECK_TEXT(card(activity, 0), "0");
+        CHECK_TEXT(gpu(activity, 0), "0");
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 525, 0);
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_TEMPERATURE), 63, 0);
         CHECK_NEAR((double)activity_value(activity, 0, DEVICE_UTILIZATION), 98, 0);
@@ -305,7 +304,7 @@ static void power_usage_may_be_in_milliwatts(void)
                      "1541664011,0,90000\n");
     CHECK_NEAR((double)activity_value(activity, 0, DEVICE_POWER), 525, 1e-3);
     CHECK_NEAR((double)activity_value(activity, 1, DEVICE_POWER), 90, 1e-3);
-    CHECK_SAID(fixture, "power_usage: no unit is named: read as milliwatts");
+    CHECK_SAID(fixture, "power_usage: no unit, read as milliwatts");
 }
 
 /* A row a run of a program, as of CodeCarbon, says how long it took; samples may say how long they
@@ -316,16 +315,16 @@ static void runs_are_no_samples(void)
         "timestamp,project_name,run_id,duration,emissions,gpu_power,gpu_energy\n"
         "2025-11-13T03:00:00,train,a1,600.5,0.1,800,0.1\n"
         "2025-11-13T04:00:00,train,a2,600.5,0.1,800,0.1\n";
-    CHECK_TEXT(told(emissions), "table");
-    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration_s\n1541664000,0,300,1200\n"
-                    "1541669000,0,300,4000\n1541670000,0,300,700\n"),
+    CHECK_TEXT(known(emissions), "table");
+    CHECK_TEXT(known("timestamp,gpu_index,gpu_power,duration_s\n1541664000,0,300,1200\n"
+                     "1541669000,0,300,4000\n1541670000,0,300,700\n"),
                "none");
-    CHECK_TEXT(told(
+    CHECK_TEXT(known(
                    "timestamp,gpu_index,gpu_power,elapsed\n1541664000,0,300,5\n1541664000,1,300,5\n"
                    "1541664010,0,300,15\n1541664010,1,300,15\n1541664020,0,300,25\n"),
                "device-samples");
-    CHECK_TEXT(told("timestamp,gpu_index,gpu_power,duration\n1541664000,0,300,10\n"
-                    "1541664010,0,300,10\n1541664020,0,300,10\n1541664030,0,300,10\n"),
+    CHECK_TEXT(known("timestamp,gpu_index,gpu_power,duration\n1541664000,0,300,10\n"
+                     "1541664010,0,300,10\n1541664020,0,300,10\n1541664030,0,300,10\n"),
                "device-samples");
 }
 

@@ -99,7 +99,7 @@ static void reads_a_directory_to_any_depth(void)
     CHECK_INT(inputs.records[0].records, 2);
     CHECK_INT(inputs.records[0].size, strlen(node_1));
     CHECK_INT(dataset.node_count, 2);
-    CHECK_TEXT(said.text, "empty: empty, skipped\nnotes.md: not a known format, skipped\n");
+    CHECK_TEXT(said.text, "empty: skipped: empty file\nnotes.md: skipped: unknown format\n");
     CHECK(inputs_hash(&inputs, &error));
     CHECK_INT(strlen(inputs.records[1].sha256), 64);
     finish();
@@ -115,10 +115,9 @@ static void refuses_named_files_that_it_cannot_read(void)
     CHECK_INT(error.kind, ERROR_INPUT);
     CHECK(strstr(error.text, "gone") && strstr(error.text, "No such file"));
     CHECK(!read_paths("notes.md", NULL));
-    CHECK(strstr(error.text,
-                 "has no known format (tried: perfmon-json, perfmon-csv, perfmon-meta, "));
+    CHECK(strstr(error.text, "unknown format (tried: perfmon-json, perfmon-csv, perfmon-meta, "));
     CHECK(!read_paths("empty", NULL));
-    CHECK(strstr(error.text, "is empty"));
+    CHECK(strstr(error.text, "empty: empty file"));
     CHECK(!read_paths("broken", NULL));
     CHECK_INT(error.kind, ERROR_INPUT);
     finish();
@@ -130,25 +129,31 @@ static void refuses_directories_without_anything_usable(void)
     put("notes.md", "# notes");
     put("broken.json", "{\"n\": {\"time_stamps\": [], \"cpu_percent\": [}}");
     CHECK(!read_paths("", NULL));
-    CHECK(strstr(error.text, "nothing usable was found in /") == error.text);
+    CHECK(strstr(error.text, "nothing usable found in /") == error.text);
     CHECK_INT(error.kind, ERROR_INPUT);
-    CHECK(strstr(said.text, "broken.json: holds no samples"));
+    CHECK(strstr(said.text, "broken.json: no samples"));
     CHECK(inputs.records[0].rejected > 0);
     CHECK(!strstr(said.text, "--mapping"));
     finish();
     start();
     put("bench.csv", "benchmark,ranks,gflops\nhpl,1,10\n");
     CHECK(!read_paths("", NULL));
-    CHECK(strstr(said.text, "bench.csv: if it is a table of tasks, name its columns with "
-                            "--mapping task=COLUMN and others"));
+    CHECK(strstr(said.text, "bench.csv: its columns are benchmark, ranks, gflops; for a table of "
+                            "tasks, name its columns: --mapping task=COLUMN"));
     CHECK(!strstr(said.text, "node samples"));
     finish();
     start();
     put("usage.csv", "timestamp,cpu_percent,memory_percent\n1762680000,37.7,41\n");
     CHECK(!read_paths("", NULL));
-    CHECK(strstr(said.text, "usage.csv: a table of node samples needs a column with the host"));
+    CHECK(strstr(said.text,
+                 "usage.csv: its columns are timestamp, cpu_percent, memory_percent; a table of "
+                 "node samples needs a column with the host"));
     CHECK(!read_paths("usage.csv", NULL));
     CHECK(strstr(error.text, "a table of node samples needs a column with the host"));
+    CHECK(!read_paths("usage.csv", "monitor-summary"));
+    CHECK(strstr(error.text, "not a resource monitor summary (no category, wall_time"));
+    CHECK(!read_paths("usage.csv", "perfmon-cvs"));
+    CHECK(strstr(error.text, "unknown format 'perfmon-cvs' (did you mean 'perfmon-csv'?)"));
     put("long.csv", ",result,table,_time,_value,_field,host\n,,0,1762680000,37,cpu_percent,n1\n");
     CHECK(!read_paths("long.csv", NULL));
     CHECK(strstr(error.text, "end the query with |> pivot(rowKey: [\"_time\"], columnKey:"));
@@ -176,8 +181,8 @@ static void reads_the_same_file_once(void)
     CHECK(read_paths("one.json one.json link.json two.json", NULL));
     CHECK_INT(inputs.count, 1);
     CHECK_INT(dataset.series_count, 1);
-    CHECK(strstr(said.text, "link.json: the same file as"));
-    CHECK(strstr(said.text, "two.json: the same content as"));
+    CHECK(strstr(said.text, "link.json: same file as"));
+    CHECK(strstr(said.text, "two.json: same content as"));
     finish();
 }
 
@@ -195,8 +200,8 @@ static void equal_tables_of_two_steps_are_two(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 3);
     CHECK_INT(dataset.records->rows, 3);
-    CHECK(strstr(said.text, "s1/isr_resource_usage/b.csv: the same content as"));
-    CHECK(strstr(said.text, "s2/whole.csv: the same content as"));
+    CHECK(strstr(said.text, "s1/isr_resource_usage/b.csv: same content as"));
+    CHECK(strstr(said.text, "s2/whole.csv: same content as"));
     CHECK(!strstr(said.text, "s2/isr_resource_usage/a.csv"));
     finish();
 }
@@ -212,8 +217,8 @@ static void equal_benchmarks_of_two_samples_are_two(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 2);
     CHECK_INT(dataset.records->rows, 2);
-    CHECK(strstr(said.text, "sort/A.tsv: the same content as"));
-    CHECK(!strstr(said.text, "sort/B.tsv: the same content as"));
+    CHECK(strstr(said.text, "sort/A.tsv: same content as"));
+    CHECK(!strstr(said.text, "sort/B.tsv: same content as"));
     finish();
 }
 
@@ -231,8 +236,8 @@ static void finds_repeated_files_among_many(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, FILES);
     CHECK_INT(dataset.records->rows, FILES);
-    CHECK(strstr(said.text, "1109.csv: the same content as"));
-    CHECK(strstr(said.text, "link.csv: the same file as"));
+    CHECK(strstr(said.text, "1109.csv: same content as"));
+    CHECK(strstr(said.text, "link.csv: same file as"));
     finish();
 }
 
@@ -246,10 +251,10 @@ static void does_not_follow_links_in_circles(void)
     CHECK(mkfifo(in_root("a/pipe"), 0666) == 0);
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 1);
-    CHECK(strstr(said.text, "leads back to itself"));
-    CHECK(strstr(said.text, "a/away: a symbolic link that leads out of the directory, skipped"));
-    CHECK(strstr(said.text, "a/broken: cannot be read, skipped"));
-    CHECK(strstr(said.text, "a/pipe: neither a file nor a directory, skipped"));
+    CHECK(strstr(said.text, "links back to itself"));
+    CHECK(strstr(said.text, "a/away: skipped: a symbolic link to outside the input directory"));
+    CHECK(strstr(said.text, "a/broken: skipped: cannot be read"));
+    CHECK(strstr(said.text, "a/pipe: skipped: neither a file nor a directory"));
     finish();
 }
 
@@ -261,7 +266,7 @@ static void passes_over_earlier_reports(void)
     put("job-report/data/x.json", node_2);
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 1);
-    CHECK_TEXT(said.text, "job-report: an earlier report, skipped\n");
+    CHECK_TEXT(said.text, "job-report: skipped: an earlier report\n");
     finish();
 }
 
@@ -284,8 +289,8 @@ static void says_why_what_may_be_a_report_is_skipped(void)
     put("cut/data/x.json", node_2);
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 1);
-    CHECK(strstr(said.text, "cut: skipped, since it may be an earlier report ("));
-    CHECK(strstr(said.text, "cut/data/manifest.json:2: this is no JSON"));
+    CHECK(strstr(said.text, "cut: skipped: it may be an earlier report ("));
+    CHECK(strstr(said.text, "cut/data/manifest.json:2: not valid JSON"));
     finish();
 }
 
@@ -314,7 +319,7 @@ static void keeps_one_of_two_jobs(void)
     put("1.json", node_1);
     put("2.json", later);
     CHECK(read_paths("", NULL));
-    CHECK_TEXT(said.text, "2.json: another job, left out: its node metrics share neither hosts nor "
+    CHECK_TEXT(said.text, "2.json: left out: metrics of another job, which share neither hosts nor "
                           "time with those of the report\n");
     CHECK_INT(dataset.job_count, 2);
     CHECK_TEXT(dataset.jobs[1].hosts[0], "n3");
@@ -336,9 +341,8 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 3);
     CHECK_NEAR(dataset.series[2].values[1], 9, 0);
-    CHECK_TEXT(
-        said.text,
-        "2.json: 2 samples are repeated (same node, metric, time and value): counted once\n");
+    CHECK_TEXT(said.text,
+               "2.json: 2 duplicate samples (same node, metric, time and value), counted once\n");
     finish();
     start();
     put("1.json", node_1);
@@ -346,7 +350,7 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 1);
     CHECK_TEXT(said.text,
-               "2.json: 1 sample is repeated (same node, metric, time and value): counted once\n");
+               "2.json: 1 duplicate sample (same node, metric, time and value), counted once\n");
     finish();
 }
 
@@ -374,10 +378,9 @@ static void a_longer_file_goes_on_where_a_copy_ends(void)
     CHECK_NEAR(dataset.series[4].timeline->times[0], 190, 0);
     CHECK_NEAR(dataset.series[4].values[0], 6, 0);
     CHECK_INT(dataset.series[4].timeline->count, 1);
-    CHECK_TEXT(said.text,
-               "2.json: 4 samples are repeated (same node, metric, time and value): counted once\n"
-               "3.json: 2 samples contradict earlier ones (same node, metric and time, another "
-               "value): the earlier value is used\n");
+    CHECK_TEXT(said.text, "2.json: 4 duplicate samples (same node, metric, time and value), "
+                          "counted once\n3.json: 2 samples contradict an earlier value of the same "
+                          "node, metric and time: the earlier value is used\n");
     CHECK_INT(diagnostics_count(diagnostics), 1);
     CHECK_INT(diagnostics_at(diagnostics, 0)->omitted, 2);
     finish();
@@ -409,10 +412,9 @@ static void keeps_samples_within_the_time_of_another_input(void)
     CHECK_INT(dataset.series_count, 2);
     expect_samples(0, "100:1 110:2 900:9");
     expect_samples(1, "105:5 120:6 500:7");
-    CHECK_TEXT(said.text,
-               "2.json: 1 sample is repeated (same node, metric, time and value): counted once\n"
-               "3.json: 2 samples contradict earlier ones (same node, metric and time, another "
-               "value): the earlier value is used\n");
+    CHECK_TEXT(said.text, "2.json: 1 duplicate sample (same node, metric, time and value), counted "
+                          "once\n3.json: 2 samples contradict an earlier value of the same node, "
+                          "metric and time: the earlier value is used\n");
     finish();
 }
 
@@ -467,7 +469,28 @@ static void reads_many_files_of_one_node_fast(void)
     }
 }
 
-CHECK_MAIN(TEST(keeps_samples_within_the_time_of_another_input),
+static void tables_of_nodes_are_read_in_spite_of_few_bad_rows(void)
+{
+    start();
+    put("few.csv",
+        "timestamp,host,cpu_percent\n2024-06-11T08:00:00,n1,5\n2024-06-11T08:00:10,n1,6\n"
+        "foo,n1,7\n2024-06-11T08:00:30,,8\n2024-06-11T08:00:40,n1,9\n");
+    CHECK(read_paths("few.csv", NULL));
+    CHECK(strstr(said.text, "few.csv:4: no valid time stamp: \"foo\"\nfew.csv:5: no host\n"));
+    CHECK_INT(dataset.series_count, 1);
+    put("many.csv", "timestamp,host,cpu_percent\nfoo,n1,5\nbar,n1,6\n2024-06-11T08:00:40,n1,9\n");
+    CHECK(!read_paths("many.csv", NULL));
+    CHECK(strstr(error.text, "it looks like node samples (timestamp, host), but too many rows are "
+                             "invalid: line 2: \"foo\" is not a time stamp; line 3: \"bar\""));
+    put("parts.csv", "timestamp,host,disk,used\n1762680000,n1,sda,1\n1762680000,n1,sdb,2\n"
+                     "1762680010,n1,sda,1\n1762680010,n1,sdb,2\n");
+    CHECK(!read_paths("parts.csv", NULL));
+    CHECK(strstr(error.text, "several rows per host and time stamp (host, timestamp)"));
+    finish();
+}
+
+CHECK_MAIN(TEST(tables_of_nodes_are_read_in_spite_of_few_bad_rows),
+           TEST(keeps_samples_within_the_time_of_another_input),
            TEST(keeps_further_samples_of_a_second), TEST(reads_many_files_of_one_node_fast),
            TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),

@@ -156,7 +156,7 @@ static void a_document_that_cannot_be_used_is_said_to_be_lost(void)
 {
     read_joined(DUMP("1") "{\"jobs\" 1}\n");
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "FILE:2: a colon is missing behind the name of a member");
+    CHECK_SAID(fixture, "FILE:2: no colon after the name of a member");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 1);
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
 }
@@ -165,7 +165,7 @@ static void documents_behind_one_that_is_lost_are_read(void)
 {
     read_joined(DUMP("1") "{\"jobs\" 1}\n\xef\xbb\xbf" DUMP("3"));
     CHECK_TEXT(records_texts_text(&fixture, RECORD_ID_COLUMN), "1 3");
-    CHECK_SAID(fixture, "FILE:2: the 10 bytes from there on are not read");
+    CHECK_SAID(fixture, "FILE:2: the last 10 bytes are ignored");
 }
 
 static void every_document_of_a_node_is_read(void)

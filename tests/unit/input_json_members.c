@@ -49,18 +49,18 @@ static void finds_members(void)
 static void refuses_what_is_no_object(void)
 {
     CHECK(!find_text(""));
-    CHECK_TEXT(fault.text, "there is no JSON value");
+    CHECK_TEXT(fault.text, "no JSON value");
     CHECK(!find_text("[1]"));
     CHECK_TEXT(fault.text, "not a JSON object");
     CHECK(!find_text("{\"a\": 1} x"));
-    CHECK_TEXT(fault.text, "something follows the end of the JSON value");
+    CHECK_TEXT(fault.text, "text after the end of the JSON value");
     CHECK_INT(fault_offset, 9);
     CHECK(!find_text("{\"a\" 1}"));
     CHECK(!find_text("{\"a\": 1 \"b\": 2}"));
     CHECK_TEXT(found.text, "a:1 ");
     CHECK(!find_text("{1: 2}"));
     CHECK(!find_text("{\"a\": ,}"));
-    CHECK_TEXT(fault.text, "a value is missing");
+    CHECK_TEXT(fault.text, "missing value");
 }
 
 /* The last value is closed behind its last whole element; a number may have lost digits. */

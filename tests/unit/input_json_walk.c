@@ -78,7 +78,7 @@ static bool walk_text(const char *text)
     return walk(text, strlen(text));
 }
 
-static void tells_events(void)
+static void reports_events(void)
 {
     CHECK(walk_text("{\"a\": 1.50, \"b\": [1, null, -2e1], \"c\": {\"d\": \"x\\ny\", \"e\": true}, "
                     "\"f\": []}"));
@@ -149,25 +149,25 @@ static void says_what_is_wrong_and_where(void)
         const char *text, *what;
         size_t offset;
     } faults[] = {
-        {"", "there is no JSON value", 0},
-        {" \n ", "there is no JSON value", 0},
-        {"[1 2]", "a comma or ] is missing between elements of an array", 3},
-        {"[1,]", "a value is missing", 3},
-        {"[1", "the JSON text ends too early", 2},
-        {"{\"a\": 1,}", "a member of an object does not begin with its name", 8},
-        {"{\"a\" 1}", "a colon is missing behind the name of a member", 5},
-        {"{\"a\": }", "a value is missing", 6},
-        {"{\"a\": 1 \"b\": 2}", "a comma or } is missing between members of an object", 8},
-        {"[1] 2", "something follows the end of the JSON value", 4},
-        {"[1]]", "something follows the end of the JSON value", 3},
+        {"", "no JSON value", 0},
+        {" \n ", "no JSON value", 0},
+        {"[1 2]", "no comma or ] after an element of an array", 3},
+        {"[1,]", "missing value", 3},
+        {"[1", "truncated JSON", 2},
+        {"{\"a\": 1,}", "a member of an object has no name", 8},
+        {"{\"a\" 1}", "no colon after the name of a member", 5},
+        {"{\"a\": }", "missing value", 6},
+        {"{\"a\": 1 \"b\": 2}", "no comma or } after a member of an object", 8},
+        {"[1] 2", "text after the end of the JSON value", 4},
+        {"[1]]", "text after the end of the JSON value", 3},
         {"[01]", "not a JSON value", 1},
         {"[1., 2]", "not a JSON value", 1},
         {"[+1]", "not a JSON value", 1},
         {"[nul]", "not a JSON value", 1},
-        {"[\"abc]", "a string has no end", 1},
-        {"[\"a\nb\"]", "a string holds a control character", 3},
-        {"{\"a\": 1", "the JSON text ends too early", 7},
-        {"[1}", "a comma or ] is missing between elements of an array", 2},
+        {"[\"abc]", "unterminated string", 1},
+        {"[\"a\nb\"]", "control character in a string", 3},
+        {"{\"a\": 1", "truncated JSON", 7},
+        {"[1}", "no comma or ] after an element of an array", 2},
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         CHECK(!walk_text(faults[i].text));
@@ -248,7 +248,7 @@ static void judges_the_json_test_suite(void)
     CHECK(read > 90 && refused > 180);
 }
 
-CHECK_MAIN(TEST(tells_events), TEST(reads_what_python_writes), TEST(counts_odd_elements),
+CHECK_MAIN(TEST(reports_events), TEST(reads_what_python_writes), TEST(counts_odd_elements),
            TEST(keeps_the_key_of_an_array_with_odd_elements), TEST(checks_what_it_skips),
            TEST(unescapes), TEST(mends_broken_utf8), TEST(passes_over_a_byte_order_mark),
            TEST(says_what_is_wrong_and_where), TEST(locates), TEST(refuses_nesting_bombs),

@@ -124,7 +124,7 @@ static void pairs_no_tasks_that_share_a_name(void)
 }
 
 /* Numbers and moments tell which of two tasks of one name was tried again. */
-static void tells_tasks_of_one_name_apart_by_their_moments(void)
+static void reports_tasks_of_one_name_apart_by_their_moments(void)
 {
     read_text("hash\tname\tstatus\tattempt\tsubmit\tcomplete\trealtime\n"
               "aa/1\tfit (a)\tCOMPLETED\t1\t1624459730000\t1624459731000\t1s\n"
@@ -183,15 +183,15 @@ static void rejects_what_cannot_be(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "nextflow", text, sizeof text - 1);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "FILE:2: not a length of time: \"12:7x\"\n");
-    CHECK_SAID(fixture, "FILE:3: a negative time: \"-3\"\n");
-    CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
-    CHECK_SAID(fixture, "FILE:5: has fewer fields than the header");
-    CHECK_SAID(fixture, "FILE:6: has more fields than the header");
-    CHECK_SAID(fixture, "FILE:7: names no process\n");
-    CHECK_SAID(fixture, "FILE:8: is not valid UTF-8");
-    CHECK_SAID(fixture, "FILE:9: holds a NUL character");
-    CHECK_SAID(fixture, "FILE:12: the last line is cut off: it is left out\n");
+    CHECK_SAID(fixture, "FILE:2: not a duration in seconds or such as 01:02:03: \"12:7x\"\n");
+    CHECK_SAID(fixture, "FILE:3: negative time: \"-3\"\n");
+    CHECK_SAID(fixture, "FILE:4: implausibly many bytes: \"9223372036854775808\"\n");
+    CHECK_SAID(fixture, "FILE:5: fewer fields than the header");
+    CHECK_SAID(fixture, "FILE:6: more fields than the header");
+    CHECK_SAID(fixture, "FILE:7: no process and no name\n");
+    CHECK_SAID(fixture, "FILE:8: not valid UTF-8");
+    CHECK_SAID(fixture, "FILE:9: NUL character");
+    CHECK_SAID(fixture, "FILE:12: truncated: the last line is ignored\n");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "4096");
@@ -202,7 +202,7 @@ static void says_when_there_is_a_header_alone(void)
 {
     read_text("task_id\tname\tstatus\trealtime\t%cpu\n");
     CHECK_INT(fixture.records, 0);
-    CHECK_TEXT(fixture.said.text, "FILE: there are column names, but no record that can be used\n");
+    CHECK_TEXT(fixture.said.text, "FILE: header line found, but no usable record\n");
     read_text("step,task\n1,2\n");
     CHECK_INT(fixture.records, -1);
     CHECK(fixture.error.text[0] != '\0');
@@ -215,7 +215,7 @@ static void passes_blank_lines_before_the_header(void)
     CHECK_TEXT(reader_for(text), "nextflow");
     read_text(text);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "FILE:5: not a length of time");
+    CHECK_SAID(fixture, "FILE:5: not a duration in seconds or such as 01:02:03");
 }
 
 static void knows_its_own(void)
@@ -282,7 +282,7 @@ CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(keeps_names_of_what_
            TEST(knows_tries_by_name_and_attempt),
            TEST(pairs_what_failed_with_what_was_submitted_after_it),
            TEST(pairs_no_tasks_that_share_a_name),
-           TEST(tells_tasks_of_one_name_apart_by_their_moments), TEST(goes_on_behind_free_text),
+           TEST(reports_tasks_of_one_name_apart_by_their_moments), TEST(goes_on_behind_free_text),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
            TEST(agrees_with_sums_by_awk), STEP(release))

@@ -76,8 +76,8 @@ static void takes_what_was_moved_or_happened_for_counters(void)
             CHECK_INT(only_metric()->kind, METRIC_COUNTER);
             CHECK_NEAR(fixture_series(&fixture, columns[i].metric, "n0")->values[0],
                        3e12 * columns[i].scale, 1e-12);
-            CHECK_SAID(fixture, "never falls but where it is set back: read as a counter, shown as "
-                                "its rate: ");
+            CHECK_SAID(fixture,
+                       "read as a counter and shown as its rate (it falls only at resets)");
         }
 }
 
@@ -157,7 +157,7 @@ static void read_shape(const char *name, const char *shape, double unit, bool is
 }
 
 /* Of a device that is used at times: falls are in few of all steps. */
-static void tells_rates_that_mostly_rest_from_counters(void)
+static void reports_rates_that_mostly_rest_from_counters(void)
 {
     static const char bursts[] = "...........565..............5646............656............"
                                  "....777............................556...................."
@@ -175,9 +175,8 @@ static void tells_rates_that_mostly_rest_from_counters(void)
     }
     read_shape("read_bytes", bursts, 1e8, true);
     CHECK_TEXT(only_metric()->name, "read_bytes");
-    CHECK_SAID(fixture, "falls in 10 steps and rises in 11, as no counter does: shown as it is, "
-                        "without unit; \"read_bytes [B/s]\" would say that it is a rate: "
-                        "read_bytes");
+    CHECK_SAID(fixture, "read_bytes: not a counter, since it falls in 10 steps and rises in 11: "
+                        "shown without unit (for a rate, name the column \"read_bytes [B/s]\")");
 }
 
 /* Averages of counters, and those in larger units, have fractions; nodes start again. */
@@ -232,8 +231,8 @@ static void says_what_data_of_ports_is_read_as(void)
         CHECK_TEXT(only_metric()->name, columns[i][1]);
         CHECK_TEXT(only_metric()->unit, "B");
         CHECK_INT(only_metric()->kind, METRIC_COUNTER);
-        CHECK_SAID(fixture, "no unit is named: read as bytes, though the kernel's own counters of "
-                            "that name count words of 4 bytes");
+        CHECK_SAID(fixture, "no unit, read as bytes (the kernel's own counter of that name counts "
+                            "words of 4 bytes)");
     }
     read_column("ib0_rcv_bytes", 3e12, 1e9, false);
     CHECK_INT(strstr(fixture.said.text, "words of 4 bytes") != NULL, 0);
@@ -241,7 +240,7 @@ static void says_what_data_of_ports_is_read_as(void)
 
 CHECK_MAIN(TEST(takes_what_was_moved_or_happened_for_counters), TEST(takes_no_level_for_a_counter),
            TEST(takes_nothing_that_falls_for_a_counter),
-           TEST(tells_rates_that_mostly_rest_from_counters),
+           TEST(reports_rates_that_mostly_rest_from_counters),
            TEST(takes_counters_that_are_set_back_for_counters),
            TEST(takes_counters_of_rows_in_any_order), TEST(takes_what_rests_for_what_is_beside_it),
            TEST(says_what_data_of_ports_is_read_as))

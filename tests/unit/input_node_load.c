@@ -18,7 +18,7 @@ static void takes_active_processors_for_the_load(void)
     read_rows("cpu_active,cpu_user,cpu_system,cpu_idle", "44,90,4,6");
     CHECK_NEAR(value_of("cpu_percent_sys"), 94, 0);
     CHECK_NEAR(value_of("cpu_active (as given)"), 44, 0);
-    CHECK_SAID(fixture, "not what the time at rest leaves");
+    CHECK_SAID(fixture, "differs from 100 % minus idle time");
 }
 
 static void knows_load_averages_of_monitors(void)
@@ -49,7 +49,7 @@ static void knows_load_averages_of_monitors(void)
     }
     read_rows("system_load5,system_load15", "11,10");
     CHECK_NEAR(value_of("cpu_load"), 11, 0);
-    CHECK_SAID(fixture, "a mean over 5 minutes: read as the load average");
+    CHECK_SAID(fixture, "read as the load average (5-minute mean");
     read_rows("system.load.norm.1", "0.5");
     CHECK(isnan(value_of("cpu_load")));
 }

@@ -75,7 +75,8 @@ static void leaves_shares_where_no_amount_is_known(void)
     CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
     read_rows("usage_idle,used_percent", "50,15.625");
     CHECK_NEAR(value_of("memory_percent"), 15.625, 1e-9);
-    CHECK_SAID(fixture, "of what is not named: read as of memory: used_percent");
+    CHECK_SAID(fixture,
+               "used_percent: read as memory in use, in percent (the name does not say of what)");
     read_rows("usage_idle,used_percent,inodes_used", "50,15.625,7");
     CHECK(isnan(value_of("memory_percent")));
 }
@@ -86,22 +87,21 @@ static void says_in_what_unit_amounts_were_read(void)
               "1,268435456,1000,8388608,8388607");
     CHECK_NEAR(value_of("mem_free"), 1024000, 0);
     CHECK_NEAR(value_of("swap_used"), 1024, 0);
-    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, as Ganglia has them: "
-                        "mem_total and 3 more");
+    CHECK_SAID(fixture, "mem_total and 3 more: no unit, read as kB of 1,024 bytes (as in Ganglia)");
     read_rows("mem_total,mem_free,mem_cached", "268435456,1000,500");
-    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, for no node has as little or "
-                        "as much in another unit: mem_total and 2 more");
+    CHECK_SAID(fixture, "mem_total and 2 more: no unit, read as kB of 1,024 bytes (any other unit "
+                        "would be implausible)");
 }
 
 /* What counts files keeps a name of its own, and so does its share. */
-static void tells_what_counts_files(void)
+static void reports_what_counts_files(void)
 {
     read_rows("kbmemfree,kbmemused,%memused,kbbuffers,kbcached",
               "200278016,68157440,25.39,1048576,25165824");
     CHECK_NEAR(value_of("kbmemused (as given)"), 68157440 * 1024.0, 0);
     CHECK_NEAR(value_of("%memused (as given)"), 25.39, 0);
     CHECK(isnan(value_of("memory_percent")));
-    CHECK_SAID(fixture, "counts memory that holds files and can be given back");
+    CHECK_SAID(fixture, "includes reclaimable file cache");
     /* one that does not keeps its own */
     read_rows("mem_total,mem_used,mem_used_percent,mem_available",
               "274877906944,42949672960,15.625,231928233984");
@@ -122,7 +122,7 @@ static void tells_what_counts_files(void)
 }
 
 /* Of small nodes, whose bytes are as many as the kB of large ones. */
-static void tells_bytes_of_small_nodes_from_kB_of_large_ones(void)
+static void reports_bytes_of_small_nodes_from_kB_of_large_ones(void)
 {
     read_rows("load_one,mem_total,mem_available", "1,8589934592,6442450944");
     CHECK_NEAR(value_of("mem_used") / GIB, 2, 0);
@@ -140,14 +140,13 @@ static void takes_no_few_numbers_for_bytes(void)
     read_rows("mem_total,mem_used", "68719476736,34000");
     CHECK(isnan(value_of("mem_used")));
     CHECK_NEAR(value_of("mem_used (as given)"), 34000, 0);
-    CHECK_SAID(fixture, "as bytes, in which the total is, no node has as little: shown as it is: "
-                        "mem_used");
+    CHECK_SAID(fixture, "mem_used: no unit, and too small for bytes");
     read_rows("mem_total,mem_available", "68719476736,34000");
     CHECK(isnan(value_of("mem_used")));
-    CHECK_SAID(fixture, "shown as it is: mem_available");
+    CHECK_SAID(fixture, "mem_available: no unit, and too small for bytes");
 }
 
 CHECK_MAIN(TEST(works_out_memory_in_use), TEST(leaves_shares_where_no_amount_is_known),
-           TEST(says_in_what_unit_amounts_were_read), TEST(tells_what_counts_files),
-           TEST(tells_bytes_of_small_nodes_from_kB_of_large_ones),
+           TEST(says_in_what_unit_amounts_were_read), TEST(reports_what_counts_files),
+           TEST(reports_bytes_of_small_nodes_from_kB_of_large_ones),
            TEST(takes_no_few_numbers_for_bytes))

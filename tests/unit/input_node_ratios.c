@@ -16,7 +16,7 @@ static void reads_percentages_of_metricbeat_as_ratios(void)
     CHECK_NEAR(value_of("cpu_load"), 24, 0);
     CHECK_NEAR(value_of("docker.x"), 12.5, 0);
     CHECK_INT(fixture.dataset.metric_count, 8);
-    CHECK_SAID(fixture, "a ratio by its name");
+    CHECK_SAID(fixture, "read as a ratio, by its name");
     read_rows("system.cpu.total.pct", "0.25"); /* of one core, of however many */
     CHECK_NEAR(value_of("cpu_percent"), 25, 0);
     read_rows("system.cpu.user.pct,system.cpu.iowait.pct,system.cpu.cores", "8,2,16");
@@ -54,7 +54,7 @@ static void believes_values_more_than_names(void)
     read_rows("system.cpu.total.norm.pct,system.memory.actual.used.pct", "75,0.5");
     CHECK_NEAR(value_of("cpu_percent_sys"), 75, 0);
     CHECK_NEAR(value_of("memory_percent"), 0.5, 0);
-    CHECK_SAID(fixture, "values are above 1: read as percent");
+    CHECK_SAID(fixture, "read as percent (values above 1");
     read_rows("system.cpu.total.norm.pct,busy", "0.75%,\"12 %\"");
     CHECK_NEAR(value_of("cpu_percent_sys"), 0.75, 0);
     CHECK_TEXT(fixture_metric(&fixture, "busy")->unit, "%");

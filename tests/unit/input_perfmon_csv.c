@@ -97,8 +97,8 @@ static void takes_a_date_and_a_clock_together(void)
     read_text("Date,Time,Host,mem_used [GiB]\n2024-05-01,10:00:00,a,1\n,10:00:10,a,2\n"
               "05/01/2024,10:00:20,a,3\n2024-05-01 10:00:30,2024-05-01 10:00:40,a,4\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "FILE:3: a time of day without usable date");
-    CHECK_SAID(fixture, "FILE:4: a time of day without usable date");
+    CHECK_SAID(fixture, "FILE:3: time of day without a valid date");
+    CHECK_SAID(fixture, "FILE:4: time of day without a valid date");
     read_text("timestamp,Host,clock\n2024-05-01 10:00:00,a,1410\n2024-05-01 10:00:10,a,1410\n");
     CHECK_TEXT(fixture_values(&fixture, "clock", "a"), "1410 1410");
 }
@@ -220,16 +220,16 @@ static void honours_units_in_brackets(void)
     read_text("Host,Timestamps,Memory [%],Memory [GB]\nn,1,50,2\n");
     CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n"), "50");
     CHECK_TEXT(fixture_values(&fixture, "Memory", "n"), "2000000000");
-    CHECK_SAID(fixture, "the unit does not measure memory_percent, the column is a metric of its "
-                        "own: Memory [GB]");
+    CHECK_SAID(fixture,
+               "Memory [GB]: the unit does not fit memory_percent: shown as a metric of its own");
 }
 
 /* The toolkit labels bytes a second as MiB/s. */
-static void tells_bytes_from_mebibytes(void)
+static void reports_bytes_from_mebibytes(void)
 {
     read_text("Host,Timestamps,Memory (read) bandwidth [MiB/s]\nn,1,50000000000\nn,2,0\n");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n"), "50000000000 0");
-    CHECK_SAID(fixture, "the values are bytes per second: Memory (read) bandwidth [MiB/s]");
+    CHECK_SAID(fixture, "Memory (read) bandwidth [MiB/s]: read as B/s (too large for MiB/s)");
     read_text("Host,Timestamps,Memory (read) bandwidth [MiB/s]\nn,1,2\nn,2,0\n");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n"), "2097152 0");
 }
@@ -260,11 +260,10 @@ static void rejects_broken_rows(void)
               "n,1,10\nn,2\nn,3,30,40\n,4,40\nn,x,50\nn,-5,50\nn,6,abc\n");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n"), "10 -");
-    CHECK_TEXT(fixture.said.text, "FILE:3: a row with fewer fields than the header\n"
-                                  "FILE:4: a row with more fields than the header\n"
-                                  "FILE:5: a row without host\n"
-                                  "FILE:6: a row without usable time stamp\n"
-                                  "FILE:7: a row without usable time stamp\n");
+    CHECK_TEXT(
+        fixture.said.text,
+        "FILE:3: fewer fields than the header\nFILE:4: more fields than the header\nFILE:5: "
+        "no host\nFILE:6: no valid time stamp: \"x\"\nFILE:7: no valid time stamp: \"-5\"\n");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 5);
 }
 
@@ -327,7 +326,7 @@ static void knows_gpus_by_their_values(void)
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "c"), "50");
     read_text("time,host,cpu_percent,gpu0_util\n1,a,50,\n1,b,50,\n");
     CHECK_INT(fixture.dataset.node_count, 2);
-    CHECK_SAID(fixture, "holds no number: not read: gpu0_util");
+    CHECK_SAID(fixture, "gpu0_util: no numbers: not read");
 }
 
 /* GPU 0 did nothing: its 0 is in the unit of the other. */
@@ -346,14 +345,14 @@ static void counts_what_gpus_measure_once(void)
     read_text("time,host,gpu_power_W,gpu0_power_W,gpu1_power_W\n1,a,300,100,200\n");
     CHECK_INT(fixture.dataset.node_count, 2);
     CHECK_TEXT(fixture_values(&fixture, "gpu.power_usage", "gpu-1.a"), "200");
-    CHECK_SAID(fixture, "there for each GPU, too: not read: gpu_power_W");
+    CHECK_SAID(fixture, "gpu_power_W: not read, since there are columns for each GPU");
 }
 
 static void uses_the_first_of_two_columns(void)
 {
     read_text("Host,Timestamps,cpu_percent,CPU load [%]\nn,1,5,6\n");
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n"), "5");
-    CHECK_SAID(fixture, "two columns hold cpu_percent, the first one is used: CPU load [%]");
+    CHECK_SAID(fixture, "CPU load [%]: another column holds cpu_percent: the first one is used");
 }
 
 static void reads_what_is_whole_of_a_cut_file(void)
@@ -375,7 +374,8 @@ static void reads_what_is_whole_of_a_cut_file(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "perfmon-csv", text, strlen(text) - 1);
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n2"), "-");
-    CHECK_SAID(fixture, "the file ends without a line feed: the last value counts as missing");
+    CHECK_SAID(fixture,
+               "no line feed at the end: the last value may be truncated and counts as missing");
 }
 
 static void stops_at_nuls(void)
@@ -385,18 +385,17 @@ static void stops_at_nuls(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "perfmon-csv", text, sizeof text);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "the last 6 bytes are no table and left out");
+    CHECK_SAID(fixture, "the last 6 bytes are not a table and are ignored");
 }
 
 static void refuses_other_tables(void)
 {
     read_text("");
-    CHECK_TEXT(fixture.error.text,
-               "FILE:1: there is no column of the host, or none of the time stamp");
+    CHECK_TEXT(fixture.error.text, "FILE:1: no column with the host, or none with the time stamp");
     read_text("a,b\n1,2\n");
     CHECK_INT(fixture.records, -1);
     read_text("Host,Timestamps,x\n");
-    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    CHECK_TEXT(fixture.error.text, "FILE: no samples");
     read_text("Host,Timestamps,x\n\"n,1,2\n");
     CHECK_INT(fixture.records, -1);
 }
@@ -406,6 +405,30 @@ static void stray_quotes_spoil_their_row_alone(void)
     read_text("Host,Timestamps,x\nn1,10,1\nn\"1,20,2\n\"n1\"x,30,3\n\"n1,40,4\n \"n1\" ,50,5\n");
     CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "1 5");
     CHECK_INT(fixture.records, 2);
+}
+
+/* Comments of several lines, commas in them too; what is wrong with a row is said once, with the
+ * line where it begins. */
+static void cells_in_quotes_may_hold_line_ends(void)
+{
+    read_text("Host,Timestamps,x,\"what\nfor\"\n"
+              "n1,10,1,\"one, two\nthree\"\n"
+              "n1,20,2,\"n1,15,7,\r\n\r\n\"\r\n"
+              "n1,30,3,none\n"
+              "n1,40,\"4\n5\",\"a\nb\",c\n"
+              "n1,50,5,\"the last\none\"");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "1 2 3 5");
+    CHECK_INT(fixture.records, 4);
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 1);
+    CHECK(strstr(fixture.said.text, ":9: more fields than the header"));
+}
+
+/* A quote that is never closed spoils its own line, however many follow. */
+static void a_quote_that_is_never_closed_spoils_its_line_alone(void)
+{
+    read_text("Host,Timestamps,x,comment\nn1,10,1,\"one\nn1,20,2,two\nn1,30,3,three\n");
+    CHECK_TEXT(fixture_values(&fixture, "x", "n1"), "2 3");
+    CHECK(strstr(fixture.said.text, ":2: unclosed quote"));
 }
 
 /* As programs for Mac OS 9 wrote them. */
@@ -420,7 +443,7 @@ static void refuses_a_header_that_ends_before_its_host(void)
 {
     read_text("time,note\rx,host,cpu_user\n1714557600,7\n1714557660,7,n1,3\n");
     CHECK_INT(fixture.records, -1);
-    CHECK(strstr(fixture.error.text, "there is no column of the host") != NULL);
+    CHECK(strstr(fixture.error.text, "no column with the host") != NULL);
 }
 
 static void mends_names(void)
@@ -430,7 +453,7 @@ static void mends_names(void)
     CHECK_TEXT(fixture_values(&fixture, "x\xEF\xBF\xBD", "../n"), "3");
 }
 
-static void tells_the_hour_twice_when_summer_time_ends(void)
+static void reports_the_hour_twice_when_summer_time_ends(void)
 {
     setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
     tzset();
@@ -439,19 +462,20 @@ static void tells_the_hour_twice_when_summer_time_ends(void)
     const struct timeline *timeline = fixture_series(&fixture, "cpu_load", "n1")->timeline;
     for (size_t i = 0; i < timeline->count; i++)
         CHECK_NEAR(timeline->times[i], 1792886400 + 1800.0 * (double)i, 0);
-    CHECK_SAID(fixture, "summer time ends, and an hour is there twice");
+    CHECK_SAID(fixture, "an hour occurs twice at the end of summer time");
     unsetenv("TZ");
     tzset();
 }
 
-CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_any_order),
+CHECK_MAIN(TEST(reports_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_any_order),
            TEST(knows_other_names_of_host_and_time), TEST(takes_no_other_tables_for_its_own),
            TEST(takes_a_date_and_a_clock_together), TEST(takes_no_clock_without_a_date),
            TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
-           TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
-           TEST(stray_quotes_spoil_their_row_alone), TEST(lines_may_end_in_carriage_returns),
-           TEST(rejects_broken_rows), TEST(reads_gpu_tables),
-           TEST(takes_numbered_columns_for_those_of_a_gpu),
+           TEST(reports_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
+           TEST(stray_quotes_spoil_their_row_alone), TEST(cells_in_quotes_may_hold_line_ends),
+           TEST(a_quote_that_is_never_closed_spoils_its_line_alone),
+           TEST(lines_may_end_in_carriage_returns), TEST(rejects_broken_rows),
+           TEST(reads_gpu_tables), TEST(takes_numbered_columns_for_those_of_a_gpu),
            TEST(leaves_other_numbers_in_names_alone), TEST(knows_gpus_by_their_values),
            TEST(reads_the_same_of_all_gpus_alike), TEST(counts_what_gpus_measure_once),
            TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),

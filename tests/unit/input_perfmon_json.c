@@ -100,10 +100,11 @@ static void reads_numbers_written_as_texts(void)
         CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n"), "- - - - -");
         CHECK_INT(fixture.dataset.metric_count, 3);
         CHECK_NEAR(fixture_series(&fixture, "odd", "n")->timeline->times[3], 4, 0);
-        CHECK_SAID(fixture, "memory_full_info.swap holds values that are no numbers or too large "
-                            "for one, they are missing: n (1)");
-        CHECK_SAID(fixture, "cpu_percent holds values that are no numbers or too large "
-                            "for one, they are missing: n (5)");
+        CHECK_SAID(
+            fixture,
+            "n (1): memory_full_info.swap: values that are not numbers, or too large, are missing");
+        CHECK_SAID(fixture,
+                   "n (5): cpu_percent: values that are not numbers, or too large, are missing");
     }
 }
 
@@ -131,7 +132,7 @@ static void reads_gpus(void)
     CHECK_TEXT(fixture_metric(&fixture, "gpu.power_usage")->unit, "W");
     CHECK_TEXT(fixture_metric(&fixture, "gpu.power_usage")->scope, "gpu");
     CHECK(isnan(fixture.dataset.facts.node_count));
-    CHECK_SAID(fixture, "listed in host_names, but there is nothing of it: gpu-1.n1");
+    CHECK_SAID(fixture, "gpu-1.n1: listed in host_names, but has no data");
 }
 
 static void reads_perf_events(void)
@@ -156,15 +157,15 @@ static void refuses_what_holds_nothing(void)
 {
     read_text("");
     CHECK_INT(fixture.records, -1);
-    CHECK_TEXT(fixture.error.text, "FILE:1: there is no JSON value");
+    CHECK_TEXT(fixture.error.text, "FILE:1: no JSON value");
     CHECK_INT(fixture.error.kind, ERROR_INPUT);
     read_text("{}");
     CHECK_INT(fixture.records, -1);
-    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    CHECK_TEXT(fixture.error.text, "FILE: no samples");
     read_text("\n\n[1]");
     CHECK_TEXT(fixture.error.text, "FILE:3: not a JSON object");
     read_text("{\"n\": {\"time_stamps\": [], \"cpu_percent\": []}}");
-    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    CHECK_TEXT(fixture.error.text, "FILE: no samples");
 }
 
 static void keeps_hosts_that_are_only_listed(void)
@@ -174,8 +175,7 @@ static void keeps_hosts_that_are_only_listed(void)
     CHECK_INT(fixture.records, 1);
     CHECK_INT(fixture.dataset.node_count, 3);
     CHECK(fixture.dataset.nodes[2].listed);
-    CHECK_TEXT(fixture.said.text,
-               "FILE: listed in host_names, but there is nothing of it: n2 and 1 more\n");
+    CHECK_TEXT(fixture.said.text, "FILE: n2 and 1 more: listed in host_names, but has no data\n");
 }
 
 static void pads_and_cuts(void)
@@ -184,12 +184,8 @@ static void pads_and_cuts(void)
         "{\"n1\": {\"cpu_percent\": [1], \"num_fds\": [1, 2, 3, 4], \"time_stamps\": [1, 2, 3]}}");
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "1 - -");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "1 2 3");
-    CHECK_SAID(fixture,
-               "cpu_percent has fewer values than there are time stamps, the rest counts as "
-               "missing: n1 (by 2)");
-    CHECK_SAID(fixture,
-               "num_fds has more values than there are time stamps, the last ones are left "
-               "out: n1 (by 1)");
+    CHECK_SAID(fixture, "n1 (2): cpu_percent: fewer values than time stamps, the rest is missing");
+    CHECK_SAID(fixture, "n1 (1): num_fds: more values than time stamps, the last ones are ignored");
 }
 
 static void rejects_hosts_without_time(void)
@@ -197,7 +193,7 @@ static void rejects_hosts_without_time(void)
     read_text(
         "{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]},\n \"n2\": {\"cpu_percent\": [2]}}");
     CHECK_INT(fixture.records, 1);
-    CHECK_TEXT(fixture.said.text, "FILE:2: a host without time stamps: \"n2\"\n");
+    CHECK_TEXT(fixture.said.text, "FILE:2: host has no time stamps: \"n2\"\n");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 1);
 }
 
@@ -209,7 +205,7 @@ static void leaves_out_samples_without_time(void)
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "1 4");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "5 -");
-    CHECK_SAID(fixture, "samples without a usable time stamp are left out: 2 of n1");
+    CHECK_SAID(fixture, "n1 (2): samples without a valid time stamp are left out");
 }
 
 static void keeps_what_is_missing_missing(void)
@@ -220,11 +216,10 @@ static void keeps_what_is_missing_missing(void)
     CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "- -");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 1e+18");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n1"), "- 2");
-    CHECK_TEXT(fixture.said.text,
-               "FILE: num_fds holds values that are no numbers or too large for one, they are "
-               "missing: n1 (1)\n"
-               "FILE: memory_bw holds values that are no numbers or too large for one, they are "
-               "missing: n1 (1)\n");
+    CHECK_TEXT(
+        fixture.said.text,
+        "FILE: n1 (1): num_fds: values that are not numbers, or too large, are missing\nFILE: n1 "
+        "(1): memory_bw: values that are not numbers, or too large, are missing\n");
 }
 
 /* What monitors write where they could not measure. */
@@ -237,8 +232,7 @@ static void takes_no_sentinels_for_values(void)
     CHECK_TEXT(fixture_values(&fixture, "memory_info.rss", "n1"), "- 60000000000");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 7");
     CHECK_TEXT(fixture_values(&fixture, "offset", "n1"), "-1 -2");
-    CHECK_SAID(fixture, "cpu_percent holds values that cannot be, such as -1 or 2^64, they are "
-                        "missing: n1 (1)");
+    CHECK_SAID(fixture, "n1 (1): cpu_percent: implausible values (such as -1 or 2^64) are missing");
 }
 
 static void uses_the_last_of_two(void)
@@ -248,8 +242,8 @@ static void uses_the_last_of_two(void)
         "\"cpu_percent\": [3], \"time_stamps\": [1]}}");
     CHECK_INT(fixture.records, 1);
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "3");
-    CHECK_SAID(fixture, "a name is there twice, the last one is used: n1");
-    CHECK_SAID(fixture, "a metric is there twice, the last one is used: n1");
+    CHECK_SAID(fixture, "n1: name occurs twice: the last one is used");
+    CHECK_SAID(fixture, "n1: a metric occurs twice: the last one is used");
 }
 
 static void keeps_hosts_before_a_fault(void)
@@ -258,11 +252,10 @@ static void keeps_hosts_before_a_fault(void)
               " \"n2\": {\"cpu_percent\": [1 2], \"time_stamps\": [1, 2]},\n"
               " \"n3\": {\"cpu_percent\": [5], \"time_stamps\": [2]}}");
     CHECK_INT(fixture.records, 2);
-    CHECK_TEXT(fixture.said.text, "FILE:2: a comma or ] is missing between elements of an array: "
-                                  "\"n2\"\n");
+    CHECK_TEXT(fixture.said.text, "FILE:2: no comma or ] after an element of an array: \"n2\"\n");
     read_text("{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]}} trailing");
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "something follows the end of the JSON value");
+    CHECK_SAID(fixture, "text after the end of the JSON value");
 }
 
 static void takes_names_as_they_are(void)
@@ -297,7 +290,7 @@ static void refuses_a_bomb(void)
         strbuf_add_text(&bomb, "[");
     read_text(bomb.text);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_SAID(fixture, "truncated: the last ");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     for (int i = 0; i < 100000; i++)
         strbuf_add_text(&bomb, "]");

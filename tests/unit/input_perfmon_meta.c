@@ -66,7 +66,7 @@ static void refuses_what_holds_nothing(void)
     read_text("[1]");
     CHECK_TEXT(fixture.error.text, "FILE:1: not a JSON object");
     read_text("{\"host_names\": [\"a\"]}");
-    CHECK_TEXT(fixture.error.text, "FILE holds no facts about hosts");
+    CHECK_TEXT(fixture.error.text, "FILE: no hardware facts of hosts");
 }
 
 CHECK_MAIN(TEST(flattens_facts), TEST(reads_a_file_of_one_host), TEST(takes_counter_ranges),

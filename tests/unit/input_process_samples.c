@@ -68,4 +68,14 @@ static void samples_of_processes_are_no_tasks(void)
     expect(true, "time,jobid,cpu_time_s,rss_kb,exit_code", that_ended, 60);
 }
 
-CHECK_MAIN(TEST(samples_of_processes_are_no_tasks))
+static void extracts_of_profiles_are_no_tasks(void)
+{
+    static const char text[] = "Step,Node,Series,ElapsedTime,Min_EpochTime,Max_EpochTime,Max_RSS\n"
+                               "0,node01,0,6,1795325419,1795325424,64604\n"
+                               "batch,node01,0,9,1795325419,1795325427,64604\n";
+    const struct mapping content = {.bytes = text, .size = sizeof text - 1};
+    CHECK(!reader_recognise(&content));
+    CHECK(strstr(task_log_advice(text, sizeof text - 1), "extracted by sh5util"));
+}
+
+CHECK_MAIN(TEST(samples_of_processes_are_no_tasks), TEST(extracts_of_profiles_are_no_tasks))

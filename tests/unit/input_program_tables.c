@@ -27,7 +27,7 @@ static void results_of_gnu_parallel_are_quoted(void)
     read_text("Seq,Host,Starttime,JobRuntime,Send,Receive,Exitval,Signal,Command,V1,Stdout,Stderr\n"
               "1,:,1700000000.250,10.000,0,12,0,0,./run.sh a,a,\"one \"\"two\"\",\nthree\n\",\n"
               "2,n2,1700000001.000,5.000,0,12,3,0,./run.sh b,b,,\"bad\n\"\n");
-    CHECK_SAID(fixture, "tasks are grouped by the programs in the column Command");
+    CHECK_SAID(fixture, "tasks are grouped by the program in column \"Command\"");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2");
     CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 3");
@@ -36,8 +36,7 @@ static void results_of_gnu_parallel_are_quoted(void)
     read_text("Seq\tHost\tStarttime\tJobRuntime\tExitval\tSignal\tCommand\tV1\tStdout\tStderr\n"
               "1\t:\t1700000000.250\t10.000\t0\t0\t./run.sh a\ta\t\"one\nthree\n\"\t\n");
     CHECK_INT(fixture.records, 1);
-    CHECK_TEXT(fixture.said.text,
-               "FILE: tasks are grouped by the programs in the column Command\n");
+    CHECK_TEXT(fixture.said.text, "FILE: tasks are grouped by the program in column \"Command\"\n");
 }
 
 static void a_percentage_is_no_time_and_no_amount(void)

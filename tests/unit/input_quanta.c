@@ -31,7 +31,7 @@ static void reads_quanta(void)
 }
 
 /* With the time on the clock, the other times are CPU time. */
-static void tells_elapsed_from_cpu_time(void)
+static void reports_elapsed_from_cpu_time(void)
 {
     read_text("step,task,memory,init_time,run_time,wall_time\n"
               "s,t,1,2,10,15\ns,t,1,0,10,16\ns,t,1,2,0,17\n");
@@ -71,15 +71,11 @@ static void rejects_what_cannot_be(void)
               "s,t,1,");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture.said.text,
-               "FILE:2: a time that is not a number of seconds: \"12:7x\"\n"
-               "FILE:3: a negative time: \"-3\"\n"
-               "FILE:4: more memory than there can be: \"9223372036854775808\"\n"
-               "FILE:5: a negative amount of memory: \"-1\"\n"
-               "FILE:6: an amount of memory that is not a number of bytes: \"1e400\"\n"
-               "FILE:7: an amount of memory that is not a number of bytes: \"inf\"\n"
-               "FILE:8: names no task\n"
-               "FILE:9: has fewer fields than the header: \"s,t,1\"\n"
-               "FILE:11: a longer time than there can be: \"1e12\"\n");
+               "FILE:2: not a number of seconds: \"12:7x\"\nFILE:3: negative time: \"-3\"\nFILE:4: "
+               "implausibly many bytes: \"9223372036854775808\"\nFILE:5: negative number of bytes: "
+               "\"-1\"\nFILE:6: not a number of bytes: \"1e400\"\nFILE:7: not a number of bytes: "
+               "\"inf\"\nFILE:8: no task name\nFILE:9: fewer fields than the header: "
+               "\"s,t,1\"\nFILE:11: implausibly long time: \"1e12\"\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "7 1");
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 9);
 }
@@ -88,10 +84,10 @@ static void says_when_there_is_a_header_alone(void)
 {
     read_text("step,task,memory,run_time\n");
     CHECK_INT(fixture.records, 0);
-    CHECK_SAID(fixture, "there are column names, but no record that can be used");
+    CHECK_SAID(fixture, "header line found, but no usable record");
     read_text("task,memory\n1,2\n");
     CHECK_INT(fixture.records, -1);
-    CHECK_TEXT(fixture.error.text, "FILE has no header line with memory and run_time");
+    CHECK_TEXT(fixture.error.text, "FILE: no header line with memory and run_time");
 }
 
 static void unites_columns_of_files(void)
@@ -179,8 +175,7 @@ static void reads_published_summaries(void)
     CHECK_TEXT(records->summaries[2].step, "s1");
     CHECK_TEXT(records->summaries[2].task, "isr");
     CHECK_NEAR(records->summaries[2].value, 1.25, 0);
-    CHECK_TEXT(fixture.said.text, "FILE:3: names no task\n"
-                                  "FILE:4: a quantity that is not a number: \"x\"\n");
+    CHECK_TEXT(fixture.said.text, "FILE:3: no task name\nFILE:4: not a number: \"x\"\n");
 }
 
 /* Several chunks: the same records in the same order, numbered the same. */
@@ -219,7 +214,7 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_quanta), TEST(tells_elapsed_from_cpu_time),
+CHECK_MAIN(TEST(reads_quanta), TEST(reports_elapsed_from_cpu_time),
            TEST(takes_0_and_words_for_missing), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(unites_columns_of_files),
            TEST(takes_step_and_task_from_directories), TEST(knows_the_step_of_a_summary),

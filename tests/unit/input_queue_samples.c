@@ -58,9 +58,9 @@ static void dv3_of_three_runs(void)
     CHECK_INT(queue_count(&fixture, ENDING_LOST), 8);
     CHECK_INT(fixture.base.dataset.records->source_count, 3);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 5113.215319 + 463.298505, 1e-6);
-    CHECK_SAID(fixture.base, "3 runs one after the other");
-    CHECK_SAID(fixture.base, "87 tasks still waited at the end");
-    CHECK_SAID(fixture.base, "a run has no MANAGER END");
+    CHECK_SAID(fixture.base, "3 consecutive runs in the log");
+    CHECK_SAID(fixture.base, "87 tasks were waiting at the end");
+    CHECK_SAID(fixture.base, "no MANAGER END: the manager was killed");
 }
 
 /* TASK … RUNNING: 1237, DONE SUCCESS: 1228; the other 9 wait again after RUNNING.
@@ -76,7 +76,7 @@ static void xtb_with_lost_tries(void)
     CHECK_NEAR(queue_sum(&fixture, "memory").sum, 532929.0 * 1048576, 0);
     CHECK_NEAR(queue_sum(&fixture, "cpu").sum, 199533.983376, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "cores").sum, 1237 * 4, 0);
-    CHECK_SAID(fixture.base, "12734 records are not used: those of transfers, caches");
+    CHECK_SAID(fixture.base, "12734 records of transfers, caches");
 }
 
 /* 1228 each of WAITING, RUNNING, RETRIEVED SUCCESS and DONE SUCCESS. */
@@ -100,11 +100,11 @@ static void lnni_with_libraries(void)
     CHECK_INT(queue_count(&fixture, ENDING_UNFINISHED), 1269);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 4866.787904, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "requested_memory").sum, 1500 * 10000.0 * 1048576, 0);
-    CHECK_SAID(fixture.base, "366 libraries are no tasks and left out");
+    CHECK_SAID(fixture.base, "366 library tasks are left out");
     CHECK_SAID(fixture.base, "199 libraries ended with LIBRARY_EXIT");
     CHECK_SAID(fixture.base, "1502 records are not used");
-    CHECK_SAID(fixture.base, "1176 tasks still waited at the end");
-    CHECK_SAID(fixture.base, "93 tasks still ran at the end");
+    CHECK_SAID(fixture.base, "1176 tasks were waiting at the end");
+    CHECK_SAID(fixture.base, "93 tasks were running at the end");
 }
 
 /* RUNNING 1001, DONE SUCCESS 1000, one task waits a second time; 494 ids in DUTY lines. */
@@ -115,7 +115,7 @@ static void serverless_with_duties(void)
     CHECK_INT(attempts(), 1001);
     CHECK_INT(queue_count(&fixture, ENDING_SUCCEEDED), 1000);
     CHECK_INT(queue_count(&fixture, ENDING_LOST), 1);
-    CHECK_SAID(fixture.base, "494 libraries are no tasks and left out");
+    CHECK_SAID(fixture.base, "494 library tasks are left out");
 }
 
 static void logs_of_next_to_nothing(void)
@@ -128,7 +128,7 @@ static void logs_of_next_to_nothing(void)
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "vine_rst_2024_v16_no-tasks.tr.log");
     CHECK_INT(fixture.base.records, 0);
-    CHECK_SAID(fixture.base, "there is a manager, but no task");
+    CHECK_SAID(fixture.base, "a manager, but no task");
 }
 
 /* json.loads of each line: 228 with a task_id, 126 normal and 102 limits, all exit_status 0; sums
@@ -144,7 +144,7 @@ static void colmena_summaries(void)
     CHECK_INT(queue_count(&fixture, ENDING_OUT_OF_MEMORY), 82);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 107535.098499, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "cpu").sum, 118729.967235, 1e-9);
-    CHECK_SAID(fixture.base, "a summary of a whole workflow is no task");
+    CHECK_SAID(fixture.base, "summary of the whole workflow left out");
 }
 
 /* grep -vc '^#': 372; awk '{s+=$2} END{print s, $14, $16}': 60646 1176 260. */

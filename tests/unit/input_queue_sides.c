@@ -38,7 +38,7 @@ static void reads_a_summary(void)
     CHECK_INT(queue_column(&fixture, "last_error", RECORD_NUMBER), RECORDS_NO_COLUMN);
 }
 
-static void tells_the_memory_limit_from_others(void)
+static void reports_the_memory_limit_from_others(void)
 {
     queue_read_text(&fixture, "monitor-summary",
                     "{\"exit_type\":\"limits\",\"wall_time\":[9,\"s\"],"
@@ -68,11 +68,11 @@ static void reads_one_summary_a_line(void)
     CHECK_TEXT(queue_endings(&fixture), "WW");
     CHECK_TEXT(queue_numbers(&fixture, "exit_code"), "0 1");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "3 4");
-    CHECK_SAID(fixture.base, "a summary of a whole workflow is no task");
-    CHECK_SAID(fixture.base, "FILE:3: a summary that is not well formed");
-    CHECK_SAID(fixture.base, "the last summary is cut off");
+    CHECK_SAID(fixture.base, "summary of the whole workflow left out");
+    CHECK_SAID(fixture.base, "FILE:3: malformed resource summary");
+    CHECK_SAID(fixture.base, "truncated: the last summary is ignored");
     CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
-    CHECK_SAID(fixture.base, "measured values that cannot be, left out: machine_cpus");
+    CHECK_SAID(fixture.base, "machine_cpus: implausible values left out");
 }
 
 static void reads_the_lines_of_old_summaries(void)
@@ -215,9 +215,9 @@ static void reads_a_makeflow(void)
     CHECK_TEXT(queue_endings(&fixture), "FLWOO");
     CHECK_TEXT(queue_numbers(&fixture, "attempt"), "1 2 3 1 1");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "2 - 1 - -");
-    CHECK_SAID(fixture.base, "FILE:12: neither a comment nor a change of a node's state");
-    CHECK_SAID(fixture.base, "2 nodes had not run to their end");
-    CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_SAID(fixture.base, "FILE:12: neither a comment nor a state change of a rule");
+    CHECK_SAID(fixture.base, "unfinished rules: 2");
+    CHECK_SAID(fixture.base, "truncated: the last line is ignored");
     CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
@@ -238,9 +238,9 @@ static void reads_samples_by_name(void)
     CHECK(queue->workers[1] == 3 && queue->waiting[0] == 7 && queue->running[0] == 3);
     CHECK(isnan(queue->running[1]));
     CHECK(!queue->cores);
-    CHECK_SAID(fixture.base, "FILE:4: not a time and the numbers of a queue");
-    CHECK_SAID(fixture.base, "1 samples are older");
-    CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_SAID(fixture.base, "FILE:4: not a time stamp followed by the numbers of the header");
+    CHECK_SAID(fixture.base, "(the clock was set back): 1");
+    CHECK_SAID(fixture.base, "truncated: the last line is ignored");
     CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
     queue_read_text(&fixture, "queue-samples", "# timestamp tasks_waiting\n");
     CHECK_INT(fixture.base.records, -1);
@@ -270,7 +270,7 @@ static void knows_its_formats(void)
     queue_end(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_a_summary), TEST(tells_the_memory_limit_from_others),
+CHECK_MAIN(TEST(reads_a_summary), TEST(reports_the_memory_limit_from_others),
            TEST(reads_one_summary_a_line), TEST(reads_the_lines_of_old_summaries),
            TEST(summaries_belong_to_tries_by_time), TEST(summaries_belong_to_tries_by_id),
            TEST(a_summary_has_the_reason_of_a_failure), TEST(nodes_of_a_makeflow_lead_to_summaries),

@@ -76,7 +76,7 @@ static void ends_before_starts_are_missing_and_said(void)
     CHECK_INT(fixture.dataset.records->timeless, 1);
     read_table("table", "task,start,end,elapsed_s\nb,1760000100,1760000080,30\n");
     CHECK_TEXT(fixture.said.text, "FILE: 1 task ends before it starts, by up to 20 s: the end is "
-                                  "worked out from the elapsed time\n");
+                                  "computed from the elapsed time\n");
 }
 
 static void a_second_is_a_rounding(void)

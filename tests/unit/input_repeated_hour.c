@@ -32,7 +32,7 @@ static void check_minutes(const char *clocks, size_t second, const double *minut
 }
 
 /* 02:00 to 03:00 of summer time, then the same again. */
-static void order_tells_the_two_hours_apart(void)
+static void order_reports_the_two_hours_apart(void)
 {
     setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
     tzset();
@@ -55,4 +55,4 @@ static void other_falls_stay(void)
     check_minutes("02:50 02:00 02:40 03:00", 0, (const double[]){170, 120, 160, 180});
 }
 
-CHECK_MAIN(TEST(order_tells_the_two_hours_apart), TEST(other_falls_stay))
+CHECK_MAIN(TEST(order_reports_the_two_hours_apart), TEST(other_falls_stay))

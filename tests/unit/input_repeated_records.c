@@ -51,7 +51,7 @@ static void records_of_two_exports_count_once(void)
     CHECK_TEXT(ids(), "1 2 2 3");
     CHECK_INT(fixture.dataset.records->rows, 4);
     CHECK_INT(fixture.dataset.records->sources[1].run, 0);
-    CHECK_TEXT(fixture.said.text, "week2: 1 record is in week1 too: counted once\n");
+    CHECK_TEXT(fixture.said.text, "week2: 1 record is also in week1: counted once\n");
     fixture_release(&fixture);
 }
 
@@ -223,8 +223,8 @@ static void jobs_without_moments_count_once(void)
     add_untimed("4", 1, ENDING_SUCCEEDED, 4);
     CHECK_TEXT(ids(), "1 3 4 4 2 3");
     CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 3 4 9 9");
-    CHECK_TEXT(fixture.said.text, "week1: 1 record is in week2 too: counted once\n"
-                                  "week2: 2 records are in week1 too: counted once\n");
+    CHECK_TEXT(fixture.said.text, "week1: 1 record is also in week2: counted once\nweek2: 2 "
+                                  "records are also in week1: counted once\n");
     fixture_release(&fixture);
 }
 

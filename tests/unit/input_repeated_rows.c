@@ -24,9 +24,9 @@ static void rows_that_are_there_twice_count_once(void)
                       "b,1,1714557600,1714557610,100,u\na,1,1714557600,1714557610,100,u\n"
                       "a,1,1714557600,1714557610,100,u\na,2,1714557600,1714557610,100,u\n"),
                "1 2 1");
-    CHECK_TEXT(fixture.said.text, "FILE: 3 rows repeat others in every field: counted once\n");
+    CHECK_TEXT(fixture.said.text, "FILE: 3 duplicate rows (equal in every field), counted once\n");
     CHECK_TEXT(ids_of("task,id,run_time\na,1,10\na,2,10\na,1,10\n"), "1 2");
-    CHECK_TEXT(fixture.said.text, "FILE: 1 row repeats another one in every field: counted once\n");
+    CHECK_TEXT(fixture.said.text, "FILE: 1 duplicate row (equal in every field), counted once\n");
 }
 
 /* Another attribute, attempt or memory is another record. */
@@ -114,7 +114,7 @@ static void every_row_of_a_large_table_counts_once(void)
     CHECK(fixture.dataset.records->block_count > 2);
     repeated_rows_drop(fixture.dataset.records, fixture.diagnostics);
     CHECK_INT(fixture.dataset.records->rows, MANY);
-    CHECK_SAID(fixture, "FILE: 60000 rows repeat others in every field: counted once");
+    CHECK_SAID(fixture, "FILE: 60,000 duplicate rows (equal in every field), counted once");
 }
 
 /* Columns of a table that is too large for them may be those in which its rows differ. */

@@ -37,7 +37,7 @@ static void folds_steps_into_their_job(void)
               "00:00:00|||||n1|\n"
               "8.extern|extern||COMPLETED|0:0|1|1||||||00:00:10|00:00:00|0|||1|n1|\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "the total memory of 1 of 2 jobs is unknown: MaxRSS is the peak of one");
+    CHECK_SAID(fixture, "total memory unknown for 1 of 2 jobs: MaxRSS is the peak of one");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "train train");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 8");
     CHECK_TEXT(records_endings_text(&fixture), "wf");
@@ -173,7 +173,7 @@ static void attempts_are_in_the_order_of_time(void)
 }
 
 /* Clusters number their jobs each for themselves. */
-static void tells_jobs_of_several_clusters_apart(void)
+static void reports_jobs_of_several_clusters_apart(void)
 {
     read_text("JobID|Cluster|State|Elapsed|TotalCPU|NodeList\n"
               "7|north|COMPLETED|00:00:10|00:00:00|n1\n"
@@ -191,7 +191,7 @@ static void tells_jobs_of_several_clusters_apart(void)
 
 /* Exports of two clusters: what one says of its job 7 says nothing of the other's, though both
  * started together and one of them still runs. */
-static void tells_jobs_of_two_exports_apart(void)
+static void reports_jobs_of_two_exports_apart(void)
 {
     read_text("JobID|Cluster|State|Start|Elapsed|NodeList\n"
               "7|north|COMPLETED|2024-05-01T00:00:00|00:00:10|n1\n"
@@ -287,7 +287,7 @@ static void reads_separators(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1");
 }
 
-static void tells_columns_by_what_stands_in_them(void)
+static void reports_columns_by_what_stands_in_them(void)
 {
     read_text(
         "1|eva|run|COMPLETED|2020-01-01T00:00:00|2020-01-01T00:01:00|2020-01-01T00:02:00|"
@@ -344,16 +344,16 @@ static void rejects_what_cannot_be(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "sacct", text, sizeof text - 1);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "FILE:2: not a time as Slurm writes it: \"12:7x\"\n");
-    CHECK_SAID(fixture, "FILE:3: a negative time: \"-00:00:03\"\n");
-    CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
+    CHECK_SAID(fixture, "FILE:2: not a time such as 1-02:03:04: \"12:7x\"\n");
+    CHECK_SAID(fixture, "FILE:3: negative time: \"-00:00:03\"\n");
+    CHECK_SAID(fixture, "FILE:4: implausibly many bytes: \"9223372036854775808\"\n");
     CHECK_SAID(fixture, "FILE:5: has fewer fields than there are columns");
     CHECK_SAID(fixture, "FILE:6: has more fields than there are columns");
     CHECK_SAID(fixture, "FILE:7: not a job id: \"x\"\n");
     CHECK_SAID(fixture, "FILE:8: not a number of bytes: \"1Q\"\n");
-    CHECK_SAID(fixture, "FILE:9: is not valid UTF-8");
-    CHECK_SAID(fixture, "FILE:10: holds a NUL character");
-    CHECK_SAID(fixture, "FILE:12: the last line is cut off: it is left out\n");
+    CHECK_SAID(fixture, "FILE:9: not valid UTF-8");
+    CHECK_SAID(fixture, "FILE:10: NUL character");
+    CHECK_SAID(fixture, "FILE:12: truncated: the last line is ignored\n");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 9);
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "-");
@@ -363,7 +363,7 @@ static void says_when_there_is_a_header_alone(void)
 {
     read_text("JobID|State|Elapsed\n");
     CHECK_INT(fixture.records, 0);
-    CHECK_TEXT(fixture.said.text, "FILE: there are column names, but no record that can be used\n");
+    CHECK_TEXT(fixture.said.text, "FILE: header line found, but no usable record\n");
     read_text("no|such|thing\n");
     CHECK_INT(fixture.records, -1);
     CHECK(fixture.error.text[0] != '\0');
@@ -382,8 +382,9 @@ static void finds_the_header_behind_messages(void)
     CHECK_INT(fixture.records, 1);
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "7");
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
-    CHECK_SAID(fixture, "what stands before the names of the columns is left out: sacct: error: "
-                        "slurm_persist_conn_open: a | b");
+    CHECK_SAID(
+        fixture,
+        "text before the header line is ignored: sacct: error: slurm_persist_conn_open: a | b");
     CHECK_SAID(fixture, "FILE:6: not a job id: \"x\"");
     read_text("1|eva|COMPLETED|0:0\n1.batch||COMPLETED|0:0\n2|eva|COMPLETED|0:0\n"
               "2.batch||COMPLETED|0:0\n3|eva|COMPLETED|0:0\n3.batch||COMPLETED|0:0\n"
@@ -408,7 +409,7 @@ static void one_odd_cell_does_not_hide_a_column(void)
               "6|COMPLETED|0:0|00:10:00|2\n7|COMPLETED|0:0|00:10:00|2\n");
     CHECK_INT(fixture.records, 6);
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 1800 600 600 600 600");
-    CHECK(strstr(fixture.said.text, "FILE:2: not a time as Slurm writes it: \"12:7x\""));
+    CHECK(strstr(fixture.said.text, "FILE:2: not a time such as 1-02:03:04: \"12:7x\""));
 }
 
 /* The numbers are those of awk over the files: rows whose first field has no dot, their states and
@@ -477,11 +478,11 @@ CHECK_MAIN(TEST(finds_the_header_behind_messages), TEST(folds_steps_into_their_j
            TEST(reads_states), TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
            TEST(gpu_use_is_of_all_gpus), TEST(memory_of_one_node_has_a_bound),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries),
-           TEST(attempts_are_in_the_order_of_time), TEST(tells_jobs_of_several_clusters_apart),
-           TEST(tells_jobs_of_two_exports_apart), TEST(a_job_that_one_export_cuts_is_one),
+           TEST(attempts_are_in_the_order_of_time), TEST(reports_jobs_of_several_clusters_apart),
+           TEST(reports_jobs_of_two_exports_apart), TEST(a_job_that_one_export_cuts_is_one),
            TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
            TEST(reads_resources_of_all_kinds), TEST(reads_separators),
-           TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
+           TEST(reports_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
            TEST(rejects_what_cannot_be), TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),

@@ -7,7 +7,7 @@ static void read_text(const char *text)
 }
 
 /* On nodes with GPUs, gpuutil=0 is written of jobs without any, too: memory on them tells. */
-static void use_tells_that_a_job_held_gpus(void)
+static void use_reports_that_a_job_held_gpus(void)
 {
     read_text("JobID|State|ElapsedRaw|TRESUsageInTot\n"
               "1|COMPLETED|100|\n1.batch|COMPLETED|100|cpu=10,gres/gpumem=412M,gres/gpuutil=0\n"
@@ -19,8 +19,9 @@ static void use_tells_that_a_job_held_gpus(void)
     CHECK_TEXT(records_number_attribute(&fixture, "gpu_utilization"), "0 0 80 -");
     CHECK_INT(records_find_attribute(fixture.dataset.records, "allocated_gpus", RECORD_NUMBER),
               RECORDS_NO_COLUMN);
-    CHECK_SAID(fixture, "there is no column AllocTRES: how many GPUs 3 of 4 jobs held, if any, is "
-                        "not known (request AllocTRES with --format)");
+    CHECK_SAID(
+        fixture,
+        "no column AllocTRES: number of GPUs unknown for 3 of 4 jobs (add AllocTRES to --format)");
 }
 
 static void what_ran_held_what_it_requested(void)
@@ -48,5 +49,5 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(use_tells_that_a_job_held_gpus), TEST(what_ran_held_what_it_requested),
+CHECK_MAIN(TEST(use_reports_that_a_job_held_gpus), TEST(what_ran_held_what_it_requested),
            TEST(what_is_allotted_is_believed), STEP(release))

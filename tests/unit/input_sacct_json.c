@@ -186,7 +186,7 @@ static void records_of_one_attempt_count_once(void)
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(records_endings_text(&fixture), "ww");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2");
-    CHECK_SAID(fixture, "1 record is of attempts that the file has another record of");
+    CHECK_SAID(fixture, "1 duplicate record of an attempt, counted once");
 }
 
 static void reads_damaged_text(void)
@@ -194,12 +194,12 @@ static void reads_damaged_text(void)
     read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
               "{\"job_id\": 2, \"name\": \"b\", \"ste");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_SAID(fixture, "truncated: the last ");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     read_text("{\"jobs\": [{\"name\": \"a\"}, 5, null, [], {\"job_id\": {}}, {\"job_id\": -1}]}");
     CHECK_INT(fixture.records, 0);
-    CHECK_SAID(fixture, "a job without an id");
-    CHECK_SAID(fixture, "there is no job in it");
+    CHECK_SAID(fixture, "job has no id");
+    CHECK_SAID(fixture, "no job in the file");
     read_text("{\"jobs\": [{\"job_id\": 1}, oops]}");
     CHECK_INT(fixture.records, 1);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 1);
@@ -238,7 +238,7 @@ static void release(void)
 
 /* Clusters number their jobs each for themselves; a job whose state is not said has not succeeded.
  */
-static void tells_clusters_and_states_apart(void)
+static void reports_clusters_and_states_apart(void)
 {
     read_quoted("{'jobs': ["
                 "{'job_id': 7, 'cluster': 'north', 'state': {'current': ['COMPLETED']},"
@@ -299,7 +299,7 @@ static void counts_steps_that_failed(void)
 }
 
 CHECK_MAIN(TEST(knows_who_cancelled), TEST(small_steps_that_ran_alone_are_told),
-           TEST(counts_steps_that_failed), TEST(tells_clusters_and_states_apart),
+           TEST(counts_steps_that_failed), TEST(reports_clusters_and_states_apart),
            TEST(reads_plain_numbers), TEST(reads_optional_numbers),
            TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
            TEST(records_of_one_attempt_count_once), TEST(reads_damaged_text), TEST(knows_its_own),

@@ -23,7 +23,7 @@ static void lists_each_waiting_task(void)
                "10_[4-4000000] 11_[9-2] 12_5");
     CHECK_TEXT(records_text_attribute(&fixture, "Comment"),
                "x x x x x x x x y y y y y y y z z z z -");
-    CHECK_SAID(fixture, "3 rows of waiting array tasks do not list all of them");
+    CHECK_SAID(fixture, "3 rows of pending array tasks do not list all task ids");
 }
 
 /* Columns before and behind users' own words show where those end. */
@@ -96,8 +96,8 @@ static void says_what_rows_are_missing(void)
 {
     read_text("JobID|State|Elapsed\n1.batch|COMPLETED|00:00:01\n2|COMPLETED|00:00:01\n"
               "2.0|COMPLETED|00:00:01\n");
-    CHECK_TEXT(fixture.said.text, "FILE: 1 of 2 jobs have rows of steps, but none of their own: "
-                                  "their outcomes are unknown\n");
+    CHECK_TEXT(fixture.said.text,
+               "FILE: 1 of 2 jobs have rows of steps only: their outcomes are unknown\n");
     CHECK_TEXT(records_endings_text(&fixture), "?w");
     read_text("JobID|State|Elapsed|MaxRSS\n1|COMPLETED|00:00:01|\n2|PENDING|00:00:00|\n");
     CHECK_SAID(fixture, "run sacct without --allocations (-X)");
@@ -121,7 +121,7 @@ static void states_of_steps_say_more(void)
     CHECK_TEXT(records_text_attribute(&fixture, "step_state"),
                "OUT_OF_MEMORY OUT_OF_MEMORY OUT_OF_MEMORY FAILED - - - - - - - -");
     read_text("JobID|Elapsed\n1|00:00:01\n");
-    CHECK_SAID(fixture, "there is no column State");
+    CHECK_SAID(fixture, "no column State");
 }
 
 /* Of srun alone; cancelled ones did not fail. Of ways as frequent the first one counts. */
@@ -258,7 +258,7 @@ static void adds_up_the_tasks_of_a_job(void)
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "481036337152 402653184 - - 4194304 4194304");
     CHECK_TEXT(records_number_attribute(&fixture, "max_rss"),
                "3758096384 4194304 4194304 4194304 - -");
-    CHECK_SAID(fixture, "the total memory of 2 of 6 jobs is unknown");
+    CHECK_SAID(fixture, "total memory unknown for 2 of 6 jobs");
 }
 
 /* Steps at the same time add up; without times they do not where they fit one after the other. */
@@ -312,8 +312,8 @@ static void the_script_runs_beside_its_steps(void)
               "8.batch|COMPLETED|1|10G|00:00:20|\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "23622320128 17179869184 17179869184 - 21474836480 "
                                               "32212254720 21474836480 21474836480");
-    CHECK_SAID(fixture, "the total memory of 1 of 8 jobs is unknown: the peaks of batch script and "
-                        "steps add up to more than was requested");
+    CHECK_SAID(fixture, "total memory unknown for 1 of 8 jobs: the peaks of batch script and steps "
+                        "add up to more than the request");
     CHECK(!strstr(fixture.said.text, "TRESUsageInTot"));
 }
 
@@ -357,7 +357,7 @@ static void records_of_one_attempt_count_once(void)
     CHECK_TEXT(records_endings_text(&fixture), "nwwfww");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 1 1 2 2");
     CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "- 3072 - - - -");
-    CHECK_SAID(fixture, "FILE: 5 records are of attempts that the file has another record of");
+    CHECK_SAID(fixture, "FILE: 5 duplicate records of attempts, counted once");
 }
 
 /* Requeued jobs wait again under the moment of their submission; other times are other attempts. */
@@ -391,7 +391,7 @@ static void what_ended_counts_whatever_the_order(void)
               "4|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00\n");
     CHECK_INT(fixture.records, 5);
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2 3 4 4");
-    CHECK_SAID(fixture, "FILE: 3 records are of attempts that the file has another record of");
+    CHECK_SAID(fixture, "FILE: 3 duplicate records of attempts, counted once");
 }
 
 /* Exports of two weeks, appended, without any moment. Job 2 ran on, job 3 waited; job 4 ran after
@@ -416,7 +416,7 @@ static void rows_without_times_count_once(void)
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 4 4 5 5 2 3");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "3600 600 1200 1200 1800 7200 10800");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1024000 - - - - 2048000 -");
-    CHECK_SAID(fixture, "4 records are of attempts that the file has another record of");
+    CHECK_SAID(fixture, "4 duplicate records of attempts, counted once");
 }
 
 /* The rows of a job twice, then those of its steps. */

@@ -102,7 +102,7 @@ static void reads_what_influxdb_writes(void)
     CHECK_INT(fixture.dataset.metric_count, 3);
     CHECK_TEXT(fixture.dataset.hardware[0].key, "mem_total");
     CHECK_NEAR(fixture_series(&fixture, "mem_used", "n1")->timeline->times[0], 1714557600, 0);
-    CHECK_SAID(fixture, "4: a row without host");
+    CHECK_SAID(fixture, "4: no host");
 }
 
 /* What LDMS says of the sample itself is no metric. */
@@ -175,7 +175,7 @@ static void refuses_rows_of_parts_of_hosts(void)
     CHECK_TEXT(reader_recognise(&content)->name, "perfmon-csv");
     read_rows(text.text);
     CHECK_INT(fixture.records, -1);
-    CHECK(strstr(fixture.error.text, "a host has several rows per time stamp") != NULL);
+    CHECK(strstr(fixture.error.text, "several rows per host and time stamp") != NULL);
     strbuf_release(&text);
 }
 

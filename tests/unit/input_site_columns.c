@@ -86,7 +86,7 @@ static void reads_units_in_names(void)
 }
 
 /* What Zabbix has in brackets directly behind a key is no unit; anything else there is one. */
-static void tells_units_in_brackets_from_parts_of_a_key(void)
+static void reports_units_in_brackets_from_parts_of_a_key(void)
 {
     static const struct {
         const char *column, *metric, *unit;
@@ -154,10 +154,11 @@ static void looks_at_the_values_of_columns_without_units(void)
         CHECK_NEAR(first_value(), columns[i].value, 1e-12);
     }
     read_column("cpu_usage", 60, 1, 0);
-    CHECK_SAID(fixture, "no value is above 100: read as % of the node, not of one core: cpu_usage");
+    CHECK_SAID(fixture, "cpu_usage: read as % of the node (no value above 100)");
     read_column("mem_used", 61000, 1, 0);
-    CHECK_SAID(fixture,
-               "no unit is named: shown as it is; \"mem_used [GiB]\" would say one: mem_used");
+    CHECK_SAID(
+        fixture,
+        "mem_used: no unit: shown unchanged (name one in the header, such as \"mem_used [GiB]\")");
 }
 
 /* What falls again and again is no counter. */
@@ -169,8 +170,8 @@ static void takes_nothing_that_falls_for_a_counter(void)
     read_column("net_recv", 3e8, 1e6, 5e6);
     CHECK_TEXT(only_metric()->name, "net_recv");
     CHECK_INT(only_metric()->kind, METRIC_LEVEL);
-    CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does: shown as it is, without "
-                        "unit; \"net_recv [B/s]\" would say that it is a rate: net_recv");
+    CHECK_SAID(fixture, "net_recv: not a counter, since it falls in 10 of 18 steps: shown without "
+                        "unit (for a rate, name the column \"net_recv [B/s]\")");
 }
 
 /* A name alone makes a counter of what rises, and neither falls nor stays. */
@@ -186,7 +187,7 @@ static void takes_totals_that_rise_for_counters(void)
     CHECK_INT(only_metric()->kind, METRIC_LEVEL);
     read_column("interval_energy_j", 3e3, 1, 5);
     CHECK_INT(only_metric()->kind, METRIC_LEVEL);
-    CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does");
+    CHECK_SAID(fixture, "not a counter, since it falls in 10 of 18 steps");
 }
 
 static void takes_sizes_of_nodes_for_hardware(void)
@@ -207,7 +208,7 @@ static void takes_sizes_of_nodes_for_hardware(void)
     fixture_read_text(&fixture, "perfmon-csv",
                       "timestamp,host,mem_total,load1\n1714557600,n1,257000,3\n");
     CHECK_INT(fixture.dataset.hardware_count, 0);
-    CHECK_SAID(fixture, "no unit is named: not used: mem_total");
+    CHECK_SAID(fixture, "mem_total: no unit: not used");
 }
 
 /* What a column is only by its values is no other column's metric. */
@@ -353,8 +354,8 @@ static void reads_names_of_proc_meminfo(void)
     CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "274877906944");
     CHECK_TEXT(fixture_values(&fixture, "Cached", "n1"), "1024000");
     CHECK_TEXT(fixture_values(&fixture, "Dirty", "n1"), "5120");
-    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them: "
-                        "MemTotal and 3 more");
+    CHECK_SAID(fixture,
+               "MemTotal and 3 more: no unit, read as kB of 1,024 bytes (as in /proc/meminfo)");
     read_rows("timestamp,host,MemTotal,MemAvailable\n1714557600,n1,137438953472,100000000000\n");
     CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "37438953472");
     CHECK_TEXT(fixture.said.text, "");
@@ -377,8 +378,8 @@ static void takes_no_sentinels_for_values(void)
     CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "60 - 61");
     CHECK_TEXT(fixture_values(&fixture, "net_io_counters.bytes_recv", "n1"), "100 200 -");
     CHECK_TEXT(fixture_values(&fixture, "celsius_below", "n1"), "-5 -6 -");
-    CHECK_SAID(fixture, "holds values that cannot be, such as -1 or 2^64, they are missing: "
-                        "cpu_usage (2) and 3 more");
+    CHECK_SAID(fixture,
+               "cpu_usage (2) and 3 more: implausible values (such as -1 or 2^64) are missing");
 }
 
 /* Neither rest nor waiting for I/O is load; a load that is there is not worked out. */
@@ -414,9 +415,8 @@ static void takes_no_shares_for_percentages(void)
               "1714557600,n1,0.5,0.98\n1714557610,n1,0.6,1\n");
     CHECK_TEXT(fixture_values(&fixture, "cpu_usage_user (as given)", "n1"), "0.5 0.6");
     CHECK_TEXT(fixture_values(&fixture, "gpu_util", "n1"), "0.98 1");
-    CHECK_SAID(
-        fixture,
-        "no value is above 1, and no unit is named: shown as it is: cpu_usage_user and 1 more");
+    CHECK_SAID(fixture,
+               "cpu_usage_user and 1 more: no unit, and no value above 1: shown unchanged");
     read_rows("timestamp,host,cpu_usage_user,cpu_iowait\n"
               "1714557600,n1,50,0.1\n1714557610,n1,60,0.2\n");
     CHECK_TEXT(fixture_values(&fixture, "cpu_iowait", "n1"), "0.1 0.2");
@@ -434,8 +434,8 @@ static void loses_no_more_than_a_damaged_row(void)
               "1714557620,n1,3,a,7\n\"1714557630,n1,4,a,7\n1714557640,n1,5,a,7\n");
     CHECK_TEXT(fixture_values(&fixture, "cpu_load", "n1"), "1 3 5");
     CHECK_INT(fixture.dataset.metric_count, 1);
-    CHECK_SAID(fixture, "3: a quote that is not closed");
-    CHECK_SAID(fixture, "holds no number: not read: rack");
+    CHECK_SAID(fixture, "3: unclosed quote");
+    CHECK_SAID(fixture, "rack: no numbers: not read");
     static const char text[] = "timestamp,host,load1\n1714557600,n1,1\n\0\0\0,n1,2\n"
                                "1714557620,n1,3\n\0\0";
     fixture_release(&fixture);
@@ -450,7 +450,7 @@ CHECK_MAIN(TEST(reads_percentages_of_memory), TEST(reads_names_of_proc_meminfo),
            TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
            TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
            TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
-           TEST(tells_units_in_brackets_from_parts_of_a_key),
+           TEST(reports_units_in_brackets_from_parts_of_a_key),
            TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

@@ -9,7 +9,7 @@ static void read_text(const char *text)
     fixture_reads(&fixture, "table", text);
 }
 
-static void tells_columns_by_name(void)
+static void reports_columns_by_name(void)
 {
     read_text("Step,Task,task_id,Host,status,attempt,exit_code,start,end,CPU time,Cores,Memory_GiB,"
               "requested_memory_MB,time_limit_min,bytes_read,colour\n"
@@ -81,13 +81,13 @@ static void guesses_the_unit_of_memory(void)
     read_text("task,memory,requested_memory_MB\na,1575,1\nb,2000,1\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651507200 2097152000");
     CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "1000000 1000000");
-    CHECK_SAID(fixture, "no unit of the memory is said: it is read as MiB");
+    CHECK_SAID(fixture, "memory has no unit and is read as MiB");
     read_text("task,memory\na,1575\nb,2000000\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1575 2000000");
     CHECK_TEXT(fixture.said.text, "");
     read_text("task,maxrss\na,1575\nb,2000001\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1612800 2048001024");
-    CHECK_SAID(fixture, "it is read as KiB");
+    CHECK_SAID(fixture, "memory has no unit and is read as KiB");
     read_text("task,max_rss\na,1575.25\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651769344");
     read_text("task,max_rss\na,8192\nb,409600\n");
@@ -103,8 +103,8 @@ static void reads_tables_with_dashes(void)
               "\n"
               "139 -- 1 -- 0 -- 10 -- 0 -- 2\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "FILE:3: has fewer fields than the header");
-    CHECK_SAID(fixture, "FILE:4: not a length of time: \"x\"\n");
+    CHECK_SAID(fixture, "FILE:3: fewer fields than the header");
+    CHECK_SAID(fixture, "FILE:4: not a duration in seconds or such as 01:02:03: \"x\"\n");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "136 139");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10.5 10");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "5.25 -");
@@ -121,7 +121,7 @@ static void reads_what_snakemake_writes(void)
     CHECK_TEXT(reader_for(benchmark), "table");
     read_text(benchmark);
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "the rule of this benchmark is taken from the file's name");
+    CHECK_SAID(fixture, "rule name: the file's name");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "12.5 0.25");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "12.25 -");
@@ -151,7 +151,7 @@ static void reads_what_gnu_parallel_writes(void)
               "1\t:\t1700000000.250\t     10.000\t0\t12\t0\t0\tpython3 fit.py --seed \"1\"\n"
               "2\tn2\t1700000001.000\t      5.000\t0\t12\t3\t0\tpython3 fit.py --seed 2\n"
               "3\tn2\t1700000002.000\t      1.000\t0\t12\t0\t9\t/opt/post 3\n");
-    CHECK_SAID(fixture, "tasks are grouped by the programs in the column Command");
+    CHECK_SAID(fixture, "tasks are grouped by the program in column \"Command\"");
     CHECK_INT(fixture.records, 3);
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit.py fit.py post");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2 3");
@@ -255,7 +255,7 @@ static void takes_names_for_tables_without_any(void)
     CHECK_TEXT(reader_with_columns("fit,2,3\nfit,x,3\ngo,4,\n", "task,run_time_min,memory_MB"),
                "table");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "FILE:2: not a length of time: \"x\"\n");
+    CHECK_SAID(fixture, "FILE:2: not a duration in seconds or such as 01:02:03: \"x\"\n");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit go");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120 240");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3000000 -");
@@ -296,20 +296,20 @@ static void rejects_what_cannot_be(void)
     fixture_init(&fixture);
     fixture_read(&fixture, "table", text, sizeof text - 1);
     CHECK_INT(fixture.records, 1);
-    CHECK_SAID(fixture, "FILE:2: not a length of time: \"12:7x\"\n");
-    CHECK_SAID(fixture, "FILE:3: a negative time: \"-3\"\n");
-    CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
-    CHECK_SAID(fixture, "FILE:5: has fewer fields than the header");
-    CHECK_SAID(fixture, "FILE:6: has more fields than the header");
-    CHECK_SAID(fixture, "FILE:7: names no task\n");
-    CHECK_SAID(fixture, "FILE:8: is not valid UTF-8");
-    CHECK_SAID(fixture, "FILE:9: holds a NUL character");
-    CHECK_SAID(fixture, "the last line is cut off: it is left out\n");
+    CHECK_SAID(fixture, "FILE:2: not a duration in seconds or such as 01:02:03: \"12:7x\"\n");
+    CHECK_SAID(fixture, "FILE:3: negative time: \"-3\"\n");
+    CHECK_SAID(fixture, "FILE:4: implausibly many bytes: \"9223372036854775808\"\n");
+    CHECK_SAID(fixture, "FILE:5: fewer fields than the header");
+    CHECK_SAID(fixture, "FILE:6: more fields than the header");
+    CHECK_SAID(fixture, "FILE:7: no task name\n");
+    CHECK_SAID(fixture, "FILE:8: not valid UTF-8");
+    CHECK_SAID(fixture, "FILE:9: NUL character");
+    CHECK_SAID(fixture, "truncated: the last line is ignored\n");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
     read_text("task,run_time,memory\n");
     CHECK_INT(fixture.records, 0);
-    CHECK_SAID(fixture, "there are column names, but no record that can be used");
+    CHECK_SAID(fixture, "header line found, but no usable record");
     read_text("this,that\n1,2\n");
     CHECK_INT(fixture.records, -1);
     CHECK(fixture.error.text[0] != '\0');
@@ -334,7 +334,7 @@ static void time_stamps_are_no_run_time(void)
     CHECK_INT(fixture.dataset.records->rows, 2);
     CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
     CHECK_TEXT(numbers(RECORD_START_COLUMN), "1700000000 1700000010");
-    CHECK_SAID(fixture, "the column time holds time stamps: it is no run time");
+    CHECK_SAID(fixture, "column \"time\" holds time stamps and is not read as run time");
     read_text("time,task,memory_MB\n1700000000,a,5\n10,a,6\n");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1700000000 10");
 }
@@ -351,14 +351,16 @@ static void flags_say_what_succeeded(void)
     CHECK_TEXT(records_endings_text(&fixture), "fwot");
     read_text("task,elapsed,failed\na,1,0\na,2,3\n");
     CHECK_TEXT(records_endings_text(&fixture), "uu");
-    CHECK_SAID(fixture, "the column failed holds more than true and false: it is no status");
+    CHECK_SAID(
+        fixture,
+        "column \"failed\" is not read as status: it holds other values than true and false");
 }
 
 static void a_result_is_a_status_where_it_holds_such_a_word(void)
 {
     read_text("task,elapsed,result\na,1,3.5\na,2,0\na,3,42\n");
     CHECK_TEXT(records_endings_text(&fixture), "uuu");
-    CHECK_SAID(fixture, "the column result holds no word for one: it is no status");
+    CHECK_SAID(fixture, "column \"result\" is not read as status: it holds no known status word");
     read_text("task,elapsed,result\na,1,0\na,2,137\na,3,killed\n");
     CHECK_TEXT(records_endings_text(&fixture), "wff");
     read_text("task,elapsed,status\na,1,0\na,2,3\n");
@@ -443,8 +445,8 @@ static void an_elapsed_time_of_zero_gives_way_to_start_and_end(void)
     read_text("task,start,end,elapsed_s\na,1714557600,1714557610,0\na,1714557600,1714557620,\n"
               "a,1714557600,1714557600,0\na,1714557600,1714557601,0\n");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10 20 0 0");
-    CHECK_TEXT(fixture.said.text, "FILE: elapsed_s of 1 task is 0, but start and end differ: the "
-                                  "time between them is used\n");
+    CHECK_TEXT(fixture.said.text, "FILE: column \"elapsed_s\" is 0 in 1 task, but start and end "
+                                  "differ: the time between them is used\n");
 }
 
 static void an_elapsed_time_that_differs_from_start_and_end_counts(void)
@@ -453,14 +455,14 @@ static void an_elapsed_time_that_differs_from_start_and_end_counts(void)
               "a,1714557600,1714557610,10.4\na,1714557600,1714561200,3550\n");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "5 90 10.4 3550");
     CHECK_TEXT(fixture.said.text,
-               "FILE: wall_time of 2 tasks differs from the time between start and end, by up to "
-               "1 min 10 s: wall_time is used\n");
+               "FILE: column \"wall_time\" of 2 tasks differs from the time between start and end, "
+               "by up to 1 min 10 s: \"wall_time\" is used\n");
 }
 
 CHECK_MAIN(TEST(an_elapsed_time_of_zero_gives_way_to_start_and_end),
            TEST(an_elapsed_time_that_differs_from_start_and_end_counts),
            TEST(a_step_is_the_kind_where_no_column_says_it),
-           TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
+           TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(reports_columns_by_name),
            TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),
            TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),

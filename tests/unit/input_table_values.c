@@ -28,7 +28,7 @@ static void stamps_are_no_run_times(void)
         read_text(tables[i]);
         CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
         CHECK(strncmp(numbers(RECORD_START_COLUMN), "1700000000 1700000010", 21) == 0);
-        CHECK(strstr(fixture.said.text, " holds time stamps: it is no run time"));
+        CHECK(strstr(fixture.said.text, " holds time stamps and is not read as run time"));
     }
     read_text("start,elapsed,task\n100,1700000000,a\n200,1700000010,a\n");
     CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
@@ -100,7 +100,7 @@ static void times_of_day_are_no_run_times(void)
     }
     read_text("Date,Time,task,start,end\n2024-05-01,08:00:00,a,100,130\n");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "30");
-    CHECK_SAID(fixture, "the column Time holds times of day: it is no run time");
+    CHECK_SAID(fixture, "column \"Time\" holds times of day and is not read as run time");
 }
 
 /* Also where they are sorted. */

@@ -58,11 +58,9 @@ static void the_order_of_rows_is_no_matter(void)
     for (int i = 60; i < 150; i++)
         add(i % 2 ? "a" : "b", i, 20 + i, 1e6 + i);
     CHECK_INT(rows_left(), 150);
-    CHECK_TEXT(fixture.said.text,
-               "shuffled: 100 records are in all too (same kind, start and elapsed time): counted "
-               "once\n"
-               "later: 40 records are in all too (same kind, start and elapsed time): counted "
-               "once\n");
+    CHECK_TEXT(fixture.said.text, "shuffled: 100 records are also in all (same task kind, start "
+                                  "and elapsed time): counted once\nlater: 40 records are also in "
+                                  "all (same task kind, start and elapsed time): counted once\n");
     fixture_release(&fixture);
 }
 
@@ -147,8 +145,8 @@ static void whole_seconds_may_be_equal_by_chance(void)
             add("a", 10 * i, i % 3 == 0 ? 8 : 6 + input, 0);
     }
     CHECK_INT(rows_left(), 100);
-    CHECK_SAID(fixture, "n2: 17 records have kinds, starts and elapsed times of some in n1: if "
-                        "they are the same, they count twice");
+    CHECK_SAID(fixture, "n2: 17 records have the task kind, start and elapsed time of records in "
+                        "n1: counted twice if they are the same");
     fixture_release(&fixture);
     /* All of what one has of that time. */
     begin();

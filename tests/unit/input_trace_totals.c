@@ -33,7 +33,7 @@ static void sums_of_spans_are_no_spans(void)
                                                                1140) "],\"beginningOfTime\":"
                                                                      "1714557600000000}"),
                "Source, Source, Frontend");
-    CHECK_SAID(fixture, "left out: sums of all spans of a name (X, Total), 2 times");
+    CHECK_SAID(fixture, "not shown: totals of all spans of a name (ph X, cat Total): 2");
 }
 
 static void other_spans_of_such_names_stay(void)

@@ -1,5 +1,5 @@
 /* Of which hosts device samples are whose inputs name none. */
-#include "input/numbered_cards.h"
+#include "input/numbered_gpus.h"
 #include "input/unnamed_hosts.h"
 #include "input_fixture.h"
 
@@ -79,7 +79,9 @@ static void inputs_of_one_time_are_of_different_hosts(void)
                           {"x/gpu_gpu02.csv", NULL, 3, 20, 4, 200}),
                "gpu01/gpu01 0 gpu02/gpu02 0");
     CHECK_INT(diagnostics_count(fixture.diagnostics), 2);
-    CHECK_SAID(fixture, "gpu02.csv: no host is named: by the path its GPUs are of host \"gpu02\"");
+    CHECK_SAID(
+        fixture,
+        "gpu02.csv: no column names the host: GPUs are assigned to host \"gpu02\", by the path");
     CHECK_TEXT(FIRST_GPUS({"x/n1/smi.csv", NULL, 0, 20, 4, 100},
                           {"x/n2/smi.csv", NULL, 0, 20, 4, 200}),
                "n1/n1 0 n2/n2 0");
@@ -106,7 +108,9 @@ static void pieces_of_a_log_are_of_one_host(void)
 {
     CHECK_TEXT(FIRST_GPUS({"smi.1.csv", NULL, 0, 20, 4, 100}, {"smi.2.csv", NULL, 200, 20, 4, 100}),
                "/0 /0");
-    CHECK_SAID(fixture, "smi.2.csv: no host is named: its GPUs are those of another input");
+    CHECK_SAID(
+        fixture,
+        "smi.2.csv: no column names the host: GPUs are assumed to be those of another input");
     CHECK_TEXT(FIRST_GPUS({"n1.1.csv", NULL, 0, 20, 4, 100}, {"n1.2.csv", NULL, 200, 20, 4, 100},
                           {"n2.1.csv", NULL, 5, 20, 4, 200}, {"n2.2.csv", NULL, 205, 20, 4, 200}),
                "n1/n1 0 n1/n1 0 n2/n2 0 n2/n2 0");
@@ -163,7 +167,9 @@ static void others_are_called_as_known_hosts_are(void)
                                    {"x/smi.gpu09.csv", NULL, 0, 20, 4, 200},
                                    {"x/smi.gpu10.csv", NULL, 9000, 20, 4, 300}),
                "gpu07/gpu07 0 gpu09/gpu09 0 gpu10/gpu10 0");
-    CHECK_SAID(fixture, "gpu09.csv: no host is named: by the path its GPUs are of host \"gpu09\"");
+    CHECK_SAID(
+        fixture,
+        "gpu09.csv: no column names the host: GPUs are assigned to host \"gpu09\", by the path");
     CHECK_TEXT(FIRST_GPUS_OF_KNOWN({"gpu07/a.csv", "GPU-7", 0, 20, 4, 100},
                                    {"gpu09/a.csv", "GPU-9", 0, 20, 4, 200},
                                    {"gpu09/b.csv", "GPU-9", 200, 20, 4, 200}),
@@ -213,7 +219,7 @@ static const char *lone_gpus(const char *const *paths, size_t count)
     size_t used = 0;
     for (size_t i = 0; i < count; i++)
         read_lone(paths[i], 100 * (double)(i + 1));
-    numbered_cards_settle(&fixture.dataset, fixture.diagnostics);
+    numbered_gpus_settle(&fixture.dataset, fixture.diagnostics);
     unnamed_hosts_settle(&fixture.dataset, fixture.diagnostics);
     const struct activity *activity = fixture.dataset.activity;
     for (size_t i = activity->source_count - count; i < activity->source_count; i++) {
@@ -234,7 +240,7 @@ static void a_file_per_gpu_is_of_one_host(void)
 {
     start();
     CHECK_TEXT(LONE_GPUS("x/gpu0.csv", "x/gpu1.csv"), "/0 /1");
-    CHECK_SAID(fixture, "no column names the GPU: by the path it is GPU 1");
+    CHECK_SAID(fixture, "no column identifies the GPU: read as GPU 1, by the path");
     start();
     CHECK_TEXT(LONE_GPUS("x/smi_gpu_0.csv", "x/smi_gpu_11.csv"), "/0 /11");
     start();

@@ -58,9 +58,8 @@ static void tasks_of_a_log_count_once(void)
     CHECK_INT(rows_left((struct source){.first_s = 20.4, .step_s = 3},
                         (struct source){.first_s = 20, .step_s = 3}),
               TASKS);
-    CHECK_SAID(fixture,
-               "table: has no ids and times, but the task kinds and elapsed times of the 12 "
-               "tasks of log: taken as the same, counted once");
+    CHECK_SAID(fixture, "table: no ids and times, but the same task kinds and elapsed times as the "
+                        "12 tasks of log: assumed to be the same, counted once");
     fixture_release(&fixture);
     /* What failed before is in the log alone. */
     CHECK_INT(rows_left((struct source){.first_s = 20.4, .step_s = 3, .is_failed_first = true},
@@ -75,7 +74,7 @@ static void what_says_more_stays(void)
     CHECK_INT(rows_left((struct source){.first_s = 20.4, .step_s = 3},
                         (struct source){.first_s = 20, .step_s = 3, .has_memory = true}),
               2 * TASKS);
-    CHECK_SAID(fixture, "they count twice; give one of them");
+    CHECK_SAID(fixture, "counted twice if they are the same");
     fixture_release(&fixture);
 }
 

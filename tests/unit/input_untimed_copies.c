@@ -64,7 +64,7 @@ static void overlapping_exports_count_once(void)
     add("f3", ENDING_FAILED, 3, 0); /* failed again */
     add("f4", ENDING_SUCCEEDED, 10.25, 0);
     CHECK_TEXT(ids(), "f1 f2 f3 f3 f4");
-    CHECK_TEXT(fixture.said.text, "week2: 2 records are in week1 too: counted once\n");
+    CHECK_TEXT(fixture.said.text, "week2: 2 records are also in week1: counted once\n");
     CHECK_INT(fixture.dataset.records->sources[1].run, 0);
 }
 
@@ -77,7 +77,7 @@ static void an_earlier_export_within_a_later_one(void)
     begin_source("yesterday");
     add_tasks(1, 12, 10, 2);
     CHECK_INT(rows(), 19);
-    CHECK_TEXT(fixture.said.text, "yesterday: 11 records are in today too: counted once\n");
+    CHECK_TEXT(fixture.said.text, "yesterday: 11 records are also in today: counted once\n");
 }
 
 static void what_had_not_ended_gives_way(void)
@@ -93,8 +93,8 @@ static void what_had_not_ended_gives_way(void)
     add("21", ENDING_UNFINISHED, 0, 0);
     CHECK_INT(rows(), 13);
     CHECK_INT(records_ended(&fixture, ENDING_UNFINISHED), 1);
-    CHECK_TEXT(fixture.said.text, "today: 12 records are in yesterday too: counted once\n"
-                                  "yesterday: 1 record is in today too: counted once\n");
+    CHECK_TEXT(fixture.said.text, "today: 12 records are also in yesterday: counted "
+                                  "once\nyesterday: 1 record is also in today: counted once\n");
 }
 
 /* Two campaigns that number their tasks from 1 on; some of whose tasks took as long. */
@@ -122,8 +122,8 @@ static void a_few_equal_tasks_are_doubtful(void)
     add("1", ENDING_SUCCEEDED, 1, 1e6);
     add("2", ENDING_SUCCEEDED, 2, 1e6);
     CHECK_INT(rows(), 4);
-    CHECK_TEXT(fixture.said.text, "second: 2 records have ids and all values of some in first: "
-                                  "if they are the same, they count twice\n");
+    CHECK_TEXT(fixture.said.text, "second: 2 records have the ids and all values of records in "
+                                  "first: counted twice if they are the same\n");
     begin();
     begin_source("first");
     add("1", ENDING_FAILED, 1, 0);
@@ -213,9 +213,9 @@ static void several_exports(void)
     begin_source("week3");
     add_tasks(25, 61, 10, 0.25);
     CHECK_INT(rows(), 60);
-    CHECK_TEXT(fixture.said.text, "week2: 11 records are in week1 too: counted once\n"
-                                  "week3: 6 records are in week1 too: counted once\n"
-                                  "week3: 20 records are in week2 too: counted once\n");
+    CHECK_TEXT(fixture.said.text,
+               "week2: 11 records are also in week1: counted once\nweek3: 6 records are also in "
+               "week1: counted once\nweek3: 20 records are also in week2: counted once\n");
 }
 
 /* Hundreds of tables that each number their tasks anew, and tasks that all have one id. */

@@ -62,17 +62,17 @@ static void rejects_what_cannot_be(void)
               "{\"id\": \"c\", \"runtimeInSeconds\": \"12:7x\"},"
               "{\"id\": \"c\", \"runtimeInSeconds\": 3}, {\"id\": \"c\"}, {\"id\": \"d\", \"runt");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "a negative time: \"-1\"");
-    CHECK_SAID(fixture, "more bytes than there can be");
-    CHECK_SAID(fixture, "a task without id and name");
+    CHECK_SAID(fixture, "negative time: \"-1\"");
+    CHECK_SAID(fixture, "implausibly many bytes");
+    CHECK_SAID(fixture, "task has no id and no name");
     CHECK_SAID(fixture, "not a number: \"12:7x\"");
-    CHECK_SAID(fixture, "a task that is there twice: the first counts: \"c\"");
-    CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_SAID(fixture, "duplicate task: the first one counts: \"c\"");
+    CHECK_SAID(fixture, "truncated: the last ");
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "c d");
     read_text("{\"schemaVersion\": \"1.5\", \"workflow\": {\"execution\": {\"tasks\": []}}}");
     CHECK_INT(fixture.records, 0);
-    CHECK_SAID(fixture, "there is no task in it that was executed");
+    CHECK_SAID(fixture, "no executed task in the file");
     read_text("[]");
     CHECK_INT(fixture.records, -1);
 }

@@ -56,7 +56,7 @@ static void reads_a_work_queue_log(void)
                "B");
 }
 
-static void tells_workers_over_time(void)
+static void reports_workers_over_time(void)
 {
     read_log(START "1001000000 7 WORKER worker-a 10.0.0.7:91  CONNECTION\n"
                    "1002000000 7 WORKER worker-a RESOURCES {\"cores\":[4,\"cores\"]}\n"
@@ -70,7 +70,7 @@ static void tells_workers_over_time(void)
     CHECK(queue->workers[0] == 1 && queue->workers[2] == 2 && queue->workers[3] == 1);
     CHECK(queue->cores[1] == 4 && queue->cores[2] == 4 && queue->cores[3] == 0);
     CHECK(!queue->running && !queue->waiting && queue->every_change);
-    CHECK_SAID(fixture.base, "there is a manager, but no task");
+    CHECK_SAID(fixture.base, "a manager, but no task");
 }
 
 static void reads_a_taskvine_log(void)
@@ -91,8 +91,7 @@ static void reads_a_taskvine_log(void)
              "1900000000 7 MANAGER 7 END 900000000\n");
     CHECK_INT(fixture.base.records, 1);
     CHECK_TEXT(fixture.base.said.text,
-               "FILE: 2 records are not used: those of transfers, caches and "
-               "the application\n");
+               "FILE: 2 records of transfers, caches and the application are ignored\n");
     CHECK_TEXT(queue_texts(&fixture, "task"), "two words");
     CHECK_TEXT(queue_texts(&fixture, "node"), "10.0.0.7");
     CHECK_TEXT(queue_texts(&fixture, "worker"), "worker-a");
@@ -137,8 +136,8 @@ static void a_try_is_lost_with_its_worker(void)
     CHECK_TEXT(queue_texts(&fixture, "id"), "1 2 1");
     CHECK_TEXT(queue_endings(&fixture), "LLO");
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1004 1004 -");
-    CHECK_SAID(fixture.base, "a run has no MANAGER END");
-    CHECK_SAID(fixture.base, "a task still waited at the end");
+    CHECK_SAID(fixture.base, "no MANAGER END: the manager was killed");
+    CHECK_SAID(fixture.base, "1 task was waiting at the end");
 }
 
 static void what_has_not_ended_is_open_or_lost(void)
@@ -149,7 +148,7 @@ static void what_has_not_ended_is_open_or_lost(void)
     read_log(tasks);
     CHECK_TEXT(queue_endings(&fixture), "OO");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "- -");
-    CHECK_SAID(fixture.base, "a task still ran at the end");
+    CHECK_SAID(fixture.base, "1 task was running at the end");
     read_log(ended);
     CHECK_TEXT(queue_endings(&fixture), "LO");
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1900 -");
@@ -185,9 +184,9 @@ static void libraries_are_no_tasks(void)
     CHECK_INT(fixture.base.records, 1);
     CHECK_TEXT(queue_texts(&fixture, "id"), "1");
     CHECK_TEXT(queue_endings(&fixture), "F");
-    CHECK_SAID(fixture.base, "2 libraries are no tasks and left out");
-    CHECK_SAID(fixture.base, "a library ended with LIBRARY_EXIT");
-    CHECK_SAID(fixture.base, "2 records are not used: those of transfers, caches");
+    CHECK_SAID(fixture.base, "2 library tasks are left out");
+    CHECK_SAID(fixture.base, "1 library ended with LIBRARY_EXIT");
+    CHECK_SAID(fixture.base, "2 records of transfers, caches");
 }
 
 static void runs_are_sources_of_their_own(void)
@@ -204,8 +203,8 @@ static void runs_are_sources_of_their_own(void)
     CHECK_TEXT(queue_numbers(&fixture, "attempt"), "1 1 1 1");
     CHECK_INT(records->source_count, 4);
     CHECK_INT(records->blocks[3].source, 3);
-    CHECK_SAID(fixture.base, "4 runs one after the other");
-    CHECK_SAID(fixture.base, "a task that was done waits again: taken for another run");
+    CHECK_SAID(fixture.base, "4 consecutive runs in the log");
+    CHECK_SAID(fixture.base, "a task that was done is waiting again: counted as a new run");
     CHECK_SAID(fixture.base, "2 runs have no MANAGER END");
 }
 
@@ -216,7 +215,7 @@ static void workers_stay_when_a_task_that_was_done_waits_again(void)
         "1", "1001") "1003000000 7 TASK 1 DONE SUCCESS  0  {} {}\n"
                      "1005000000 7 TASK 1 WAITING a FIRST_RESOURCES {}\n"
                      "1006000000 7 WORKER worker-b 10.0.0.8:92  CONNECTION\n" END);
-    CHECK_SAID(fixture.base, "2 runs one after the other");
+    CHECK_SAID(fixture.base, "2 consecutive runs in the log");
     CHECK_INT(fixture.base.dataset.queue_count, 1);
     const struct queue_samples *queue = &fixture.base.dataset.queues[0];
     CHECK(queue->count == 2 && queue->workers[0] == 1 && queue->workers[1] == 2);
@@ -232,8 +231,8 @@ static void a_run_that_another_follows_is_over(void)
                                     "9001500000 8 TASK 1 RUNNING h:1  FIRST_RESOURCES {}\n");
     CHECK_TEXT(queue_endings(&fixture), "LOO");
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1002 - -");
-    CHECK_SAID(fixture.base, "a task still waited at the end");
-    CHECK_SAID(fixture.base, "a task still ran at the end");
+    CHECK_SAID(fixture.base, "1 task was waiting at the end");
+    CHECK_SAID(fixture.base, "1 task was running at the end");
 }
 
 static void requests_come_from_the_category(void)
@@ -259,7 +258,7 @@ static void leaves_out_what_cannot_be(void)
     CHECK_TEXT(queue_numbers(&fixture, "cpu"), "2");
     CHECK_INT(queue_column(&fixture, "machine_cpus", RECORD_NUMBER), RECORDS_NO_COLUMN);
     CHECK_INT(queue_column(&fixture, "total_files", RECORD_NUMBER), RECORDS_NO_COLUMN);
-    CHECK_SAID(fixture.base, "measured values that cannot be, left out: memory and 2 more");
+    CHECK_SAID(fixture.base, "memory and 2 more: implausible values left out");
 }
 
 static void sets_bad_lines_aside(void)
@@ -277,15 +276,16 @@ static void sets_bad_lines_aside(void)
     CHECK_TEXT(queue_texts(&fixture, "id"), "2 3");
     CHECK_TEXT(queue_endings(&fixture), "WO");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "1 -");
-    CHECK_SAID(fixture.base, "FILE:2: does not begin with a time and the manager's process");
-    CHECK_SAID(fixture.base, "FILE:3: a record that is not complete");
-    CHECK_SAID(fixture.base, "FILE:4: a record that is not complete");
-    CHECK_SAID(fixture.base, "a record of an unknown kind, left out: PUZZLE and 1 more");
-    CHECK_SAID(fixture.base, "FILE:7: a name that is not UTF-8");
-    CHECK_SAID(fixture.base, "FILE:9: resources that are not well formed");
-    CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_SAID(fixture.base,
+               "FILE:2: line does not begin with a time stamp and the manager's process id");
+    CHECK_SAID(fixture.base, "FILE:3: incomplete record");
+    CHECK_SAID(fixture.base, "FILE:4: incomplete record");
+    CHECK_SAID(fixture.base, "PUZZLE and 1 more: unknown kind of record, left out");
+    CHECK_SAID(fixture.base, "FILE:7: name is not UTF-8");
+    CHECK_SAID(fixture.base, "FILE:9: malformed resources");
+    CHECK_SAID(fixture.base, "truncated: the last line is ignored");
     CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
-    CHECK_SAID(fixture.base, "a record is older than the one before");
+    CHECK_SAID(fixture.base, "1 record is older than the one before it");
 }
 
 static void takes_nuls_for_no_record(void)
@@ -313,7 +313,7 @@ static void refuses_what_is_no_log(void)
 {
     read_log("# nothing\n\n");
     CHECK_INT(fixture.base.records, -1);
-    CHECK_TEXT(fixture.base.error.text, "FILE has no record of a manager, a worker or a task");
+    CHECK_TEXT(fixture.base.error.text, "FILE: no record of a manager, a worker or a task");
     read_log("");
     CHECK_INT(fixture.base.records, -1);
 }
@@ -379,7 +379,7 @@ static void many_runs_are_as_many_sources(void)
     queue_end(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time),
+CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(reports_workers_over_time),
            TEST(workers_stay_when_a_task_that_was_done_waits_again), TEST(reads_a_taskvine_log),
            TEST(counts_each_try), TEST(a_try_is_lost_with_its_worker),
            TEST(what_has_not_ended_is_open_or_lost), TEST(a_task_may_be_given_up),

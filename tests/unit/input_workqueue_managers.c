@@ -24,7 +24,7 @@ static void lines_go_to_the_run_of_their_process(void)
     CHECK_TEXT(queue_numbers(&fixture, "start"), "1004 1005");
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1006 1008");
     CHECK_INT(records->source_count, 2);
-    CHECK_SAID(fixture.base, "2 runs, some at the same time, told apart by the manager's process");
+    CHECK_SAID(fixture.base, "2 runs in the log, some at the same time");
     CHECK(!strstr(fixture.base.said.text, "MANAGER END"));
 }
 
@@ -37,7 +37,7 @@ static void a_process_that_comes_back_is_another_run(void)
     CHECK_TEXT(queue_endings(&fixture), "WWW");
     CHECK_TEXT(queue_numbers(&fixture, "attempt"), "1 1 1");
     CHECK_INT(fixture.base.dataset.records->source_count, 3);
-    CHECK_SAID(fixture.base, "3 runs one after the other");
+    CHECK_SAID(fixture.base, "3 consecutive runs in the log");
 }
 
 /* One died amid the other's lines, another before the last one began. */
@@ -49,7 +49,7 @@ static void only_what_was_followed_is_lost(void)
     read_log(STARTS(1000, 7) WAITS(1001, 7, 1) RUNS(1002, 7, 1) STARTS(1003, 8) WAITS(1004, 8, 1)
                  RUNS(1005, 8, 1) DONE(1007, 8, 1) ENDS(1008, 8));
     CHECK_TEXT(queue_endings(&fixture), "LW");
-    CHECK_SAID(fixture.base, "2 runs one after the other");
+    CHECK_SAID(fixture.base, "2 consecutive runs in the log");
 }
 
 /* Workers leave when their manager has ended. */
@@ -60,7 +60,7 @@ static void goodbyes_after_the_end_begin_no_run(void)
                      RUNS(1004, 8, 1) "1005000000 7 WORKER w7 a:1  DISCONNECTION\n" DONE(1006, 8, 1)
                          ENDS(1007, 8));
     CHECK_TEXT(queue_endings(&fixture), "W");
-    CHECK_SAID(fixture.base, "2 runs, some at the same time");
+    CHECK_SAID(fixture.base, "2 runs in the log, some at the same time");
     CHECK(!strstr(fixture.base.said.text, "MANAGER END"));
     queue_end(&fixture);
 }

@@ -28,10 +28,15 @@ static void every_use_names_what_there_is(void)
         char *words = arena_text(&arena, uses[i]), *rest = NULL;
         for (char *use = strtok_r(words, " ", &rest); use; use = strtok_r(NULL, " ", &rest)) {
             char *mark = strpbrk(use, ".="), kind = mark ? *mark : '\0';
+            char *text = kind == '.' ? strchr(mark, '=') : NULL;
             if (mark)
                 *mark = '\0';
+            if (text)
+                *text = '\0';
             const struct table *table = tables_get(&tables, use);
-            if (kind == '.')
+            if (text)
+                table_texts(table, mark + 1);
+            else if (kind == '.')
                 table_numbers(table, mark + 1);
             CHECK(kind != '=' || table->columns[0].type == COLUMN_TEXT);
         }
@@ -100,18 +105,20 @@ static void a_report_defines_what_is_in_it(void)
     arena_init(&arena);
 #define NUMBERS " Numbers:[Missing][Mean, min, max][Quantile][Standard deviation][Units]"
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,\n"),
-               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours]");
+               NUMBERS " Tasks:[Task][Attempt][Elapsed and CPU time]");
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,0\n"),
-               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency][Unknown core "
-                       "count] Finding thresholds: tasks:[Idle cores]");
+               NUMBERS " Tasks:[Task][Attempt][Elapsed and CPU time][CPU efficiency][Unknown "
+                       "core count] Finding thresholds: tasks:[Idle cores]");
     CHECK_TEXT(terms(&arena, "memory_classes",
                      "class,low_B,high_B\n"
                      "small,0,5e9\n"
                      "medium,5e9,2e10\n"),
                NUMBERS " Tasks:[Memory class]");
     CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"),
-               NUMBERS " Events and devices:[GPU metrics of an event] Charts:[Box plot]");
+               NUMBERS " GPU tasks:[GPU metrics of an event] Charts:[Box plot]");
     CHECK_TEXT(terms(&arena, "phases", "start,end\n1,2\n"), NUMBERS " Nodes:[Idle phase]");
+    CHECK(strstr(terms(&arena, "trace", "clock,rules\n,compat\n"), "[trace-compat]"));
+    CHECK(!strstr(terms(&arena, "trace", "clock,rules\n,correct\n"), "compat"));
     CHECK(strstr(terms(&arena, "job_metrics", "metric\nload\nipc\n"), "[Ratio of counters]"));
     CHECK(!strstr(terms(&arena, "job_metrics", "metric\nload\nipcs\n"), "[Ratio of counters]"));
     arena_release(&arena);

@@ -189,7 +189,7 @@ static void missing_cells_are_dashes(void)
     add_row(&sample, "node_metrics", "");
     add_row(&sample, "balance", "");
     add_row(&sample, "balance", "metric=m nodes=2");
-    add_row(&sample, "outstanding_nodes", "");
+    add_row(&sample, "outlier_nodes", "");
     add_row(&sample, "energy", "node=*");
     add_row(&sample, "nodes", "");
     add_row(&sample, "hardware", "");
@@ -201,6 +201,52 @@ static void missing_cells_are_dashes(void)
     sample_release(&sample);
 }
 
+/* The page counts as the finding does: what rounding changes is not listed. */
+static void published_values_within_the_tolerance_agree(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_row(&sample, "published_statistics",
+            "metric=load node=n1 statistic=max published=10.0001 computed=10 verdict=differs");
+    add_row(&sample, "published_statistics",
+            "metric=load node=n2 statistic=max published=10.4 computed=10 verdict=differs");
+    add_row(&sample, "published_statistics",
+            "metric=load node=n3 statistic=max published=12 computed=10 verdict=differs");
+    add_row(&sample, "published_statistics",
+            "metric=load node=n4 statistic=max published=10 verdict=no_samples");
+    sample_write(&sample, NULL, 0);
+    CHECK(strstr(sample.text.text, "2 of 4 published values agree within 5 % with the values "
+                                   "computed here; 2 do not."));
+    CHECK(!strstr(sample.text.text, "load | n1") && !strstr(sample.text.text, "load | n2"));
+    CHECK(strstr(sample.text.text, "load | n3") && strstr(sample.text.text, "load | n4"));
+    sample_release(&sample);
+}
+
+static void nodes_that_lack_samples_are_counted(void)
+{
+    static const struct {
+        const char *rows[2], *text;
+    } cases[] = {
+        {{"node=a coverage=1", "node=b coverage=1"}, "Both nodes have every sample."},
+        {{"node=a coverage=0.5", "node=b coverage=0.9"}, "Both nodes lack samples."},
+        {{"node=a coverage=1 reset=2", "node=b coverage=0.9"},
+         "1 of 2 nodes lacks samples. Duplicate samples or counter resets were corrected on 1 of 2 "
+         "nodes."},
+        {{"node=a coverage=1", NULL}, "1 node has every sample."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sample sample;
+        sample_init(&sample);
+        for (size_t k = 0; k < 2; k++)
+            if (cases[i].rows[k])
+                add_row(&sample, "nodes", cases[i].rows[k]);
+        sample_write(&sample, NULL, 0);
+        if (!strstr(sample.text.text, cases[i].text))
+            CHECK_FAIL("no \"%s\"", cases[i].text);
+        sample_release(&sample);
+    }
+}
+
 /* The samples of a GPU have a row of their own beside those of its node. */
 static void gpus_are_no_nodes(void)
 {
@@ -210,7 +256,7 @@ static void gpus_are_no_nodes(void)
     add_row(&sample, "nodes", "node=n2 samples=50 missing=10 coverage=0.833 scope=node");
     add_row(&sample, "nodes", "node=gpu-0.n2 samples=50 missing=10 coverage=0.833 scope=gpu");
     sample_write(&sample, NULL, 0);
-    CHECK(strstr(sample.text.text, "1 of 2 nodes and 0 of 1 GPUs have every sample"));
+    CHECK(strstr(sample.text.text, "1 of 2 nodes and 1 GPU lack samples."));
     sample_release(&sample);
 }
 
@@ -272,5 +318,7 @@ static void the_first_nodes_are_shown_and_the_rest_said(void)
 }
 
 CHECK_MAIN(TEST(a_small_job_reads_as_expected), TEST(nothing_known_says_nothing_odd),
-           TEST(missing_cells_are_dashes), TEST(gpus_are_no_nodes), TEST(hostile_names_stay_text),
+           TEST(missing_cells_are_dashes), TEST(gpus_are_no_nodes),
+           TEST(published_values_within_the_tolerance_agree),
+           TEST(nodes_that_lack_samples_are_counted), TEST(hostile_names_stay_text),
            TEST(the_users_title_keeps_the_id), TEST(the_first_nodes_are_shown_and_the_rest_said))

@@ -195,7 +195,7 @@ static void numbers_of_a_column_have_few_digits(void)
     table_view_quantities(&arena, view, 0, "elapsed", "", hours, UNITS_SI);
     CHECK_TEXT(view->cells[0], "1,617");
     CHECK_TEXT(view->cells[1], "0.9");
-    CHECK_TEXT(view->cells[2], "<0.001");
+    CHECK_TEXT(view->cells[2], "< 0.001");
     CHECK_TEXT(view->cells[3], "0");
     static const double minutes[] = {6.3802, 0.0009, 0.0031, 0.4};
     table_view_quantities(&arena, view, 0, "elapsed", "", minutes, UNITS_SI);

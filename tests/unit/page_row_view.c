@@ -67,7 +67,7 @@ static void unrecorded_outcomes_are_no_success(void)
     }
 }
 
-static void kinds_are_named_by_what_tells_them_apart(void)
+static void kinds_are_named_by_what_reports_them_apart(void)
 {
     static const struct row_view_column columns[] = {
         {SHOWN(tasks, task)},
@@ -88,6 +88,30 @@ static void kinds_are_named_by_what_tells_them_apart(void)
     CHECK_TEXT(view->cells[0], "FASTQC");
     CHECK_TEXT(view->cells[2], "MULTIQC");
     arena_release(&arena);
+}
+
+/* As people call their steps. */
+static void the_total_is_not_called_as_a_row(void)
+{
+    static const struct row_view_column columns[] = {{SHOWN(steps, step)}, {SHOWN(steps, tasks)}};
+    static const struct row_view row_view = {VIEW_OF(steps, columns), .with_total = true};
+    static const char *const cases[][2] = {{"step,tasks\na,4\nb,1\n", "all"},
+                                           {"step,tasks\na,4\nall,1\n", "(all)"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct arena arena;
+        struct tables tables;
+        struct error error = {0};
+        arena_init(&arena);
+        tables_init(&tables, &arena);
+        CHECK(table_read_csv(tables_get(&tables, "steps"), "steps", cases[i][0],
+                             strlen(cases[i][0]), &error));
+        struct page_request request = {.rules = fixture_rules(), .tables = &tables};
+        const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
+        CHECK(view && view->last_row_is_total);
+        CHECK_TEXT(view->cells[4], cases[i][1]);
+        CHECK_TEXT(view->cells[5], "5");
+        arena_release(&arena);
+    }
 }
 
 static const char *share_and_count(const struct row_cell *cell)
@@ -136,5 +160,6 @@ static void cells_are_worked_out_of_rows(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(cells_are_worked_out_of_rows), TEST(kinds_are_named_by_what_tells_them_apart),
-           TEST(unrecorded_outcomes_are_no_success), TEST(a_column_has_one_unit))
+CHECK_MAIN(TEST(cells_are_worked_out_of_rows), TEST(kinds_are_named_by_what_reports_them_apart),
+           TEST(the_total_is_not_called_as_a_row), TEST(unrecorded_outcomes_are_no_success),
+           TEST(a_column_has_one_unit))

@@ -33,7 +33,7 @@ static const struct given {
      {"tasks,functions,workers\n9,2,4\n", "metric\nload\n"},
      NAN,
      "Trace report",
-     "9 tasks of 2 functions on 4 workers"},
+     "9 calls of 2 functions on 4 workers"},
     {{"campaign", "tasks", "job_metrics", "trace"},
      {"tasks\n2\n", "task,tasks,failed\na,2,0\n", "metric\nload\n",
       "tasks,functions,workers\n9,2,4\n"},

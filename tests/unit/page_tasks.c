@@ -107,9 +107,12 @@ static void add_figures(struct sample *sample)
         {.id = "load.nodes", .section = "Memory", .metric = "load", .title = "Not of tasks"},
     };
     static const struct left_out_figure left_out[] = {
-        {"Running and waiting tasks", "Over time", NULL},
-        {"Worker timeline", "Over time", NULL},
-        {"Elapsed time lost by node", "Attempts", NULL},
+        {"Running and waiting tasks", "Over time", NULL, NULL},
+        {"Worker timeline", "Over time", NULL, NULL},
+        {"Elapsed time lost by node", "Attempts", NULL, NULL},
+        {"Files (total) of tasks", "Resources", NULL, "the same value in all"},
+        {"Disk used of tasks", "Resources", NULL, "the same value in all"},
+        {"Swap memory of tasks", "Resources", NULL, "fewer than 20 values"},
     };
     size_t count = sizeof figures / sizeof figures[0];
     sample->figures = (struct figures){.count = count, .capacity = count};
@@ -153,11 +156,8 @@ static void requests_are_withheld_as_findings_do(void)
               "short,memory,max,40,4e9,0,0,0.6\n"
               "stepped,memory,max,40,4e9,0,0,0.6\n");
     write_document(&sample);
-    CHECK(strstr(
-        sample.text.text,
-        "No memory request is recommended for 2 task kinds: fewer than 10 tasks succeeded or "
-        "most failed, some of their steps failed, or attempts hit the memory limit or "
-        "were killed, or the accounting missed memory."));
+    CHECK(strstr(sample.text.text, "No memory request is worked out for: short (attempts were "
+                                   "killed); stepped (some steps failed)."));
     CHECK(strstr(sample.text.text, "Recommended memory request"));
     sample_release(&sample);
 }
@@ -192,8 +192,19 @@ static void totals_are_of_what_is_known(void)
     CHECK_TEXT(
         campaign_sentence(&sample.arena, &campaign),
         "345 tasks of 2 task kinds in 2 steps: 340 succeeded, 2 failed, 3 unfinished. Those "
-        "that succeeded took 100 h of elapsed time and 35 h of CPU time, a CPU efficiency of "
-        "35.0 %. 350 attempts were made. 10 attempts were lost and took 5 h.");
+        "that succeeded used 35 h of CPU time (CPU efficiency 35.0 % where the cores are known) in "
+        "100 h of elapsed time. 350 attempts were made. 10 attempts were lost and took 5 h.");
+    campaign.core_s = 360000;
+    campaign.core_cpu_s = campaign.cpu_s;
+    CHECK(
+        strstr(campaign_sentence(&sample.arena, &campaign),
+               "used 35 of 100 allocated core-hours (CPU efficiency 35.0 %) in 100 h of elapsed"));
+    CHECK_TEXT(campaign_core_time(&sample.arena, &campaign, false), "35 of 100 core-h");
+    campaign.core_s = campaign.cpu_s = campaign.core_cpu_s = 60;
+    campaign.efficiency = 1;
+    CHECK_TEXT(campaign_core_time(&sample.arena, &campaign, false), "60 of 60 core-s");
+    campaign.core_cpu_s = 30; /* of a part of the tasks alone */
+    CHECK(!campaign_core_time(&sample.arena, &campaign, false));
     sample_release(&sample);
 }
 
@@ -219,7 +230,7 @@ static void cpu_time_of_failed_attempts_is_not_denied(void)
     } cases[] = {
         {"task,outcome,attempts,cpu_s,ended\n"
          "a,TIMEOUT,1,2160,failed\n",
-         "Only attempts that did not succeed have CPU time"},
+         "CPU time is recorded for failed, cancelled or unfinished attempts only"},
         {"task,outcome,attempts,cpu_s,ended\n"
          "a,TIMEOUT,1,,failed\n",
          "The records have no CPU time"},
@@ -233,7 +244,7 @@ static void cpu_time_of_failed_attempts_is_not_denied(void)
         write_document(&sample);
         for (size_t other = 0; other < sizeof cases / sizeof cases[0]; other++)
             CHECK(!strstr(sample.text.text, cases[other].said) == (other != i));
-        CHECK(strstr(sample.text.text, "Not drawn (no succeeded task to show"));
+        CHECK(strstr(sample.text.text, "No task succeeded, so not drawn: "));
         sample_release(&sample);
     }
 }
@@ -248,7 +259,7 @@ static void unrecorded_outcomes_are_said(void)
     add_table(&sample, "campaign", "tasks,succeeded,unrecorded\n40,40,40\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text, "40 tasks of 1 task kind: outcomes are not recorded."));
-    CHECK(strstr(sample.text.text, "unknown | outcomes of tasks: not recorded"));
+    CHECK(strstr(sample.text.text, "– | failed tasks (outcomes not recorded)"));
     CHECK(!strstr(sample.text.text, "all succeeded"));
     sample_release(&sample);
 }

@@ -50,13 +50,13 @@ static void refuses_when_a_name_would_be_of_two(void)
     CHECK(staging_begin(&staging, "report", &fixture_owner, &error) && fill(staging.path, "two"));
     CHECK(put(staging.path, "note", "of the report") && !staging_commit(&staging, &error));
     CHECK_INT(error.kind, ERROR_OUTPUT);
-    CHECK(strstr(error.text, "/report: note is not a file of the report there"));
+    CHECK(strstr(error.text, "/report: note does not belong to the report there"));
     staging_abandon(&staging);
     CHECK_TEXT(text_of("report/note"), "mine");
     CHECK_TEXT(text_of("report/index.html"), "one");
     CHECK(unlink("report/index.html") == 0 && mkdir("report/index.html", 0777) == 0);
     CHECK(put("report/index.html", "deep", "mine") && !make_report("report", "two", &error));
-    CHECK(strstr(error.text, "/report: index.html is not a file of the report there"));
+    CHECK(strstr(error.text, "/report: index.html does not belong to the report there"));
     CHECK_TEXT(text_of("report/index.html/deep"), "mine");
     CHECK_INT(entries_in("."), 1);
     leave_scratch();

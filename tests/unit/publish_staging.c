@@ -65,6 +65,40 @@ static void target_is_untouched_until_commit_and_by_abandon(void)
     leave_scratch();
 }
 
+static bool remake(const char *meanwhile, struct error *error)
+{
+    struct staging staging;
+    struct error other;
+    struct tree_file_state source;
+    if (!tree_file_state(AT_FDCWD, "report/data/manifest.json", &source) ||
+        !staging_begin(&staging, "report", &fixture_owner, error))
+        return false;
+    staging.source = &source;
+    bool is_whole = !*meanwhile || make_report("report", meanwhile, &other);
+    if (is_whole && fill(staging.path, "again") && staging_commit(&staging, error))
+        return true;
+    staging_abandon(&staging);
+    return false;
+}
+
+/* What is made of a report takes the place of that one, not of a newer one. */
+static void a_newer_report_than_the_source_stays(void)
+{
+    struct error error;
+    enter_scratch();
+    CHECK(make_report("report", "one", &error));
+    CHECK(!remake("two", &error));
+    CHECK_INT(error.kind, ERROR_OUTPUT);
+    CHECK(strstr(error.text, "/report was replaced or removed while it was drawn again, and is "
+                             "left as it is: try again"));
+    CHECK_TEXT(text_of("report/index.html"), "two");
+    CHECK_INT(entries_in("."), 1);
+    CHECK(remake("", &error));
+    CHECK_TEXT(text_of("report/index.html"), "again");
+    CHECK_INT(entries_in("."), 1);
+    leave_scratch();
+}
+
 static void refuses_what_is_not_a_report(void)
 {
     struct error error;
@@ -72,11 +106,12 @@ static void refuses_what_is_not_a_report(void)
     CHECK(mkdir("thesis", 0777) == 0 && put("thesis", "chapter-1", "words"));
     CHECK(!make_report("thesis", "one", &error));
     CHECK_INT(error.kind, ERROR_OUTPUT);
-    CHECK(strstr(error.text, "/thesis is not a report of jobreport: choose another directory "
-                             "with -o"));
+    CHECK(strstr(error.text,
+                 "/thesis is not empty and holds no report of jobreport: choose another "
+                 "directory with -o"));
     CHECK_TEXT(text_of("thesis/chapter-1"), "words");
     CHECK(put(".", "file", "words") && !make_report("file", "one", &error));
-    CHECK(strstr(error.text, "/file is not a report of jobreport"));
+    CHECK(strstr(error.text, "/file is not a directory: choose another one with -o"));
     CHECK(!make_report("file/below", "one", &error) && !make_report("/", "one", &error));
     CHECK(mkdir("hidden", 0777) == 0 && put("hidden", ".profile", "words"));
     CHECK(!make_report("hidden", "one", &error));
@@ -304,7 +339,8 @@ CHECK_MAIN(TEST(makes_a_new_report), TEST(replaces_a_report_and_leaves_nothing_e
 
            TEST(keeps_its_name_from_another_of_the_same_number), TEST(fills_an_empty_directory),
            TEST(target_is_untouched_until_commit_and_by_abandon),
-           TEST(ends_although_its_watcher_takes_it_for_dead), TEST(refuses_what_is_not_a_report),
+           TEST(ends_although_its_watcher_takes_it_for_dead),
+           TEST(a_newer_report_than_the_source_stays), TEST(refuses_what_is_not_a_report),
            TEST(refuses_a_missing_parent), TEST(follows_links), TEST(permissions_follow_the_umask),
            TEST(watcher_cleans_after_a_killed_run), TEST(next_run_cleans_when_the_watcher_died_too),
            TEST(leaves_what_a_living_run_stages), TEST(watcher_holds_no_file_open),

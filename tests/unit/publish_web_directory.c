@@ -12,12 +12,12 @@
 #include "publish/web_directory.h"
 #include "scratch_fixture.h"
 
-static int told = -1; /* where a note is passed on */
+static int known = -1; /* where a note is passed on */
 
 static void pass_on(void *context, const char *line)
 {
     (void)context, (void)line;
-    if (told >= 0 && write(told, "", 1) != 1)
+    if (known >= 0 && write(known, "", 1) != 1)
         abort();
 }
 
@@ -232,7 +232,7 @@ static void the_living_are_waited_for(void)
     if (child == 0) {
         struct web_directory other;
         close(web.lock);
-        told = pipes[1];
+        known = pipes[1];
         bool good = open_web(&other) && path_exists("web/a/index.html") &&
                     stage_report(&other, "b", "two") && web_directory_commit(&other, &error);
         _exit(!good);

@@ -41,7 +41,7 @@ static void sources_know_their_rows(void)
     activity_release(&activity);
 }
 
-static void a_card_is_told_by_its_serial_number(void)
+static void a_gpu_is_told_by_its_serial_number(void)
 {
     struct activity activity;
     activity_init(&activity);
@@ -67,9 +67,9 @@ static uint32_t device_of(struct activity *activity, const char *serial, const c
                                                               .index = number(activity, index)});
 }
 
-/* Numbers of one kind are not those of another; shortened UUIDs tell no cards apart that have
- * serial numbers; an index finds the card that a serial number told. */
-static void what_tells_cards_is_of_three_kinds(void)
+/* Numbers of one kind are not those of another; shortened UUIDs tell no GPUs apart that have
+ * serial numbers; an index finds the GPU that a serial number told. */
+static void what_reports_gpus_is_of_three_kinds(void)
 {
     struct activity activity;
     activity_init(&activity);
@@ -260,21 +260,21 @@ static void a_dataset_takes_over_the_trace_of_a_part(void)
     dataset_release(&dataset);
 }
 
-static struct activity_device card(struct activity *activity, const char *index, const char *uuid)
+static struct activity_device gpu(struct activity *activity, const char *index, const char *uuid)
 {
     return (struct activity_device){.uuid = number(activity, uuid),
                                     .index = number(activity, index)};
 }
 
-/* Tables of two nodes that name none: both have cards 0 and 1. */
-static void cards_of_one_index_are_told_apart(void)
+/* Tables of two nodes that name none: both have GPUs 0 and 1. */
+static void gpus_of_one_index_are_told_apart(void)
 {
     struct activity activity;
     activity_init(&activity);
-    activity_device(&activity, card(&activity, "0", "GPU-8f6b5c8e-1a"));
-    activity_device(&activity, card(&activity, "1", "GPU-22222222-1a"));
-    activity_device(&activity, card(&activity, "0", "GPU-8f6b5c8e-2b"));
-    activity_device(&activity, card(&activity, "2", "GPU-33333333-1a"));
+    activity_device(&activity, gpu(&activity, "0", "GPU-8f6b5c8e-1a"));
+    activity_device(&activity, gpu(&activity, "1", "GPU-22222222-1a"));
+    activity_device(&activity, gpu(&activity, "0", "GPU-8f6b5c8e-2b"));
+    activity_device(&activity, gpu(&activity, "2", "GPU-33333333-1a"));
     activity_tell_devices_apart(&activity);
     const char *names[] = {"0 (GPU-8f6b5c8e-1)", "1", "0 (GPU-8f6b5c8e-2)", "2"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -282,8 +282,8 @@ static void cards_of_one_index_are_told_apart(void)
     activity_release(&activity);
 }
 
-CHECK_MAIN(TEST(cards_of_one_index_are_told_apart), TEST(sources_know_their_rows),
-           TEST(a_card_is_told_by_its_serial_number), TEST(what_tells_cards_is_of_three_kinds),
+CHECK_MAIN(TEST(gpus_of_one_index_are_told_apart), TEST(sources_know_their_rows),
+           TEST(a_gpu_is_told_by_its_serial_number), TEST(what_reports_gpus_is_of_three_kinds),
            TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
            TEST(only_what_is_measured_is_kept_of_samples), TEST(values_go_where_their_samples_go),
            TEST(the_lines_of_ends_are_known), TEST(a_dataset_takes_over_the_trace_of_a_part))

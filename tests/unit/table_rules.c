@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "rules_fixture.h"
+#include "table/rule_example.h"
 #include "table/rule_template.h"
 
 static struct arena arena;
@@ -22,7 +23,7 @@ static void end(void)
 }
 
 /* A file with one rule, of which `members` replace or add to the usual ones. */
-static bool load(const char *members)
+static bool load_with_phrases(const char *members, const char *phrases)
 {
     char path[] = "/tmp/rules-XXXXXX";
     int file = mkstemp(path);
@@ -31,8 +32,8 @@ static bool load(const char *members)
                      "{\"nodes.hot\": {\"title\": \"Hot\", \"section\": \"data\", "
                      "\"numbers\": {\"share\": \"\", \"others\": \"\"}, \"names\": "
                      "[\"node\"], \"value\": \"share\", \"weight\": {\"warn\": 5, \"bad\": "
-                     "9}, %s \"advice\": \"\"}}",
-                     members);
+                     "9}, %s \"advice\": \"\"}%s}",
+                     members, phrases);
     bool good = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
     close(file);
     good = good && rules_load(&rules, &arena, path, &fault);
@@ -40,6 +41,12 @@ static bool load(const char *members)
     return good;
 }
 
+static bool load(const char *members)
+{
+    return load_with_phrases(members, "");
+}
+
+#define WHAT "\"what\": {\"value\": \"part in use [share]\", \"least_s\": \"shortest time [s]\"}, "
 #define LIMITS "\"thresholds\": {\"warn\": 0.5, \"bad\": 0.9}, \"limits\": {\"least_s\": 60}, "
 
 static bool load_text(const char *text)
@@ -59,6 +66,45 @@ static void installed_rules_are_sound(void)
     CHECK(!rules_find(all, "nodes.no-such-rule"));
 }
 
+/* What a site sets is described: what is compared, how levels without a threshold are decided, and
+ * each limit. */
+static void numbers_of_rules_are_described(void)
+{
+    const struct rules *all = fixture_rules();
+    for (size_t i = 0; i < all->count; i++) {
+        const struct rule *rule = &all->items[i];
+        bool has_threshold = false, has_decided = false;
+        for (int level = 0; level < RULE_LEVELS; level++) {
+            has_threshold |= !isnan(rule->thresholds[level]);
+            has_decided |= isnan(rule->thresholds[level]) && !isnan(rule->weights[level]);
+        }
+        if (has_threshold != (rule->what.text != NULL))
+            CHECK_FAIL("what the value of %s is", rule->id);
+        if (has_decided != (rule->decided != NULL))
+            CHECK_FAIL("how levels of %s are decided", rule->id);
+        for (size_t k = 0; k < rule->limit_count; k++)
+            if (!rule->limits[k].what.text || !*rule->limits[k].what.unit)
+                CHECK_FAIL("what %s of %s is", rule->limits[k].name, rule->id);
+    }
+}
+
+/* What is a part of something is set as one. */
+static void numbers_of_rules_are_in_their_range(void)
+{
+    const struct rules *all = fixture_rules();
+    for (size_t i = 0; i < all->count; i++) {
+        const struct rule *rule = &all->items[i];
+        for (size_t k = 0; k < rule->limit_count; k++) {
+            const struct rule_limit *limit = &rule->limits[k];
+            bool is_part =
+                !strcmp(limit->what.unit, "share") || !strcmp(limit->what.unit, "chance");
+            if (limit->value < 0 || (is_part && limit->value > 1))
+                CHECK_FAIL("%s of %s is %g %s", limit->name, rule->id, limit->value,
+                           limit->what.unit);
+        }
+    }
+}
+
 /* Whether a part of the template prints the name, or asks for it. */
 static bool uses(const struct rule_template *template, size_t name)
 {
@@ -72,14 +118,35 @@ static bool uses(const struct rule_template *template, size_t name)
     return false;
 }
 
-static bool is_used(const struct rule *rule, size_t name)
+/* In its texts and advice. */
+static bool is_said(const struct rule *rule, size_t name)
 {
-    bool used = name == rule->value || uses(&rule->section, name);
+    bool used = false;
     for (size_t i = 0; i < rule->texts.count; i++)
         used = used || uses(&rule->texts.items[i], name);
     for (size_t i = 0; i < rule->advices.count; i++)
         used = used || uses(&rule->advices.items[i], name);
     return used;
+}
+
+static bool is_used(const struct rule *rule, size_t name)
+{
+    return name == rule->value || uses(&rule->section, name) || is_said(rule, name);
+}
+
+static void no_name_of_a_phrase_is_in_vain(void)
+{
+    const struct rules *all = fixture_rules();
+    CHECK(all->phrase_count > 5);
+    for (size_t i = 0; i < all->phrase_count; i++) {
+        const struct rule *phrase = &all->phrases[i];
+        CHECK(rules_find_phrase(all, phrase->id) == phrase);
+        CHECK(!rules_find(all, phrase->id));
+        for (size_t k = 0; k < phrase->name_count; k++)
+            if (!is_said(phrase, k))
+                CHECK_FAIL("%s of %s is in no text", phrase->names[k].name, phrase->id);
+    }
+    CHECK(!rules_find_phrase(all, "no-such-phrase"));
 }
 
 static void no_name_of_a_rule_is_in_vain(void)
@@ -152,6 +219,30 @@ static void rules_are_checked(void)
     }
 }
 
+static void phrases_are_checked(void)
+{
+    static const struct {
+        const char *phrase, *fault;
+    } cases[] = {
+        {"{\"text\": \"{node}\"}", "more: \"text\": unknown name node"},
+        {"{\"text\": 5}", "more: \"text\" must be a text"},
+        {"{\"text\": \"a\", \"weight\": {\"warn\": 1}}", "more: \"weight\" is unknown"},
+        {"{\"names\": [\"node\"], \"text\": \"{node}\"}", NULL},
+        {"{\"numbers\": {\"n\": \"\"}, \"advice\": {\"a\": \"{n}\", \"b\": \"\"}}", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin();
+        bool good = load_with_phrases(LIMITS "\"text\": \"a\",",
+                                      arena_format(&arena, ", \"phrases\": {\"more\": %s}",
+                                                   cases[i].phrase));
+        if (good != !cases[i].fault || (!good && !strstr(fault.text, cases[i].fault)))
+            CHECK_FAIL("%s: \"%s\"", cases[i].phrase, fault.text);
+        if (good)
+            CHECK(rules_find_phrase(&rules, "more") && rules.count == 1);
+        end();
+    }
+}
+
 /* The levels that a value has as the four sides see it. */
 static void a_level_begins_at_its_threshold(void)
 {
@@ -176,10 +267,49 @@ static void a_level_begins_at_its_threshold(void)
     }
 }
 
+static void a_rule_says_what_its_numbers_are(void)
+{
+    static const char *const wrong[] = {"{\"value\": \"part in use\"}", "{\"least_s\": \"[s]\"}",
+                                        "{\"value\": 5}", "{\"least\": \"shortest time [s]\"}",
+                                        "{\"value\": \"part in use [share\"}"};
+    begin();
+    CHECK(load(WHAT LIMITS "\"text\": \"{node}\","));
+    CHECK_TEXT(rules.items[0].what.text, "part in use");
+    CHECK_TEXT(rules.items[0].what.unit, "share");
+    CHECK_TEXT(rules.items[0].limits[0].what.text, "shortest time");
+    CHECK_TEXT(rules.items[0].limits[0].what.unit, "s");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (load(arena_format(&arena, "\"what\": %s, " LIMITS "\"text\": \"{node}\",", wrong[i])) ||
+            !strstr(fault.text, "\"what\""))
+            CHECK_FAIL("%s: \"%s\"", wrong[i], fault.text);
+    end();
+}
+
+static void fills(const char *text, const char *expected)
+{
+    struct strbuf out;
+    strbuf_init(&out);
+    begin();
+    if (load_text(text))
+        rule_example_add(&rules.items[0], &rules.items[0].texts.items[0], &out);
+    if (strcmp(out.text, expected) != 0)
+        CHECK_FAIL("\"%s\" of %s", out.text, text);
+    strbuf_release(&out);
+    end();
+}
+
+static void examples_are_sentences(void)
+{
+    fills("{node}: {share:percent} of {others}", "node7: 25 % of 12");
+    fills("{others} {others|node|nodes}[ of {node}][ of all {others}].", "3 nodes of node7.");
+    fills("{others}[ ({share:percent}][; {node}][{share?})].", "3 (25 %).");
+    fills("[{share:percent}] or [{node}]", "25 % or node7");
+}
+
 static bool configure(const char *config)
 {
     fault.text[0] = '\0';
-    return load_text("{node}") &&
+    return load(WHAT LIMITS "\"text\": \"{node}\",") &&
            rules_configure(&rules, &arena, "site.json", config, strlen(config), &fault);
 }
 
@@ -196,6 +326,9 @@ static void a_site_changes_rules(void)
     CHECK_TEXT(rule->advices.items[0].source, "see {x}");
     CHECK_TEXT(rule->note, "n");
     CHECK(rule->is_off);
+    CHECK(configure("{\"findings\": {\"nodes.hot\": {\"warning\": 0, \"problem\": 1}}}"));
+    CHECK_NEAR(rule_number_called(&rules.items[0], "warn"), 0, 0);
+    CHECK_NEAR(rule_number_called(&rules.items[0], "problem"), 1, 0);
     CHECK(configure("{\"title\": \"x\"}"));
     CHECK(configure("{\"findings\": {\"nodes.hot\": {\"off\": false}}}"));
     CHECK(!rules.items[0].is_off);
@@ -208,15 +341,30 @@ static void faults_of_a_site_have_a_line(void)
         const char *findings, *fault;
     } cases[] = {
         {"[]", "site.json:2: \"findings\" must be an object"},
-        {"{\n\"nodes.cold\": {}}", "site.json:3: \"nodes.cold\" is no finding with a rule"},
+        {"{\n\"nodes.cold\": {}}",
+         "site.json:3: unknown finding \"nodes.cold\" (did you mean \"nodes.hot\"?)"},
         {"{\n\"nodes.hot\": 5}", "site.json:3: \"nodes.hot\" must be an object"},
         {"{\n\"nodes.hot\": {\n\"wran\": 1}}",
-         "site.json:4: \"wran\" of nodes.hot is no threshold"},
+         "site.json:4: \"wran\" of nodes.hot is no threshold or limit of it (it has warn, bad, "
+         "least_s)"},
+        {"{\n\"nodes.hot\": {\n\"warn\": -1}}", "site.json:4: \"warn\" of nodes.hot must "},
+        {"{\"cabinets.warm\": {}}",
+         "site.json:2: unknown finding \"cabinets.warm\" (see 'jobreport findings')"},
         {"{\n\"nodes.hot\": {\"note\": \"warn\",\n\"warn\": \"1\"}}",
          "site.json:4: \"warn\" of nodes.hot must be a number"},
         {"{\"nodes.hot\": {\"off\": 1}}",
          "site.json:2: \"off\" of nodes.hot must be true or false"},
-        {"{\"nodes.hot\": {\"note\": 1}}", "site.json:2: \"note\" of nodes.hot must be a text"},
+        {"{\"nodes.hot\": {\"note\": 1}}",
+         "site.json:2: \"note\" of nodes.hot is no threshold or limit of it"},
+        {"{\"nodes.hot\": {\"note\": []}}", "site.json:2: \"note\" of nodes.hot must be a text"},
+        {"{\"nodes.hot\": {\"warn\": -3}}",
+         "site.json:2: \"warn\" of nodes.hot must be from 0 to 1"},
+        {"{\"nodes.hot\":\n {\"bad\": 1.01}}",
+         "site.json:3: \"bad\" of nodes.hot must be from 0 to 1"},
+        {"{\"nodes.hot\":\n {\"least_s\": -1}}",
+         "site.json:3: \"least_s\" of nodes.hot must not be negative"},
+        {"{\"nodes.hot\":\n {\"warn\": NaN}}", "site.json:3: invalid token"},
+        {"{\"nodes.hot\":\n {\"least_s\": 1e999}}", "site.json:3: real number overflow"},
         {"{\"nodes.hot\":\n {\"warn\": 0.95}}",
          "site.json:2: \"nodes.hot\" has thresholds that are not in the order"},
     };
@@ -230,7 +378,10 @@ static void faults_of_a_site_have_a_line(void)
     }
 }
 
-CHECK_MAIN(TEST(installed_rules_are_sound), TEST(no_name_of_a_rule_is_in_vain),
-           TEST(ids_have_one_form), TEST(templates_are_checked), TEST(rules_are_checked),
+CHECK_MAIN(TEST(installed_rules_are_sound), TEST(numbers_of_rules_are_described),
+           TEST(numbers_of_rules_are_in_their_range), TEST(a_rule_says_what_its_numbers_are),
+           TEST(examples_are_sentences), TEST(no_name_of_a_rule_is_in_vain),
+           TEST(no_name_of_a_phrase_is_in_vain), TEST(phrases_are_checked), TEST(ids_have_one_form),
+           TEST(templates_are_checked), TEST(rules_are_checked),
            TEST(a_level_begins_at_its_threshold), TEST(a_site_changes_rules),
            TEST(faults_of_a_site_have_a_line))

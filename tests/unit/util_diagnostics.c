@@ -81,16 +81,17 @@ static void paths_numbers_and_quotes_make_no_kinds(void)
         snprintf(input, sizeof input, "in/%d.csv", i);
         snprintf(text, sizeof text, "%c", 'a' + i % 26);
         struct place place = {input, 0, 0};
-        diagnostics_note(diagnostics, place, "the same content as in/%s.csv, read once", text);
-        diagnostics_note(diagnostics, place, "%d series are left out", i);
+        diagnostics_note(diagnostics, place, "same content as in/%s.csv, read once", text);
+        diagnostics_note(diagnostics, place, "%d%s series are left out", i,
+                         i % 2 ? ",234,567" : "");
         diagnostics_reject(diagnostics, place, text, "no column '%s' (nor \"%s\")", text, text);
     }
     CHECK_INT(printed.lines, 60);
     strbuf_clear(&printed.text);
     diagnostics_finish(diagnostics);
-    CHECK_TEXT(printed.text.text, "… and 80 more like: the same content as in/a.csv, read once\n"
-                                  "… and 80 more like: 0 series are left out\n"
-                                  "… and 80 more like: no column 'a' (nor \"a\")\n");
+    CHECK_TEXT(printed.text.text,
+               "… and 80 more like: same content as in/a.csv, read once\n… and 80 more like: 0 "
+               "series are left out\n… and 80 more like: no column 'a' (nor \"a\")\n");
     CHECK_INT(diagnostics_rejected(diagnostics, NULL), 100);
     diagnostics_free(diagnostics);
     strbuf_release(&printed.text);
@@ -215,13 +216,15 @@ static void the_worst_end_of_an_input_is_remembered(void)
     struct diagnostics *diagnostics = diagnostics_new(print, &printed);
     struct place a = {"a", 0, 0}, b = {"b", 0, 0};
     diagnostics_note_end(diagnostics, a, DIAGNOSTIC_ENDS_EARLY, "ends early");
-    diagnostics_note_end(diagnostics, a, DIAGNOSTIC_ENDS_IN_RECORD, "the last line is cut off");
+    diagnostics_note_end(diagnostics, a, DIAGNOSTIC_ENDS_IN_RECORD,
+                         "truncated: the last line is ignored");
     diagnostics_note_end(diagnostics, b, DIAGNOSTIC_ENDS_WHOLE, "%d of it", 7);
     CHECK_INT(diagnostics_end_of(diagnostics, "a"), DIAGNOSTIC_ENDS_EARLY);
     CHECK_INT(diagnostics_end_of(diagnostics, "b"), DIAGNOSTIC_ENDS_WHOLE);
     CHECK_INT(diagnostics_end_of(diagnostics, "never seen"), DIAGNOSTIC_ENDS_WHOLE);
     CHECK_INT(diagnostics_rejected(diagnostics, "a"), 0);
-    CHECK_TEXT(printed.text.text, "a: ends early\na: the last line is cut off\nb: 7 of it\n");
+    CHECK_TEXT(printed.text.text,
+               "a: ends early\na: truncated: the last line is ignored\nb: 7 of it\n");
     diagnostics_free(diagnostics);
     strbuf_release(&printed.text);
 }

@@ -98,7 +98,7 @@ static void expect_change(const char *path, const struct file_state *state)
     struct error error;
     char hex[65];
     CHECK(!file_state_check(state, path, &error));
-    CHECK(error.kind == ERROR_INPUT && strstr(error.text, "was changed while it was read"));
+    CHECK(error.kind == ERROR_INPUT && strstr(error.text, "changed while it was read"));
     CHECK(!mapping_open_within(&mapping, path, limits, &error));
     CHECK(!file_sha256(path, state, hex, &error));
 }

@@ -26,7 +26,7 @@ static void numbers_texts_as_they_come(void)
     interner_release(&interner);
 }
 
-static void tells_many_texts_apart(void)
+static void reports_many_texts_apart(void)
 {
     enum { MANY = 20000 };
     struct interner interner;
@@ -89,5 +89,5 @@ static void adopts_very_many(void)
     interner_release(&whole);
 }
 
-CHECK_MAIN(TEST(numbers_texts_as_they_come), TEST(tells_many_texts_apart), TEST(adopts_another),
+CHECK_MAIN(TEST(numbers_texts_as_they_come), TEST(reports_many_texts_apart), TEST(adopts_another),
            TEST(adopts_very_many))

@@ -54,7 +54,7 @@ static void zeros_alone_are_numbers_too(void)
     CHECK(natural_compare("a0b", "a0b") == 0);
 }
 
-static void cards_follow_the_hosts_by_host_and_number(void)
+static void gpus_follow_the_hosts_by_host_and_number(void)
 {
     static const char *const names[] = {"a",        "n2",       "zeta",      "gpu-0.n2",
                                         "gpu-1.n2", "gpu-9.n2", "gpu-10.n2", "gpu-0.n10"};
@@ -63,10 +63,10 @@ static void cards_follow_the_hosts_by_host_and_number(void)
         CHECK(natural_compare_nodes(names[i], names[i + 1]) < 0);
         CHECK(natural_compare_nodes(names[i + 1], names[i]) > 0);
     }
-    CHECK_TEXT(natural_host_of_card("gpu-12.n1"), "n1");
-    CHECK(!natural_host_of_card("gpu-.n1"));
-    CHECK(!natural_host_of_card("gpu-1"));
-    CHECK(!natural_host_of_card("n1"));
+    CHECK_TEXT(natural_host_of_gpu("gpu-12.n1"), "n1");
+    CHECK(!natural_host_of_gpu("gpu-.n1"));
+    CHECK(!natural_host_of_gpu("gpu-1"));
+    CHECK(!natural_host_of_gpu("n1"));
 }
 
 static void names_get_numbers_in_order(void)
@@ -90,4 +90,4 @@ static void names_get_numbers_in_order(void)
 }
 
 CHECK_MAIN(TEST(names_are_in_order), TEST(zeros_alone_are_numbers_too),
-           TEST(cards_follow_the_hosts_by_host_and_number), TEST(names_get_numbers_in_order))
+           TEST(gpus_follow_the_hosts_by_host_and_number), TEST(names_get_numbers_in_order))

@@ -168,9 +168,9 @@ static void a_child_that_dies_is_an_error(void)
     struct shared *shared = shared_new();
     struct error error = {0};
     CHECK(!parallel_processes(2, COUNT, kill_child, give_children_time, shared, &error));
-    CHECK_TEXT(error.text, "a worker process was ended: Killed");
+    CHECK_TEXT(error.text, "a worker process was killed: Killed");
     CHECK(!parallel_processes(2, COUNT, exit_child, give_children_time, shared, &error));
-    CHECK_TEXT(error.text, "a worker process gave up (exit code 4)");
+    CHECK_TEXT(error.text, "a worker process failed (exit code 4)");
     munmap(shared, sizeof *shared);
 }
 

@@ -34,7 +34,9 @@ static void bytes_follow_the_unit_system(void)
 
 static void everything_else_is_si(void)
 {
-    CHECK_TEXT(unit_name("F/s", 3e9, UNITS_IEC), "GF/s");
+    CHECK_TEXT(unit_name("F/s", 3e9, UNITS_IEC), "GFLOP/s");
+    CHECK_TEXT(unit_name("F", 3e15, UNITS_IEC), "PFLOP");
+    CHECK_TEXT(unit_name(QUANTITY_TIME_SHARE, 0.2, UNITS_IEC), "%");
     CHECK_TEXT(unit_name("Hz", 2.4e9, UNITS_IEC), "GHz");
     CHECK_TEXT(unit_name("J", 5e3, UNITS_IEC), "kJ");
     CHECK_TEXT(unit_name("J", 5e6, UNITS_IEC), "MJ");

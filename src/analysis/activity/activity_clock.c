@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/statistics/statistic.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 /* One clock: Unix time, that of all hosts of a source, or a host's own. */
@@ -28,11 +29,7 @@ struct clocks {
 
 static struct clock *clock_at(struct clocks *clocks, size_t number)
 {
-    if (number >= clocks->count) {
-        memory_reserve(&clocks->items, &clocks->capacity, number + 1, sizeof *clocks->items);
-        while (clocks->count <= number)
-            clocks->items[clocks->count++] = (struct clock){.first = INFINITY, .offset = NAN};
-    }
+    list_reach(clocks, number + 1, (struct clock){.first = INFINITY, .offset = NAN});
     return &clocks->items[number];
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/activity/trace_processes.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 
 enum { MOST_ALIKE = 64 }; /* instants that say the same, of which each is compared with so many */
@@ -81,7 +82,7 @@ static void keep_others(struct activity *activity, const bool *is_dropped,
         *rows = (struct activity_rows){first, kept - first};
         if (repeated)
             diagnostics_note(diagnostics, (struct place){.input = activity->sources[source].path},
-                             "%zu %s in another input too: counted once", repeated,
+                             "%s %s also in another input: counted once", COUNT_TEXT(repeated),
                              repeated == 1 ? "instant is" : "instants are");
     }
     activity->mark_count = kept;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/memory.h"
 
 /* Samples of one moment that are looked at: more of them are those of many devices, or of a clock
@@ -120,8 +121,8 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
     for (size_t i = 0; i < activity->source_count; i++)
         if (search.sources[i].repeated)
             diagnostics_note(diagnostics, (struct place){.input = activity->sources[i].path},
-                             "%zu samples of devices that were written twice count once",
-                             search.sources[i].repeated);
+                             "%s duplicate samples of devices, counted once",
+                             COUNT_TEXT(search.sources[i].repeated));
     free(places);
     free(search.source_of_row);
     free(search.sources);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/activity/trace_processes.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 
 enum { MOST_ALIKE = 64 }; /* spans of one start that are looked at */
@@ -70,7 +71,8 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
         if (search->repeated[i])
             diagnostics_note(diagnostics,
                              (struct place){.input = search->activity->sources[i].path},
-                             "%zu %s in another input too: counted once", search->repeated[i],
+                             "%s %s also in another input: counted once",
+                             COUNT_TEXT(search->repeated[i]),
                              search->repeated[i] == 1 ? "span is" : "spans are");
 }
 

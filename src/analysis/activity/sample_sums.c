@@ -7,7 +7,7 @@
 #include "util/parallel.h"
 
 /* Sums are of whole parts of a unit, so that they are exact, and equal where their samples are: as
- * long as they are below 9e15, and a card's memory in pages. Bytes and hertz are many and whole. */
+ * long as they are below 9e15, and a GPU's memory in pages. Bytes and hertz are many and whole. */
 static double parts_of(enum device_metric metric)
 {
     const double many = 1e9;

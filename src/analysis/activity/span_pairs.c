@@ -7,10 +7,12 @@
 
 #include "analysis/activity/trace_processes.h"
 #include "analysis/statistics/time_order.h"
+#include "util/count_text.h"
 #include "util/hash_index.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/parallel.h"
+#include "util/quantity.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -282,8 +284,56 @@ static void add_part(const struct activity *activity, struct strbuf *text, const
     utf8_add_visible(text, activity_text(activity, number));
 }
 
-static void reject(const struct activity *activity, const struct span_edge *end, struct place place,
-                   struct diagnostics *diagnostics)
+/* Unpaired ends of events of tasks, by key. */
+struct unpaired {
+    const struct sweep *sweep;
+    struct hash_index by_hash;
+};
+
+static struct unpaired find_unpaired(const struct sweep *sweep)
+{
+    struct unpaired unpaired = {.sweep = sweep};
+    for (size_t i = 0; i < sweep->count; i++) {
+        const struct span_edge *end = &sweep->ends[i];
+        if (end->pairing == PAIRED_BY_TASK && !(end->side & (PAIRED_MARK | REPEATED_MARK)))
+            hash_index_add(&unpaired.by_hash, hash_of(end, false), (uint32_t)i);
+    }
+    return unpaired;
+}
+
+/* Where the other side of an end is on the wrong side of it in time: by how much; else NaN. */
+static double wrong_way_s(const struct unpaired *unpaired, uint32_t end)
+{
+    const struct span_edge *ends = unpaired->sweep->ends;
+    const uint32_t hash = hash_of(&ends[end], false);
+    size_t at = hash_index_begin(hash);
+    uint32_t other;
+    for (int looked_at = 0;
+         looked_at < MOST_ALIKE &&
+         (other = hash_index_next(&unpaired->by_hash, hash, &at)) != HASH_INDEX_NONE;
+         looked_at++) {
+        double later_s = ends[other].time - ends[end].time;
+        bool is_other_side = ends[other].side != ends[end].side;
+        if (is_other_side && same_key(unpaired->sweep, other, end) &&
+            (ends[end].side == SPAN_START ? later_s < 0 : later_s > 0))
+            return fabs(later_s);
+    }
+    return NAN;
+}
+
+static void add_wrong_way(struct strbuf *text, const struct span_edge *end, double away_s)
+{
+    enum { DURATION_SIZE = 48 };
+    char away[DURATION_SIZE];
+    if (isnan(away_s))
+        return;
+    quantity_format(away_s, "s", UNITS_IEC, away, sizeof away);
+    strbuf_format(text, "; %s is %s", end->side == SPAN_START ? "its STOP" : "its START", away);
+    strbuf_add_text(text, end->side == SPAN_START ? " earlier" : " later");
+}
+
+static void reject(const struct activity *activity, const struct span_edge *end, double away_s,
+                   struct place place, struct diagnostics *diagnostics)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -292,28 +342,35 @@ static void reject(const struct activity *activity, const struct span_edge *end,
     add_part(activity, &text, " of job ", end->subject.job);
     add_part(activity, &text, " on ", end->subject.host);
     add_part(activity, &text, ", ", end->subject.lane);
-    if (end->side == SPAN_START)
-        diagnostics_reject(diagnostics, place, text.text, "a start without its stop");
-    else
-        diagnostics_reject(diagnostics, place, text.text, "a stop without its start");
+    add_wrong_way(&text, end, away_s);
+    diagnostics_reject(diagnostics, place, text.text,
+                       end->side == SPAN_START ? "START without a later STOP"
+                                               : "STOP without an earlier START");
     strbuf_release(&text);
 }
 
-static void tell_unpaired(const struct activity *activity, struct diagnostics *diagnostics,
+static void tell_unpaired(const struct sweep *sweep, struct diagnostics *diagnostics,
                           struct span_pairs *pairs)
 {
+    const struct activity *activity = sweep->activity;
+    struct unpaired unpaired = find_unpaired(sweep);
     for (size_t source = 0; source < activity->source_count; source++) {
         const struct activity_source *rows = &activity->sources[source];
         for (size_t i = 0; i < rows->ends.count; i++) {
-            const struct span_edge *end = &activity->ends[rows->ends.first + i];
+            size_t number = rows->ends.first + i;
+            const struct span_edge *end = &activity->ends[number];
             if (end->side & (PAIRED_MARK | REPEATED_MARK))
                 continue;
-            size_t line = activity_line_of_end(activity, rows, rows->ends.first + i);
-            reject(activity, end, (struct place){.input = rows->path, .line = line}, diagnostics);
+            struct place place = {.input = rows->path,
+                                  .line = activity_line_of_end(activity, rows, number)};
+            bool is_event = end->pairing == PAIRED_BY_TASK;
+            reject(activity, end, is_event ? wrong_way_s(&unpaired, (uint32_t)number) : NAN, place,
+                   diagnostics);
             pairs->open_starts += end->side == SPAN_START;
             pairs->orphan_stops += end->side == SPAN_STOP;
         }
     }
+    hash_index_release(&unpaired.by_hash);
 }
 
 static void note_repeated(const struct activity *activity, struct diagnostics *diagnostics)
@@ -325,7 +382,7 @@ static void note_repeated(const struct activity *activity, struct diagnostics *d
             repeated += activity->ends[rows->ends.first + i].side & REPEATED_MARK ? 1 : 0;
         if (repeated)
             diagnostics_note(diagnostics, (struct place){.input = rows->path},
-                             "%zu starts and stops that were written twice count once", repeated);
+                             "%s duplicate starts and stops, counted once", COUNT_TEXT(repeated));
     }
 }
 
@@ -380,7 +437,7 @@ void span_pairs_make(struct activity *activity, const uint32_t *clocks,
     free(sweep.hashes);
     free(order);
     put_spans(activity, &sweep, pairs);
-    tell_unpaired(activity, diagnostics, pairs);
+    tell_unpaired(&sweep, diagnostics, pairs);
     note_repeated(activity, diagnostics);
     free(is_fine);
     free(sweep.links);

@@ -90,17 +90,14 @@ static void take_samples(struct sampled *sampled, const struct activity *activit
 /* How many samples the first source that has each, and another, have in common. */
 struct source_pairs {
     struct group_index index; /* of both numbers + 1 */
-    size_t *common, capacity;
+    LIST_OF(size_t) common;
 };
 
 static void add_common(struct source_pairs *pairs, uint32_t first, uint32_t other, size_t count)
 {
-    size_t known = pairs->index.count;
     uint32_t pair = group_index_add(&pairs->index, (struct group_key){first + 1, other + 1});
-    memory_reserve(&pairs->common, &pairs->capacity, (size_t)pair + 1, sizeof *pairs->common);
-    if (pairs->index.count > known)
-        pairs->common[pair] = 0;
-    pairs->common[pair] += count;
+    list_reach(&pairs->common, pairs->index.count, 0);
+    pairs->common.items[pair] += count;
 }
 
 static void count_common(const struct sampled *sampled, struct source_pairs *pairs)
@@ -168,13 +165,13 @@ uint32_t *trace_copies_find(const struct activity *activity)
         copy_of[s] = (uint32_t)s;
     for (size_t i = 0; i < pairs.index.count; i++) {
         uint32_t first = pairs.index.keys[i].step - 1, other = pairs.index.keys[i].task - 1;
-        if (first < copy_of[other] && are_copies(&sampled, first, other, pairs.common[i]))
+        if (first < copy_of[other] && are_copies(&sampled, first, other, pairs.common.items[i]))
             copy_of[other] = first;
     }
     for (size_t s = 0; s < activity->source_count; s++)
         copy_of[s] = copy_of[copy_of[s]];
     group_index_release(&pairs.index);
-    free(pairs.common);
+    free(pairs.common.items);
     free(sampled.by_source.items);
     free(sampled.by_hash);
     free(sampled.of_source);

@@ -46,7 +46,8 @@ static int compare_presences(const void *left, const void *right)
 static void find_threads(struct programs *programs, struct group_index *threads, size_t number)
 {
     const struct activity_source *source = &programs->activity->sources[number];
-    size_t first = programs->presences.count, *places = NULL, place_count = 0, capacity = 0;
+    size_t first = programs->presences.count;
+    LIST_OF(size_t) places = {0};
     struct group_key key = {0};
     uint32_t thread = 0;
     for (size_t i = 0; i < source->spans.count + source->ends.count; i++) {
@@ -55,19 +56,17 @@ static void find_threads(struct programs *programs, struct group_index *threads,
             key = (struct group_key){row.host, row.lane};
             thread = group_index_add(threads, key);
         }
-        memory_reserve(&places, &capacity, (size_t)thread + 1, sizeof *places);
-        while (place_count <= thread)
-            places[place_count++] = 0;
-        if (!places[thread]) {
+        list_reach(&places, (size_t)thread + 1, 0);
+        if (!places.items[thread]) {
             *list_add(&programs->presences) =
                 (struct presence){thread, row.host, INFINITY, -INFINITY};
-            places[thread] = programs->presences.count;
+            places.items[thread] = programs->presences.count;
         }
-        struct presence *presence = &programs->presences.items[places[thread] - 1];
+        struct presence *presence = &programs->presences.items[places.items[thread] - 1];
         presence->first = fmin(presence->first, source->origin + row.time);
         presence->last = fmax(presence->last, source->origin + row.time + row.duration);
     }
-    free(places);
+    free(places.items);
     programs->of_source[number] = (struct activity_rows){first, programs->presences.count - first};
     if (programs->presences.count > first)
         qsort(programs->presences.items + first, programs->presences.count - first,
@@ -189,26 +188,22 @@ struct renaming {
     struct activity *activity;
     const char *file;
     struct group_index hosts;
-    uint32_t *names; /* of each of these */
-    size_t capacity;
+    LIST_OF(uint32_t) names; /* of each of these */
 };
 
 static uint32_t renamed(struct renaming *renaming, uint32_t host)
 {
-    size_t known = renaming->hosts.count;
     uint32_t place = group_index_add(&renaming->hosts, (struct group_key){host, 0});
-    if (renaming->hosts.count > known) {
+    if (place == renaming->names.count) {
         struct arena arena;
         arena_init(&arena);
         const char *name = activity_text(renaming->activity, host);
         const char *text =
             name ? arena_format(&arena, "%s %s", renaming->file, name) : renaming->file;
-        memory_reserve(&renaming->names, &renaming->capacity, (size_t)place + 1,
-                       sizeof *renaming->names);
-        renaming->names[place] = activity_number(renaming->activity, text, strlen(text));
+        *list_add(&renaming->names) = activity_number(renaming->activity, text, strlen(text));
         arena_release(&arena);
     }
-    return renaming->names[place];
+    return renaming->names.items[place];
 }
 
 static void name_by_file(struct activity *activity, const struct activity_source *source,
@@ -228,7 +223,7 @@ static void name_by_file(struct activity *activity, const struct activity_source
         *host = renamed(&renaming, *host);
     }
     group_index_release(&renaming.hosts);
-    free(renaming.names);
+    free(renaming.names.items);
 }
 
 static void name_ambiguous(const struct programs *programs)

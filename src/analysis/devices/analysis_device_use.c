@@ -1,4 +1,4 @@
-/* trace_lines: use and memory of cards over time, a line a host. */
+/* trace_lines: use and memory of GPUs over time, a line a host. */
 #include <math.h>
 #include <stdlib.h>
 

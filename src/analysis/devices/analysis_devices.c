@@ -1,4 +1,4 @@
-/* Statistics of events of tasks and samples of devices: which events take the time, how cards
+/* Statistics of events of tasks and samples of devices: which events take the time, how GPUs
  * differ, whether warmth and power go with run time. */
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/event_tasks_make.h"
@@ -15,8 +15,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_means_make(&means, request->activity, &sorted, request->jobs);
     struct device_report report = {request, &events, &sorted, &means, tables};
     device_tables_put_events(&report);
-    device_tables_put_cards(&report);
-    device_tables_put_interplay(&report);
+    device_tables_put_gpus(&report);
+    device_tables_put_correlations(&report);
     device_tables_put_course(&report);
     device_tables_put_lines(&report);
     device_tables_put_energy(&report);

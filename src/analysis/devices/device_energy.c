@@ -1,6 +1,6 @@
-/* device_energy: the integral of each card's power, host by host.
+/* device_energy: the integral of each GPU's power, host by host.
  *
- * By trapezoids between the samples of a card on a host; gaps longer than three times its median
+ * By trapezoids between the samples of a GPU on a host; gaps longer than three times its median
  * interval are left out, and nothing is added for them. Samples of one moment, as of several a
  * second whose stamps are whole seconds, have no interval between them. */
 #include <stdbool.h>
@@ -40,7 +40,7 @@ static int compare_readings(const void *left, const void *right)
     return (a->time > b->time) - (a->time < b->time);
 }
 
-/* Most hosts have one card. */
+/* Most hosts have one GPU. */
 static bool is_sorted(const struct reading *readings, size_t count)
 {
     size_t i = 1;
@@ -49,7 +49,7 @@ static bool is_sorted(const struct reading *readings, size_t count)
     return i >= count;
 }
 
-/* Returns how many of the card's readings have a power; those come first then. */
+/* Returns how many of the GPU's readings have a power; those come first then. */
 static size_t drop_missing(struct reading *readings, size_t count)
 {
     size_t kept = 0;
@@ -115,11 +115,9 @@ static void put(struct table *table, const struct aligned_timeline *aligned,
     const struct activity *activity = aligned->activity;
     const struct activity_device *device = &activity->devices[energy->device];
     const char *host = aligned_host_name(aligned, energy->host);
-    const char *serial = activity_text(activity, device->serial);
     struct device_energy_row row = device_energy_row_missing();
     row.host = *host ? host : NULL;
-    row.serial = serial ? serial : activity_text(activity, device->index);
-    row.uuid = activity_text(activity, device->uuid);
+    row_set_device(&row, activity, device);
     row.samples = (double)energy->samples;
     row.missing = (double)energy->missing;
     row.seconds = energy->seconds;

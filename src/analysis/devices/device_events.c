@@ -131,7 +131,7 @@ static void put_event_metric(const struct work *work, const char *event, size_t 
     event_devices_row_put(tables_at(work->report->tables, TABLE_event_devices), &row);
 }
 
-/* A list may name cards of which there are no samples. */
+/* A list may name GPUs of which there are no samples. */
 static size_t sampled_devices(const struct aligned_timeline *aligned)
 {
     bool *seen = memory_alloc_array(aligned->activity->device_count + 1, sizeof *seen);

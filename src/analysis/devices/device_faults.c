@@ -77,7 +77,6 @@ static void put(const struct device_report *report, const struct device_fault *f
 {
     const struct activity *activity = report->request->activity->activity;
     const struct activity_device *device = &activity->devices[faults->device];
-    const char *serial = activity_text(activity, device->serial);
     struct table *table = tables_get(report->tables, "device_faults");
     size_t samples = 0;
     uint32_t metrics = 0;
@@ -87,8 +86,7 @@ static void put(const struct device_report *report, const struct device_fault *f
     }
     struct device_faults_row row = device_faults_row_missing();
     row.host = activity_text(activity, faults->host);
-    row.serial = serial ? serial : activity_text(activity, device->index);
-    row.uuid = activity_text(activity, device->uuid);
+    row_set_device(&row, activity, device);
     row.error = activity_text(activity, faults->error);
     row.metrics = metric_names(metrics, report->tables->arena);
     row.lost = faults->is_lost;

@@ -38,7 +38,7 @@ static int compare_moments(const void *left, const void *right)
     return (l->time > r->time) - (l->time < r->time);
 }
 
-/* Cards seldom move from one host to another. */
+/* GPUs seldom move from one host to another. */
 static void sort_moments(struct moment *moments, size_t count)
 {
     size_t i = 1;

@@ -5,24 +5,20 @@
 
 #include "analysis/devices/event_tasks.h"
 #include "util/memory.h"
-
-static int compare_numbers(uint32_t left, uint32_t right)
-{
-    return (left > right) - (left < right);
-}
+#include "util/number.h"
 
 static int compare_keys(const struct device_place *left, const struct device_place *right)
 {
-    int order = compare_numbers(left->host, right->host);
-    order = order ? order : compare_numbers(left->job, right->job);
-    return order ? order : compare_numbers(left->task, right->task);
+    int order = numbers_order(left->host, right->host);
+    order = order ? order : numbers_order(left->job, right->job);
+    return order ? order : numbers_order(left->task, right->task);
 }
 
 static int compare_places(const void *left, const void *right)
 {
     const struct device_place *a = left, *b = right;
     int order = compare_keys(a, b);
-    return order ? order : compare_numbers(a->device, b->device);
+    return order ? order : numbers_order(a->device, b->device);
 }
 
 void device_places_make(struct device_places *places, const struct activity *activity)

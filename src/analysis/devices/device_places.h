@@ -1,4 +1,4 @@
-/* Which card a task ran on, and which a host has, where sources say it. */
+/* Which GPU a task ran on, and which a host has, where sources say it. */
 #ifndef ANALYSIS_DEVICES_DEVICE_PLACES_H
 #define ANALYSIS_DEVICES_DEVICE_PLACES_H
 

@@ -83,11 +83,9 @@ static void put(struct table *table, const struct aligned_timeline *aligned,
     const struct activity *activity = aligned->activity;
     const struct activity_device *device = &activity->devices[use->device];
     const char *host = aligned_host_name(aligned, use->host);
-    const char *serial = activity_text(activity, device->serial);
     struct device_use_row row = device_use_row_missing();
     row.host = *host ? host : NULL;
-    row.serial = serial ? serial : activity_text(activity, device->index);
-    row.uuid = activity_text(activity, device->uuid);
+    row_set_device(&row, activity, device);
     row.samples = (double)use->utilizations;
     row.utilization_mean = use->utilization / 100;
     row.utilization_max = device_metric_number(use->most_utilization) / 100;

@@ -14,15 +14,21 @@ struct device_report {
     struct tables *tables;
 };
 
-void device_tables_put_events(const struct device_report *report);    /* event_time, event_devices,
-                                                                         device_metrics */
-void device_tables_put_cards(const struct device_report *report);     /* device_tasks, slow_devices,
-                                                                         device_histograms */
-void device_tables_put_interplay(const struct device_report *report); /* interplay, correlations,
+/* Fills the columns serial, uuid of a row, whichever table it is of. */
+#define row_set_device(row, activity, device)                                                      \
+    ((row)->serial =                                                                               \
+         activity_text(activity, (device)->serial ? (device)->serial : (device)->index),           \
+     (row)->uuid = activity_text(activity, (device)->uuid))
+
+void device_tables_put_events(const struct device_report *report); /* event_time, event_devices,
+                                                                      device_metrics */
+void device_tables_put_gpus(const struct device_report *report);   /* device_tasks, slow_devices,
+                                                                       device_histograms */
+void device_tables_put_correlations(const struct device_report *report); /* interplay, correlations,
                                                                          factor_cells */
-void device_tables_put_course(const struct device_report *report);    /* throughput */
-void device_tables_put_lines(const struct device_report *report);     /* trace_lines, of devices */
-void device_tables_put_energy(const struct device_report *report);    /* device_energy */
+void device_tables_put_course(const struct device_report *report);       /* throughput */
+void device_tables_put_lines(const struct device_report *report);  /* trace_lines, of devices */
+void device_tables_put_energy(const struct device_report *report); /* device_energy */
 /* What analyses of the GPUs of nodes find; returns what they say of each (the table gpus). */
 const struct table *device_tables_put_troubles(const struct device_report *report);
 void device_tables_put_use(const struct device_report *report,

@@ -1,5 +1,5 @@
 /* What analyses of the GPUs of nodes find in samples of devices: stops, gpu_rests, gpu_hangs,
- * memory_growth, throttling, balance and outstanding_nodes. */
+ * memory_growth, throttling, balance and outlier_nodes. */
 #include "analysis/devices/device_signals.h"
 #include "analysis/devices/device_tables.h"
 
@@ -7,9 +7,8 @@
  * nodes, and what is said of each device is in device_use. */
 static void share_tables(struct tables *own, struct tables *tables, bool have_tasks)
 {
-    static const char *const shared[] = {
-        "stops",         "gpu_rests", "gpu_hangs",        "throttling",
-        "memory_growth", "balance",   "outstanding_nodes"};
+    static const char *const shared[] = {"stops",         "gpu_rests", "gpu_hangs",    "throttling",
+                                         "memory_growth", "balance",   "outlier_nodes"};
     enum { OF_ANY_USE = 5 };
     size_t count = have_tasks ? OF_ANY_USE : sizeof shared / sizeof shared[0];
     for (size_t i = 0; i < count; i++)

@@ -138,7 +138,7 @@ static bool changes_within(const struct making *making, struct activity_rows row
 }
 
 /* Of the samples from the first moment of the task to its last; where there are none, of those of
- * the moments before and behind. Cards of a host that are sampled in turn are identified by the
+ * the moments before and behind. GPUs of a host that are sampled in turn are identified by the
  * samples on both sides. */
 static uint32_t sampled_device(const struct making *making, const struct event_task *task)
 {
@@ -157,7 +157,7 @@ static uint32_t sampled_device(const struct making *making, const struct event_t
     return changes_within(making, rows) || in_turn ? EVENT_NO_DEVICE : device;
 }
 
-/* What the events say themselves goes first; a list of cards where no samples say so. */
+/* What the events say themselves goes first; a list of GPUs where no samples say so. */
 static uint32_t device_of(const struct making *making, const struct event_task *task, bool *is_said)
 {
     const struct aligned_host *host = &making->events->aligned->hosts[task->host];

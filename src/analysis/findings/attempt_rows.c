@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/kind_rows.h"
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
 #include "util/number.h"
@@ -80,28 +81,28 @@ struct attempt_sum attempts_requeued(const struct attempts_rows *table)
     return sum_of_reason(table, "requeued");
 }
 
-const char *attempts_lost_words(const struct findings *findings, const struct attempts_rows *table,
-                                double count, bool with_cancelled)
+const char *attempts_ended_words(const struct findings *findings, const struct attempts_rows *table,
+                                 double count, bool with_cancelled)
 {
+    static const char *const variants[] = {"failed",
+                                           "failed",
+                                           "lost",
+                                           "failed or lost",
+                                           "cancelled",
+                                           "failed or cancelled",
+                                           "lost or cancelled",
+                                           "failed, lost or cancelled"};
     double failed = attempts_sum(table, "failed").attempts;
     double requeued = attempts_requeued(table).attempts;
     /* Whose worker or node went away, or that were preempted, did not fail of themselves. */
     double gone = sum_of_reason(table, "lost").attempts;
-    const char *words[3];
-    size_t used = 0;
-    if (failed - requeued > gone || (!(failed > 0) && !with_cancelled))
-        words[used++] = "failed";
-    if (gone > 0)
-        words[used++] = finding_plural(count, "was lost", "were lost");
-    if (with_cancelled && attempts_sum(table, "cancelled").attempts > 0)
-        words[used++] = finding_plural(count, "was cancelled", "were cancelled");
-    const char *text = used           ? words[0]
-                       : requeued > 0 ? finding_plural(count, "was requeued", "were requeued")
-                                      : "failed";
-    for (size_t i = 1; i < used; i++)
-        text =
-            arena_format(findings->arena, "%s%s%s", text, i + 1 < used ? ", " : " or ", words[i]);
-    return text;
+    bool some_cancelled = with_cancelled && attempts_sum(table, "cancelled").attempts > 0;
+    size_t ended =
+        (failed - requeued > gone ? 1U : 0) + (gone > 0 ? 2U : 0) + (some_cancelled ? 4U : 0);
+    struct rule_finding made = phrase_begin(findings, "attempts-ended");
+    rule_number(&made, "count", count);
+    made.variant = ended || !(requeued > 0) ? variants[ended] : "requeued";
+    return phrase_text(&made);
 }
 
 /* What findings of limits report. */
@@ -214,22 +215,54 @@ size_t attempts_costliest_failure(const struct failures_rows *failures, bool onl
     return best;
 }
 
+/* "OUT_OF_MEMORY", which shows that it is one. */
+static bool is_state(const char *word)
+{
+    return word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")] == '\0';
+}
+
 const char *attempts_end_words(const struct findings *findings, const char *outcome,
                                const char *reason)
 {
+    struct rule_finding made = phrase_begin(findings, "attempt-end");
     const char *name = finding_name(findings, outcome);
-    if (!reason || !*reason || strcasecmp(reason, name) == 0)
-        return name;
-    return arena_format(findings->arena, "%s (%s)", name, reason);
+    rule_text(&made, is_state(name) ? "state" : "word", name);
+    if (reason && strcasecmp(reason, name) != 0)
+        rule_text(&made, "reason", reason);
+    return phrase_text(&made);
 }
 
-const char *attempts_kind_words(const struct findings *findings, const char *kind,
-                                const char *outcome, const char *reason)
+bool attempts_say_more(const struct attempts_rows *table, size_t row)
 {
-    const char *end = attempts_end_words(findings, outcome, reason);
-    if (tasks_rows(findings->tables).rows == 1)
-        return end;
-    return arena_format(findings->arena, "%s of %s", end, finding_kind(findings, kind));
+    const char *word = table->outcome[row], *reason = table->reason[row];
+    bool is_lost = texts_equal(reason, "lost");
+    if (is_lost && word && strcasecmp(word, reason) == 0)
+        return attempts_lost(table).attempts > sum_of_reason(table, "lost").attempts;
+    return (reason && *reason) || (word && strcasecmp(word, table->ended[row]) != 0);
+}
+
+const char *attempts_kind(const struct findings *findings, const char *kind)
+{
+    return tasks_rows(findings->tables).rows == 1 ? NULL : finding_kind(findings, kind);
+}
+
+const char *attempts_count_words(const struct findings *findings, double count, const char *kind,
+                                 const char *end)
+{
+    struct rule_finding made = phrase_begin(findings, "attempts-of");
+    rule_number(&made, "count", count);
+    rule_text(&made, "kind", attempts_kind(findings, kind));
+    rule_text(&made, "end", end);
+    return phrase_text(&made);
+}
+
+const char *attempts_words(const struct findings *findings, const struct attempts_rows *table,
+                           size_t row)
+{
+    const char *end = attempts_say_more(table, row)
+                          ? attempts_end_words(findings, table->outcome[row], table->reason[row])
+                          : NULL;
+    return attempts_count_words(findings, table->attempts[row], table->task[row], end);
 }
 
 double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity)
@@ -268,53 +301,34 @@ static double node_failures(const struct attempts_rows *attempts)
 }
 
 /* Of attempts on several nodes it is not known which one failed. */
-static const char *node_advice(const struct findings *findings)
+static const char *node_variant(struct rule_finding *made)
 {
     enum { MOST_NAMED = 3 };
+    const struct findings *findings = made->findings;
     const struct task_nodes_rows nodes = task_nodes_rows(findings->tables);
     const struct attempts_rows attempts = attempts_rows(findings->tables);
-    double all = node_failures(&attempts), known = 0;
-    const char *names = "";
+    double known = 0;
+    const char *names[MOST_NAMED];
     size_t count = 0;
     for (size_t row = 0; row < nodes.rows; row++) {
-        double failures = nodes.node_failures[row];
-        if (!(failures > 0))
+        if (!(nodes.node_failures[row] > 0))
             continue;
-        known += failures;
-        if (count++ < MOST_NAMED)
-            names = arena_format(findings->arena, "%s%s%s", names, *names ? ", " : "",
-                                 finding_name(findings, nodes.node[row]));
+        known += nodes.node_failures[row];
+        if (count < MOST_NAMED)
+            names[count] = finding_name(findings, nodes.node[row]);
+        count++;
     }
-    if (!count)
-        return "exclude the nodes that failed; save state and resume";
-    bool are_more = count > MOST_NAMED || known < all;
-    return arena_format(findings->arena, "exclude %s%s, which failed; save state and resume", names,
-                        are_more ? " and the other nodes" : "");
+    rule_text(made, "nodes",
+              finding_list(findings, names, count < MOST_NAMED ? count : MOST_NAMED));
+    rule_number(made, "more", count > MOST_NAMED || known < node_failures(&attempts));
+    return count ? "node failure" : "unknown node failure";
 }
 
-const char *attempts_advice(const struct findings *findings, const char *reason,
-                            const char *otherwise)
+const char *attempts_advice(const struct findings *findings, const char *reason)
 {
-    static const struct {
-        const char *reason, *advice;
-    } rows[] = {
-        {"lost", "save state and resume, or run where nothing preempts it"},
-        {"requeued", "check whether they started again"},
-        {"deadline", "submit earlier, or set a later deadline (Slurm: --deadline)"},
-        {"time limit", "request more time, or save state and resume"},
-        {"out of memory", "request more memory"},
-        {"signal 6", "read its last messages: it aborted itself (signal 6: SIGABRT)"},
-        {"signal 9", "check memory first: the kernel kills what exceeds it (signal 9: SIGKILL)"},
-        {"signal 11", "look for a memory fault in the program with a core dump (signal 11: "
-                      "SIGSEGV), or too small a stack (ulimit -s)"},
-        {"exit code 126", "check that the program may be executed (exit code 126)"},
-        {"exit code 127", "check that the program is installed on the nodes and in PATH (exit code "
-                          "127: command not found)"},
-    };
-    if (texts_equal(reason, "node failure"))
-        return node_advice(findings);
-    for (size_t i = 0; reason && i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(reason, rows[i].reason) == 0)
-            return rows[i].advice;
-    return otherwise;
+    struct rule_finding made = phrase_begin(findings, "failure");
+    if (!reason || !rule_templates_find(&made.rule->advices, reason))
+        return NULL;
+    made.advice_variant = texts_equal(reason, "node failure") ? node_variant(&made) : reason;
+    return phrase_advice(&made);
 }

@@ -39,18 +39,25 @@ struct attempt_sum attempts_requeued(const struct attempts_rows *table);
 
 /* "failed", "was lost", "failed, were lost or were cancelled": how attempts ended that were lost,
  * or that count as failed alone, as words for so many. */
-const char *attempts_lost_words(const struct findings *findings, const struct attempts_rows *table,
-                                double count, bool with_cancelled);
+const char *attempts_ended_words(const struct findings *findings, const struct attempts_rows *table,
+                                 double count, bool with_cancelled);
 
 /* "TIMEOUT (time limit)" */
 const char *attempts_end_words(const struct findings *findings, const char *outcome,
                                const char *reason);
-/* "TIMEOUT (time limit) of align", or how it ended alone in a campaign of one kind. */
-const char *attempts_kind_words(const struct findings *findings, const char *kind,
-                                const char *outcome, const char *reason);
-/* What helps against attempts that failed for that reason, else as given. */
-const char *attempts_advice(const struct findings *findings, const char *reason,
-                            const char *otherwise);
+/* Whether its word and reason say more of a row than that it failed or was cancelled, or was lost
+ * as all were that did not succeed. */
+bool attempts_say_more(const struct attempts_rows *table, size_t row);
+/* The name of a kind; NULL in a campaign of one, of which all is. */
+const char *attempts_kind(const struct findings *findings, const char *kind);
+/* "3 attempts of align, TIMEOUT (time limit)"; of a row of the table, whose end is left out where
+ * it says no more. */
+const char *attempts_count_words(const struct findings *findings, double count, const char *kind,
+                                 const char *end);
+const char *attempts_words(const struct findings *findings, const struct attempts_rows *table,
+                           size_t row);
+/* What helps against attempts that failed for that reason; NULL: not known. */
+const char *attempts_advice(const struct findings *findings, const char *reason);
 
 /* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at
  * one of the two: findings of limits are about those. */

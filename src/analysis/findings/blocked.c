@@ -10,9 +10,6 @@
 #include "analysis/nodes/slot_loads.h"
 #include "util/number.h"
 
-const char BLOCKED_ADVICE[] =
-    "check the file system: ps shows blocked processes in state D, dmesg hung tasks";
-
 static const double SOME = 1;                       /* process per node */
 static const double LEAST_LOAD = 4, OF_CORES = 0.5; /* load average while CPUs rest */
 static const double PER_BUSY_CORE = 4;              /* load average */
@@ -69,14 +66,14 @@ const char *blocked_text(const struct findings *findings, double start, double e
     double use = mean_within(findings, metric->name, aligned, end);
     double busy = node_load_share(load, use, cores) * cores;
     if (counted >= fmax(SOME, busy))
-        return arena_format(findings->arena, ", while %s%s were blocked in I/O",
+        return arena_format(findings->arena, "%s%s were blocked in I/O.",
                             finding_count(findings, round(counted), "process", "processes"),
                             per_node);
     if (!isnan(counted) || end - start < SETTLED_S ||
         !(average >= fmax(fmax(LEAST_LOAD, OF_CORES * cores), PER_BUSY_CORE * busy)))
         return NULL;
     return arena_format(findings->arena,
-                        ", at a load average of %s%s: processes were probably blocked in I/O",
+                        "The load average was %s%s: processes were probably blocked in I/O.",
                         finding_quantity(findings, round(average), ""), per_node);
 }
 

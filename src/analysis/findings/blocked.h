@@ -8,12 +8,9 @@
 /* So many per node, on average from one moment to another; NaN where nobody counted them. */
 double blocked_counted(const struct findings *findings, double start, double end);
 
-/* ", while 64 processes per node were blocked in I/O", or what the load average shows of processes
- * where the CPUs rest in all of that time: what the sentence about it goes on with; NULL: none. */
+/* "64 processes per node were blocked in I/O.", or what the load average shows of processes where
+ * the CPUs rest in all of that time; NULL: none. */
 const char *blocked_text(const struct findings *findings, double start, double end);
-
-/* What to do about them. */
-extern const char BLOCKED_ADVICE[];
 
 /* The mean load average per node while half of the cores were busy or more; NaN: never, or one of
  * the two is not known. */

@@ -9,7 +9,7 @@
 
 static const double NOTHING = 0.05; /* of the load otherwise, at most */
 static const double AT_END = 0.02;  /* of the run */
-static const double TOLD = 0.5, NEARLY_ALL = 0.8;
+static const double REPORTED = 0.5, NEARLY_ALL = 0.8;
 static const double ALIKE = 0.5, ALIKE_RATIO = 2; /* cores; where their number is not known */
 
 /* The node with most and the mean of all others, in busy cores where these are known. */
@@ -71,7 +71,7 @@ static bool are_nodes_alike(const struct findings *findings, double start, doubl
 static bool is_reported(const struct findings *findings, double start, double end)
 {
     static const char *const others[] = {"serial_phases", "stalls", "gpu_hangs"};
-    double least_s = TOLD * (end - start);
+    double least_s = REPORTED * (end - start);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >= least_s)
             return true;

@@ -7,7 +7,7 @@
 
 #include "analysis/findings/finding.h"
 
-#define DROP_GROUPS_TOLD 3 /* of one kind, at most */
+#define DROP_GROUPS_REPORTED 3 /* of one kind, at most */
 
 /* Those beside which the same metric rose, or none did. */
 struct drop_group {

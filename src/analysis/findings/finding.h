@@ -115,7 +115,7 @@ double finding_gpu_waiting_s(const struct findings *findings);
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
 bool finding_gpus_work(const struct findings *findings);
-/* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
+/* "16.0 of 64 cores per node were busy (25 %)", on average; "" where it is not known. */
 const char *finding_busy_cores(const struct findings *findings);
 /* "64 cores": what so many busy processors are of. Where more are busy than there are physical
  * cores, or these are not known (NaN), "128 hardware threads". */
@@ -127,27 +127,28 @@ const char *finding_processors(const struct findings *findings, double busy, dou
 double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
-bool finding_tells_stop(const struct findings *findings, const char *node);
+bool finding_reports_stop(const struct findings *findings, const char *node);
 /* Whether it is among those that work on, but whose load fell for good long before the others'. */
-bool finding_tells_lasting_fall(const struct findings *findings, const char *node);
+bool finding_reports_lasting_fall(const struct findings *findings, const char *node);
 /* Whether the node is among those that do little beside others that work. */
-bool finding_tells_little_work(const struct findings *findings, const char *node);
+bool finding_reports_little_work(const struct findings *findings, const char *node);
 
 /* Whether it is reported that memory grew steadily on the node, by which the metric of its memory
  * differs from the others'. */
 /* What is said of growth of memory where it is no finding. */
 const char *finding_small_growth(const struct findings *findings);
-bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric);
+bool finding_reports_growth(const struct findings *findings, const char *node, const char *metric);
 /* Whether it is reported that memory of nodes, that no other jobs share, grew or was nearly full.
  */
-bool finding_tells_node_memory(const struct findings *findings);
+bool finding_reports_node_memory(const struct findings *findings);
 
 /* Whether the GPU was throttled, so that its clocks, power and temperature differ from the others'.
  */
-bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric);
+bool finding_reports_throttling(const struct findings *findings, const char *gpu,
+                                const char *metric);
 
 /* Whether it is reported that most nodes were idle while a few worked. */
-bool finding_tells_few_at_work(const struct findings *findings);
+bool finding_reports_few_at_work(const struct findings *findings);
 /* Whether a node whose mean is `ratio` of the median node's is like the others outside of that. */
 bool finding_few_at_work_explains(const struct findings *findings, const char *metric,
                                   const char *node, double ratio);
@@ -260,7 +261,7 @@ bool finding_devices_are_nodes(const struct findings *findings, const struct dev
 /* From this share of its time on a GPU is reported as throttled. */
 double finding_least_throttling(const struct findings *findings);
 /* Whether it is reported that the GPU of such samples got hot, and drew little power. */
-bool finding_tells_heat(const struct findings *findings, const char *gpu);
+bool finding_reports_heat(const struct findings *findings, const char *gpu);
 /* The row of device_use of such a GPU; its row count when it is none. */
 size_t finding_device_row(const struct table *uses, const struct table *table, size_t row);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/tasks/sessions.h"
 #include "table/rows.h"
@@ -43,27 +44,21 @@ size_t finding_row_to_judge(const struct findings *findings, const struct reques
                : rows_find(table->rows, 0, table->task, "*", table->quantity, quantity);
 }
 
-static const char *session_words(const struct findings *findings, const char *kind)
-{
-    return arena_format(findings->arena, "%s is an interactive session",
-                        finding_kind(findings, kind));
-}
-
-/* Of nodes nobody knows whose job worked on them, unless all are sessions, or a source of node
- * metrics names the only one. NULL: they are not. */
-static const char *words_of_all(const struct findings *findings)
+/* The name of the session that all tasks are of, "" of several; NULL: they are not. Of nodes nobody
+ * knows whose job worked on them, unless all are sessions, or a source of node metrics names the
+ * only one. */
+static const char *only_session(const struct findings *findings)
 {
     const struct task_groups *tasks = findings->request->tasks;
     const struct dataset *dataset = findings->request->dataset;
     if (!tasks || !tasks->kind_count) {
         const char *name = dataset ? dataset->facts.job_name : NULL;
-        return name && job_name_is_of_session(name) ? session_words(findings, name) : NULL;
+        return name && job_name_is_of_session(name) ? name : NULL;
     }
     for (size_t i = 0; i < tasks->kind_count; i++)
         if (!finding_is_session(findings, tasks->kinds[i].task))
             return NULL;
-    return tasks->kind_count > 1 ? "all jobs are interactive sessions"
-                                 : session_words(findings, tasks->kinds[0].task);
+    return tasks->kind_count > 1 ? "" : tasks->kinds[0].task;
 }
 
 static bool is_of(const struct table *table, size_t row, const char *quantity)
@@ -111,19 +106,18 @@ double finding_without_sessions(const struct findings *findings, const struct ta
 
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding)
 {
-    const char *words = NULL;
+    const char *session = kind && finding_is_session(findings, kind) ? kind : NULL;
     if (!kind)
-        words = words_of_all(findings);
-    else if (finding_is_session(findings, kind))
-        words = session_words(findings, kind);
-    if (words) {
-        size_t size = strlen(finding.text);
-        size -= size && finding.text[size - 1] == '.';
+        session = only_session(findings);
+    if (session) {
+        struct rule_finding words = phrase_begin(findings, "session");
+        rule_text(&words, "finding", finding.text);
+        rule_text(&words, "kind", finding_kind(findings, session));
+        words.variant = *session ? "one" : "all";
         finding.level = "note";
         finding.weight = fmin(finding.weight, MOST_WEIGHT);
-        finding.text = arena_format(findings->arena, "%.*s; %s: waiting for a person is normal.",
-                                    (int)size, finding.text, words);
-        finding.advice = "end sessions that nobody uses";
+        finding.text = phrase_text(&words);
+        finding.advice = phrase_advice(&words);
     }
     finding_add(findings, finding);
 }

@@ -145,11 +145,33 @@ const char *finding_kind_name(const struct findings *findings, const char *kind)
     return distinct_name(name, names, table.rows, LONGEST_NAME, findings->arena);
 }
 
+/* A long C++ name without its arguments, "void add<int>(int, int)" as "void add<int>": most of it
+ * are these. As it is where it has none, or another overload is among the names. */
+static const char *without_arguments(const struct findings *findings, const char *name,
+                                     const struct table *table, const char *const *names)
+{
+    size_t size = strlen(name), depth = 0;
+    bool ends = size && name[size - 1] == ')';
+    while (ends && size > 0 && !(name[size - 1] == '(' && depth == 1)) {
+        depth += name[size - 1] == ')';
+        depth -= name[size - 1] == '(';
+        size--;
+    }
+    if (!ends || size <= 1)
+        return name;
+    for (size_t i = 0; i < table->rows; i++)
+        if (names[i] && strncmp(names[i], name, size) == 0 && strcmp(names[i], name) != 0)
+            return name;
+    return arena_text_of_size(findings->arena, name, size - 1);
+}
+
 const char *finding_name(const struct findings *findings, const char *name)
 {
     const char *const *names = NULL;
     const struct table *table =
         name && utf8_length(name) > LONGEST_NAME ? table_that_names(findings, name, &names) : NULL;
+    if (table && strcmp(table->schema->name, "functions") == 0)
+        name = without_arguments(findings, name, table, names);
     if (table)
         return distinct_name(name, names, table->rows, LONGEST_NAME, findings->arena);
     return shortened(findings, name ? name : "?", LONGEST_NAME);

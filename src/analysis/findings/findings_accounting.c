@@ -29,24 +29,6 @@ static double sum_of(const struct accounting_rows *table, const char *column)
     return sum;
 }
 
-/* "its node", "its 2 nodes" */
-static const char *nodes_text(const struct findings *findings, const struct accounting_rows *table,
-                              size_t row)
-{
-    double nodes = table->nodes[row];
-    return nodes == 1 ? "its node"
-                      : arena_format(findings->arena, "its %s nodes",
-                                     finding_quantity(findings, nodes, ""));
-}
-
-/* "job 77001"; "a job" */
-static const char *job_text(const struct findings *findings, const struct accounting_rows *table,
-                            size_t row)
-{
-    const char *id = table->worst[row];
-    return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
-}
-
 /* The job of a row that differs most: what was counted of it, and what its nodes used. */
 static void add(struct findings *findings, const char *rule, const struct accounting_rows *table,
                 size_t row, double jobs, double counted, double used)
@@ -60,8 +42,10 @@ static void add(struct findings *findings, const char *rule, const struct accoun
     }
     rule_number(&made, "counted", counted);
     rule_number(&made, "used", used);
-    rule_text(&made, "job", job_text(findings, table, row));
-    rule_text(&made, "nodes", nodes_text(findings, table, row));
+    const char *worst = table->worst[row];
+    rule_text(&made, "job", worst ? finding_name(findings, worst) : NULL);
+    rule_number(&made, "unnamed", !worst);
+    rule_number(&made, "nodes", table->nodes[row]);
     rule_add(&made);
 }
 

@@ -4,7 +4,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
-#include "util/quantity.h"
+#include "util/texts.h"
 
 static const struct unused {
     const char *rule, *lowest_level;
@@ -15,34 +15,23 @@ static const struct unused {
     {"attempts.gpus-little-used", "note", "low", "low_gpu_s", "low_example", "low_node", true},
 };
 
-static const char *hours_text(const struct findings *findings, double gpu_s)
+/* Those of the kind, of which one may be named, and where they ran. */
+static void say_attempts(struct rule_finding *made, const struct task_gpus_rows *table,
+                         const struct unused *unused, size_t kind)
 {
-    char text[64];
-    return arena_text(findings->arena, quantity_format_number(gpu_s / 3600, 3, text, sizeof text));
-}
-
-/* "5 attempts of train (such as 9003; all on gpu3)". */
-static const char *attempts_text(const struct findings *findings,
-                                 const struct task_gpus_rows *table, const struct unused *unused,
-                                 size_t kind)
-{
-    double count = table_numbers(table->table, unused->attempts)[kind];
+    const struct findings *findings = made->findings;
     const char *task = table->task[kind];
     const char *example = table_texts(table->table, unused->example)[kind];
     const char *node = table_texts(table->table, unused->node)[kind];
-    bool has_example = example && strcmp(example, task ? task : "") != 0;
-    const char *such = has_example
-                           ? arena_format(findings->arena, "%s%s", count > 1 ? "such as " : "",
-                                          finding_name(findings, example))
-                           : "";
-    const char *where =
-        node ? arena_format(findings->arena, "all on %s", finding_name(findings, node)) : "";
-    const char *attempts = arena_format(findings->arena, "%s of %s",
-                                        finding_count(findings, count, "attempt", "attempts"),
-                                        finding_kind(findings, task));
-    return *such || *where ? arena_format(findings->arena, "%s (%s%s%s)", attempts, such,
-                                          *such && *where ? "; " : "", where)
-                           : attempts;
+    bool has_queue = finding_has_queue(findings);
+    rule_text(made, "kind", finding_kind(findings, task));
+    if (example && !texts_equal(example, task))
+        rule_text(made, "example", finding_name(findings, example));
+    if (node)
+        rule_text(made, "node", finding_name(findings, node));
+    rule_number(made, "of_kind", table_numbers(table->table, unused->attempts)[kind]);
+    rule_number(made, "jobs", has_queue);
+    rule_number(made, "tasks", !has_queue);
 }
 
 /* A kind of which attempts used their GPUs needs them: the others are to be looked at. */
@@ -51,11 +40,13 @@ static void say_advice(struct rule_finding *made, const struct task_gpus_rows *t
 {
     double own_s = table_numbers(table->table, unused->gpu_s)[kind];
     double all_s = table->measured_gpu_s[kind];
+    const char *example = table_texts(table->table, unused->example)[kind];
+    bool is_one = table_numbers(table->table, unused->attempts)[kind] == 1 && example &&
+                  !texts_equal(example, table->task[kind]);
     bool of_one = unused->differs_of_one && !(table->gpus_max[kind] > 1);
-    rule_text(made, "kind", finding_kind(made->findings, table->task[kind]));
-    rule_text(made, "which", attempts_text(made->findings, table, unused, kind));
+    say_attempts(made, table, unused, kind);
     if (!(own_s >= rule_limit(made, "nearly_all") * all_s))
-        made->advice_variant = "some";
+        made->advice_variant = is_one ? "one" : "some";
     else
         made->advice_variant = of_one ? "all of one GPU" : "all";
 }
@@ -77,8 +68,8 @@ static void say_use(struct rule_finding *made, const struct task_gpus_rows *tabl
     rule_number(made, "measured",
                 finding_without_sessions(findings, table->table, NULL, "measured"));
     rule_number(made, "part", own_s / gpu_s);
-    rule_text(made, "held", hours_text(findings, gpu_s));
-    rule_text(made, "all_held", hours_text(findings, all_s));
+    rule_number(made, "held", gpu_s);
+    rule_number(made, "all_held", all_s);
     if (!is_all)
         rule_text(made, "most_kind", finding_kind(findings, table->task[kind]));
     made->variant = is_counted ? "counted" : "not counted";

@@ -14,7 +14,6 @@
 
 static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
-static const double NEARLY_ALL = 0.995;
 
 /* Where hardly a task was repeated, what failed and what was lost are the same. */
 static bool is_reported_by_tasks(const struct campaign_rows *campaign, struct attempt_sum lost)
@@ -23,22 +22,6 @@ static bool is_reported_by_tasks(const struct campaign_rows *campaign, struct at
     double ended = failed + attempts_or_zero(campaign->cancelled[0]);
     return failed >= MANY_FAILED * campaign->tasks[0] &&
            lost.attempts - ended < FEW_REPEATED * lost.attempts;
-}
-
-/* "align", "lost attempts of align", "PREEMPTED (lost) of align": how they ended is said where it
- * is more than what the sentence says of all of them. */
-static const char *place_words(const struct findings *findings,
-                               const struct attempts_rows *attempts, size_t row, bool are_all)
-{
-    const char *end = attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]);
-    const char *kind = finding_kind(findings, attempts->task[row]);
-    const char *ended = attempts->ended[row];
-    if (strcasecmp(end, "lost") != 0 && strcasecmp(end, ended) != 0)
-        return arena_format(findings->arena, "%s of %s", end, kind);
-    if (are_all)
-        return kind;
-    return arena_format(findings->arena, "%s attempts of %s",
-                        strcasecmp(end, "lost") == 0 ? "lost" : ended, kind);
 }
 
 /* "by user 1234" where one user cancelled all that were cancelled. */
@@ -55,18 +38,6 @@ static const char *canceller_words(const struct findings *findings,
         by = own;
     }
     return by ? finding_name(findings, by) : NULL;
-}
-
-/* "all", "nearly all of it", "90 % of it": of the time of attempts in a row of the table. */
-static const char *part_words(const struct findings *findings, const struct attempts_rows *attempts,
-                              size_t row, const struct attempt_sum *lost)
-{
-    double part = attempts_or_zero(attempts->elapsed_s[row]) / lost->elapsed_s;
-    if (attempts->attempts[row] >= lost->attempts)
-        return "all";
-    return part >= NEARLY_ALL
-               ? "nearly all of it"
-               : arena_format(findings->arena, "%s of it", finding_percent(findings, part));
 }
 
 /* Of all attempts, whatever became of them. */
@@ -92,12 +63,30 @@ static void add_cancelled(struct findings *findings, const struct attempts_rows 
     struct rule_finding made = rule_begin(findings, "attempts.cancelled");
     say_cost(&made, lost, share);
     rule_text(&made, "canceller", canceller_words(findings, attempts));
-    rule_text(&made, "part", part_words(findings, attempts, row, &lost));
-    rule_text(&made, "kind", finding_kind(findings, attempts->task[row]));
+    bool are_all = attempts->attempts[row] >= lost.attempts;
+    rule_number(&made, "part", attempts_or_zero(attempts->elapsed_s[row]) / lost.elapsed_s);
+    rule_text(&made, are_all ? "only_kind" : "most_kind",
+              finding_kind(findings, attempts->task[row]));
     made.level = lost.attempts > 1 ? RULE_WARN : RULE_NOTE;
     made.threshold = finding_limit(findings, "attempts.lost", "warn");
     made.finding.cost = share;
     rule_add(&made);
+}
+
+static void say_most(struct rule_finding *made, const struct attempts_rows *attempts, size_t row,
+                     struct attempt_sum lost)
+{
+    const struct findings *findings = made->findings;
+    rule_number(made, "most", attempts->attempts[row]);
+    rule_number(made, "part", attempts_or_zero(attempts->elapsed_s[row]) / lost.elapsed_s);
+    if (attempts->attempts[row] < lost.attempts) {
+        rule_text(made, "most_of", attempts_words(findings, attempts, row));
+        return;
+    }
+    rule_text(made, "all_kind", attempts_kind(findings, attempts->task[row]));
+    if (attempts_say_more(attempts, row))
+        rule_text(made, "all_end",
+                  attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));
 }
 
 /* Failed attempts among them, and maybe cancelled ones. */
@@ -106,16 +95,13 @@ static void add_failed(struct findings *findings, const struct attempts_rows *at
 {
     struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
     size_t row = attempts_costliest_lost(attempts);
-    double most = attempts->attempts[row];
     double failed_share = share * (1 - cancelled.elapsed_s / lost.elapsed_s);
-    const char *advice = attempts_advice(findings, attempts->reason[row], NULL);
+    const char *advice = attempts_advice(findings, attempts->reason[row]);
     struct rule_finding made = rule_begin(findings, "attempts.lost");
     say_cost(&made, lost, share);
-    rule_number(&made, "most", most);
+    say_most(&made, attempts, row, lost);
     rule_text(&made, "ended",
-              attempts_lost_words(findings, attempts, lost.attempts, cancelled.attempts > 0));
-    rule_text(&made, "part", part_words(findings, attempts, row, &lost));
-    rule_text(&made, "place", place_words(findings, attempts, row, most >= lost.attempts));
+              attempts_ended_words(findings, attempts, lost.attempts, cancelled.attempts > 0));
     rule_text(&made, "advice", advice);
     if (attempts_ended(attempts, row, "cancelled"))
         made.advice_variant = "cancelled";
@@ -203,6 +189,7 @@ static void add_unfinished(struct findings *findings, const struct campaign_rows
     struct rule_finding made = rule_begin(findings, "tasks.unfinished");
     rule_number(&made, "share", open / tasks);
     rule_number(&made, "open", open);
+    rule_number(&made, "tasks", tasks);
     rule_number(&made, "waiting", waiting);
     made.variant = waiting >= open ? "not started" : "unfinished";
     if (!(open / tasks >= rule_limit(&made, "note")))

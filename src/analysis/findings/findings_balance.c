@@ -60,7 +60,7 @@ static bool spreads(const struct findings *findings, const struct balance_rows *
 {
     const char *metric = balance->metric[row];
     return differs(findings, balance, row) && !is_reported_by_load(findings, balance, metric) &&
-           balance->cv[row] > threshold_of(findings) && balance->outstanding[row] == 0 &&
+           balance->cv[row] > threshold_of(findings) && balance->outliers[row] == 0 &&
            finding_is_work(metric) && finding_matters(findings, metric) &&
            !finding_hardware_explains_spread(findings, metric);
 }
@@ -88,8 +88,8 @@ static const char *compared_text(const struct findings *findings,
     double nodes = balance->nodes[row], all = finding_number(findings, metric, "nodes");
     if (!(nodes + balance->unused[row] < all))
         return arena_format(findings->arena, "%ss", finding_capital(findings, thing));
-    return arena_format(findings->arena, "The %.0f of %.0f %ss with samples throughout", nodes, all,
-                        thing);
+    return arena_format(findings->arena, "The %.0f of %.0f %ss with samples of the whole run",
+                        nodes, all, thing);
 }
 
 static void add_spread(struct findings *findings, const struct balance_rows *balance, size_t row,
@@ -115,6 +115,7 @@ static void add_spread(struct findings *findings, const struct balance_rows *bal
     rule_text(&made, "highest_node", finding_name(findings, highest));
     rule_number(&made, "cv", cv);
     rule_number(&made, "others", (double)others);
+    rule_number(&made, "least", threshold_of(findings));
     advise(&made, findings, balance, row);
     made.level = is_large ? RULE_WARN : RULE_NOTE;
     made.threshold = threshold_of(findings);
@@ -125,7 +126,7 @@ void findings_of_balance(struct findings *findings)
 {
     const struct balance_rows balance = balance_rows(findings->tables);
     size_t worst = 0, count = 0;
-    if (tables_find(findings->tables, "stops") || finding_tells_few_at_work(findings))
+    if (tables_find(findings->tables, "stops") || finding_reports_few_at_work(findings))
         return; /* nodes that did not work, or not to the end, make all metrics vary */
     for (size_t row = 0; row < balance.rows; row++) {
         if (!spreads(findings, &balance, row))
@@ -199,14 +200,11 @@ static double most_samples(const struct findings *findings)
     return most;
 }
 
-/* What was looked at and found in order; returns how many. */
+/* What else was looked at and found in order; returns how many. */
 static size_t find_good_news(const struct findings *findings, const char **parts)
 {
     size_t count = 0;
-    const char *alike = alike_text(findings);
     double coverage = lowest_coverage(findings);
-    if (alike)
-        parts[count++] = alike;
     if (finding_gpus_work(findings))
         parts[count++] = arena_format(findings->arena, "GPU utilisation is %s on average",
                                       finding_percent(findings, finding_gpu_mean(findings)));
@@ -225,15 +223,17 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     return count;
 }
 
-static void add_no_findings(struct findings *findings, const char *looked_at)
+/* What was looked at: how alike the nodes are, if that is known, in a sentence of its own. */
+static void add_no_findings(struct findings *findings, const char *alike, const char *others)
 {
     bool has_load = node_load_of(findings->request->signals);
     struct rule_finding made = rule_begin(findings, no_findings);
     rule_number(&made, "coverage", lowest_coverage(findings));
     rule_number(&made, "endings", (double)findings->endings);
     rule_number(&made, "load_unknown", !has_load);
-    rule_text(&made, "looked_at", looked_at);
-    made.level = !findings->endings && (has_load || alike_text(findings)) ? RULE_GOOD : RULE_NOTE;
+    rule_text(&made, "looked_at", alike ? alike : others);
+    rule_text(&made, "more", alike ? finding_capital(findings, others) : NULL);
+    made.level = !findings->endings && (has_load || alike) ? RULE_GOOD : RULE_NOTE;
     made.threshold = rule_limit(&made, "coverage");
     rule_add(&made);
 }
@@ -253,9 +253,10 @@ void findings_of_nothing(struct findings *findings)
     double samples = most_samples(findings);
     if (isnan(lowest_coverage(findings)) || !(samples > 0))
         return;
+    const char *alike = alike_text(findings);
     size_t count = find_good_news(findings, parts);
-    if (count)
-        add_no_findings(findings, finding_list(findings, parts, count));
+    if (alike || count)
+        add_no_findings(findings, alike, finding_list(findings, parts, count));
     else
         add_too_few(findings, samples);
 }

@@ -1,5 +1,6 @@
 /* Nodes whose clock is far from that of most nodes, or jumped; tasks that end before they start. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/findings/rule_finding.h"
 #include "table/nodes_table.h"
@@ -44,13 +45,14 @@ static const char *day_text(const struct findings *findings, double instant)
     return arena_text(findings->arena, instant_format(instant, INSTANT_DAY, text, sizeof text));
 }
 
-static const char *clocks_text(const struct findings *findings, const struct clocks *clocks,
-                               const char *node)
+static void give_clocks(struct rule_finding *made, const struct clocks *clocks, const char *node)
 {
-    if (clocks->off == 1)
-        return arena_format(findings->arena, "The clock of %s is off: its", node);
-    return arena_format(findings->arena, "The clocks of %zu %ss are off: %s's", clocks->off,
-                        clocks->thing, node);
+    rule_text(made, clocks->off == 1 ? "only" : "first", node);
+    rule_text(made, "things",
+              clocks->off == 1                    ? NULL
+              : strcmp(clocks->thing, "GPU") == 0 ? "GPUs"
+                                                  : "nodes");
+    rule_number(made, "count", clocks->off == 1 ? NUMBER_MISSING : (double)clocks->off);
 }
 
 /* Nodes or GPUs whose clock jumped; `most`: the row of most samples that are left out for it. */
@@ -101,7 +103,7 @@ static void add_clocks_off(struct findings *findings, const struct nodes_rows *n
     double first = nodes->first[clocks.row];
     const char *node = finding_name(findings, nodes->node[clocks.row]);
     struct rule_finding made = rule_begin(findings, "nodes.clock-off");
-    rule_text(&made, "clocks", clocks_text(findings, &clocks, node));
+    give_clocks(&made, &clocks, node);
     rule_text(&made, "day", day_text(findings, first));
     rule_text(&made, "day_of_others", day_text(findings, clocks.others));
     rule_number(&made, "difference", fabs(first - clocks.others));

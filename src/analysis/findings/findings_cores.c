@@ -95,7 +95,7 @@ static const char *processors_text(const struct findings *findings, const struct
                               use->is_estimated);
 }
 
-/* "1.6 of 64 cores busy per node on average (2.5 %)" */
+/* "1.6 of 64 cores per node were busy (2.5 %)" */
 static const char *use_text(const struct findings *findings, const struct use *use)
 {
     const char *per_node = use->nodes > 1 ? " per node" : "";
@@ -105,9 +105,9 @@ static const char *use_text(const struct findings *findings, const struct use *u
                                                            use->nodes, use->of)
                                             : "";
     if (isnan(use->cores))
-        return arena_format(findings->arena, "%s of the cores busy%s on average%s", share, per_node,
+        return arena_format(findings->arena, "%s of the cores%s were busy%s", share, per_node,
                             part);
-    return arena_format(findings->arena, "%s of %s busy%s on average (%s)%s",
+    return arena_format(findings->arena, "%s of %s%s were busy (%s)%s",
                         finding_quantity(findings, use->busy, ""), processors_text(findings, use),
                         per_node, share, part);
 }

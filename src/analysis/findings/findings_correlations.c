@@ -37,11 +37,11 @@ static void give_halves(struct rule_finding *made, const char *factor, const cha
     rule_number(made, are_even ? "half_below" : "below", below.median_s);
     rule_number(made, "count", above.count);
     rule_number(made, "events", all);
-    rule_text(made, "split", finding_quantity(findings, above.split_at, unit));
+    rule_text(made, are_even ? "split" : "at", finding_quantity(findings, above.split_at, unit));
 }
 
-static void add_interplay(struct findings *findings, const struct correlations_rows *correlations,
-                          size_t row)
+static void add_correlation(struct findings *findings, const struct correlations_rows *correlations,
+                            size_t row)
 {
     struct rule_finding made = rule_begin(findings, "devices.correlation");
     const char *factor = correlations->factor[row];
@@ -64,6 +64,8 @@ static void add_interplay(struct findings *findings, const struct correlations_r
     rule_text(&made, "event", finding_name(findings, correlations->event[row]));
     rule_text(&made, "metric", device_metric_rows[metric].label);
     rule_number(&made, how, 1);
+    if (!is_sure)
+        rule_number(&made, "tests", (double)correlations->rows);
     rule_number(&made, "rho", rho);
     rule_number(&made, "low", low);
     rule_number(&made, "high", high);
@@ -82,6 +84,6 @@ void findings_of_correlations(struct findings *findings)
         const char *factor = correlations.factor[row];
         if (strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0 ||
             strcmp(factor, device_metric_rows[DEVICE_TEMPERATURE].name) == 0)
-            add_interplay(findings, &correlations, row);
+            add_correlation(findings, &correlations, row);
     }
 }

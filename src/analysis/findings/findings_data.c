@@ -202,6 +202,7 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
     rule_number(&made, "coverage", 1 - lacking->share);
     rule_number(&made, "missing", lacking->share);
     rule_number(&made, "others", (double)(lacking->metrics - 1));
+    rule_number(&made, "metrics", (double)lacking->metrics);
     if (coverage->low != 1) {
         rule_number(&made, "low", (double)coverage->low);
         rule_number(&made, "count", (double)coverage->count);
@@ -317,7 +318,7 @@ static void add_early(struct findings *findings, const struct coverage *coverage
     const char *node = nodes->node[coverage->earliest];
     double end = nodes->last[coverage->earliest], last = find_sampled(nodes).last;
     struct rule_finding made = rule_begin(findings, "data.samples-end-early");
-    if (finding_tells_stop(findings, node))
+    if (finding_reports_stop(findings, node))
         return;
     rule_number(&made, "before", last - end);
     rule_number(&made, "end", end);

@@ -33,28 +33,50 @@ static size_t main_row(const struct rate_drops_rows *drops)
     return first;
 }
 
-/* Falls of the same moment: "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)". */
-static const char *rates_text(const struct findings *findings, const struct rate_drops_rows *drops,
-                              size_t main)
+/* Rates that fell, and from where to where: "memory bandwidth and network input", "memory bandwidth
+ * fell from 84 GiB/s to 19 GiB/s per node and network input from 20 MB/s to 3 MB/s". */
+struct fallen {
+    const char *names[MOST_METRICS], *levels[MOST_METRICS];
+    size_t count;
+};
+
+static void add_fallen(const struct findings *findings, struct fallen *fallen,
+                       const struct rate_drops_rows *drops, size_t row, double after)
 {
-    const char *items[MOST_METRICS];
+    const char *metric = drops->metric[row], *unit = finding_unit(findings, metric);
+    const char *name = finding_label(findings, metric);
+    bool is_first = fallen->count == 0;
+    fallen->names[fallen->count] = name;
+    fallen->levels[fallen->count++] =
+        arena_format(findings->arena, "%s%s from %s to %s%s", name, is_first ? " fell" : "",
+                     finding_quantity(findings, drops->before[row], unit),
+                     finding_quantity(findings, after, unit),
+                     is_first && drops->nodes[row] > 1 ? " per node" : "");
+}
+
+static void give_fallen(struct rule_finding *made, const struct fallen *fallen)
+{
+    const struct findings *findings = made->findings;
+    rule_text(made, "rates",
+              finding_capital(findings, finding_list(findings, fallen->names, fallen->count)));
+    rule_text(made, "levels",
+              finding_capital(findings, finding_list(findings, fallen->levels, fallen->count)));
+}
+
+/* Falls of the same moment. */
+static struct fallen fallen_at(const struct findings *findings, const struct rate_drops_rows *drops,
+                               size_t main)
+{
+    struct fallen fallen = {.count = 0};
     const double *start = drops->start;
     double near_s = AT_ONCE * (findings->time.end - findings->time.start);
-    size_t count = 0;
-    for (size_t i = 0; i <= drops->rows && count < MOST_METRICS; i++) {
+    for (size_t i = 0; i <= drops->rows && fallen.count < MOST_METRICS; i++) {
         size_t row = i ? i - 1 : main;
-        if ((i && row == main) || fabs(start[row] - start[main]) > near_s ||
-            has_risen(drops, row) != has_risen(drops, main))
-            continue;
-        const char *metric = drops->metric[row];
-        const char *unit = finding_unit(findings, metric);
-        items[count++] =
-            arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
-                         finding_quantity(findings, drops->before[row], unit),
-                         finding_quantity(findings, drops->after[row], unit),
-                         drops->nodes[row] > 1 ? " per node" : "");
+        if (!(i && row == main) && fabs(start[row] - start[main]) <= near_s &&
+            has_risen(drops, row) == has_risen(drops, main))
+            add_fallen(findings, &fallen, drops, row, drops->after[row]);
     }
-    return finding_capital(findings, finding_list(findings, items, count));
+    return fallen;
 }
 
 /* Whether a processors' rate goes on that did not fall: then another kind of work began. */
@@ -76,23 +98,6 @@ static bool is_explained(const struct findings *findings, double start, double e
     return tables_find(findings->tables, "stalls") || tables_find(findings->tables, "gpu_hangs") ||
            finding_phases_within(clocks.table, start, end) >= EXPLAINED * (end - start) ||
            finding_waiting_within(findings, start, end) >= EXPLAINED * (end - start);
-}
-
-static const char *drop_text(const struct findings *findings, const struct rate_drops_rows *drops,
-                             size_t row, double length_s)
-{
-    double nodes = drops->nodes[row];
-    double start = drops->start[row];
-    double load = drops->load_after[row] / drops->load_before[row];
-    const char *where = nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", nodes) : "";
-    return arena_format(findings->arena,
-                        "%s fell at %s%s and stayed low to the end (%s, %s of the run), while CPU "
-                        "load stayed at %s of before.",
-                        rates_text(findings, drops, row), finding_moment(findings, start), where,
-                        finding_quantity(findings, length_s, "s"),
-                        finding_percent(findings,
-                                        length_s / (findings->time.end - findings->time.start)),
-                        finding_percent(findings, load));
 }
 
 /* ---- while something else rises ---- */
@@ -132,28 +137,22 @@ static struct drop_group stretches_beside(const struct drop_group *group, const 
     return its;
 }
 
-/* "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)": of the rates that fell in all of it. */
-static const char *group_rates_text(const struct findings *findings, const struct drop_group *group)
+/* The rates that fell in all of it. */
+static struct fallen fallen_in(const struct findings *findings, const struct drop_group *group)
 {
-    const char *items[MOST_METRICS];
+    struct fallen fallen = {.count = 0};
     const struct rate_drops_rows drops = rate_drops_rows_in(group->drops);
-    size_t *rows = arena_alloc_array(findings->arena, group->count, sizeof *rows), count = 0;
-    for (size_t first = 0; first < drops.rows && count < MOST_METRICS; first++) {
+    size_t *rows = arena_alloc_array(findings->arena, group->count, sizeof *rows);
+    for (size_t first = 0; first < drops.rows && fallen.count < MOST_METRICS; first++) {
         const char *metric = drops.metric[first];
         if (rows_find(drops.rows, 0, drops.metric, metric, NULL, NULL) != first)
             continue;
         struct drop_group its = stretches_beside(group, metric, rows);
-        if (!its.count)
-            continue;
-        const char *unit = finding_unit(findings, metric);
-        items[count++] =
-            arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
-                         finding_quantity(findings, drops.before[rows[0]], unit),
-                         finding_quantity(findings, drop_group_mean(&its, "after", "samples"),
-                                          unit),
-                         drops.nodes[rows[0]] > 1 ? " per node" : "");
+        if (its.count)
+            add_fallen(findings, &fallen, &drops, rows[0],
+                       drop_group_mean(&its, "after", "samples"));
     }
-    return finding_capital(findings, finding_list(findings, items, count));
+    return fallen;
 }
 
 static void add_instead(struct findings *findings, const struct drop_group *group, double share)
@@ -161,7 +160,9 @@ static void add_instead(struct findings *findings, const struct drop_group *grou
     struct rule_finding made = rule_begin(findings, "nodes.rates-replaced");
     const struct rate_drops_row longest = rate_drops_row_at(group->drops, group->longest);
     rule_text(&made, "metric", longest.metric);
-    rule_text(&made, "rates", group_rates_text(findings, group));
+    const struct fallen fallen = fallen_in(findings, group);
+    give_fallen(&made, &fallen);
+    rule_text(&made, "rates", finding_list(findings, fallen.names, fallen.count));
     rule_text(&made, "when", drop_group_intervals(findings, group));
     rule_text(&made, "rise", drop_group_rise(findings, group));
     rule_number(&made, "share", share);
@@ -187,7 +188,7 @@ static void add_all_instead(struct findings *findings, const struct rate_drops_r
         total_s += counts[row] ? length[row] : 0;
     }
     size_t count = drop_groups_find(findings, drops->table, counts, &groups);
-    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++)
+    for (size_t i = 0; i < count && i < DROP_GROUPS_REPORTED; i++)
         add_instead(findings, &groups[i], (i ? groups[i].total_s : total_s) / run_s);
 }
 
@@ -205,8 +206,15 @@ static void add_fall(struct findings *findings, const struct rate_drops_rows *dr
     const char *metric = drops->metric[row];
     struct rule_finding made = rule_begin(findings, "nodes.rate-fell");
     rule_text(&made, "metric", metric);
-    rule_text(&made, "drop", drop_text(findings, drops, row, end - start));
+    const struct fallen fallen = fallen_at(findings, drops, row);
+    give_fallen(&made, &fallen);
     rule_number(&made, "ratio", drops->after[row] / drops->before[row]);
+    rule_number(&made, "at", start);
+    rule_number(&made, "length", end - start);
+    rule_number(&made, "of_run", (end - start) / (findings->time.end - findings->time.start));
+    rule_number(&made, "load", drops->load_after[row] / drops->load_before[row]);
+    if (drops->nodes[row] > 1)
+        rule_number(&made, "nodes", drops->nodes[row]);
     made.level = is_warning ? RULE_WARN : RULE_NOTE;
     made.threshold = STEADY;
     made.finding.clue = FINDING_CLUE_HANG;

@@ -91,53 +91,24 @@ static struct idleness find_idleness(const struct findings *findings,
     return sum;
 }
 
-/* "attempts that hit the time limit or were cancelled" */
-static const char *lost_words(const struct findings *findings, const char *kind, double count)
+/* What the sentence is about: attempts of the worst kind that were lost, or those of its tasks that
+ * succeeded, where not all did. */
+static void say_who(struct rule_finding *made, const struct tasks_rows *kinds,
+                    const struct idleness *idleness)
 {
-    double at_limit = core_time_at_limit(findings, kind).attempts;
-    const char *cancelled = finding_plural(count, "was cancelled", "were cancelled");
-    const char *end = at_limit >= count ? "hit the time limit"
-                      : at_limit > 0
-                          ? arena_format(findings->arena, "hit the time limit or %s", cancelled)
-                          : cancelled;
-    return arena_format(findings->arena, "%s that %s", finding_plural(count, "attempt", "attempts"),
-                        end);
-}
-
-struct subject {
-    const char *words, *its; /* "The task", "its" */
-};
-
-/* Of a sentence about all tasks of the only kind. */
-static struct subject who_worked(const struct findings *findings, const struct tasks_rows *kinds,
-                                 const struct idleness *idleness)
-{
-    const char *kind = kinds->task[0];
-    double count =
-        idleness->is_of_lost ? core_time_of_lost(findings, kind).attempts : kinds->succeeded[0];
-    const char *its = finding_plural(count, "its", "their");
-    if (idleness->is_of_lost)
-        return (struct subject){arena_format(findings->arena, "%s %s",
-                                             finding_plural(count, "The", "All"),
-                                             lost_words(findings, kind, count)),
-                                its};
-    if (finding_some_did_not_succeed(findings))
-        return (struct subject){finding_plural(count, "The succeeded task", "Succeeded tasks"),
-                                its};
-    return (struct subject){finding_plural(count, "The task", "Tasks"), its};
-}
-
-/* "align", "align (attempts that were cancelled)" */
-static const char *worst_words(const struct findings *findings, const struct tasks_rows *kinds,
-                               const struct idleness *idleness)
-{
+    const struct findings *findings = made->findings;
     const char *kind = kinds->task[idleness->worst];
-    const char *name = finding_kind(findings, kind);
-    return idleness->is_of_lost
-               ? arena_format(findings->arena, "%s (%s)", name,
-                              lost_words(findings, kind,
-                                         core_time_of_lost(findings, kind).attempts))
-               : name;
+    if (!idleness->is_of_lost) {
+        if (finding_some_did_not_succeed(findings))
+            rule_number(made, "succeeded", kinds->succeeded[idleness->worst]);
+        return;
+    }
+    double count = core_time_of_lost(findings, kind).attempts;
+    double at_limit = core_time_at_limit(findings, kind).attempts;
+    if (at_limit >= count)
+        rule_number(made, "at_limit", count);
+    else
+        rule_number(made, at_limit > 0 ? "either" : "cancelled", count);
 }
 
 /* Whether the samples are of the only task, and outside of the stretches in which the load of its
@@ -158,17 +129,17 @@ static bool low_load_explains(const struct findings *findings, const struct task
 static void say_advice(struct rule_finding *made, const char *kind, const struct idleness *idleness,
                        bool is_explained)
 {
-    const char *advice = NULL;
-    rule_text(made, "of_steps",
-              finding_step_use(made->findings, kind, idleness->worst_share, &advice));
+    double used = idleness->worst_share;
+    struct step_use_words steps = {0};
+    finding_step_use(made->findings, kind, used, &steps);
+    rule_text(made, "of_steps", steps.sentence);
     made->advice_variant = "request";
     if (is_explained)
         made->advice_variant = "low load";
-    else if (!advice && !idleness->has_cores)
+    else if (!steps.advice && !idleness->has_cores)
         made->advice_variant = "no cores known";
-    else if (!advice)
-        advice = finding_fewer_cores(made->findings, kind);
-    rule_text(made, "advice", advice);
+    rule_text(made, "advice",
+              steps.advice ? steps.advice : finding_fewer_cores(made->findings, kind, used));
 }
 
 static void add_idleness(struct findings *findings, const struct tasks_rows *kinds)
@@ -180,7 +151,6 @@ static void add_idleness(struct findings *findings, const struct tasks_rows *kin
     if (!(share >= rule_limit(&made, "note")) || !(idleness.used_s > 0))
         return;
     const char *kind = kinds->task[idleness.worst];
-    struct subject who = who_worked(findings, kinds, &idleness);
     bool is_explained = low_load_explains(findings, kinds, &idleness);
     rule_number(&made, "share", share);
     rule_number(&made, "used", idleness.worst_share);
@@ -190,9 +160,9 @@ static void add_idleness(struct findings *findings, const struct tasks_rows *kin
     rule_number(&made, "kinds", (double)idleness.kinds);
     rule_number(&made, "known", (double)idleness.known);
     rule_number(&made, "low_load", is_explained);
-    rule_text(&made, "who", who.words);
-    rule_text(&made, "its", who.its);
-    rule_text(&made, "worst", worst_words(findings, kinds, &idleness));
+    rule_number(&made, "unmeasured", idleness.known < kinds->rows);
+    rule_text(&made, "worst", finding_kind(findings, kind));
+    say_who(&made, kinds, &idleness);
     say_advice(&made, kind, &idleness, is_explained);
     /* Of tasks that run on GPUs the cores wait for these. */
     bool is_much = share >= rule_limit(&made, "warn") &&
@@ -237,6 +207,7 @@ static void add_over_all(struct findings *findings, const struct tasks_rows *kin
         (sum < rule_limit(&made, "least_share") && efficiency[highest] < rule_limit(&made, "far")))
         return;
     rule_number(&made, "efficiency", efficiency[highest]);
+    rule_number(&made, "limit", rule_limit(&made, "note"));
     rule_number(&made, "count", (double)count);
     rule_number(&made, "kinds", (double)kinds->rows);
     rule_text(&made, "kind", finding_kind(findings, kinds->task[highest]));

@@ -176,7 +176,7 @@ static const char *lacking_text(const struct findings *findings, const struct la
 static void give_where(struct rule_finding *made, const struct energy_columns *energy, size_t row,
                        const struct lacking *lacking)
 {
-    struct findings *findings = made->findings;
+    const struct findings *findings = made->findings;
     if (!(energy->unread[row] > 0)) {
         rule_text(made, "incomplete", lacking_text(findings, lacking));
         return;

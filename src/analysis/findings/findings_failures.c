@@ -53,19 +53,24 @@ static void say_failed_cost(struct rule_finding *made, const struct campaign_row
         rule_number(made, "cancelled", fmax(campaign->cancelled[0], aborted));
 }
 
-/* Attempts of other kinds, whose tasks succeeded later, may have cost more. */
+/* The only attempts, or the most costly ones. Attempts of other kinds, whose tasks succeeded later,
+ * may have cost more. */
 static void say_most_costly(struct rule_finding *made, const struct attempts_rows *attempts,
                             size_t row)
 {
+    const struct findings *findings = made->findings;
     double named = attempts->attempts[row];
-    const char *words = attempts_kind_words(made->findings, attempts->task[row],
-                                            attempts->outcome[row], attempts->reason[row]);
-    rule_number(made, "most_attempts", named);
-    if (named >= attempts_sum(attempts, "failed").attempts)
-        rule_text(made, named > 1 ? "all" : "only", words);
-    else
-        rule_text(made, row == attempts_costliest_failed(attempts) ? "most" : "most_of_kinds",
-                  words);
+    if (named < attempts_sum(attempts, "failed").attempts) {
+        bool is_most = row == attempts_costliest_failed(attempts);
+        rule_text(made, is_most ? "most" : "most_of_kinds",
+                  attempts_words(findings, attempts, row));
+        return;
+    }
+    rule_number(made, "all", named > 1);
+    rule_text(made, "kind", attempts_kind(findings, attempts->task[row]));
+    if (attempts_say_more(attempts, row))
+        rule_text(made, "end",
+                  attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));
 }
 
 /* ---- beside attempts that hit a limit, which findings of limits report ---- */
@@ -78,24 +83,19 @@ static double last_attempts(const struct failures_rows *failures)
     return sum;
 }
 
-/* "FAILED (exit code 1) of sort (500206)": with the name, or the id, of one such task. */
-static const char *named_words(const struct findings *findings,
-                               const struct failures_rows *failures, size_t row)
+/* The task of a row with its name, or its id, which may begin with that of its kind. */
+static const char *example_words(const struct findings *findings,
+                                 const struct failures_rows *failures, size_t row)
 {
-    const char *task = failures->example[row];
-    const char *kind = failures->task[row];
-    if (!task)
-        return attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                   failures->reason[row]);
-    if (kind && strncmp(task, kind, strlen(kind)) == 0)
-        return arena_format(findings->arena, "%s of %s",
-                            attempts_end_words(findings, failures->outcome[row],
-                                               failures->reason[row]),
-                            finding_name(findings, task));
-    return arena_format(findings->arena, "%s (%s)",
-                        attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                            failures->reason[row]),
-                        finding_name(findings, task));
+    const char *task = failures->example[row], *own = failures->task[row];
+    const char *kind = finding_kind_is_named(own) ? attempts_kind(findings, own) : NULL;
+    bool is_enough = task && (!kind || strncmp(task, own, strlen(own)) == 0);
+    struct rule_finding made = phrase_begin(findings, "attempt-of-task");
+    rule_text(&made, "kind", is_enough ? finding_name(findings, task) : kind);
+    rule_text(&made, "task", task && !is_enough ? finding_name(findings, task) : NULL);
+    rule_text(&made, "end",
+              attempts_end_words(findings, failures->outcome[row], failures->reason[row]));
+    return phrase_text(&made);
 }
 
 /* Of so many others, of which the last attempts of tasks were not repeated. */
@@ -103,24 +103,29 @@ static void say_failures(struct rule_finding *made, const struct failures_rows *
                          size_t row, double others, double last)
 {
     const struct findings *findings = made->findings;
-    double named = failures->attempts[row];
-    const char *words = attempts_kind_words(findings, failures->task[row], failures->outcome[row],
-                                            failures->reason[row]);
-    const char *example = named_words(findings, failures, row);
+    const char *end = attempts_end_words(findings, failures->outcome[row], failures->reason[row]);
+    bool are_all = failures->attempts[row] >= others;
     rule_number(made, "last", last);
-    rule_number(made, "most_attempts", named);
-    if (others == 1)
-        rule_text(made, "only", example);
-    else if (last > 0 && last < others)
-        rule_text(made, last > 1 ? "most_of_last" : "only_last", example);
-    else
-        rule_text(made, named >= others ? "all" : "most", words);
+    if (others == 1) {
+        rule_text(made, "only", example_words(findings, failures, row));
+    } else if (last > 0 && last < others) {
+        rule_text(made, last > 1 ? "most_of_last" : "only_last",
+                  example_words(findings, failures, row));
+    } else if (are_all) {
+        rule_number(made, "all", true);
+        rule_text(made, "kind", attempts_kind(findings, failures->task[row]));
+        rule_text(made, "end", end);
+    } else {
+        rule_text(made, "most",
+                  attempts_count_words(findings, failures->attempts[row], failures->task[row],
+                                       end));
+    }
 }
 
 static void say_advice(struct rule_finding *made, const struct failures_rows *failures, size_t row,
                        double others, double last)
 {
-    const char *advice = attempts_advice(made->findings, failures->reason[row], NULL);
+    const char *advice = attempts_advice(made->findings, failures->reason[row]);
     rule_text(made, "advice", advice);
     if (advice)
         made->advice_variant = "known cause";
@@ -190,11 +195,11 @@ static void add_failed(struct findings *findings, const struct campaign_rows *ca
     made.level = is_some ? RULE_WARN : RULE_NOTE;
     if (is_much)
         made.level = RULE_BAD;
-    const char *advice = attempts_advice(findings, attempts->reason[row], NULL);
+    const char *advice = attempts_advice(findings, attempts->reason[row]);
     rule_number(&made, "share", share);
     rule_number(&made, "failed", failed);
     rule_number(&made, "tasks", all);
-    rule_text(&made, "ended", attempts_lost_words(findings, attempts, failed, false));
+    rule_text(&made, "ended", attempts_ended_words(findings, attempts, failed, false));
     rule_text(&made, "advice", advice);
     say_failed_cost(&made, campaign, attempts, failed);
     say_most_costly(&made, attempts, row);
@@ -258,14 +263,6 @@ static size_t usual_failure(const struct attempts_rows *attempts, const char *ki
     return best < attempts->rows && 2 * count[best] > all ? best : attempts->rows;
 }
 
-/* Whether the row says more than that the attempts failed. */
-static bool tells_more(const struct attempts_rows *attempts, size_t row)
-{
-    const char *word = attempts->outcome[row];
-    const char *reason = attempts->reason[row];
-    return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
-}
-
 /* What was preempted did not fail of itself. */
 static bool was_lost(const struct attempts_rows *attempts, size_t row)
 {
@@ -289,14 +286,14 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
         return 0;
     size_t usual = usual_failure(attempts, kinds.task[row]);
     const char *advice =
-        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual], NULL) : NULL;
+        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual]) : NULL;
     struct rule_finding made = rule_begin(findings, kind_fails);
     rule_number(&made, "share", own_failed / own_tasks);
     rule_number(&made, "failed", own_failed);
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
     rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
-    if (usual < attempts->rows && tells_more(attempts, usual))
+    if (usual < attempts->rows && attempts_say_more(attempts, usual))
         rule_text(&made, "ended",
                   attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
     rule_text(&made, "advice", advice);
@@ -335,48 +332,22 @@ static bool is_worse_host(const struct task_nodes_rows *nodes, size_t row, size_
     return failed[row] - expected[row] > failed[other] - expected[other];
 }
 
-/* "; the other nodes 1.9 %": of the same task kinds, where there are several. */
-static const char *others_text(const struct findings *findings, double expected, bool is_shared)
-{
-    static const char *const texts[2][2] = {{"; the other nodes %s",
-                                             "; the same task kinds failed %s on the other nodes"},
-                                            {"; of those without it %s",
-                                             "; of those of the same task kinds without it %s"}};
-    const struct tasks_rows kinds = tasks_rows(findings->tables);
-    return arena_format(findings->arena, texts[is_shared][kinds.rows > 1],
-                        finding_percent(findings, expected));
-}
-
 static double shared_attempts(const struct task_nodes_rows *nodes, size_t row)
 {
     return attempts_or_zero(nodes->shared[row]);
 }
 
-/* "n7 failed 9 of 10 attempts (90 %)", "n7: 9 of 10 attempts on it and other nodes failed (90 %)".
- */
-static const char *host_text(const struct findings *findings, const struct task_nodes_rows *nodes,
-                             size_t row)
+/* Its own attempts, or those that ran on it and other nodes, and what is compared with them. */
+static void give_host(struct rule_finding *made, const struct task_nodes_rows *nodes, size_t row)
 {
-    double failed = nodes->compared_failures[row];
-    double attempts = nodes->compared_attempts[row];
-    double shared = shared_attempts(nodes, row);
-    const char *name = finding_name(findings, nodes->node[row]);
-    const char *count = finding_count(findings, attempts, "attempt", "attempts");
-    const char *share = finding_percent(findings, failed / attempts);
-    if (!(shared > 0))
-        return arena_format(findings->arena, "%s failed %s of %s (%s)", name,
-                            finding_quantity(findings, failed, ""), count, share);
-    return arena_format(findings->arena, "%s: %s of %s on it %s other nodes failed (%s)", name,
-                        finding_quantity(findings, failed, ""), count,
-                        shared < nodes->attempts[row] ? "alone or with" : "and", share);
-}
-
-/* Where some of its attempts are of kinds that no other node ran. */
-static const char *compared_text(const struct task_nodes_rows *nodes, size_t row)
-{
-    return nodes->compared_attempts[row] < nodes->attempts[row]
-               ? " of task kinds that other nodes ran too"
-               : "";
+    double attempts = nodes->compared_attempts[row], shared = shared_attempts(nodes, row);
+    made->variant = shared > 0 ? "shared" : "own";
+    rule_text(made, "host", finding_name(made->findings, nodes->node[row]));
+    rule_number(made, "failed", nodes->compared_failures[row]);
+    rule_number(made, "attempts", attempts);
+    rule_number(made, "several_kinds", tasks_rows(made->findings->tables).rows > 1);
+    rule_number(made, "not_all", attempts < nodes->attempts[row]);
+    rule_number(made, shared < nodes->attempts[row] ? "some_alone" : "none_alone", 1);
 }
 
 static void add_host(struct findings *findings, const struct task_nodes_rows *nodes, size_t row,
@@ -389,9 +360,8 @@ static void add_host(struct findings *findings, const struct task_nodes_rows *no
     for (size_t i = 0; i < nodes->rows; i++)
         at_limits += attempts_or_zero(nodes->failed_at_limits[i]);
     struct rule_finding made = rule_begin(findings, bad_host);
-    rule_text(&made, "host", host_text(findings, nodes, row));
-    rule_text(&made, "compared", compared_text(nodes, row));
-    rule_text(&made, "others", others_text(findings, expected, shared_attempts(nodes, row) > 0));
+    give_host(&made, nodes, row);
+    rule_number(&made, "of_others", expected);
     rule_number(&made, "at_limits", at_limits);
     rule_number(&made, "more", (double)count - 1);
     rule_number(&made, "share", failed / attempts);

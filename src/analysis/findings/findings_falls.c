@@ -12,7 +12,9 @@
 
 static const char rule[] = "nodes.load-fell";
 
-static const double TOLD = 0.5;     /* of a stretch, by another finding */
+enum { MOST_FELL = 2 };
+
+static const double REPORTED = 0.5; /* of a stretch, by another finding */
 static const double AT_EDGE = 0.02; /* of the run */
 
 enum run_part { AT_START, AMID, AT_END };
@@ -36,13 +38,13 @@ static bool is_reported(const struct findings *findings, const struct load_drops
 {
     static const char *const others[] = {"phases", "serial_phases", "stalls", "gpu_hangs"};
     double start = drops->start[row], end = drops->end[row];
-    double least_s = TOLD * drops->duration_s[row];
+    double least_s = REPORTED * drops->duration_s[row];
     if (collapse_is(findings, drops, row))
         return collapse_is_idle(findings, drops, row);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >= least_s)
             return true;
-    return (finding_tells_few_at_work(findings) &&
+    return (finding_reports_few_at_work(findings) &&
             finding_phases_within(tables_find(findings->tables, "few_at_work"), start, end) >=
                 least_s) ||
            finding_waiting_within(findings, start, end) >= least_s ||
@@ -107,82 +109,79 @@ static struct low_load low_load_of(const struct findings *findings, const struct
     return low;
 }
 
-/* "From 10:03 to the end (20 min, 15 % of the run)" */
+/* "from 10:03 to the end (20 min, 15 % of the run)" */
 static const char *when_text(const struct findings *findings, const struct low_load *low)
 {
     const struct drop_group *group = low->group;
     if (!is_one_at(low, AT_END))
-        return finding_capital(findings, drop_group_intervals(findings, group));
+        return drop_group_intervals(findings, group);
     return arena_format(
-        findings->arena, "From %s to the end (%s, %s of the run)",
+        findings->arena, "from %s to the end (%s, %s of the run)",
         finding_moment(findings, table_numbers(group->drops, "start")[group->longest]),
         finding_quantity(findings, group->total_s, "s"),
         finding_percent(findings, group->total_s / (findings->time.end - findings->time.start)));
 }
 
-/* "; network output rose from 20 MB/s to 1.2 GB/s per node, and memory bandwidth fell" */
-static const char *company_text(const struct findings *findings, const struct low_load *low)
+/* "Network output and memory bandwidth"; "Network output, network input and 2 more rates" */
+static const char *fell_text(const struct findings *findings, const char *names)
 {
-    const char *labels = *low->fell ? finding_labels(findings, low->fell) : "";
-    if (!*low->group->rose)
-        return *labels ? arena_format(findings->arena, "; %s fell too", labels) : "";
-    return arena_format(findings->arena, "; %s%s%s%s", drop_group_rise(findings, low->group),
-                        *labels ? ", and " : "", labels, *labels ? " fell" : "");
+    const char *labels[MOST_FELL + 1], *name;
+    size_t count = 0, more = 0;
+    while ((name = finding_next_name(findings, &names))) {
+        if (count < MOST_FELL)
+            labels[count++] = finding_label(findings, name);
+        else
+            more++;
+    }
+    if (more)
+        labels[count++] = finding_count(findings, (double)more, "more rate", "more rates");
+    return finding_capital(findings, finding_list(findings, labels, count));
 }
 
-/* " on all 4 nodes"; "" of one */
-static const char *where_text(const struct findings *findings, const struct low_load *low,
-                              const char *metric)
-{
-    double all = finding_number(findings, metric, "nodes");
-    if (low->nodes < all)
-        return arena_format(findings->arena, " on all nodes with samples (%.0f of %.0f)",
-                            low->nodes, all);
-    return low->nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", low->nodes) : "";
-}
-
-/* What the job did instead. */
-static const char *what_text(const struct low_load *low)
-{
-    return low->blocked                      ? low->blocked
-           : low->is_collapse && !*low->fell ? ": the job did nothing or hung"
-           : low->is_collapse                ? "; the job did nothing or hung"
-                                             : "";
-}
-
+/* What to do, by what rose or what is known of it. */
 static const char *advice_of(const struct low_load *low)
 {
     const struct drop_group *group = low->group;
     bool is_start = is_one_at(low, AT_START), has_risen = *group->rose;
     if (low->blocked)
-        return BLOCKED_ADVICE;
+        return "blocked";
     if (has_risen && table_numbers(group->drops, "of_files")[group->longest] > 0)
-        return is_start ? "stage data before the job, or read them in larger blocks"
-                        : "stage data on local disks, or read and write larger blocks";
+        return is_start ? "files at first" : "files";
     if (is_start)
-        return "stage data before the job, or look up in the program's output what its start-up "
-               "waited for";
+        return "at first";
     if (has_risen)
-        return "overlap communication with computation, or send fewer, larger messages";
-    if (is_one_at(low, AT_END))
-        return "look up in the program's output what it did or waited for from then on";
-    return "look up in the program's output what it did or waited for then";
+        return "network";
+    return is_one_at(low, AT_END) ? "to the end" : "amid";
+}
+
+/* finding_load without its unit where that follows: "5.77 instead of 26.9 cores". */
+static const char *load_text(const struct findings *findings, const char *metric, double load)
+{
+    return strcmp(metric, "cpu_percent") == 0 ? finding_quantity(findings, load / 100, "")
+                                              : finding_load(findings, metric, load);
 }
 
 static void give_low_load(struct rule_finding *made, const struct low_load *low, const char *metric)
 {
     const struct findings *findings = made->findings;
+    double all = finding_number(findings, metric, "nodes");
     rule_text(made, "metric", metric);
     rule_text(made, "when", when_text(findings, low));
     rule_text(made, "label", finding_label(findings, metric));
-    rule_text(made, "load", finding_load(findings, metric, low->load));
-    rule_text(made, "where", where_text(findings, low, metric));
-    rule_text(made, "otherwise", finding_load(findings, metric, low->otherwise));
-    rule_text(made, "company", company_text(findings, low));
-    rule_text(made, "what", what_text(low));
-    rule_text(made, "advice", advice_of(low));
-    rule_number(made, "before", low->group->drops->rows == 1 && low->place == AT_END);
+    rule_text(made, "load", load_text(findings, metric, low->load));
+    rule_text(made, "rest", finding_load(findings, metric, low->otherwise));
+    rule_text(made, "fell", fell_text(findings, low->fell));
+    rule_text(made, "blocked", low->blocked);
+    if (*low->group->rose)
+        rule_text(made, "rise", finding_capital(findings, drop_group_rise(findings, low->group)));
+    if (low->nodes < all) {
+        rule_number(made, "nodes", low->nodes);
+        rule_number(made, "of", all);
+    }
+    rule_number(made, "several", low->nodes > 1);
+    rule_number(made, "nothing", low->is_collapse && !low->blocked);
     rule_number(made, "lost", low->lost);
+    made->advice_variant = advice_of(low);
 }
 
 static void add_low_load(struct findings *findings, const struct low_load *low)
@@ -235,6 +234,6 @@ void findings_of_falls(struct findings *findings)
     for (size_t i = 0; i < count; i++)
         lows[i] = low_load_of(findings, &groups[i]);
     judge_together(lows, count);
-    for (size_t i = 0; i < count && i < DROP_GROUPS_TOLD; i++)
+    for (size_t i = 0; i < count && i < DROP_GROUPS_REPORTED; i++)
         add_low_load(findings, &lows[i]);
 }

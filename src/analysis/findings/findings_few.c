@@ -70,7 +70,7 @@ static struct few_at_work_rows reported_stretches(const struct findings *finding
                : (struct few_at_work_rows){0};
 }
 
-bool finding_tells_few_at_work(const struct findings *findings)
+bool finding_reports_few_at_work(const struct findings *findings)
 {
     return reported_stretches(findings).rows > 0;
 }

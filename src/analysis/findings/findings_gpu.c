@@ -141,11 +141,12 @@ static bool is_throttled(const struct findings *findings, const char *table, con
     return false;
 }
 
-bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric)
+bool finding_reports_throttling(const struct findings *findings, const char *gpu,
+                                const char *metric)
 {
     static const char *const effects[] = {"clock", "power", "temperature"};
     if (!is_throttled(findings, "gpus", gpu) && !is_throttled(findings, "device_use", gpu) &&
-        !finding_tells_heat(findings, gpu))
+        !finding_reports_heat(findings, gpu))
         return false;
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++)
         if (strstr(metric, effects[i]))

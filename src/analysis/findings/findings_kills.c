@@ -59,7 +59,7 @@ struct attempt_sum finding_kills(const struct findings *findings)
     return sum;
 }
 
-bool finding_tells_kills(const struct findings *findings, const char *kind)
+bool finding_reports_kills(const struct findings *findings, const char *kind)
 {
     const struct kills_rows kills = kills_rows(findings->tables);
     for (size_t row = 0; row < kills.rows; row++)
@@ -74,44 +74,31 @@ static bool all_first_were_killed(const struct kills_rows *kills, size_t row)
     return first > 0 && kills->first_killed[row] >= first;
 }
 
-/* "All 60 first attempts of merge", "12 of 48 first attempts of sort", "9 of 20 attempts of fit" */
-static const char *who_words(const struct findings *findings, const struct kills_rows *kills,
-                             size_t row)
+/* All or some of the first attempts, or some of all. */
+static void say_who(struct rule_finding *made, const struct kills_rows *kills, size_t row)
 {
     double killed = kills->killed[row];
-    double first = kills->first_attempts[row];
-    bool are_first = kills->first_killed[row] >= killed;
-    const char *kind = finding_kind(findings, kills->task[row]);
-    if (are_first && all_first_were_killed(kills, row))
-        return arena_format(findings->arena, "All %s of %s",
-                            finding_count(findings, killed, "first attempt", "first attempts"),
-                            kind);
-    double all = are_first ? first : kills->attempts[row];
-    const char *one = are_first ? "first attempt" : "attempt";
-    return arena_format(findings->arena, "%s of %s of %s", finding_quantity(findings, killed, ""),
-                        finding_count(findings, all, one,
-                                      arena_format(findings->arena, "%ss", one)),
-                        kind);
+    rule_text(made, "kind", finding_kind(made->findings, kills->task[row]));
+    if (kills->first_killed[row] >= killed && all_first_were_killed(kills, row)) {
+        rule_number(made, "all_first", killed);
+        return;
+    }
+    rule_number(made, "killed", killed);
+    if (kills->first_killed[row] >= killed)
+        rule_number(made, "first", kills->first_attempts[row]);
+    else
+        rule_number(made, "attempts", kills->attempts[row]);
 }
 
-/* "8 GiB", "8 GiB to 16 GiB"; NULL: not known. */
-static const char *memory_words(const struct findings *findings, double least_B, double most_B)
+/* From the least to the most, where these are known and differ. */
+static void say_memory(struct rule_finding *made, const char *least, double least_B,
+                       const char *most, double most_B)
 {
     if (!(most_B > 0))
-        return NULL;
-    const char *most = finding_requested(findings, most_B, "B");
-    return least_B < most_B ? arena_format(findings->arena, "%s to %s",
-                                           finding_requested(findings, least_B, "B"), most)
-                            : most;
-}
-
-/* "repetitions", "5 of 6 repetitions" */
-static const char *repetitions_words(const struct findings *findings, double some, double all)
-{
-    if (some >= all)
-        return "repetitions";
-    return arena_format(findings->arena, "%s of %s", finding_quantity(findings, some, ""),
-                        finding_count(findings, all, "repetition", "repetitions"));
+        return;
+    rule_number(made, most, most_B);
+    if (least_B < most_B)
+        rule_number(made, least, least_B);
 }
 
 /* Nothing says that memory was short but that more of it helped. */
@@ -133,10 +120,12 @@ static void say_advice(struct rule_finding *made, const struct kills_rows *kills
         exceeds_request && !are_all_first ? finding_memory_number(findings, kind) : NULL;
     made->advice_variant = number ? "request" : "repetitions";
     rule_text(made, "number", number);
-    rule_text(made, "enough", finding_requested(findings, enough_B, "B"));
-    rule_text(made, "kind", finding_kind(findings, kind));
-    rule_text(made, "repetitions", repetitions_words(findings, most_with_least ? least : all, all));
+    rule_number(made, "enough", enough_B);
     rule_number(made, "from_start", are_all_first);
+    if (most_with_least && least < all) {
+        rule_number(made, "least", least);
+        rule_number(made, "repetitions", all);
+    }
 }
 
 static void say_cost(struct rule_finding *made, const struct kills_rows *kills, size_t row)
@@ -155,11 +144,11 @@ static void add_kills(struct findings *findings, const struct kills_rows *kills,
     struct rule_finding made = rule_begin(findings, rule);
     rule_number(&made, "share", kills->killed[row] / kills->attempts[row]);
     rule_number(&made, "more", (double)kinds - 1);
-    rule_text(&made, "who", who_words(findings, kills, row));
-    rule_text(&made, "requested",
-              memory_words(findings, kills->requested_min_B[row], kills->requested_max_B[row]));
-    rule_text(&made, "repeated",
-              memory_words(findings, kills->repeated_min_B[row], kills->repeated_max_B[row]));
+    say_who(&made, kills, row);
+    say_memory(&made, "requested_min", kills->requested_min_B[row], "requested",
+               kills->requested_max_B[row]);
+    say_memory(&made, "repeated_min", kills->repeated_min_B[row], "repeated",
+               kills->repeated_max_B[row]);
     say_cost(&made, kills, row);
     say_advice(&made, kills, row);
     made.level = share >= rule_limit(&made, "bad_elapsed") ? RULE_BAD : RULE_WARN;

@@ -8,6 +8,6 @@
 /* Those that are reported, of all kinds; 0 where there are none. */
 struct attempt_sum finding_kills(const struct findings *findings);
 /* Whether those of this kind are reported. */
-bool finding_tells_kills(const struct findings *findings, const char *kind);
+bool finding_reports_kills(const struct findings *findings, const char *kind);
 
 #endif

@@ -14,8 +14,6 @@ static const double HALF = 0.03;       /* so near to half of the time */
 static const double NEARLY_ALL = 0.95; /* of the elapsed time: cores are known */
 static const double SAME_CORES = 0.01; /* so near to the mean of all kinds */
 
-enum { MOST_NAMED = 2 };
-
 /* Sources name no kinds, so that the files they are in are taken as such. */
 static bool kinds_are_files(const struct findings *findings)
 {
@@ -73,8 +71,7 @@ struct kind_share {
 struct kind_shares {
     struct kind_share *items; /* the largest first */
     size_t count;
-    const char *of;    /* "elapsed time", "core hours" */
-    const char *first; /* "the longest are ", "the largest are " */
+    bool by_cores; /* of core-hours; else of elapsed time */
 };
 
 static struct task_totals totals_of(const struct task_groups *tasks)
@@ -110,23 +107,17 @@ static struct kind_shares shares_of(const struct findings *findings)
 {
     const struct tasks_rows kinds = tasks_rows(findings->tables);
     const struct task_groups *tasks = findings->request->tasks;
-    struct kind_shares shares = {.count = kinds.rows,
-                                 .of = "elapsed time",
-                                 .first = "the longest are "};
+    struct kind_shares shares = {.count = kinds.rows};
     struct task_totals all;
-    bool by_cores = false;
     if (tasks) {
         all = totals_of(tasks);
-        by_cores = has_core_time(tasks, &all);
+        shares.by_cores = has_core_time(tasks, &all);
     }
-    if (by_cores) {
+    if (shares.by_cores)
         shares.count = tasks->kind_count;
-        shares.of = "core hours";
-        shares.first = "the largest are ";
-    }
     shares.items = arena_alloc_array(findings->arena, shares.count, sizeof *shares.items);
     for (size_t i = 0; i < shares.count; i++) {
-        const struct task_kind *kind = by_cores ? &tasks->kinds[i] : NULL;
+        const struct task_kind *kind = shares.by_cores ? &tasks->kinds[i] : NULL;
         shares.items[i] =
             kind ? (struct kind_share){kind->task, kind->totals.held_core_s / all.held_core_s, i}
                  : (struct kind_share){kinds.task[i], kinds.elapsed_share[i], i};
@@ -135,16 +126,17 @@ static struct kind_shares shares_of(const struct findings *findings)
     return shares;
 }
 
-/* "a (60 %) and b (32 %)" */
-static const char *named_shares(const struct findings *findings, const struct kind_shares *shares,
-                                size_t named)
+/* The first two of so many. */
+static void say_first(struct rule_finding *made, const struct kind_shares *shares, size_t count)
 {
-    const char *names[MOST_NAMED];
-    for (size_t i = 0; i < named; i++)
-        names[i] =
-            arena_format(findings->arena, "%s (%s)", finding_kind(findings, shares->items[i].task),
-                         finding_percent(findings, shares->items[i].share));
-    return finding_list(findings, names, named);
+    const struct kind_share *kinds = shares->items;
+    rule_text(made, "first", finding_kind(made->findings, kinds[0].task));
+    rule_number(made, "first_share", kinds[0].share);
+    rule_number(made, "more", count > 2 ? (double)count - 2 : 0);
+    if (count < 2)
+        return;
+    rule_text(made, "second", finding_kind(made->findings, kinds[1].task));
+    rule_number(made, "second_share", kinds[1].share);
 }
 
 /* The first of them that is no session, which lasts as long as its person works, and the share of
@@ -171,11 +163,9 @@ static void add_cover(struct findings *findings)
     if (!(covered >= cover) || (double)shares.count < rule_limit(&made, "fewest_kinds") ||
         may_enclose(&kinds) || (double)count > rule_limit(&made, "few") * (double)shares.count)
         return;
-    size_t named = count < MOST_NAMED ? count : MOST_NAMED;
-    rule_text(&made, "first", finding_kind(findings, shares.items[0].task));
-    rule_text(&made, "of", shares.of);
-    rule_text(&made, "longest", count > named ? shares.first : "");
-    rule_text(&made, "names", named_shares(findings, &shares, named));
+    say_first(&made, &shares, count);
+    rule_number(&made, "time", !shares.by_cores);
+    rule_number(&made, "cores", shares.by_cores);
     rule_text(&made, "faster", faster_kind(findings, &shares, count, &saved));
     rule_number(&made, "count", (double)count);
     rule_number(&made, "kinds", (double)shares.count);

@@ -55,27 +55,20 @@ static bool is_judged(const struct findings *findings, const struct judged *judg
 static void say_hits(struct rule_finding *made, const struct limits_rows *table,
                      const struct judged *judged)
 {
-    const struct findings *findings = made->findings;
-    const double *hits = table->hits;
     const char *task = table->task[judged->kind];
-    bool alone = hits[judged->kind] == judged->hits;
-    double attempts = alone ? table->attempts[judged->kind] : judged->attempts;
-    const char *of = finding_count(findings, attempts, "attempt", "attempts");
-    if (!alone && judged->is_part)
-        of = arena_format(findings->arena, "%s of %s", of,
-                          judged->of_sessions ? "sessions" : "batch jobs");
+    bool is_named = finding_kind_is_named(task);
+    bool is_alone = table->hits[judged->kind] == judged->hits;
+    const char *kind = finding_kind(made->findings, task);
     rule_number(made, "count", judged->hits);
-    rule_text(made, "attempts", of);
-    if (finding_kind_is_named(task))
-        rule_text(made, "named", finding_kind(findings, task));
-    if (!alone) {
-        rule_number(made, "of_most", hits[judged->kind]);
-        rule_text(made, "most_kind", finding_kind(findings, task));
-    } else if (finding_kind_is_named(task)) {
-        rule_text(made, "alone", finding_kind(findings, task));
-    } else {
-        rule_number(made, "unnamed", 1);
-    }
+    rule_number(made, "attempts", is_alone ? table->attempts[judged->kind] : judged->attempts);
+    rule_number(made, "of_most", table->hits[judged->kind]);
+    rule_number(made, "sessions", judged->is_part && judged->of_sessions);
+    rule_number(made, "batch", judged->is_part && !judged->of_sessions);
+    rule_text(made, "kind", kind);
+    rule_text(made, "named", is_named ? kind : NULL);
+    made->variant = is_named ? "one task kind" : "tasks without a name";
+    if (!is_alone)
+        made->variant = "several task kinds";
 }
 
 /* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
@@ -146,35 +139,26 @@ static bool all_are_mended(const struct findings *findings, const struct limits_
 /* A row of the table: what attempts requested that hit the limit, and the most they used of it. */
 struct limit {
     double requested_min, requested_max, used_max, enough;
-    const char *per; /* " per node" or "" */
+    bool per_node;
 };
 
 static struct limit limit_of(const struct limits_rows *table, size_t row)
 {
     return (struct limit){table->requested_min[row], table->requested_max[row],
                           table->used_max[row], table->enough[row],
-                          texts_equal(table->per[row], "node") ? " per node" : ""};
+                          texts_equal(table->per[row], "node")};
 }
 
-/* "2 GiB", "2 GiB to 4 GiB" */
-static const char *requested_text(const struct findings *findings, const struct limit *limit,
-                                  const char *unit)
+/* What was requested that was too little, and what was enough for tasks that succeeded. */
+static void say_limit(struct rule_finding *made, const struct limit *limit)
 {
-    const char *least = finding_quantity(findings, limit->requested_min, unit);
-    const char *most = finding_quantity(findings, limit->requested_max, unit);
-    return strcmp(least, most) == 0
-               ? arena_format(findings->arena, "%s%s", most, limit->per)
-               : arena_format(findings->arena, "%s to %s%s", least, most, limit->per);
-}
-
-/* "4 GiB per node"; NULL: with no request it is known that tasks succeeded. */
-static const char *enough_text(const struct findings *findings, const struct limit *limit,
-                               const char *unit)
-{
-    return limit->enough > 0
-               ? arena_format(findings->arena, "%s%s",
-                              finding_requested(findings, limit->enough, unit), limit->per)
-               : NULL;
+    if (limit->enough > 0)
+        rule_number(made, "enough", limit->enough);
+    if (!(limit->requested_max > 0))
+        return;
+    rule_number(made, "limit", limit->requested_max);
+    if (limit->requested_min < limit->requested_max)
+        rule_number(made, "limit_min", limit->requested_min);
 }
 
 /* What tasks needed that succeeded with more than the limit and what was used by others, at least
@@ -184,7 +168,7 @@ static void say_more_memory(struct rule_finding *made, const char *kind, const s
 {
     const struct findings *findings = made->findings;
     double peak = finding_highest_peak(findings, kind);
-    double killed = *limit->per ? NAN : memory_killed_request(findings, kind);
+    double killed = limit->per_node ? NAN : memory_killed_request(findings, kind);
     double too_little = fmax(fmax(limit->requested_max, limit->used_max), killed);
     double rounded = quantity_to_request(peak, "B", findings->request->units);
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
@@ -194,59 +178,44 @@ static void say_more_memory(struct rule_finding *made, const char *kind, const s
     /* What a person ran there says nothing of the next session. */
     if (finding_is_session(findings, kind))
         return;
-    if (!*limit->per && (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))) {
-        made->advice_variant = "peak";
-        rule_text(made, "request", finding_request(findings, peak, "B"));
-        rule_text(made, "whose", finding_kind_is_named(kind) ? "its tasks" : "tasks");
+    if (!limit->per_node &&
+        (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))) {
+        made->advice_variant = finding_kind_is_named(kind) ? "peak" : "peak of all";
+        rule_number(made, "peak", peak);
     } else if (limit->enough >= too_little) {
         made->advice_variant = "enough";
-        rule_text(made, "request",
-                  arena_format(findings->arena, "%s%s",
-                               finding_requested(findings, limit->enough, "B"), limit->per));
     } else if (too_little > 0) {
         made->advice_variant = "more than";
-        rule_text(made, "request",
-                  arena_format(findings->arena, "%s%s", finding_request(findings, too_little, "B"),
-                               limit->per));
+        rule_number(made, "too_little", too_little);
     }
 }
 
-/* What attempts used of their request, or what they requested. */
-static void say_memory(struct rule_finding *made, const struct limit *limit, double used,
-                       double requested)
+/* What attempts used, where that is more than they requested. */
+static void say_used(struct rule_finding *made, const struct limit *limit, double used,
+                     double requested)
 {
-    const struct findings *findings = made->findings;
-    const char *words = finding_quantity(findings, used, "B");
     double ratio = used / requested;
-    if (!(ratio > 1) && !(requested > 0))
+    if (!(ratio > 1))
         return;
-    rule_text(made, "enough", enough_text(findings, limit, "B"));
-    if (!(ratio > 1)) {
-        rule_text(made, "requested", requested_text(findings, limit, "B"));
-        return;
-    }
-    rule_text(made, "ratio",
-              arena_format(findings->arena, "%s%s", finding_share(findings, ratio),
-                           ratio < 2 ? " of" : ""));
-    rule_text(made, "limit",
-              arena_format(findings->arena, "%s%s", finding_quantity(findings, requested, "B"),
-                           limit->per));
-    if (*limit->per)
-        rule_text(made, "node_used", words);
+    rule_number(made, ratio < 2 ? "part" : "times", ratio);
+    if (limit->per_node)
+        rule_number(made, "node_used", used);
     else
-        rule_text(made, used < limit->used_max ? "one_used" : "it_used", words);
+        rule_number(made, used < limit->used_max ? "one_used" : "it_used", used);
 }
 
 static void add_memory(struct findings *findings, const struct limits_rows *table)
 {
     struct judged judged;
     if (!judge(findings, table, "memory", &judged) ||
-        finding_tells_kills(findings, table->task[judged.kind]))
+        finding_reports_kills(findings, table->task[judged.kind]))
         return;
     struct limit limit = limit_of(table, judged.kind);
     struct rule_finding made = rule_begin(findings, memory_limit);
     say_hits(&made, table, &judged);
-    say_memory(&made, &limit, table->used[judged.kind], table->requested[judged.kind]);
+    say_limit(&made, &limit);
+    rule_number(&made, "per_node", limit.per_node);
+    say_used(&made, &limit, table->used[judged.kind], table->requested[judged.kind]);
     say_cost(&made, cost_of(findings, &judged, "out of memory"));
     say_more_memory(&made, table->task[judged.kind], &limit);
     if (are_few_and_mended(findings, &judged))
@@ -262,13 +231,9 @@ static void add_memory(struct findings *findings, const struct limits_rows *tabl
 static void say_waited(struct rule_finding *made, const struct limits_rows *table,
                        const struct judged *judged)
 {
-    double hits = table->hits[judged->kind];
-    const char *name = table->task[judged->kind];
-    struct lost_core_time time = core_time_at_limit(made->findings, name);
-    bool are_all = hits == judged->hits;
-    bool is_one = judged->hits == 1 || (are_all && finding_kind_is_named(name));
+    struct lost_core_time time = core_time_at_limit(made->findings, table->task[judged->kind]);
+    bool are_all = table->hits[judged->kind] == judged->hits;
     rule_number(made, are_all ? "using" : "used", time.used_s / time.allotted_s);
-    rule_text(made, "whose", is_one ? "its" : "their");
 }
 
 /* A job that stood still at its end needs no more time: a clue says so. Of several attempts nobody
@@ -280,8 +245,6 @@ static void say_more_time(struct rule_finding *made, const struct judged *judged
     const struct finding *clue =
         judged->attempts == 1 ? finding_find_clue(findings, FINDING_CLUE_NODE | FINDING_CLUE_HANG)
                               : NULL;
-    if (limit->enough > 0)
-        rule_text(made, "request", finding_requested(findings, limit->enough, "s"));
     rule_text(made, "clue", clue ? clue->clue_about : NULL);
     made->advice_variant = limit->enough > 0 ? "enough" : "more";
     if (waited)
@@ -304,12 +267,9 @@ static void add_time(struct findings *findings, const struct limits_rows *table)
     /* Those that succeeded with more time show that it helps. */
     bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
     say_hits(&made, table, &judged);
-    if (limit.requested_max > 0)
-        rule_text(&made, "requested", requested_text(findings, &limit, "s"));
+    say_limit(&made, &limit);
     if (waited)
         say_waited(&made, table, &judged);
-    rule_text(&made, "kind", finding_kind(findings, name));
-    rule_text(&made, "enough", enough_text(findings, &limit, "s"));
     say_cost(&made, cost_of(findings, &judged, "time limit"));
     say_more_time(&made, &judged, &limit, waited);
     made.level =
@@ -359,9 +319,9 @@ static void add_held(struct findings *findings, const struct waiting_rows *table
     double most = table->tasks[held.most];
     struct rule_finding made = rule_begin(findings, rule);
     rule_number(&made, "tasks", held.tasks);
-    if (most < held.tasks)
-        rule_number(&made, "most", most);
-    rule_text(&made, "kind", finding_kind(findings, table->task[held.most]));
+    rule_number(&made, "most", most);
+    rule_text(&made, most < held.tasks ? "most_kind" : "kind",
+              finding_kind(findings, table->task[held.most]));
     rule_text(&made, "reason", finding_name(findings, table->reason[held.most]));
     made.finding.unit = "tasks";
     rule_add(&made);

@@ -127,9 +127,8 @@ static void add_idleness(struct findings *findings)
                                     rule_limit(&made, "end_tail") * idleness.total_s;
     give_idleness(&made, &phases, &idleness, share);
     rule_text(&made, "blocked", blocked);
-    rule_text(&made, "blocked_advice", blocked ? BLOCKED_ADVICE : "");
-    rule_number(&made, "not_blocked", !blocked);
     made.variant = is_whole ? "whole run" : idleness.phases == 1 ? "one phase" : "phases";
+    made.advice_variant = blocked ? "blocked" : is_whole ? "whole run" : "phase";
     made.level = is_long ? RULE_BAD : is_some ? RULE_WARN : RULE_NOTE;
     made.threshold = 0;
     made.more_weight = is_whole ? rule_limit(&made, "whole_run_weight") : 0;
@@ -226,13 +225,13 @@ static struct spread spread_of(const struct findings *findings, const struct fil
     return spread;
 }
 
-/* "; the other 3 nodes 0.5 %" */
+/* "; the other 3 nodes for 0.5 % on average" */
 static const char *others_text(const struct findings *findings, const struct spread *spread)
 {
     size_t others = spread->known - spread->high;
     const char *share = finding_percent(findings, spread->others_mean);
-    return others == 1 ? arena_format(findings->arena, "; the other node %s", share)
-                       : arena_format(findings->arena, "; the other %zu nodes %s on average",
+    return others == 1 ? arena_format(findings->arena, "; the other node for %s", share)
+                       : arena_format(findings->arena, "; the other %zu nodes for %s on average",
                                       others, share);
 }
 
@@ -296,6 +295,14 @@ static void add_bound(struct findings *findings, const char *section,
     rule_add(&made);
 }
 
+/* Of a few samples one alone is a large share of the time. */
+static bool has_enough_samples(const struct findings *findings, const char *metric)
+{
+    return finding_number(findings, metric, "samples") >=
+           finding_limit(findings, bound_rule, "least_samples") *
+               finding_number(findings, metric, "nodes");
+}
+
 static void add_file_waits(struct findings *findings)
 {
     const struct file_waits_rows waits = file_waits_rows(findings->tables);
@@ -314,7 +321,8 @@ static void add_file_waits(struct findings *findings)
         add_iowait(findings, section, &waits, &iowait);
         return;
     }
-    if (share >= finding_limit(findings, bound_rule, "warn"))
+    if (share >= finding_limit(findings, bound_rule, "warn") &&
+        has_enough_samples(findings, section))
         add_bound(findings, section, &waits, share);
 }
 

@@ -78,7 +78,7 @@ static bool grows(const struct findings *findings, const struct memory_growth_ro
            is_steady(findings, table, row);
 }
 
-bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric)
+bool finding_reports_growth(const struct findings *findings, const char *node, const char *metric)
 {
     static const char *const same[] = {
         "memory_percent",        "memory_info.rss", "mem_used", "mem_available",
@@ -367,7 +367,7 @@ static void add_fullness(struct findings *findings)
     rule_add(&made);
 }
 
-bool finding_tells_node_memory(const struct findings *findings)
+bool finding_reports_node_memory(const struct findings *findings)
 {
     const struct memory_growth_rows growth = memory_growth_rows(findings->tables);
     if (!findings->request->signals || shared_nodes_have_cpus(findings->tables))

@@ -11,7 +11,7 @@ enum { MOST_ITEMS = 3, ENOUGH_ITEMS = 2, MANY = 4 /* pauses: the job may mean th
 
 static const double LEAST_S = 180;          /* in pauses */
 static const double KEPT = 0.8, FELL = 0.5; /* of what was otherwise */
-static const double TOLD = 0.5;             /* of a pause, by another */
+static const double REPORTED = 0.5;         /* of a pause, by another */
 
 /* The pauses of one kind. */
 struct some {
@@ -34,9 +34,9 @@ static bool is_reported(const struct findings *findings, const struct pauses_row
     double start = pauses->start[row], end = pauses->end[row];
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=
-            TOLD * (end - start))
+            REPORTED * (end - start))
             return true;
-    return finding_gpu_rests_within(findings, start, end) >= TOLD * (end - start);
+    return finding_gpu_rests_within(findings, start, end) >= REPORTED * (end - start);
 }
 
 static struct some some_of(const struct findings *findings, bool waiting)
@@ -75,7 +75,7 @@ static const char *when_text(const struct findings *findings, const struct pause
         finding_percent(findings, some->total_s / (findings->time.end - findings->time.start));
     if (some->count == 1)
         return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
-    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; in the longest, %s)",
+    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; the longest %s)",
                         some->count, total, share, span);
 }
 
@@ -109,8 +109,8 @@ static const char *fell_text(const struct findings *findings, const struct pause
     const char *metric = pauses->metric[row];
     double load = pauses->load[row];
     double usual_load = pauses->load_otherwise[row];
-    double user = pauses->user[row];
-    double usual_user = pauses->user_otherwise[row];
+    double user = pauses->user_share[row];
+    double usual_user = pauses->user_share_otherwise[row];
     size_t count = 0;
     if (load <= FELL * usual_load) {
         items[count] = fall_text(findings, finding_label(findings, metric),
@@ -123,23 +123,24 @@ static const char *fell_text(const struct findings *findings, const struct pause
         count++;
     }
     if (count < ENOUGH_ITEMS && user <= FELL * usual_user) {
-        const char *to = finding_percent(findings, user / 100);
-        items[count] = fall_text(findings, "user time", finding_percent(findings, usual_user / 100),
+        const char *to = finding_percent(findings, user);
+        items[count] = fall_text(findings, "user time", finding_percent(findings, usual_user),
                                  arena_format(findings->arena, "%s of all cores", to), count == 0);
         count++;
     }
     return finding_list(findings, items, count);
 }
 
-static const char *kept_text(const struct findings *findings, const struct pauses_rows *pauses,
-                             size_t row, const char *why)
+/* The load where it stayed as it was. */
+static void give_load(struct rule_finding *made, const struct pauses_rows *pauses, size_t row)
 {
+    const struct findings *findings = made->findings;
     const char *metric = pauses->metric[row];
     double load = pauses->load[row];
     if (!(load >= KEPT * pauses->load_otherwise[row]))
-        return "";
-    return arena_format(findings->arena, ", while %s stayed at %s%s",
-                        finding_label(findings, metric), finding_load(findings, metric, load), why);
+        return;
+    rule_text(made, "label", finding_label(findings, metric));
+    rule_text(made, "load", finding_load(findings, metric, load));
 }
 
 static const char *who_text(const struct findings *findings, const struct pauses_rows *pauses,
@@ -157,19 +158,16 @@ static const char *who_text(const struct findings *findings, const struct pauses
                             : arena_format(findings->arena, "%.0f of %.0f nodes", waiting, nodes);
 }
 
-/* "iowait rose from 0.4 % to 90 %": of the one node that waited, else of all. */
-static const char *iowait_text(const struct findings *findings, const struct pauses_rows *pauses,
-                               size_t row)
+/* Of the one node that waited, else of all. */
+static void give_iowait(struct rule_finding *made, const struct pauses_rows *pauses, size_t row)
 {
     double nodes = pauses->nodes[row];
     bool is_of_one = nodes > 1 && pauses->waiting_node[row];
     bool is_of_some = pauses->waiting_nodes[row] < nodes;
-    double from =
-        table_numbers(pauses->table, is_of_one ? "node_iowait_otherwise" : "iowait_otherwise")[row];
-    double to = table_numbers(pauses->table, is_of_one ? "node_iowait" : "iowait")[row];
-    return arena_format(findings->arena, "%siowait%s rose from %s to %s", is_of_one ? "its " : "",
-                        is_of_some && !is_of_one ? " of all nodes" : "",
-                        finding_percent(findings, from), finding_percent(findings, to));
+    rule_number(made, "before",
+                is_of_one ? pauses->node_iowait_otherwise[row] : pauses->iowait_otherwise[row]);
+    rule_number(made, "during", is_of_one ? pauses->node_iowait[row] : pauses->iowait[row]);
+    rule_number(made, is_of_one ? "of_one" : is_of_some ? "of_all" : "of_each", 1);
 }
 
 static void add_waits(struct findings *findings, const struct pauses_rows *pauses,
@@ -183,9 +181,9 @@ static void add_waits(struct findings *findings, const struct pauses_rows *pause
     rule_text(&made, "metric", pauses->metric[row]);
     rule_text(&made, "who", who_text(findings, pauses, row));
     rule_text(&made, "when", when_text(findings, pauses, some));
-    rule_text(&made, "iowait", iowait_text(findings, pauses, row));
-    rule_text(&made, "fell", fell_text(findings, pauses, row));
-    rule_text(&made, "kept", kept_text(findings, pauses, row, " (it counts processes that wait)"));
+    rule_text(&made, "fell", finding_capital(findings, fell_text(findings, pauses, row)));
+    give_iowait(&made, pauses, row);
+    give_load(&made, pauses, row);
     rule_number(&made, "share", share);
     made.level = is_warning ? RULE_WARN : RULE_NOTE;
     made.finding.explains_low_load = is_warning;
@@ -205,8 +203,8 @@ static void add_rests(struct findings *findings, const struct pauses_rows *pause
         return;
     rule_text(&made, "metric", pauses->metric[row]);
     rule_text(&made, "when", when_text(findings, pauses, some));
-    rule_text(&made, "fell", fell);
-    rule_text(&made, "kept", kept_text(findings, pauses, row, ""));
+    rule_text(&made, "fell", finding_capital(findings, fell));
+    give_load(&made, pauses, row);
     rule_number(&made, "nodes", nodes);
     rule_number(&made, "share", share);
     made.variant = nodes > 1 ? "nodes" : "node";

@@ -23,7 +23,7 @@ void findings_of_pool(struct findings *findings)
     bool is_waiting = waited >= rule_limit(&made, "waited");
     if (!(share < rule_limit(&made, "note")) ||
         (is_waiting &&
-         (finding_tells_idle_workers(findings) || finding_tells_starved_workers(findings))))
+         (finding_reports_idle_workers(findings) || finding_reports_starved_workers(findings))))
         return;
     rule_number(&made, "share", share);
     rule_number(&made, "busy", busy);

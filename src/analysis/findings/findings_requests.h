@@ -10,9 +10,6 @@
 /* Of fewer tasks neither quantiles nor the highest value say what the next ones need. */
 enum { FINDING_FEWEST_TASKS = 10 };
 
-/* "12 succeeded tasks" where it is known that they did. */
-const char *finding_succeeded_tasks(const struct findings *findings, double tasks);
-
 /* What to request of memory for this kind; the same where there is a number, else NULL. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);
 const char *finding_memory_number(const struct findings *findings, const char *kind);
@@ -22,11 +19,14 @@ const char *finding_less_memory(const struct findings *findings, const char *kin
 const char *finding_less_time(const struct findings *findings, const char *kind);
 /* Whether there is such a kind, and less than now can be requested for it. */
 bool finding_can_lower(const struct findings *findings, const char *quantity);
-/* How the steps of a kind's jobs explain that only this share of their core time was used, as the
- * end of a sentence: "; 72 % of the time one step (post.py) ran on 1 of 128 cores"; "" where they
- * do not. `advice`, left alone then: against that. */
-const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
-                             const char **advice);
-const char *finding_fewer_cores(const struct findings *findings, const char *kind);
+/* How the steps of a kind's jobs explain that only this share of their core time was used: a
+ * sentence, and what helps against that. False: they do not. */
+struct step_use_words {
+    const char *sentence, *advice;
+};
+bool finding_step_use(const struct findings *findings, const char *kind, double used_share,
+                      struct step_use_words *words);
+const char *finding_fewer_cores(const struct findings *findings, const char *kind,
+                                double used_share);
 
 #endif

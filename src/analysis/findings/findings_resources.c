@@ -45,15 +45,14 @@ static void say_more_memory(struct rule_finding *made, const char *kind)
         made->advice_variant = "session";
     } else if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW) {
         made->advice_variant = "node";
-        rule_text(made, "request",
-                  finding_request(findings, least_of_node(findings, node_row), "B"));
+        rule_number(made, "node_least", least_of_node(findings, node_row));
     } else if (number_is_missing(peak_B) || !finding_kind_is_named(kind)) {
         made->advice_variant = "any";
     } else if (memory_need_was_too_little(findings, kind)) {
         made->advice_variant = "was too little";
     } else {
         made->advice_variant = "peak";
-        rule_text(made, "request", finding_request(findings, peak_B, "B"));
+        rule_number(made, "peak", peak_B);
     }
 }
 
@@ -74,16 +73,17 @@ static double highest_ratio(const struct findings *findings, const struct reques
     return highest;
 }
 
-/* "The task", "2 of 100 tasks (2.0 %)" */
-static const char *above_words(const struct findings *findings, double above, double tasks)
+/* The only task, or some of so many. */
+static void say_above(struct rule_finding *made, double above, double tasks)
 {
-    bool is_some = finding_some_did_not_succeed(findings);
-    if (tasks == 1 && !is_some)
-        return "The task";
-    return arena_format(findings->arena, "%s of %s (%s)", finding_quantity(findings, above, ""),
-                        is_some ? finding_succeeded_tasks(findings, tasks)
-                                : finding_count(findings, tasks, "task", "tasks"),
-                        finding_percent(findings, above / tasks));
+    bool are_some = finding_some_did_not_succeed(made->findings);
+    bool is_only = tasks == 1 && !are_some;
+    rule_number(made, "above", above);
+    rule_number(made, "tasks", tasks);
+    rule_number(made, "share", above / tasks);
+    rule_number(made, "only", is_only);
+    rule_number(made, "some", !is_only);
+    rule_number(made, "succeeded", are_some && !(finding_unrecorded(made->findings) > 0));
 }
 
 static void add_above(struct findings *findings, const struct requested_rows *table)
@@ -101,9 +101,8 @@ static void add_above(struct findings *findings, const struct requested_rows *ta
     const char *task = table->task[kind];
     double ratio = highest_ratio(findings, table, kind);
     struct rule_finding made = rule_begin(findings, "tasks.memory-above-request");
-    rule_number(&made, "above", above);
+    say_above(&made, above, tasks);
     rule_number(&made, ratio < 2 ? "part" : "times", ratio);
-    rule_text(&made, "who", above_words(findings, above, tasks));
     rule_text(&made, "kind", finding_kind(findings, task));
     if (finding_has_kinds(findings))
         rule_number(&made, "above_of_kind", table->above[kind]);
@@ -123,20 +122,18 @@ static void add_time(struct findings *findings, const struct requested_rows *tab
     double tasks = table->tasks[row];
     bool are_few = tasks < rule_limit(&made, "few");
     const char *kind = most < table->rows ? table->task[most] : "*";
-    const char *succeeded = finding_succeeded_tasks(findings, tasks);
     const char *judged = table->task[row];
-    if (!texts_equal(judged, "*"))
-        succeeded =
-            arena_format(findings->arena, "%s of %s", succeeded, finding_kind(findings, judged));
     rule_number(&made, "used",
                 table_numbers(table->table, are_few ? "ratio_max" : "ratio_p95")[row]);
     rule_number(&made, "tasks", tasks);
     rule_number(&made, "median", table->used_p50[row]);
     rule_number(&made, "limit", table->requested_p50[row]);
     rule_number(&made, "hits", attempts_at_limit(findings, judged, "time"));
-    rule_text(&made, "who", succeeded);
+    rule_number(&made, "succeeded", !(finding_unrecorded(findings) > 0));
+    if (!texts_equal(judged, "*"))
+        rule_text(&made, "kind", finding_kind(findings, judged));
     rule_text(&made, "advice", finding_less_time(findings, kind));
-    made.variant = are_few ? "all" : "most";
+    made.variant = tasks == 1 ? "one" : are_few ? "all" : "most";
     rule_add(&made);
 }
 
@@ -166,15 +163,6 @@ static bool can_spread(const struct findings *findings, const char *kind)
            !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
-/* "11 tasks"; "100 most extreme of 1,200 tasks" where the others were not compared. */
-static const char *compared_text(const struct findings *findings, double outside, double listed)
-{
-    const char *tasks = finding_count(findings, outside, "task", "tasks");
-    return listed < outside ? arena_format(findings->arena, "%s most extreme of %s",
-                                           finding_quantity(findings, listed, ""), tasks)
-                            : tasks;
-}
-
 /* In which column those outside of p5 to p95 are not like the others; in none, nothing is said: so
  * many lie outside whatever they need. */
 static void say_contrast(struct rule_finding *made, const char *kind, double outside, double listed)
@@ -187,7 +175,8 @@ static void say_contrast(struct rule_finding *made, const char *kind, double out
     const char *column = finding_name(findings, table.column[row]);
     const char *cell = table.value[row];
     rule_number(made, "outside", outside);
-    rule_text(made, "compared", compared_text(findings, outside, listed));
+    if (listed < outside) /* the others were not compared */
+        rule_number(made, "listed", listed);
     rule_text(made, cell ? "column" : "only_column", column);
     if (!cell)
         return;
@@ -256,9 +245,8 @@ static void add_spread(struct findings *findings, const struct tasks_rows *kinds
     rule_number(&made, "p5", widest.p5);
     rule_number(&made, "median", widest.p50);
     rule_number(&made, "p95", widest.p95);
-    rule_text(&made, "kind", finding_kind(findings, widest.task));
-    if (count > 1)
-        rule_number(&made, "kinds", (double)count);
+    rule_text(&made, count > 1 ? "kind" : "only_kind", finding_kind(findings, widest.task));
+    rule_number(&made, "kinds", (double)count);
     say_outside(&made, &widest, &outliers);
     rule_text(&made, "advice", finding_memory_request(findings, widest.task));
     made.level = RULE_NOTE;

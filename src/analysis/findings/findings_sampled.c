@@ -138,7 +138,7 @@ static size_t throttled_row(const struct findings *findings, const struct device
     return hottest;
 }
 
-bool finding_tells_heat(const struct findings *findings, const char *gpu)
+bool finding_reports_heat(const struct findings *findings, const char *gpu)
 {
     const struct device_use_rows uses = device_use_rows(findings->tables);
     if (!uses.rows || uses.rows < 2 || finding_devices_are_nodes(findings, &uses))

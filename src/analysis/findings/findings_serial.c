@@ -14,7 +14,7 @@ static bool covers(const struct findings *findings, const struct table *others,
     double both_s = 0;
     for (size_t row = 0; row < phases->rows; row++)
         both_s += finding_phases_within(others, phases->start[row], phases->end[row]);
-    return both_s >= finding_limit(findings, rule, "told_otherwise") * total_s;
+    return both_s >= finding_limit(findings, rule, "reported_otherwise") * total_s;
 }
 
 /* Whether it is reported already that all or most nodes were idle then. */
@@ -22,17 +22,17 @@ static bool is_reported(const struct findings *findings, const struct serial_pha
                         double total_s)
 {
     return covers(findings, tables_find(findings->tables, "phases"), phases, total_s) ||
-           (finding_tells_few_at_work(findings) &&
+           (finding_reports_few_at_work(findings) &&
             covers(findings, tables_find(findings->tables, "few_at_work"), phases, total_s));
 }
 
-/* "60 of 64 cores", or "97 % of the cores" */
-static const char *otherwise_text(const struct findings *findings,
-                                  const struct serial_phases_rows *phases)
+/* "60 of 64 cores", or "97 % of the cores": busy in the rest of the run. */
+static const char *rest_text(const struct findings *findings,
+                             const struct serial_phases_rows *phases)
 {
     double busy = phases->busy_otherwise[0];
     if (isnan(busy))
-        return arena_format(findings->arena, "%s of the cores busy",
+        return arena_format(findings->arena, "%s of the cores",
                             finding_percent(findings, phases->share_otherwise[0]));
     return arena_format(findings->arena, "%s of %s", finding_quantity(findings, busy, ""),
                         finding_processors(findings, busy, phases->cores[0],
@@ -66,7 +66,7 @@ void findings_of_serial(struct findings *findings)
     rule_text(&made, "metric", phases.metric[0]);
     rule_text(&made, "where", where_text(findings, &phases, sums.longest));
     rule_text(&made, "when", finding_phases_span(findings, phases.table, &sums));
-    rule_text(&made, "otherwise", otherwise_text(findings, &phases));
+    rule_text(&made, "rest", rest_text(findings, &phases));
     rule_number(&made, "share", sums.total_s / length_s);
     made.finding.explains_low_load = true;
     rule_add(&made);

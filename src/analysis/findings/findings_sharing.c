@@ -56,48 +56,46 @@ static bool has_cpu_times(const struct records *records)
     return false;
 }
 
-/* "The job held 48 of 96 CPUs of n1: half of it, or all of its cores if each has 2 hardware
- * threads. Metrics of the node may include what others did there." */
-static const char *doubt_text(const struct findings *findings,
-                              const struct shared_nodes_rows *nodes)
-{
-    double held = nodes->held_cpus[0], all = nodes->cpus[0];
-    bool is_half = 4 * held > 1.5 * all;
-    const char *more = nodes->rows > 1 ? ", as of others" : "";
-    return arena_format(findings->arena,
-                        "The %s held %s of %s CPUs of %s%s: %s of it, or all of its cores, if each "
-                        "has %s hardware threads. Its metrics may include what others did there.",
-                        nodes->jobs[0] == 1 ? "job" : "jobs", finding_quantity(findings, held, ""),
-                        finding_quantity(findings, all, ""), finding_name(findings, nodes->node[0]),
-                        more, is_half ? "half" : "a quarter", is_half ? "2" : "4");
-}
-
-/* "The job held 16 of 96 cores and 1 of 4 GPUs of c01, and a part of 3 more nodes: metrics of the
- * nodes include what others did there." */
-static const char *sharing_text(const struct findings *findings,
-                                const struct shared_nodes_rows *nodes)
+/* "16 of 96 cores and 1 of 4 GPUs"; NULL: not known. */
+static const char *held_text(const struct findings *findings, const struct shared_nodes_rows *nodes)
 {
     const char *cpus = part_text(findings, nodes, 0, true);
     const char *gpus = part_text(findings, nodes, 0, false);
-    bool is_one_job = nodes->jobs[0] == 1;
-    if (nodes->maybe_all[0] > 0 && !gpus)
-        return doubt_text(findings, nodes);
-    if (!cpus && !gpus)
-        return "The job shared its nodes: their metrics include what other jobs did there.";
-    const char *more =
-        nodes->rows == 1 ? ""
-        : nodes->rows == 2
-            ? ", and a part of another node"
-            : arena_format(findings->arena, ", and a part of %zu more nodes", nodes->rows - 1);
-    const char *whose = !shared_nodes_have_cpus(findings->tables) ? "metrics of the GPUs"
-                        : nodes->rows > 1                         ? "metrics of these nodes"
-                                                                  : "metrics of the node";
-    return arena_format(findings->arena,
-                        "%s held %s%s%s of %s%s%s: %s include what others did there.",
-                        is_one_job ? "The job" : "Jobs of the records", cpus ? cpus : "",
-                        cpus && gpus ? " and " : "", gpus ? gpus : "",
-                        finding_name(findings, nodes->node[0]), is_one_job ? "" : " on average",
-                        more, whose);
+    if (!cpus || !gpus)
+        return cpus ? cpus : gpus;
+    return arena_format(findings->arena, "%s and %s", cpus, gpus);
+}
+
+/* Half of the CPUs, or a quarter: all of the cores, if each has 2 hardware threads, or 4. */
+static void give_threads(struct rule_finding *made, const struct shared_nodes_rows *nodes)
+{
+    double held = nodes->held_cpus[0], all = nodes->cpus[0];
+    bool is_half = 4 * held > 1.5 * all;
+    rule_number(made, "cpus_held", held);
+    rule_number(made, "cpus", all);
+    rule_number(made, "is_half", is_half);
+    rule_number(made, "threads", is_half ? 2 : 4);
+}
+
+static void give_sharing(struct rule_finding *made, const struct shared_nodes_rows *nodes)
+{
+    const struct findings *findings = made->findings;
+    const char *held = held_text(findings, nodes);
+    bool maybe_all = nodes->maybe_all[0] > 0 && !part_text(findings, nodes, 0, false);
+    rule_text(made, "node", finding_name(findings, nodes->node[0]));
+    rule_text(made, "held", held);
+    rule_text(made, "whose",
+              !shared_nodes_have_cpus(findings->tables) ? "Metrics of the GPUs"
+              : nodes->rows > 1                         ? "Metrics of these nodes"
+                                                        : "Metrics of the node");
+    rule_number(made, "jobs", nodes->jobs[0]);
+    rule_number(made, "other_nodes", (double)nodes->rows - 1);
+    if (maybe_all)
+        give_threads(made, nodes);
+    made->variant = maybe_all             ? "maybe all"
+                    : !held               ? "unknown"
+                    : nodes->jobs[0] == 1 ? "one job"
+                                          : "several jobs";
 }
 
 /* ---- idle GPUs ---- */
@@ -192,7 +190,7 @@ void findings_of_sharing(struct findings *findings)
     if (!nodes.rows)
         return;
     struct rule_finding made = rule_begin(findings, "nodes.shared");
-    rule_text(&made, "sharing", sharing_text(findings, &nodes));
+    give_sharing(&made, &nodes);
     rule_number(&made, "no_cpu_times",
                 nodes.maybe_all[0] > 0 && !has_cpu_times(findings->request->dataset->records));
     made.level = RULE_NOTE;

@@ -50,7 +50,7 @@ static struct short_tasks_rows many_short(const struct findings *findings)
     return are_many && !finding_times_are_apart(findings) ? table : (struct short_tasks_rows){0};
 }
 
-bool finding_tells_starved_workers(const struct findings *findings)
+bool finding_reports_starved_workers(const struct findings *findings)
 {
     const struct short_tasks_rows table = many_short(findings);
     return table.rows && are_starved(findings, &table);

@@ -6,7 +6,7 @@
 
 static const char rule[] = "nodes.slow-for-tasks";
 
-enum { LEAST_NODES = 3 };
+enum { LEAST_NODES = 3, MOST_NAMED = 3 };
 
 static bool is_slow(const struct findings *findings, const struct node_speed_rows *nodes,
                     size_t row)
@@ -15,6 +15,20 @@ static bool is_slow(const struct findings *findings, const struct node_speed_row
            nodes->tasks[row] >= finding_limit(findings, rule, "least_tasks") &&
            nodes->slow_chance[row] * (double)nodes->rows <=
                finding_limit(findings, rule, "by_chance");
+}
+
+/* "n2, n5, n7 and 2 more": the slow ones but `slowest`. */
+static const char *others_text(const struct findings *findings, const struct node_speed_rows *nodes,
+                               size_t slowest, size_t others)
+{
+    const char *names[MOST_NAMED + 1];
+    size_t count = 0;
+    for (size_t row = 0; row < nodes->rows && count < MOST_NAMED; row++)
+        if (row != slowest && is_slow(findings, nodes, row))
+            names[count++] = finding_name(findings, nodes->node[row]);
+    if (count < others)
+        names[count] = arena_format(findings->arena, "%zu more", others - count);
+    return finding_list(findings, names, count + (count < others));
 }
 
 static void add_slow(struct findings *findings, const struct node_speed_rows *nodes, size_t row,
@@ -28,7 +42,7 @@ static void add_slow(struct findings *findings, const struct node_speed_rows *no
                         : finding_share(findings, ratio));
     rule_number(&made, "ratio", ratio);
     rule_number(&made, "tasks", nodes->tasks[row]);
-    rule_number(&made, "others", (double)count - 1);
+    rule_text(&made, "others", others_text(findings, nodes, row, count - 1));
     made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
 }

@@ -57,14 +57,6 @@ static struct failed_steps sum_rows(const struct failed_steps_rows *table)
     return sum;
 }
 
-/* "job 820300" */
-static const char *job_words(const struct findings *findings, const struct failed_steps_rows *table,
-                             size_t row)
-{
-    const char *id = table->worst[row];
-    return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
-}
-
 /* More than half of them ended alike. */
 static bool are_mostly_alike(const struct failed_steps *sum)
 {
@@ -85,9 +77,8 @@ static const char *end_words(const struct findings *findings, const struct faile
 static void say_advice(struct rule_finding *made, const struct failed_steps_rows *table,
                        const struct failed_steps *sum)
 {
-    const char *advice = are_mostly_alike(sum)
-                             ? attempts_advice(made->findings, table->reason[sum->most], NULL)
-                             : NULL;
+    const char *advice =
+        are_mostly_alike(sum) ? attempts_advice(made->findings, table->reason[sum->most]) : NULL;
     bool is_memory =
         are_mostly_alike(sum) && texts_equal(table->outcome[sum->most], "OUT_OF_MEMORY");
     rule_text(made, "advice", advice);
@@ -99,7 +90,7 @@ static void say_advice(struct rule_finding *made, const struct failed_steps_rows
 void findings_of_steps(struct findings *findings)
 {
     const struct failed_steps_rows table = failed_steps_rows(findings->tables);
-    if (!table.rows || !table.rows)
+    if (!table.rows)
         return;
     struct failed_steps sum = sum_rows(&table);
     struct rule_finding made = rule_begin(findings, "jobs.steps-failed");
@@ -109,7 +100,9 @@ void findings_of_steps(struct findings *findings)
     rule_number(&made, "jobs", sum.jobs);
     rule_number(&made, "worst_failed", table.worst_failed_steps[sum.worst]);
     rule_number(&made, "worst_steps", table.worst_steps[sum.worst]);
-    rule_text(&made, "job", job_words(findings, &table, sum.worst));
+    const char *worst = table.worst[sum.worst];
+    rule_text(&made, "job", worst ? finding_name(findings, worst) : NULL);
+    rule_number(&made, "unnamed", !worst);
     rule_text(&made, sum.alike < sum.failed ? "most_ended" : "all_ended",
               end_words(findings, &table, &sum));
     say_advice(&made, &table, &sum);

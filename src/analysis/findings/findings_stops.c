@@ -64,17 +64,17 @@ static bool tells(const struct findings *findings, const char *node,
            finding_is_of_jobs(findings, stops.metric[row]);
 }
 
-bool finding_tells_stop(const struct findings *findings, const char *node)
+bool finding_reports_stop(const struct findings *findings, const char *node)
 {
     return tells(findings, node, has_stopped);
 }
 
-bool finding_tells_little_work(const struct findings *findings, const char *node)
+bool finding_reports_little_work(const struct findings *findings, const char *node)
 {
     return tells(findings, node, does_little);
 }
 
-bool finding_tells_lasting_fall(const struct findings *findings, const char *node)
+bool finding_reports_lasting_fall(const struct findings *findings, const char *node)
 {
     return tells(findings, node, has_fallen);
 }
@@ -248,7 +248,7 @@ static void add_lasting_falls(struct findings *findings, const struct stops_rows
 
 /* ---- little work ---- */
 
-/* "1.2 of 72 cores busy on average"; and what else shows work, where not even one is. */
+/* "1.2 of 72 cores busy on average" */
 static const char *little_text(const struct findings *findings, const struct stops_rows *stops,
                                size_t row)
 {
@@ -259,13 +259,11 @@ static const char *little_text(const struct findings *findings, const struct sto
     if (isnan(busy))
         return arena_format(findings->arena, "%s of its cores busy on average",
                             finding_percent(findings, share));
-    return arena_format(findings->arena, "%s%s cores busy on average%s",
+    return arena_format(findings->arena, "%s%s cores busy on average",
                         quantity_format_number(busy, 2, text, sizeof text),
                         isnan(cores) ? ""
                                      : arena_format(findings->arena, " of %s",
-                                                    finding_quantity(findings, cores, "")),
-                        busy < A_CORE ? ", at times with a core, traffic, files or GPUs at work"
-                                      : "");
+                                                    finding_quantity(findings, cores, "")));
 }
 
 /* The share of the core hours, or of the node-hours where cores are unknown, that nodes left unused
@@ -310,6 +308,7 @@ static void add_little(struct findings *findings, const struct stops_rows *stops
     rule_text(&made, "section", finding_worker_section(findings, stops->table, first));
     rule_text(&made, "worker", finding_worker(findings, stops->table, first));
     rule_text(&made, "little", little);
+    rule_number(&made, "at_times", stops->busy_cores[first] < A_CORE);
     rule_text(&made, "names", names_of(findings, stops, "node", does_little, count, about));
     rule_text(&made, "hours", is_of_cores ? "core" : "node");
     rule_number(&made, "lost", lost);

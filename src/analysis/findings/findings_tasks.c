@@ -36,34 +36,35 @@ static double of_tail(const struct findings *findings, const char *column)
     return tail.rows ? said(tail.table, column) : NUMBER_MISSING;
 }
 
-/* "run"; of several periods the one that is meant. */
-static const char *whole_words(const struct findings *findings,
-                               const struct concurrency_summary_rows *summary)
+/* The run, or of several periods the one that is meant. */
+static void say_whole(struct rule_finding *made, const struct concurrency_summary_rows *summary)
 {
-    const struct task_periods_rows periods = task_periods_rows(findings->tables);
-    if (!periods.rows)
-        return "run";
     double from = said(summary->table, "ran_from");
-    return arena_format(findings->arena, "period %s",
-                        finding_span(findings, from, from + said(summary->table, "ran_s")));
+    bool has_periods = task_periods_rows(made->findings->tables).rows > 0;
+    rule_number(made, "run", !has_periods);
+    if (has_periods)
+        rule_text(made, "period",
+                  finding_span(made->findings, from, from + said(summary->table, "ran_s")));
 }
 
-/* "The last stages, merge and plot, ran"; NULL: for most of the tail other kinds ran. */
-static const char *stages_words(const struct findings *findings,
-                                const struct concurrency_summary_rows *summary)
+/* The last stages, where for most of the tail they ran. */
+static bool say_stages(struct rule_finding *made, const struct concurrency_summary_rows *summary)
 {
+    const struct findings *findings = made->findings;
     const struct tail_stages_rows stages = tail_stages_rows(findings->tables);
-    double most = finding_limit(findings, long_tail, "most_of_tail");
+    double most = rule_limit(made, "most_of_tail");
     if (!stages.rows || !(of_tail(findings, "stages_s") >= most * said(summary->table, "tail_s")))
-        return NULL;
-    if (stages.rows > MOST_NAMED)
-        return arena_format(findings->arena, "The last %zu stages ran", stages.rows);
+        return false;
+    if (stages.rows > MOST_NAMED) {
+        rule_number(made, "stages", (double)stages.rows);
+        return true;
+    }
     const char *names[MOST_NAMED];
     for (size_t i = 0; i < stages.rows; i++)
         names[i] = finding_kind(findings, stages.task[i]);
-    return arena_format(findings->arena, "The last %s, %s, ran",
-                        finding_plural((double)stages.rows, "stage", "stages"),
-                        finding_list(findings, names, stages.rows));
+    rule_text(made, stages.rows > 1 ? "last_stages" : "stage",
+              finding_list(findings, names, stages.rows));
+    return true;
 }
 
 /* Of a tail that no order of tasks makes shorter: what started only then, or took long. Returns
@@ -115,21 +116,19 @@ static void add_tail(struct findings *findings, const struct concurrency_summary
     bool has_order =
         saved_s >= rule_limit(&made, "saved_share") * said(summary->table, "ran_s") &&
         !(saved_s < rule_limit(&made, "saved_of_stages") * of_tail(findings, "stages_s"));
-    const char *stages = has_order ? NULL : stages_words(findings, summary);
     rule_number(&made, "share", share);
     rule_number(&made, "running", round(10 * said(summary->table, "tail_running_mean")) / 10);
     rule_number(&made, "length", length_s);
     rule_number(&made, "usual", usual);
-    rule_text(&made, "whole", whole_words(findings, summary));
-    rule_text(&made, "stages", stages);
-    made.variant = stages ? "stages" : "tail";
+    say_whole(&made, summary);
+    bool is_of_stages = !has_order && say_stages(&made, summary);
     say_tail_advice(&made, summary, has_order);
-    bool is_much = has_order || (!stages && say_reason(&made, summary));
+    bool is_much = has_order || (!is_of_stages && say_reason(&made, summary));
     made.level = is_much ? RULE_WARN : RULE_NOTE;
     rule_add(&made);
 }
 
-bool finding_tells_idle_workers(const struct findings *findings)
+bool finding_reports_idle_workers(const struct findings *findings)
 {
     const struct concurrency_summary_rows summary = concurrency_summary_rows(findings->tables);
     return summary.rows && !finding_times_are_apart(findings) &&
@@ -144,7 +143,7 @@ static void add_waiting(struct findings *findings, const struct concurrency_summ
 {
     double length_s = said(summary->table, "waiting_beside_idle_s");
     struct rule_finding made = rule_begin(findings, idle_workers);
-    if (!finding_tells_idle_workers(findings))
+    if (!finding_reports_idle_workers(findings))
         return;
     rule_number(&made, "share", length_s / said(summary->table, "busy_s"));
     rule_number(&made, "length", length_s);
@@ -212,53 +211,36 @@ void findings_of_unrecorded(struct findings *findings)
     rule_add(&made);
 }
 
-/* ", 60 were cancelled before they started", ", 20 were cancelled, 5 of them before they started":
- * of what was cancelled while it ran there are attempts. */
-static const char *cancelled_words(const struct findings *findings,
-                                   const struct campaign_rows *campaign)
+static double or_none(double count)
 {
-    const struct attempts_rows attempts = attempts_rows(findings->tables);
-    double cancelled = attempts_or_zero(campaign->cancelled[0]);
-    double never = cancelled - (attempts.rows ? attempts_sum(&attempts, "cancelled").attempts : 0);
-    const char *they = finding_plural(cancelled, "it", "they");
-    if (!(cancelled > 0))
-        return "";
-    const char *count = arena_format(findings->arena, ", %s %s cancelled",
-                                     finding_quantity(findings, cancelled, ""),
-                                     finding_plural(cancelled, "was", "were"));
-    if (!(never > 0))
-        return count;
-    return never < cancelled ? arena_format(findings->arena, "%s, %s of them before %s started",
-                                            count, finding_quantity(findings, never, ""),
-                                            finding_plural(never, "it", "they"))
-                             : arena_format(findings->arena, "%s before %s started", count, they);
+    return count > 0 ? count : NUMBER_MISSING;
 }
 
-/* "all 568 tasks succeeded", "340 of 342 tasks succeeded, 2 were cancelled", "568 tasks, whose
- * outcomes …" */
-static const char *outcome_words(const struct findings *findings,
-                                 const struct campaign_rows *campaign)
+/* Of what was cancelled while it ran there are attempts. */
+static void say_cancelled(struct rule_finding *made, const struct campaign_rows *campaign)
 {
-    double tasks = campaign->tasks[0], unrecorded = finding_unrecorded(findings);
+    const struct attempts_rows attempts = attempts_rows(made->findings->tables);
+    double cancelled = attempts_or_zero(campaign->cancelled[0]);
+    double never = cancelled - (attempts.rows ? attempts_sum(&attempts, "cancelled").attempts : 0);
+    rule_number(made, "cancelled", or_none(cancelled));
+    if (cancelled > 0 && never > 0 && never < cancelled)
+        rule_number(made, "never_started", never);
+    rule_number(made, "before_start", cancelled > 0 && never >= cancelled);
+}
+
+static void say_outcomes(struct rule_finding *made, const struct campaign_rows *campaign)
+{
+    double tasks = campaign->tasks[0], unrecorded = finding_unrecorded(made->findings);
     double succeeded = campaign->succeeded[0] - unrecorded;
-    const char *count = finding_count(findings, tasks, "task", "tasks");
+    rule_number(made, "tasks", tasks);
+    rule_number(made, "several", tasks > 1);
+    rule_number(made, "succeeded", succeeded);
+    rule_number(made, "unfinished", or_none(campaign->unfinished[0]));
+    rule_number(made, "unrecorded", or_none(unrecorded));
+    say_cancelled(made, campaign);
+    made->variant = succeeded >= tasks ? "all succeeded" : "some succeeded";
     if (unrecorded >= tasks)
-        return arena_format(findings->arena, "%s, whose outcome%s not recorded", count,
-                            tasks > 1 ? "s are" : " is");
-    if (succeeded >= tasks)
-        return arena_format(findings->arena, "%s%s succeeded", tasks > 1 ? "all " : "", count);
-    double unfinished = attempts_or_zero(campaign->unfinished[0]);
-    count = arena_format(findings->arena, "%s of %s succeeded%s%s",
-                         finding_quantity(findings, succeeded, ""), count,
-                         unfinished > 0 ? arena_format(findings->arena, ", %s %s unfinished",
-                                                       finding_quantity(findings, unfinished, ""),
-                                                       finding_plural(unfinished, "was", "were"))
-                                        : "",
-                         cancelled_words(findings, campaign));
-    return unrecorded > 0
-               ? arena_format(findings->arena, "%s, %s not recorded", count,
-                              finding_count(findings, unrecorded, "outcome is", "outcomes are"))
-               : count;
+        made->variant = "none recorded";
 }
 
 static void say_efficiency(struct rule_finding *made, const struct campaign_rows *campaign)
@@ -282,7 +264,7 @@ void findings_of_no_task(struct findings *findings)
     double share = lost_share(findings, &campaign);
     rule_number(&made, "lost", share);
     rule_number(&made, "lost_unknown", isnan(share));
-    rule_text(&made, "outcomes", outcome_words(findings, &campaign));
+    say_outcomes(&made, &campaign);
     say_efficiency(&made, &campaign);
     made.level = finding_unrecorded(findings) > 0 ? RULE_NOTE : RULE_GOOD;
     made.threshold = rule_limit(&made, "lost");

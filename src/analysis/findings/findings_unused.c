@@ -8,19 +8,25 @@
 #include "analysis/findings/task_words.h"
 #include "table/accounting.h"
 #include "table/rows.h"
-#include "util/quantity.h"
 
 static const char all_rule[] = "tasks.memory-unused", kinds_rule[] = "tasks.memory-unused-by-kinds";
 
-/* Of memory × time: "1,200" GB·h. */
-static const char *hours_words(const struct findings *findings, double byte_s)
+static double GB_s(double byte_s)
 {
-    char text[64];
-    return arena_text(findings->arena,
-                      quantity_format_number(byte_s / QUANTITY_GB_HOUR, 3, text, sizeof text));
+    return byte_s / 1e9;
 }
 
 /* ---- of all tasks ---- */
+
+/* What so many tasks are called, of all that have memory requested. */
+static const char *who_used(const struct findings *findings, double tasks, double all)
+{
+    if (tasks < all)
+        return "batch";
+    if (tasks >= FINDING_FEWEST_TASKS && !finding_some_did_not_succeed(findings))
+        return "all";
+    return finding_unrecorded(findings) > 0 ? "some" : "succeeded";
+}
 
 static void add_wasted(struct findings *findings, const struct requested_rows *table)
 {
@@ -38,13 +44,9 @@ static void add_wasted(struct findings *findings, const struct requested_rows *t
         return;
     const char *name = table->task[kind];
     double tasks = finding_without_sessions(findings, table->table, "memory", "tasks");
-    bool is_some = tasks < FINDING_FEWEST_TASKS || finding_some_did_not_succeed(findings);
-    const char *who = is_some ? finding_succeeded_tasks(findings, tasks) : "Tasks";
-    if (tasks < table->tasks[row])
-        who = finding_count(findings, tasks, "batch job", "batch jobs");
-    rule_text(&made, "who", who);
-    rule_text(&made, "unused", hours_words(findings, wasted));
-    rule_text(&made, "requested", hours_words(findings, requested));
+    rule_number(&made, who_used(findings, tasks, table->tasks[row]), tasks);
+    rule_number(&made, "unused", GB_s(wasted));
+    rule_number(&made, "requested", GB_s(requested));
     rule_text(&made, "kind", finding_has_kinds(findings) ? finding_kind(findings, name) : NULL);
     rule_text(&made, "request", finding_less_memory(findings, name));
     rule_number(&made, "used", used);
@@ -107,7 +109,7 @@ static void add_of_kinds(struct findings *findings, const struct requested_rows 
         return;
     const char *name = table->task[unused.worst];
     rule_text(&made, "kind", finding_kind(findings, name));
-    rule_text(&made, "unused", hours_words(findings, unused.worst_byte_s));
+    rule_number(&made, "unused", GB_s(unused.worst_byte_s));
     rule_text(&made, "request", finding_less_memory(findings, name));
     rule_number(&made, "share", unused.byte_s / requested);
     rule_number(&made, "kinds", (double)unused.kinds);

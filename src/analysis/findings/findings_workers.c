@@ -128,7 +128,8 @@ static void add_transfers(struct findings *findings)
     rule_number(&made, "share", share);
     rule_number(&made, "transfers", all_s);
     rule_number(&made, "elapsed", elapsed_s);
-    rule_text(&made, "most", input_s > output_s ? "input" : "output");
+    rule_number(&made, "input", input_s > output_s);
+    rule_number(&made, "output", !(input_s > output_s));
     rule_add(&made);
 }
 

@@ -1,17 +1,18 @@
 #include "analysis/findings/rule_finding.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "analysis/findings/task_words.h"
 #include "table/rule_template.h"
 #include "util/quantity.h"
 #include "util/strbuf.h"
+#include "util/texts.h"
 
-struct rule_finding rule_begin(struct findings *findings, const char *id)
+static struct rule_finding begin(const struct findings *findings, const struct rule *rule,
+                                 const char *id)
 {
-    const struct rule *rule = rules_find(findings->request->rules, id);
     if (!rule)
-        BUG("no rule %s", id);
+        BUG("templates/findings.json has no rule or phrase %s: it is not that of this version", id);
     struct rule_finding made = {.findings = findings,
                                 .rule = rule,
                                 .level = RULE_NO_LEVEL,
@@ -21,11 +22,23 @@ struct rule_finding rule_begin(struct findings *findings, const char *id)
     return made;
 }
 
+struct rule_finding rule_begin(struct findings *findings, const char *id)
+{
+    struct rule_finding made = begin(findings, rules_find(findings->request->rules, id), id);
+    made.added_to = findings;
+    return made;
+}
+
+struct rule_finding phrase_begin(const struct findings *findings, const char *id)
+{
+    return begin(findings, rules_find_phrase(findings->request->rules, id), id);
+}
+
 static size_t find_name(const struct rule_finding *made, const char *name, bool is_text)
 {
     size_t number = rule_find_name(made->rule, name);
     if (number == RULE_MOST_NAMES || !made->rule->names[number].unit != is_text)
-        BUG("no such name %s of the rule %s", name, made->rule->id);
+        BUG("templates/findings.json: the rule %s has no name \"%s\"", made->rule->id, name);
     return number;
 }
 
@@ -61,9 +74,32 @@ static const char *mean_text(const struct findings *findings, double mean)
                                            : quantity_format_number(mean, 2, text, sizeof text));
 }
 
-static const char *number_text(const struct findings *findings, double number, const char *unit,
+static const char *in_hours(const struct findings *findings, double number_s)
+{
+    char text[64];
+    double hours = number_s / QUANTITY_HOUR_S;
+    return arena_text(findings->arena,
+                      quantity_format_number(hours, hours < 1 ? 2 : 3, text, sizeof text));
+}
+
+/* What is compared has one unit: that of the most bytes which the measure gave. */
+static const char *bytes_text(const struct rule_finding *made, double bytes)
+{
+    const struct findings *findings = made->findings;
+    char text[64];
+    double most = bytes;
+    for (size_t i = 0; i < made->rule->name_count; i++)
+        if (texts_equal(made->rule->names[i].unit, "B"))
+            most = fmax(most, made->numbers[i]);
+    return arena_text(findings->arena,
+                      quantity_format_like(bytes, most, "B", findings->request->units, text,
+                                           sizeof text));
+}
+
+static const char *number_text(const struct rule_finding *made, double number, const char *unit,
                                enum rule_format format)
 {
+    const struct findings *findings = made->findings;
     switch (format) {
     case RULE_FORMAT_PERCENT:
         return finding_percent(findings, number);
@@ -76,15 +112,24 @@ static const char *number_text(const struct findings *findings, double number, c
     case RULE_FORMAT_MOMENT:
         return finding_moment(findings, number);
     case RULE_FORMAT_BYTES:
-        return finding_quantity(findings, number, "B");
+        return bytes_text(made, number);
     case RULE_FORMAT_DURATION:
         return finding_quantity(findings, number, "s");
     case RULE_FORMAT_MEAN:
         return mean_text(findings, number);
     case RULE_FORMAT_HOURS:
-        return finding_hours(findings, number);
+        return number < QUANTITY_HOUR_S
+                   ? finding_quantity(findings, number, "s")
+                   : arena_format(findings->arena, "%s h", in_hours(findings, number));
+    case RULE_FORMAT_IN_HOURS:
+        return in_hours(findings, number);
+    case RULE_FORMAT_REQUEST:
+        return finding_request(findings, number, unit);
+    case RULE_FORMAT_EXACT:
+        return finding_requested(findings, number, unit);
     default:
-        return finding_quantity(findings, number, unit);
+        return strcmp(unit, "B") == 0 ? bytes_text(made, number)
+                                      : finding_quantity(findings, number, unit);
     }
 }
 
@@ -98,7 +143,7 @@ static void add_part(const struct rule_finding *made, const struct rule_part *pa
     else if (part->kind == RULE_PART_WORD)
         strbuf_add_text(out, finding_plural(number, part->text, part->many));
     else if (part->kind == RULE_PART_VALUE && unit)
-        strbuf_add_text(out, number_text(made->findings, number, unit, part->format));
+        strbuf_add_text(out, number_text(made, number, unit, part->format));
     else if (part->kind == RULE_PART_VALUE && text)
         strbuf_add_text(out, text);
 }
@@ -148,7 +193,18 @@ static const char *fill_variant(const struct rule_finding *made,
     const struct rule_template *template = rule_templates_find(templates, variant);
     if (template)
         return rule_fill(made, template);
-    BUG("no text %s of the rule %s", variant ? variant : "", made->rule->id);
+    BUG("templates/findings.json: the rule %s has no text \"%s\"", made->rule->id,
+        variant ? variant : "");
+}
+
+const char *phrase_text(const struct rule_finding *phrase)
+{
+    return fill_variant(phrase, &phrase->rule->texts, phrase->variant);
+}
+
+const char *phrase_advice(const struct rule_finding *phrase)
+{
+    return fill_variant(phrase, &phrase->rule->advices, phrase->advice_variant);
 }
 
 static const char *advice_text(const struct rule_finding *made)
@@ -156,9 +212,11 @@ static const char *advice_text(const struct rule_finding *made)
     const char *variant = made->advice_variant ? made->advice_variant : made->variant;
     const char *advice = fill_variant(made, &made->rule->advices, variant);
     const char *note = made->rule->note;
-    if (!note)
-        return advice;
-    return *advice ? arena_format(made->findings->arena, "%s. %s", advice, note) : note;
+    size_t size = strlen(advice);
+    if (!note || !size)
+        return note ? note : advice;
+    return arena_format(made->findings->arena, "%s%s %s", advice,
+                        advice[size - 1] == '.' ? "" : ".", note);
 }
 
 /* Of the level, else of the lowest one that has any. */
@@ -197,7 +255,8 @@ static bool finish(struct rule_finding *made)
     if (level == RULE_NO_LEVEL || rule->is_off)
         return false;
     if (isnan(rule->weights[level]))
-        BUG("no level %s of the rule %s", rule_level_name(level), rule->id);
+        BUG("templates/findings.json: the rule %s has no level \"%s\"", rule->id,
+            rule_level_name(level));
     finding->id = rule->id;
     finding->level = rule_level_name(level);
     finding->weight = rule->weights[level] + made->more_weight;
@@ -214,7 +273,7 @@ bool rule_add(struct rule_finding *made)
 {
     bool is_found = finish(made);
     if (is_found)
-        finding_add(made->findings, made->finding);
+        finding_add(made->added_to, made->finding);
     return is_found;
 }
 
@@ -222,6 +281,6 @@ bool rule_add_little_use(struct rule_finding *made, const char *kind)
 {
     bool is_found = finish(made);
     if (is_found)
-        finding_add_little_use(made->findings, kind, made->finding);
+        finding_add_little_use(made->added_to, kind, made->finding);
     return is_found;
 }

@@ -7,7 +7,8 @@
 #include "table/rules.h"
 
 struct rule_finding {
-    struct findings *findings;
+    const struct findings *findings;
+    struct findings *added_to; /* NULL: a phrase */
     const struct rule *rule;
     double numbers[RULE_MOST_NAMES];    /* by the rule's names; NaN: not known */
     const char *texts[RULE_MOST_NAMES]; /* NULL or "": not known */
@@ -33,6 +34,11 @@ bool rule_add(struct rule_finding *made);
 bool rule_add_little_use(struct rule_finding *made, const char *kind);
 /* The threshold or limit of a rule, for measures that decide before they begin one. */
 double finding_limit(const struct findings *findings, const char *id, const char *name);
+/* A phrase of the file, whose names are given as those of a rule. */
+struct rule_finding phrase_begin(const struct findings *findings, const char *id);
+/* It filled in, by its variants; the advice is that of advice_variant alone. */
+const char *phrase_text(const struct rule_finding *phrase);
+const char *phrase_advice(const struct rule_finding *phrase);
 /* The template filled in, in the arena of the findings. */
 const char *rule_fill(const struct rule_finding *made, const struct rule_template *template);
 

@@ -89,7 +89,7 @@ static struct silences find_of(const struct findings *findings, const struct nod
         const char *node = nodes->node[row];
         bool goes_on = !(fmin(span->end, span->ends[row]) - span->lasts[row] > span->least_s);
         if (nodes_table_is_gpu(nodes->table, row) != of_gpus || !is_sampled(nodes, row) ||
-            (!goes_on && finding_tells_stop(findings, node)))
+            (!goes_on && finding_reports_stop(findings, node)))
             continue;
         found.others += goes_on;
         if (!goes_on && (!found.count++ || span->lasts[row] + interval_s < found.from)) {
@@ -132,7 +132,7 @@ double silences_share_before(const struct findings *findings, const char *node)
     if (!silences->count || !nodes.rows)
         return 1;
     size_t row = rows_find(nodes.rows, 0, nodes.node, node, NULL, NULL);
-    if (row == nodes.rows || finding_tells_stop(findings, node))
+    if (row == nodes.rows || finding_reports_stop(findings, node))
         return 1;
     double first = nodes.first[row], last = nodes.last[row];
     return last > first ? fmin((silences->lasts[row] - first) / (last - first), 1) : 1;

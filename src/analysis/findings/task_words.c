@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/rule_finding.h"
 #include "table/records.h"
 #include "table/rows.h"
 #include "util/number.h"
@@ -17,15 +18,6 @@ const char *finding_count(const struct findings *findings, double count, const c
     return arena_format(findings->arena, "%s %s",
                         quantity_format_fixed(count, 0, text, sizeof text),
                         finding_plural(count, one, many));
-}
-
-const char *finding_hours(const struct findings *findings, double time_s)
-{
-    char text[TEXT_SIZE];
-    if (time_s < QUANTITY_HOUR_S)
-        return finding_quantity(findings, time_s, "s");
-    return arena_format(findings->arena, "%s h",
-                        quantity_format_number(time_s / QUANTITY_HOUR_S, 3, text, sizeof text));
 }
 
 bool finding_kind_is_named(const char *kind)
@@ -50,5 +42,6 @@ bool finding_some_did_not_succeed(const struct findings *findings)
 
 const char *finding_kind(const struct findings *findings, const char *kind)
 {
-    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : "tasks without a name";
+    struct rule_finding unnamed = phrase_begin(findings, "unnamed-tasks");
+    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : phrase_text(&unnamed);
 }

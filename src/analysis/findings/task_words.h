@@ -7,8 +7,6 @@
 /* "1 task", "1,234 tasks". */
 const char *finding_count(const struct findings *findings, double count, const char *one,
                           const char *many);
-/* "1,617 h"; minutes or seconds of less than an hour. */
-const char *finding_hours(const struct findings *findings, double time_s);
 /* Whether all tasks of the kind have the same name: else they may be of any programs. */
 bool finding_kind_is_named(const char *kind);
 /* Whether attempts of the kind held GPUs. */
@@ -21,8 +19,8 @@ bool finding_some_did_not_succeed(const struct findings *findings);
 const char *finding_kind(const struct findings *findings, const char *kind);
 
 /* Whether it is reported that tasks waited beside workers without any, */
-bool finding_tells_idle_workers(const struct findings *findings);
+bool finding_reports_idle_workers(const struct findings *findings);
 /* or short tasks beside idle cores. */
-bool finding_tells_starved_workers(const struct findings *findings);
+bool finding_reports_starved_workers(const struct findings *findings);
 
 #endif

@@ -1,4 +1,4 @@
-/* balance and outstanding_nodes: how alike the nodes are, and which are not. Nodes are compared
+/* balance and outlier_nodes: how alike the nodes are, and which are not. Nodes are compared
  * over common times: one with samples for a part of the run, with the others' samples of that part.
  * GPUs that were not used are not compared with those that were. */
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "util/number.h"
 #include "util/parallel.h"
 
-enum { LEAST_NODES = 4, MOST_OUTSTANDING = 5, COLUMNS = 300 };
+enum { LEAST_NODES = 4, MOST_OUTLIERS = 5, COLUMNS = 300 };
 
 static const double THRESHOLD = 5;              /* robust z-score, of many nodes */
 static const double LARGE_RATIO = 0.2;          /* away from the median: matters, chance or not */
@@ -26,7 +26,7 @@ static const double LEAST_RATIO = 0.05;         /* away from the median */
 static const double LEAST_MAD = 0.01;           /* of the median: below it nodes are the same */
 static const double LEAST_MAD_OF_HIGHEST = 0.1; /* where the median is 0 */
 
-struct outstanding {
+struct outlier {
     size_t place; /* among the metric's signals */
     double mean, median, distance;
     double common_share; /* of the times of which most nodes have samples: those compared */
@@ -43,9 +43,9 @@ struct spread {
     double mad;
     size_t lowest, highest; /* places */
     size_t unused;          /* GPUs that are left out */
-    struct outstanding outstanding[MOST_OUTSTANDING];
-    size_t outstanding_count; /* of those kept */
-    size_t outstanding_total;
+    struct outlier outliers[MOST_OUTLIERS];
+    size_t outlier_count; /* of those kept */
+    size_t outlier_total;
 };
 
 struct balance_work {
@@ -87,18 +87,18 @@ static double measure_of(double median, double mad, double low, double high)
     return fmax(mad, least);
 }
 
-static void keep_farthest(struct spread *spread, struct outstanding node)
+static void keep_farthest(struct spread *spread, struct outlier node)
 {
-    size_t place = spread->outstanding_count;
-    while (place > 0 && node.distance > spread->outstanding[place - 1].distance)
+    size_t place = spread->outlier_count;
+    while (place > 0 && node.distance > spread->outliers[place - 1].distance)
         place--;
-    if (place == MOST_OUTSTANDING)
+    if (place == MOST_OUTLIERS)
         return;
-    if (spread->outstanding_count < MOST_OUTSTANDING)
-        spread->outstanding_count++;
-    for (size_t i = spread->outstanding_count - 1; i > place; i--)
-        spread->outstanding[i] = spread->outstanding[i - 1];
-    spread->outstanding[place] = node;
+    if (spread->outlier_count < MOST_OUTLIERS)
+        spread->outlier_count++;
+    for (size_t i = spread->outlier_count - 1; i > place; i--)
+        spread->outliers[i] = spread->outliers[i - 1];
+    spread->outliers[place] = node;
 }
 
 /* What a node is compared with: the nodes at its own times. */
@@ -127,41 +127,40 @@ static double chance_threshold(size_t nodes)
     return THRESHOLD + 176 / (even * even);
 }
 
-static bool is_outstanding(const struct common_time *with, double measure)
+static bool is_outlier(const struct common_time *with, double measure)
 {
     double away = fabs(with->mean - with->median), median = fabs(with->median);
     return measure > 0 && away >= THRESHOLD * measure && away >= LEAST_RATIO * median &&
            (away >= LARGE_RATIO * median || away >= chance_threshold(with->nodes) * with->mad);
 }
 
-static void find_outstanding(struct spread *spread)
+static void find_outliers(struct spread *spread)
 {
     for (size_t i = 0; i < spread->metric->count; i++) {
         struct common_time with = compared_with(spread, i);
         double measure = measure_of(with.median, with.mad, with.low, with.high);
-        if (spread->is_left_out[i] || with.nodes < LEAST_NODES || !is_outstanding(&with, measure))
+        if (spread->is_left_out[i] || with.nodes < LEAST_NODES || !is_outlier(&with, measure))
             continue;
-        spread->outstanding_total++;
-        keep_farthest(spread,
-                      (struct outstanding){.place = i,
-                                           .mean = with.mean,
-                                           .median = with.median,
-                                           .distance = fabs(with.mean - with.median) / measure,
-                                           .common_share = with.share});
+        spread->outlier_total++;
+        keep_farthest(spread, (struct outlier){.place = i,
+                                               .mean = with.mean,
+                                               .median = with.median,
+                                               .distance = fabs(with.mean - with.median) / measure,
+                                               .common_share = with.share});
     }
 }
 
 static void find_excursions(const struct signals *signals, size_t metric, struct spread *spread)
 {
     struct bins bins;
-    if (!spread->outstanding_count)
+    if (!spread->outlier_count)
         return;
     bins_make(&bins, signals, metric, COLUMNS);
     for (size_t i = 0; i < bins.nodes; i++)
         if (spread->is_left_out[i])
             memset(&bins.counts[i * bins.columns], 0, bins.columns * sizeof *bins.counts);
-    for (size_t i = 0; i < spread->outstanding_count; i++) {
-        struct outstanding *node = &spread->outstanding[i];
+    for (size_t i = 0; i < spread->outlier_count; i++) {
+        struct outlier *node = &spread->outliers[i];
         excursion_find(&bins, node->place, node->mean > node->median, &node->excursion);
     }
     bins_release(&bins);
@@ -190,7 +189,7 @@ static void study_metric(void *context, size_t index)
     spread->times = common_times_find(work->signals, index);
     take_means(work, spread);
     find_spread(spread);
-    find_outstanding(spread);
+    find_outliers(spread);
     find_excursions(work->signals, index, spread);
 }
 
@@ -219,30 +218,30 @@ static void put_spread(const struct signals *signals, const struct table_names *
     row.lowest_mean = summary->min;
     row.highest = node_name(signals, names, spread, spread->highest);
     row.highest_mean = summary->max;
-    row.outstanding = (double)spread->outstanding_total;
+    row.outliers = (double)spread->outlier_total;
     row.unused = (double)spread->unused;
     balance_row_put_static(table, &row);
 }
 
-static void put_outstanding(const struct table_names *names, size_t number, const char *node,
-                            const struct outstanding *outstanding, struct table *table)
+static void put_outlier(const struct table_names *names, size_t number, const char *node,
+                        const struct outlier *outlier, struct table *table)
 {
-    const struct excursion *excursion = &outstanding->excursion;
-    double median = outstanding->median;
-    struct outstanding_nodes_row row = outstanding_nodes_row_missing();
+    const struct excursion *excursion = &outlier->excursion;
+    double median = outlier->median;
+    struct outlier_nodes_row row = outlier_nodes_row_missing();
     row.metric = names->metrics[number];
     row.unit = names->units[number];
     row.node = node;
-    row.mean = outstanding->mean;
+    row.mean = outlier->mean;
     row.median_of_nodes = median;
-    row.ratio = median != 0 ? outstanding->mean / median : NUMBER_MISSING;
-    row.distance = outstanding->distance;
+    row.ratio = median != 0 ? outlier->mean / median : NUMBER_MISSING;
+    row.robust_z = outlier->distance;
     row.from = excursion->to_the_end ? excursion->from : NUMBER_MISSING;
     row.share_of_time = excursion->share_of_time;
     row.away_from = excursion->from;
     row.away_until = excursion->until;
-    row.common_share = outstanding->common_share;
-    outstanding_nodes_row_put_static(table, &row);
+    row.common_share = outlier->common_share;
+    outlier_nodes_row_put_static(table, &row);
 }
 
 static void put_metric(const struct signals *signals, const struct table_names *names,
@@ -250,10 +249,10 @@ static void put_metric(const struct signals *signals, const struct table_names *
 {
     if (spread->summary.count >= 2)
         put_spread(signals, names, number, spread, tables_get(tables, "balance"));
-    for (size_t i = 0; i < spread->outstanding_count; i++) {
-        const struct outstanding *outstanding = &spread->outstanding[i];
-        put_outstanding(names, number, node_name(signals, names, spread, outstanding->place),
-                        outstanding, tables_get(tables, "outstanding_nodes"));
+    for (size_t i = 0; i < spread->outlier_count; i++) {
+        const struct outlier *outlier = &spread->outliers[i];
+        put_outlier(names, number, node_name(signals, names, spread, outlier->place), outlier,
+                    tables_get(tables, "outlier_nodes"));
     }
 }
 

@@ -44,7 +44,7 @@ struct few {
     const struct node_load *load;
     const struct signal_metric *metric;
     const struct capacity *capacities;
-    struct work_signs_cards cards;
+    struct work_signs_gpus gpus;
     uint8_t *doing;           /* enum doing of one node in each slot */
     double *share;            /* of its cores that is busy */
     uint32_t *idle, *at_work; /* nodes in each slot */
@@ -95,7 +95,7 @@ static void look_at(struct few *few, const struct signal *signal)
     struct work_signs signs;
     struct arena arena;
     arena_init(&arena);
-    work_signs_of_node(&signs, few->request, few->tables, grid, &few->cards, signal->node);
+    work_signs_of_node(&signs, few->request, few->tables, grid, &few->gpus, signal->node);
     struct signal on_grid = signal_on_grid(signal, grid, &arena);
     for (size_t slot = 0; slot < grid->slots; slot++)
         few->doing[slot] = NOT_SAMPLED;
@@ -227,7 +227,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     arena_init(&arena);
     few.metric = node_load_metric(request->signals, few.load);
     few.capacities = capacities_of(request);
-    work_signs_find_cards(&few.cards, request->signals, &arena);
+    work_signs_find_gpus(&few.gpus, request->signals, &arena);
     size_t slots = few.metric->grid.slots;
     few.doing = arena_alloc_array(&arena, slots, sizeof *few.doing);
     few.share = arena_alloc_array(&arena, slots, sizeof *few.share);

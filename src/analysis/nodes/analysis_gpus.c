@@ -40,19 +40,19 @@ static struct errors take_errors(struct cursor *cursor, const char *gpu)
 static void add_throttling(struct gpus_row *row, const struct gpu *gpu)
 {
     struct gpu_moments moments;
-    double slowed_s = 0, known_s = 0;
+    double throttled_s = 0, known_s = 0;
     size_t known = 0;
     gpu_moments_make(&moments, gpu);
     for (size_t i = 0; i < moments.count; i++) {
         const struct gpu_moment *moment = &moments.items[i];
         known += moment->known;
         known_s += moment->known ? moment->seconds : 0;
-        slowed_s += moment->by_clock || moment->by_violation ? moment->seconds : 0;
+        throttled_s += moment->by_clock || moment->by_violation ? moment->seconds : 0;
     }
     if (known)
-        row->throttled_s = slowed_s;
+        row->throttled_s = throttled_s;
     if (known_s > 0)
-        row->throttled_share = slowed_s / known_s;
+        row->throttled_share = throttled_s / known_s;
     if (gpu_pace(gpu)) {
         row->throttled_samples = (double)known;
         row->throttled_missing = (double)(moments.count - known);

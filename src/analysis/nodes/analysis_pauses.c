@@ -48,7 +48,7 @@ struct pauses {
     const struct signal_metric *metric; /* the load */
     const struct grid *grid;
     struct io_wait wait;
-    double *load, *user, *rate; /* means per slot; NULL: unknown */
+    double *load, *user, *rate; /* means per slot, user time in %; NULL: unknown */
     const char *rate_name;
     bool *counts, *inside;
     struct pause *items;
@@ -277,8 +277,8 @@ static void put(const struct pauses *pauses, const struct pause *pause)
     row.iowait_otherwise = mean_outside(pauses, pauses->wait.shares);
     row.load = mean_in(pauses, pauses->load, pause);
     row.load_otherwise = mean_outside(pauses, pauses->load);
-    row.user = mean_in(pauses, pauses->user, pause);
-    row.user_otherwise = mean_outside(pauses, pauses->user);
+    row.user_share = mean_in(pauses, pauses->user, pause) / 100;
+    row.user_share_otherwise = mean_outside(pauses, pauses->user) / 100;
     row.rate = pauses->rate_name;
     row.rate_during = mean_in(pauses, pauses->rate, pause);
     row.rate_otherwise = mean_outside(pauses, pauses->rate);

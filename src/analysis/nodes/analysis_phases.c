@@ -85,34 +85,54 @@ static bool may_be_idle(const struct load *load, size_t slot, double threshold)
     return !(load->slots->highest[slot] > NOISE * threshold) && !load->signs.shown[slot];
 }
 
+/* What is seen from the first slot of a stretch on. */
+struct sight {
+    size_t missing, others; /* slots of late: in a row without a sample, not idle */
+    size_t idle, least;     /* slots; as many must be there at least */
+    double highest, above;  /* above: what all slots together are above the limit */
+};
+
+/* False: the stretch ended before that slot. */
+static bool see_slot(struct sight *sight, const struct load *load, double threshold, size_t slot)
+{
+    double value = load->slots->highest[slot];
+    sight->highest = fmax(sight->highest, value);
+    sight->above += isnan(value) ? 0 : value - threshold;
+    sight->missing = isnan(value) ? sight->missing + 1 : 0;
+    sight->others = is_idle(load, slot, threshold) ? 0 : sight->others + 1;
+    sight->idle += !sight->others;
+    sight->least = sight->others > LONGEST_BREAK ? MANY : sight->least;
+    return sight->missing <= LONGEST_BREAK && !(sight->above > LONGEST_BREAK * threshold);
+}
+
 /* Noise about the limit does not cut a stretch while the mean of all its slots is within the limit;
- * where it lasts long, half of many slots have to be idle. `above`: what the slots together are
- * above the limit. */
+ * where it lasts long, half of many slots have to be idle. */
+static bool may_end(const struct sight *sight, size_t slots)
+{
+    return !sight->others && !(sight->above > 0) && slots >= sight->least &&
+           (sight->least == 1 || 2 * sight->idle >= slots);
+}
+
 static bool next_stretch(const struct load *load, double threshold, size_t from,
                          struct stretch *stretch)
 {
-    size_t slots = load->metric->grid.slots, missing = 0, others = 0, idle = 1, least = 1;
+    size_t slots = load->metric->grid.slots;
     while (from < slots && !is_idle(load, from, threshold))
         from++;
     if (from == slots)
         return false;
     *stretch = (struct stretch){from, from, load->slots->highest[from], load->slots->present[from]};
-    double highest = stretch->highest, above = highest - threshold;
-    for (size_t k = from + 1; k < slots && may_be_idle(load, k, threshold); k++) {
-        double value = load->slots->highest[k];
-        highest = fmax(highest, value);
-        above += isnan(value) ? 0 : value - threshold;
-        missing = isnan(value) ? missing + 1 : 0;
-        others = is_idle(load, k, threshold) ? 0 : others + 1;
-        idle += !others;
-        least = others > LONGEST_BREAK ? MANY : least;
-        if (missing > LONGEST_BREAK || above > LONGEST_BREAK * threshold)
-            break;
-        size_t count = k - from + 1;
-        if (others || above > 0 || count < least || (least > 1 && 2 * idle < count))
+    struct sight sight = {.idle = 1,
+                          .least = 1,
+                          .highest = stretch->highest,
+                          .above = stretch->highest - threshold};
+    for (size_t k = from + 1;
+         k < slots && may_be_idle(load, k, threshold) && see_slot(&sight, load, threshold, k);
+         k++) {
+        if (!may_end(&sight, k - from + 1))
             continue;
         stretch->last = k;
-        stretch->highest = highest;
+        stretch->highest = sight.highest;
         if (load->slots->present[k] < stretch->fewest)
             stretch->fewest = load->slots->present[k];
     }

@@ -18,7 +18,7 @@ enum {
     FEW_NODES = 3, /* up to as many are drawn as lines, more as bands */
     LINE_COLUMNS = 300,
     BAND_COLUMNS = 300,
-    MOST_OUTSTANDING = 5,
+    MOST_OUTLIERS = 5,
 };
 
 /* Neighbours further apart than this many intervals are not joined by a line. */
@@ -115,8 +115,8 @@ static struct band *make_bands(const struct bins *bins)
     return bands;
 }
 
-static struct line outstanding_line(const struct bins *bins, const struct heatmap_cells *cells,
-                                    size_t node)
+static struct line outlier_line(const struct bins *bins, const struct heatmap_cells *cells,
+                                size_t node)
 {
     struct line line = {.count = cells->columns,
                         .times = memory_alloc_array(cells->columns, sizeof *line.times),
@@ -138,19 +138,18 @@ static size_t place_of(const struct signals *signals, const struct signal_metric
     return i;
 }
 
-static void add_outstanding(struct drawing *drawing, const struct series_work *work,
-                            const struct signal_metric *metric)
+static void add_outliers(struct drawing *drawing, const struct series_work *work,
+                         const struct signal_metric *metric)
 {
-    const struct outstanding_nodes_rows table = outstanding_nodes_rows(work->tables);
-    drawing->nodes = memory_alloc_array(MOST_OUTSTANDING, sizeof *drawing->nodes);
-    drawing->places = memory_alloc_array(MOST_OUTSTANDING, sizeof *drawing->places);
+    const struct outlier_nodes_rows table = outlier_nodes_rows(work->tables);
+    drawing->nodes = memory_alloc_array(MOST_OUTLIERS, sizeof *drawing->nodes);
+    drawing->places = memory_alloc_array(MOST_OUTLIERS, sizeof *drawing->places);
     for (size_t row = 0; row < table.rows; row++) {
         row = rows_find(table.rows, row, table.metric, metric->name, NULL, NULL);
-        if (row == table.rows || drawing->node_count == MOST_OUTSTANDING)
+        if (row == table.rows || drawing->node_count == MOST_OUTLIERS)
             break;
         size_t place = place_of(work->signals, metric, table.node[row]);
-        drawing->nodes[drawing->node_count] =
-            outstanding_line(&drawing->bins, &drawing->cells, place);
+        drawing->nodes[drawing->node_count] = outlier_line(&drawing->bins, &drawing->cells, place);
         drawing->places[drawing->node_count++] = place;
     }
 }
@@ -170,7 +169,7 @@ static void draw_metric(void *context, size_t index)
     bins_make(&drawing->bins, work->signals, index, BAND_COLUMNS);
     drawing->bands = make_bands(&drawing->bins);
     heatmap_cells_make(&drawing->cells, &drawing->bins);
-    add_outstanding(drawing, work, metric);
+    add_outliers(drawing, work, metric);
     bins_release_samples(&drawing->bins);
 }
 

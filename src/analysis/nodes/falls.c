@@ -44,24 +44,14 @@ void fall_release(struct fall *fall)
     free(fall->means);
 }
 
-static double mean_between(const double *means, size_t from, size_t end)
-{
-    double sum = 0;
-    size_t count = 0;
-    for (size_t c = from; c < end; c++) {
-        sum += isnan(means[c]) ? 0 : means[c];
-        count += isnan(means[c]) ? 0 : 1;
-    }
-    return count ? sum / (double)count : NUMBER_MISSING;
-}
-
 /* Where the squares of what is left after both means are least; 0: not in the middle of the run. */
 static size_t best_cut(const struct fall *fall)
 {
     size_t columns = fall->bins.columns, best = 0;
     double most = 0;
     for (size_t c = 1; c < columns; c++) {
-        double difference = mean_between(fall->means, 0, c) - mean_between(fall->means, c, columns);
+        double difference =
+            statistic_mean(fall->means, c) - statistic_mean(fall->means + c, columns - c);
         double gain = difference * difference * (double)c * (double)(columns - c);
         if (difference > 0 && gain > most) {
             most = gain;
@@ -159,8 +149,8 @@ static size_t first_low_slot(struct fall *fall, const struct signal *signals, si
     size_t width = (size_t)(fall->bins.width_s / fall->metric->grid.step + 0.5);
     size_t first = (fall->cut - 1) * width, best = first;
     double *distances = memory_alloc_array(2 * width, sizeof *distances), sum = 0, least = 0;
-    fall->before = mean_between(fall->means, 0, fall->cut - 1);
-    fall->after = mean_between(fall->means, fall->cut + 1, columns);
+    fall->before = statistic_mean(fall->means, fall->cut - 1);
+    fall->after = statistic_mean(fall->means + fall->cut + 1, columns - fall->cut - 1);
     for (size_t i = 0; i < count; i++)
         add_distances(fall, &signals[i], first, distances, 2 * width);
     for (size_t k = 0; k < 2 * width; k++) {

@@ -20,7 +20,7 @@ void little_work_prepare(struct little_work_search *search, const struct analysi
                          const struct node_load *load, struct arena *arena)
 {
     *search = (struct little_work_search){request, load, capacities_of(request), {0}};
-    work_signs_find_cards(&search->cards, request->signals, arena);
+    work_signs_find_gpus(&search->gpus, request->signals, arena);
 }
 
 /* `busy`: more than that of a core is work. */
@@ -35,7 +35,7 @@ static struct little_work find_within(const struct little_work_search *search,
     struct little_work found = {.last = NUMBER_MISSING, .cores = cores};
     double limit = limit_of(load, cores, busy), sum = 0;
     size_t samples = 0, at_work = 0;
-    work_signs_of_node(&signs, search->request, tables, grid, &search->cards, signal->node);
+    work_signs_of_node(&signs, search->request, tables, grid, &search->gpus, signal->node);
     for (size_t i = 0; i < signal->count && signal->times[i] <= until; i++) {
         size_t slot = grid_slot(grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]) || !(signal->times[i] > from))

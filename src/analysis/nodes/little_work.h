@@ -20,7 +20,7 @@ struct little_work_search {
     const struct analysis_request *request;
     const struct node_load *load;
     const struct capacity *capacities;
-    struct work_signs_cards cards;
+    struct work_signs_gpus gpus;
 };
 void little_work_prepare(struct little_work_search *search, const struct analysis_request *request,
                          const struct node_load *load, struct arena *arena);

@@ -31,17 +31,6 @@ struct search {
     size_t *low_nodes;   /* of each stretch */
 };
 
-static double mean_of(const double *values, size_t from, size_t end)
-{
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = from; i < end; i++) {
-        sum += isnan(values[i]) ? 0 : values[i];
-        count += isnan(values[i]) ? 0 : 1;
-    }
-    return count ? sum / (double)count : NUMBER_MISSING;
-}
-
 /* Of those that are not missing; `numbers` NULL: of all, else only outside of stretches. */
 static double quantile_of(const struct search *search, size_t from, size_t end,
                           const uint32_t *numbers, double p)
@@ -90,8 +79,9 @@ static void make_columns(struct search *search)
     search->count = slots ? (slots + search->width - 1) / search->width : 0;
     search->columns = memory_alloc_array(search->count, sizeof *search->columns);
     for (size_t c = 0; c < search->count; c++) {
-        size_t end = (c + 1) * search->width;
-        search->columns[c] = mean_of(search->slots, c * search->width, end < slots ? end : slots);
+        size_t first = c * search->width, left = slots - first;
+        search->columns[c] =
+            statistic_mean(search->slots + first, left < search->width ? left : search->width);
     }
 }
 
@@ -172,7 +162,7 @@ static void add(struct search *search, size_t first_column, size_t end_column)
     size_t slots = found->metric->grid.slots, end = end_column * search->width;
     struct low_stretch stretch = {.first = first_column * search->width,
                                   .end = end < slots ? end : slots};
-    double level = mean_of(search->columns, first_column, end_column);
+    double level = statistic_mean(search->columns + first_column, end_column - first_column);
     if (stretch.first)
         stretch.first = edge_near(search, stretch.first, search->usual, level);
     if (stretch.end < slots)

@@ -11,6 +11,7 @@
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/nodes/signal_source.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -211,11 +212,6 @@ static struct samples copy_in_order(const struct making *making, struct source_r
     return samples;
 }
 
-static bool is_counter(enum metric_kind kind)
-{
-    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
-}
-
 static struct samples gather(const struct making *making, struct source_run run,
                              enum metric_kind kind, struct order_faults *faults)
 {
@@ -235,7 +231,7 @@ static struct samples gather(const struct making *making, struct source_run run,
         samples.restart_count = node->held_count - 1;
     }
     bool shared = distinct_times == samples.times && !source->times;
-    if (is_counter(kind) && !shared) {
+    if (metric_kind_counts(kind) && !shared) {
         samples.count = samples_collapse(samples.times, samples.values, samples.count,
                                          source->times ? distinct_times : NULL);
         samples.times = distinct_times;
@@ -246,7 +242,7 @@ static struct samples gather(const struct making *making, struct source_run run,
 /* What runs draws power: readings of 0 W throughout are those of a sensor that cannot be read. */
 static bool is_unread_power(const struct samples *samples, const struct metric *metric)
 {
-    if (is_counter(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
+    if (metric_kind_counts(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
         return false;
     size_t zeros = 0;
     for (size_t i = 0; i < samples->count; i++) {
@@ -333,10 +329,40 @@ static double interval_of(const struct samples *samples)
     return shape.interval_s;
 }
 
+static bool are_missing(const struct samples *samples)
+{
+    return samples->count && count_missing(samples->values, samples->count) == samples->count;
+}
+
+/* Adds the samples of a source, or of the inputs of one part; false: nothing of it is known, and it
+ * is of a part. */
+static bool add_run(const struct making *making, size_t index, struct source_run run,
+                    double **values)
+{
+    struct signal *signal = &making->signals->items[index];
+    const struct series *series = &making->dataset->series[run.items->series];
+    const struct metric *metric = &making->dataset->metrics[series->metric];
+    bool is_part = run.items->part != 0;
+    struct amount amount;
+    struct samples samples = gather(making, run, metric->kind, &making->faults[index]);
+    if (run.count > 1 && !*values)
+        signal->interval_s = interval_of(&samples);
+    if (is_unread_power(&samples, metric)) {
+        signal->unread_parts += !is_part;
+        for (size_t i = 0; i < samples.count; i++)
+            samples.values[i] = NUMBER_MISSING;
+    }
+    convert(&samples, metric, signal->interval_s, &amount);
+    add_part(signal, values, &samples, &amount);
+    bool is_missing = is_part && are_missing(&samples);
+    signal->unread_parts += is_missing && !amount.resets;
+    signal->parts += is_part;
+    return !is_missing;
+}
+
 static void make_signal(void *context, size_t index)
 {
     struct making *making = context;
-    const struct dataset *dataset = making->dataset;
     struct signal *signal = &making->signals->items[index];
     size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
     double *values = NULL;
@@ -344,27 +370,8 @@ static void make_signal(void *context, size_t index)
     bool is_whole = true;
     for (size_t end; first < behind; first = end) {
         const struct source *source = &making->sources[first];
-        const struct metric *metric = &dataset->metrics[dataset->series[source->series].metric];
-        struct amount amount;
         end = part_end(making->sources, behind, first);
-        struct samples samples = gather(making, (struct source_run){source, end - first},
-                                        metric->kind, &making->faults[index]);
-        if (end - first > 1 && values == NULL)
-            signal->interval_s = interval_of(&samples);
-        if (is_unread_power(&samples, metric)) {
-            signal->unread_parts += source->part == 0;
-            for (size_t i = 0; i < samples.count; i++)
-                samples.values[i] = NUMBER_MISSING;
-        }
-        convert(&samples, metric, signal->interval_s, &amount);
-        add_part(signal, &values, &samples, &amount);
-        if (source->part != 0) {
-            bool is_missing =
-                samples.count && count_missing(samples.values, samples.count) == samples.count;
-            is_whole = is_whole && !is_missing;
-            signal->unread_parts += is_missing && !amount.resets;
-            signal->parts++;
-        }
+        is_whole &= add_run(making, index, (struct source_run){source, end - first}, &values);
         /* A source that gives the whole needs no parts. */
         if (source->part == 0 && count_missing(values, signal->count) < signal->count)
             break;
@@ -398,14 +405,14 @@ static void note_faults(const struct signals *signals, struct diagnostics *diagn
         const struct node_samples *samples = &signals->node_samples[i];
         struct place place = {.input = signals->nodes[i].name};
         if (samples->repeated)
-            diagnostics_note(diagnostics, place, "samples that were written twice count once");
+            diagnostics_note(diagnostics, place, "duplicate samples are counted once");
         if (samples->out_of_order)
-            diagnostics_note(diagnostics, place, "samples were put in order of time");
+            diagnostics_note(diagnostics, place,
+                             "samples were out of order and are sorted by time");
         if (samples->set_aside)
             diagnostics_note(diagnostics, place,
-                             "%zu %s set aside: the clock jumped, and their time stamps cannot be "
-                             "right",
-                             samples->set_aside,
+                             "%s %s rejected: wrong time stamps, since the clock jumped",
+                             COUNT_TEXT(samples->set_aside),
                              samples->set_aside == 1 ? "sample was" : "samples were");
     }
 }

@@ -55,31 +55,42 @@ static bool processes_wait(const struct signals *signals, const struct signal_me
     return least >= WAITING;
 }
 
+/* Loads of nodes over one stretch of time. */
+struct loads {
+    double nodes, sum, highest;
+    double deviation; /* the largest of nodes at work */
+    bool all_have_one;
+};
+
+static bool are_of_a_program(const struct loads *loads)
+{
+    if (loads->nodes <= 1)
+        return loads->deviation <= STEADY_ALONE;
+    double others = (loads->sum - loads->highest) / (loads->nodes - 1);
+    bool is_on_some = loads->highest - others >= AT_WORK || loads->sum <= ONE_IN_ALL;
+    return is_on_some || (loads->all_have_one && loads->deviation <= STEADY);
+}
+
 struct steadiness steadiness_of(const struct signals *signals, const struct signal_metric *load,
                                 const double *scales, size_t first, size_t end)
 {
     struct steadiness steadiness = {.busy_nodes = 0};
-    double highest = 0, sum = 0, deviation = 0, nodes = 0;
-    bool all_have_one = true;
+    struct loads loads = {.all_have_one = true};
     for (size_t i = 0; i < load->count; i++) {
         const struct signal *signal = &signals->items[load->first + i];
         struct level level = level_of(signal, &load->grid, scales[signal->node], first, end);
         if (isnan(level.mean))
             continue;
-        nodes++;
-        sum += level.mean;
-        highest = fmax(highest, level.mean);
+        loads.nodes++;
+        loads.sum += level.mean;
+        loads.highest = fmax(loads.highest, level.mean);
         if (level.mean < AT_WORK)
             continue;
         steadiness.busy_nodes++;
-        deviation = fmax(deviation, level.deviation);
-        all_have_one &= level.mean >= A_CORE_LEAST && level.mean <= A_CORE_MOST;
+        loads.deviation = fmax(loads.deviation, level.deviation);
+        loads.all_have_one &= level.mean >= A_CORE_LEAST && level.mean <= A_CORE_MOST;
     }
-    bool is_alone = nodes <= 1 && deviation <= STEADY_ALONE;
-    bool is_on_some =
-        nodes > 1 && (highest - (sum - highest) / (nodes - 1) >= AT_WORK || sum <= ONE_IN_ALL);
-    bool is_on_each = nodes > 1 && all_have_one && deviation <= STEADY;
-    steadiness.is_of_a_program = steadiness.busy_nodes && (is_alone || is_on_some || is_on_each) &&
+    steadiness.is_of_a_program = steadiness.busy_nodes && are_of_a_program(&loads) &&
                                  !processes_wait(signals, load, first, end);
     return steadiness;
 }

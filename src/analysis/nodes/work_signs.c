@@ -167,42 +167,42 @@ void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_
 }
 
 /* The last signals first, so that each host's are in their order. */
-static void add_cards(struct work_signs_cards *cards, const struct signals *signals,
-                      const struct name_index *names, const struct signal_metric *metric)
+static void add_gpus(struct work_signs_gpus *gpus, const struct signals *signals,
+                     const struct name_index *names, const struct signal_metric *metric)
 {
     for (size_t i = metric->first + metric->count; i-- > metric->first;) {
-        uint32_t card = signals->items[i].node;
-        const char *name = natural_host_of_card(signals->nodes[card].name);
+        uint32_t gpu = signals->items[i].node;
+        const char *name = natural_host_of_gpu(signals->nodes[gpu].name);
         uint32_t host = name ? name_index_find(names, name) : NAME_INDEX_NONE;
-        if (host == NAME_INDEX_NONE || host == card)
+        if (host == NAME_INDEX_NONE || host == gpu)
             continue;
-        cards->next[i] = cards->first[host];
-        cards->first[host] = i + 1;
+        gpus->next[i] = gpus->first[host];
+        gpus->first[host] = i + 1;
     }
 }
 
-void work_signs_find_cards(struct work_signs_cards *cards, const struct signals *signals,
-                           struct arena *arena)
+void work_signs_find_gpus(struct work_signs_gpus *gpus, const struct signals *signals,
+                          struct arena *arena)
 {
     struct name_index names;
     name_index_init(&names);
     for (size_t node = 0; node < signals->node_count; node++)
         name_index_add(&names, signals->nodes[node].name);
-    cards->first = arena_alloc_array(arena, signals->node_count, sizeof *cards->first);
-    cards->next = arena_alloc_array(arena, signals->count, sizeof *cards->next);
+    gpus->first = arena_alloc_array(arena, signals->node_count, sizeof *gpus->first);
+    gpus->next = arena_alloc_array(arena, signals->count, sizeof *gpus->next);
     for (size_t k = 0; k < GPU_METRICS; k++) {
         size_t number = signals_find(signals, gpu_metrics[k]);
         if (number != (size_t)-1)
-            add_cards(cards, signals, &names, &signals->metrics[number]);
+            add_gpus(gpus, signals, &names, &signals->metrics[number]);
     }
     name_index_release(&names);
 }
 
-static void mark_cards(bool *shown, const struct signals *signals, const struct grid *grid,
-                       const struct work_signs_cards *cards, uint32_t node, uint32_t metric,
-                       double limit)
+static void mark_gpus(bool *shown, const struct signals *signals, const struct grid *grid,
+                      const struct work_signs_gpus *gpus, uint32_t node, uint32_t metric,
+                      double limit)
 {
-    for (size_t i = cards->first[node]; i; i = cards->next[i - 1])
+    for (size_t i = gpus->first[node]; i; i = gpus->next[i - 1])
         if (signals->items[i - 1].metric == metric)
             mark(shown, grid, &signals->items[i - 1], limit);
 }
@@ -210,7 +210,7 @@ static void mark_cards(bool *shown, const struct signals *signals, const struct 
 /* A GPU's signs are its host's; what is measured of all GPUs of a node is the node's own. */
 void work_signs_of_node(struct work_signs *signs, const struct analysis_request *request,
                         const struct tables *tables, const struct grid *grid,
-                        const struct work_signs_cards *cards, uint32_t node)
+                        const struct work_signs_gpus *gpus, uint32_t node)
 {
     const struct signals *signals = request->signals;
     *signs = (struct work_signs){memory_alloc_array(grid->slots, sizeof *signs->shown), ""};
@@ -224,7 +224,7 @@ void work_signs_of_node(struct work_signs *signs, const struct analysis_request 
         if (its)
             mark(signs->shown, grid, its, limit);
         if (sign.kind == GPUS)
-            mark_cards(signs->shown, signals, grid, cards, node, (uint32_t)sign.number, limit);
+            mark_gpus(signs->shown, signals, grid, gpus, node, (uint32_t)sign.number, limit);
     }
 }
 

@@ -32,16 +32,16 @@ void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_
                                 const struct tables *tables, const struct grid *grid);
 
 /* The signals of GPUs of each host, found once for all nodes. */
-struct work_signs_cards {
+struct work_signs_gpus {
     size_t *first; /* of a node of the dataset, + 1; 0: none */
     size_t *next;  /* of a signal: the next one of the same host, + 1 */
 };
-void work_signs_find_cards(struct work_signs_cards *cards, const struct signals *signals,
-                           struct arena *arena);
+void work_signs_find_gpus(struct work_signs_gpus *gpus, const struct signals *signals,
+                          struct arena *arena);
 /* Of GPUs, network and files of one node of the dataset; `looked_at` is not set. */
 void work_signs_of_node(struct work_signs *signs, const struct analysis_request *request,
                         const struct tables *tables, const struct grid *grid,
-                        const struct work_signs_cards *cards, uint32_t node);
+                        const struct work_signs_gpus *gpus, uint32_t node);
 void work_signs_release(struct work_signs *signs);
 
 /* A part of the 95th percentile of a node's values, as job_metrics has it; NaN when unknown. */

@@ -22,6 +22,15 @@ static double mean_offset(const double *values, size_t count, double origin)
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) / (double)count;
 }
 
+double statistic_mean(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += isnan(values[i]) ? 0 : values[i];
+    size_t present = present_count(values, count);
+    return present ? sum / (double)present : NUMBER_MISSING;
+}
+
 struct moments {
     double sum, squares; /* of x − origin */
 };

@@ -18,6 +18,9 @@
 void statistic_quantiles(double *values, size_t count, const double *p, size_t p_count,
                          double *quantiles);
 
+/* The mean of those that are not missing, added up in their order. */
+double statistic_mean(const double *values, size_t count);
+
 /* The quantile at 0.5. */
 double statistic_median(double *values, size_t count);
 
@@ -47,6 +50,11 @@ struct box {
     double lower, upper; /* whiskers: max(q1 − 1.5 IQR, q0), min(q3 + 1.5 IQR, q4) */
     size_t count, outliers;
 };
+/* Fills the columns of a box plot of a row, whichever table it is of. */
+#define row_set_box(row, box)                                                                      \
+    ((row)->q0 = (box)->q0, (row)->q1 = (box)->q1, (row)->q2 = (box)->q2, (row)->q3 = (box)->q3,   \
+     (row)->q4 = (box)->q4, (row)->lower = (box)->lower, (row)->upper = (box)->upper,              \
+     (row)->outliers = (double)(box)->outliers)
 /* Of values that are summarised already; those missing do not count. */
 void statistic_box_of(const struct summary *summary, const double *values, size_t count,
                       struct box *box);

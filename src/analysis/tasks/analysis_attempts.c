@@ -10,6 +10,7 @@
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -97,11 +98,10 @@ struct cost {
 
 struct tally {
     const struct records *records;
-    uint32_t words[WORDS];    /* the numbers of our own words */
-    struct group_index ways;  /* of word × end */
-    struct group_index index; /* of kind × way */
-    struct cost *costs;
-    size_t capacity;
+    uint32_t words[WORDS];      /* the numbers of our own words */
+    struct group_index ways;    /* of word × end */
+    struct group_index index;   /* of kind × way */
+    LIST_OF(struct cost) costs; /* of each of these */
 };
 
 /* The source's word, unless the exit code says that it was no success. */
@@ -147,15 +147,13 @@ static uint32_t name_of(const struct records *records, const struct records_bloc
 static void add_attempt(struct tally *tally, struct group_key key,
                         const struct records_block *block, size_t row, bool is_last)
 {
-    size_t known = tally->index.count;
     uint32_t number = group_index_add(&tally->index, key);
-    memory_reserve(&tally->costs, &tally->capacity, tally->index.count, sizeof *tally->costs);
-    if (tally->index.count > known)
-        tally->costs[number] = (struct cost){.elapsed_s = NUMBER_MISSING,
-                                             .cpu_s = NUMBER_MISSING,
-                                             .core_time = {NUMBER_MISSING, NUMBER_MISSING},
-                                             .peak_memory_B = NUMBER_MISSING};
-    struct cost *cost = &tally->costs[number];
+    list_reach(&tally->costs, tally->index.count,
+               (struct cost){.elapsed_s = NUMBER_MISSING,
+                             .cpu_s = NUMBER_MISSING,
+                             .core_time = {NUMBER_MISSING, NUMBER_MISSING},
+                             .peak_memory_B = NUMBER_MISSING});
+    struct cost *cost = &tally->costs.items[number];
     double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
     double cpu_s = records_number_at(block, RECORD_CPU_COLUMN, row);
     cost->attempts++;
@@ -181,21 +179,17 @@ static bool failed_at_a_limit(const struct attempt_limits *limits,
 static void count_attempts(struct tally *tally, const struct task_groups *groups,
                            const struct attempt_limits *limits)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < tally->records->block_count; i++) {
-        const struct records_block *block = &tally->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++) {
-            uint32_t kind = groups->groups[groups->group_of[record]].kind;
-            bool is_last = task_outcome_at(groups, record++) != OUTCOME_SUPERSEDED;
-            struct end end = end_of(tally->records, block, row);
-            if (!task_is_attempt(block, row) || (limits && (end.outcome != OUTCOME_FAILED ||
-                                                            failed_at_a_limit(limits, block, row))))
-                continue;
-            uint32_t way =
-                group_index_add(&tally->ways, (struct group_key){word_of(tally, block, row, end),
-                                                                 number_of_end(end)});
-            add_attempt(tally, (struct group_key){kind, way}, block, row, is_last);
-        }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        bool is_last = task_outcome_at(groups, at.number) != OUTCOME_SUPERSEDED;
+        struct end end = end_of(tally->records, at.block, at.row);
+        if (!task_is_attempt(at.block, at.row) ||
+            (limits &&
+             (end.outcome != OUTCOME_FAILED || failed_at_a_limit(limits, at.block, at.row))))
+            continue;
+        uint32_t way =
+            group_index_add(&tally->ways, (struct group_key){word_of(tally, at.block, at.row, end),
+                                                             number_of_end(end)});
+        add_attempt(tally, (struct group_key){at.kind, way}, at.block, at.row, is_last);
     }
 }
 
@@ -277,7 +271,8 @@ static struct row row_of(const struct tally *tally, size_t number, struct arena 
     struct group_key key = tally->index.keys[number], way = tally->ways.keys[key.task];
     struct end end = end_of_number(way.task);
     return (struct row){key.step, word_text(tally->records, way.step),
-                        reason_of(tally->records, end, arena), end.outcome, tally->costs[number]};
+                        reason_of(tally->records, end, arena), end.outcome,
+                        tally->costs.items[number]};
 }
 
 typedef void row_put(struct table *table, const struct task_groups *groups, const struct row *row);
@@ -307,7 +302,7 @@ static void tabulate(struct tables *tables, const char *name, const struct task_
         put_tally(tables_get(tables, name), groups, &tally, put);
     group_index_release(&tally.ways);
     group_index_release(&tally.index);
-    free(tally.costs);
+    free(tally.costs.items);
 }
 
 /* A source that says of no task how it ended, with one attempt per task. */

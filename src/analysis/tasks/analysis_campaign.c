@@ -10,6 +10,7 @@
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -72,10 +73,11 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     bool succeeded = entry->task == OUTCOME_SUCCEEDED;
     bool lost = entry->own == OUTCOME_FAILED || entry->own == OUTCOME_CANCELLED;
     tally->attempts += entry->ran;
-    tally->failed_attempts += entry->ran && entry->own == OUTCOME_FAILED;
-    if (entry->ran && entry->own == OUTCOME_FAILED)
+    if (entry->ran && entry->own == OUTCOME_FAILED) {
+        tally->failed_attempts++;
         add_failure(&tally->failures, entry->times.end);
-    tally->at_limits += entry->ran && entry->own == OUTCOME_FAILED && entry->at_limit;
+        tally->at_limits += entry->at_limit;
+    }
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
     tally->never_started += entry->task == OUTCOME_FAILED && !entry->ran;
@@ -336,9 +338,9 @@ static void note_left_out(const struct tallies *tallies, struct diagnostics *dia
     size_t count = tallies->where.left_out;
     if (count && diagnostics)
         diagnostics_note(diagnostics, (struct place){NULL, 0, 0},
-                         "%zu attempt%s on several nodes %s not counted by node: their lists of "
-                         "nodes are too long together, or cannot be read",
-                         count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+                         "%s attempt%s on several nodes %s not counted by node: the lists of nodes "
+                         "are too long in total, or cannot be read",
+                         COUNT_TEXT(count), count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

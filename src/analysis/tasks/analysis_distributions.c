@@ -123,14 +123,7 @@ static void put_box(struct tables *tables, const struct distributed *of)
     struct boxplots_row row = boxplots_row_missing();
     SET_NAMES(&row, of);
     row.count = (double)box->count;
-    row.q0 = box->q0;
-    row.q1 = box->q1;
-    row.q2 = box->q2;
-    row.q3 = box->q3;
-    row.q4 = box->q4;
-    row.lower = box->lower;
-    row.upper = box->upper;
-    row.outliers = (double)box->outliers;
+    row_set_box(&row, box);
     boxplots_row_put_static(tables_at(tables, TABLE_boxplots), &row);
 }
 

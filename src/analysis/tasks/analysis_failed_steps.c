@@ -77,14 +77,10 @@ static void add_job(struct tally *tally, const struct columns *columns,
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
                        const struct columns *columns)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (records_number_at(block, columns->failed, row) > 0 &&
-                task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
-                add_job(&kinds[groups->groups[groups->group_of[record]].kind], columns, block, row);
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (records_number_at(at.block, columns->failed, at.row) > 0 &&
+            task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED)
+            add_job(&kinds[at.kind], columns, at.block, at.row);
 }
 
 static void put_kind(struct tables *tables, const struct records *records, const char *task,

@@ -33,13 +33,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!groups || !records_has(groups->records, RECORD_SYSTEM_CPU_COLUMN))
         return;
     struct kernel_time *kinds = memory_alloc_array(groups->kind_count, sizeof *kinds);
-    size_t record = 0;
-    for (size_t b = 0; b < groups->records->block_count; b++) {
-        const struct records_block *block = &groups->records->blocks[b];
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (task_is_attempt(block, row))
-                add(&kinds[groups->groups[groups->group_of[record]].kind], block, row);
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (task_is_attempt(at.block, at.row))
+            add(&kinds[at.kind], at.block, at.row);
     for (size_t i = 0; i < groups->kind_count; i++) {
         if (!kinds[i].attempts)
             continue;

@@ -92,14 +92,9 @@ typedef void attempt_visit(struct kills *kills, const struct records_block *bloc
 static void visit_attempts(struct kills *kinds, const struct task_groups *groups,
                            attempt_visit *visit)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (task_is_attempt(block, row))
-                visit(&kinds[groups->groups[groups->group_of[record]].kind], block, row,
-                      task_outcome_at(groups, record));
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (task_is_attempt(at.block, at.row))
+            visit(&kinds[at.kind], at.block, at.row, task_outcome_at(groups, at.number));
 }
 
 static void put_kills(struct table *table, const char *task, const struct kills *kills)

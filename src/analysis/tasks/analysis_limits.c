@@ -116,15 +116,9 @@ typedef void record_visit(const struct count *count, const struct records_block 
 static void visit_attempts(const struct count *count, const struct task_groups *groups,
                            record_visit *visit)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++) {
-            size_t kind = groups->groups[groups->group_of[record++]].kind;
-            if (task_is_attempt(block, row))
-                visit(count, block, row, kind);
-        }
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (task_is_attempt(at.block, at.row))
+            visit(count, at.block, at.row, at.kind);
 }
 
 static void put_hits(struct tables *tables, const char *task, int quantity, const struct hits *hits,

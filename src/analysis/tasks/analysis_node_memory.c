@@ -67,17 +67,11 @@ static void add_attempt(struct usage *usage, const struct records_block *block, 
 
 static void walk(const struct usages *usages)
 {
-    const struct task_groups *groups = usages->groups;
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++) {
-            uint32_t kind = groups->groups[groups->group_of[record]].kind;
-            if (!usages->several[kind] || !task_is_attempt(block, row))
-                continue;
-            struct node_memory memory = node_memory_at(&usages->columns, block, row);
-            add_attempt(&usages->kinds[kind], block, row, &memory);
-        }
+    for (struct grouped_record at = task_records(usages->groups); task_records_next(&at);) {
+        if (!usages->several[at.kind] || !task_is_attempt(at.block, at.row))
+            continue;
+        struct node_memory memory = node_memory_at(&usages->columns, at.block, at.row);
+        add_attempt(&usages->kinds[at.kind], at.block, at.row, &memory);
     }
 }
 

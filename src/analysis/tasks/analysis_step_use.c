@@ -62,27 +62,19 @@ static bool is_alike(const struct tally *worst, const struct columns *columns,
 static void count_alike(struct tally *kinds, const struct task_groups *groups,
                         const struct columns *columns)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++) {
-            struct tally *worst = &kinds[groups->groups[groups->group_of[record]].kind];
-            worst->alike += worst->jobs && task_outcome_at(groups, record) == OUTCOME_SUCCEEDED &&
-                            is_alike(worst, columns, block, row);
-        }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        struct tally *worst = &kinds[at.kind];
+        worst->alike += worst->jobs && task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED &&
+                        is_alike(worst, columns, at.block, at.row);
     }
 }
 
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
                        const struct columns *columns)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
-                add_job(&kinds[groups->groups[groups->group_of[record]].kind], columns, block, row);
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (task_outcome_at(groups, at.number) == OUTCOME_SUCCEEDED)
+            add_job(&kinds[at.kind], columns, at.block, at.row);
 }
 
 static void put_kind(struct tables *tables, const struct records *records, const char *task,

@@ -6,18 +6,20 @@
 #include "analysis/tasks/task_rules.h"
 #include "table/rows.h"
 
+/* Fills the columns of totals of a row, whichever of the tables it is of. */
+#define row_set_totals(row, totals)                                                                \
+    (row_set_outcomes(row, (totals)->tasks), (row)->elapsed_s = (totals)->elapsed_s,               \
+     (row)->cpu_s = (totals)->cpu_s, (row)->cpu_efficiency = task_totals_efficiency(totals),       \
+     (row)->peak_memory_B = (totals)->memory_max,                                                  \
+     row_set_core_time(row, &(totals)->core_time, (totals)->cpu_s))
+
 static void put_step(struct table *table, const char *step, size_t kinds,
                      const struct task_totals *totals)
 {
     struct steps_row row = steps_row_missing();
     row.step = step;
     row.task_kinds = (double)kinds;
-    row_set_outcomes(&row, totals->tasks);
-    row.elapsed_s = totals->elapsed_s;
-    row.cpu_s = totals->cpu_s;
-    row.cpu_efficiency = task_totals_efficiency(totals);
-    row.peak_memory_B = totals->memory_max;
-    row_set_core_time(&row, &totals->core_time, totals->cpu_s);
+    row_set_totals(&row, totals);
     steps_row_put(table, &row);
 }
 
@@ -28,12 +30,7 @@ static void put_step_task(struct table *table, const struct task_group *group,
     struct step_tasks_row row = step_tasks_row_missing();
     row.step = group->step;
     row.task = group->task;
-    row_set_outcomes(&row, totals->tasks);
-    row.elapsed_s = totals->elapsed_s;
-    row.cpu_s = totals->cpu_s;
-    row.cpu_efficiency = task_totals_efficiency(totals);
-    row.peak_memory_B = totals->memory_max;
-    row_set_core_time(&row, &totals->core_time, totals->cpu_s);
+    row_set_totals(&row, totals);
     row.memory_iqr_B = memory->p75 - memory->p25;
     row.memory_std_B = memory->deviation;
     step_tasks_row_put(table, &row);

@@ -89,19 +89,14 @@ static struct attempt attempt_at(const struct records_block *block, const struct
 static void add_attempts(struct use *uses, const struct task_groups *groups,
                          const struct columns *columns)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++) {
-            size_t kind = groups->groups[groups->group_of[record++]].kind;
-            struct attempt attempt = attempt_at(block, columns, row);
-            if (!(attempt.gpu_s > 0) || !task_is_attempt(block, row))
-                continue;
-            if (!attempt.name)
-                attempt.name = records_text_at(block, RECORD_ID_COLUMN, row);
-            add_attempt(&uses[kind], &attempt);
-            add_attempt(&uses[groups->kind_count], &attempt);
-        }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        struct attempt attempt = attempt_at(at.block, columns, at.row);
+        if (!(attempt.gpu_s > 0) || !task_is_attempt(at.block, at.row))
+            continue;
+        if (!attempt.name)
+            attempt.name = records_text_at(at.block, RECORD_ID_COLUMN, at.row);
+        add_attempt(&uses[at.kind], &attempt);
+        add_attempt(&uses[groups->kind_count], &attempt);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
 #include "table/rows.h"
-#include "util/memory.h"
+#include "util/list.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -56,8 +56,7 @@ static const char *hold_of(const char *reason)
 
 struct tally {
     struct group_index index; /* of kind × text of the reason */
-    size_t *tasks;
-    size_t capacity;
+    LIST_OF(size_t) tasks;
 };
 
 static bool waits(const struct records_block *block, size_t row)
@@ -67,28 +66,20 @@ static bool waits(const struct records_block *block, size_t row)
 
 static void count_tasks(struct tally *tally, const struct task_groups *groups, int column)
 {
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        const uint32_t *reasons = records_texts(block, column);
-        for (size_t row = 0; row < block->rows; row++) {
-            uint32_t kind = groups->groups[groups->group_of[record++]].kind;
-            if (!waits(block, row))
-                continue;
-            uint32_t number = group_index_add(&tally->index,
-                                              (struct group_key){kind, reasons ? reasons[row] : 0});
-            size_t known = tally->capacity;
-            memory_reserve(&tally->tasks, &tally->capacity, number + 1, sizeof *tally->tasks);
-            memset(tally->tasks + known, 0, (tally->capacity - known) * sizeof *tally->tasks);
-            tally->tasks[number]++;
-        }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        if (!waits(at.block, at.row))
+            continue;
+        struct group_key key = {at.kind, records_text_at(at.block, column, at.row)};
+        uint32_t number = group_index_add(&tally->index, key);
+        list_reach(&tally->tasks, tally->index.count, 0);
+        tally->tasks.items[number]++;
     }
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
-    struct tally tally = {.tasks = NULL};
+    struct tally tally = {0};
     int column =
         groups ? records_find_attribute(groups->records, "reason", RECORD_TEXT) : RECORDS_NO_COLUMN;
     if (column == RECORDS_NO_COLUMN)
@@ -102,11 +93,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
         row.task = groups->kinds[key.step].task;
         row.reason = reason;
         row.hold = reason ? hold_of(reason) : "queue";
-        row.tasks = (double)tally.tasks[i];
+        row.tasks = (double)tally.tasks.items[i];
         waiting_row_put(table, &row);
     }
     group_index_release(&tally.index);
-    free(tally.tasks);
+    free(tally.tasks.items);
 }
 
 const struct analysis analysis_waiting = {"waiting", run};

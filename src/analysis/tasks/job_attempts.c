@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/number.h"
+
 static const double SLACK_S = 60; /* so late an end may be noticed */
 static const double SAME_S = 1;   /* as whole seconds round */
 
@@ -63,16 +65,11 @@ static void set_moments(struct job_attempt *attempts, size_t count)
     }
 }
 
-static int order(double left, double right)
-{
-    return (left > right) - (left < right);
-}
-
 /* Of two that started at the same moment one is of an older export: that which had not ended. */
 static int compare_moments(const void *left, const void *right)
 {
     const struct job_attempt *l = left, *r = right;
-    int difference = order(l->moment, r->moment);
+    int difference = numbers_order(l->moment, r->moment);
     if (!difference)
         difference = (l->ending != ENDING_UNFINISHED) - (r->ending != ENDING_UNFINISHED);
     return difference ? difference : (l->record > r->record) - (l->record < r->record);

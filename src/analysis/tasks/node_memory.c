@@ -46,13 +46,9 @@ bool *node_memory_kinds(const struct task_groups *groups)
 {
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
     bool any = false, *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
-    size_t record = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (has_several(&columns, block, row))
-                any = kinds[groups->groups[groups->group_of[record]].kind] = true;
-    }
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+        if (has_several(&columns, at.block, at.row))
+            any = kinds[at.kind] = true;
     if (any)
         return kinds;
     free(kinds);

@@ -13,22 +13,16 @@ static void count_trial(struct node_count *count, bool is_hit)
 
 static void add_at(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit)
 {
-    size_t known = counts->index.count;
     uint32_t number = group_index_add(&counts->index, (struct group_key){kind, node});
-    memory_reserve(&counts->items, &counts->capacity, counts->index.count, sizeof *counts->items);
-    if (counts->index.count > known)
-        counts->items[number] = (struct node_count){0, 0};
-    count_trial(&counts->items[number], is_hit);
+    list_reach(&counts->pairs, counts->index.count, (struct node_count){0, 0});
+    count_trial(&counts->pairs.items[number], is_hit);
 }
 
 void node_counts_add(struct node_counts *counts, uint32_t kind, const uint32_t *nodes, size_t count,
                      bool is_hit)
 {
-    size_t known = counts->kind_capacity;
-    memory_reserve(&counts->kinds, &counts->kind_capacity, kind + (size_t)1, sizeof *counts->kinds);
-    for (size_t i = known; i < counts->kind_capacity; i++)
-        counts->kinds[i] = (struct node_count){0, 0};
-    count_trial(&counts->kinds[kind], is_hit);
+    list_reach(&counts->kinds, kind + (size_t)1, (struct node_count){0, 0});
+    count_trial(&counts->kinds.items[kind], is_hit);
     for (size_t i = 0; i < count; i++)
         add_at(counts, kind, nodes[i], is_hit);
 }
@@ -39,7 +33,7 @@ struct node_odds *node_counts_odds(const struct node_counts *counts, size_t node
     double *mean = memory_alloc_array(nodes + 1, sizeof *mean); /* hits, by all nodes alike */
     for (size_t i = 0; i < counts->index.count; i++) {
         struct group_key key = counts->index.keys[i];
-        struct node_count own = counts->items[i], all = counts->kinds[key.step];
+        struct node_count own = counts->pairs.items[i], all = counts->kinds.items[key.step];
         double trials = (double)own.trials;
         if (own.trials == all.trials)
             continue;
@@ -61,7 +55,7 @@ struct node_odds *node_counts_odds(const struct node_counts *counts, size_t node
 void node_counts_release(struct node_counts *counts)
 {
     group_index_release(&counts->index);
-    free(counts->items);
-    free(counts->kinds);
+    free(counts->pairs.items);
+    free(counts->kinds.items);
     *counts = (struct node_counts){0};
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "analysis/tasks/group_index.h"
+#include "util/list.h"
 
 struct node_count {
     size_t trials, hits;
@@ -17,10 +18,9 @@ struct node_count {
 
 /* All zeroes at first. */
 struct node_counts {
-    struct group_index index; /* of kind × node */
-    struct node_count *items; /* in its order */
-    struct node_count *kinds; /* of each kind; a trial on several nodes is one */
-    size_t capacity, kind_capacity;
+    struct group_index index;         /* of kind × node */
+    LIST_OF(struct node_count) pairs; /* in its order */
+    LIST_OF(struct node_count) kinds; /* of each kind; a trial on several nodes is one */
 };
 
 struct node_odds {

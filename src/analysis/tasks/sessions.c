@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/text_slice.h"
 #include "util/texts.h"
 
 /* Begins every name of a session of Open OnDemand ("sys/dashboard/sys/bc_desktop"), also where
@@ -25,10 +26,7 @@ static const char *const shells[] = {"bash", "sh", "zsh", "tcsh", "csh", "ksh", 
 
 static bool is_shell(const char *job)
 {
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
-        if (strcasecmp(job, shells[i]) == 0)
-            return true;
-    return false;
+    return WORD_IS_AMONG(job, shells);
 }
 
 /* "", "2", "-12345", "_3f2a-77c1": digits, or behind a mark an id with some. */

@@ -66,6 +66,37 @@ static inline enum task_outcome task_outcome_at(const struct task_groups *groups
     return groups->outcomes ? (enum task_outcome)groups->outcomes[record] : OUTCOME_SUCCEEDED;
 }
 
+/* One record after the other:
+ *
+ *     for (struct grouped_record at = task_records(groups); task_records_next(&at);)
+ *         seconds[at.kind] += records_number_at(at.block, RECORD_ELAPSED_COLUMN, at.row); */
+struct grouped_record {
+    const struct task_groups *groups;
+    size_t block_number;
+    const struct records_block *block;
+    size_t row, number; /* in its block; of all */
+    uint32_t kind;
+};
+
+static inline struct grouped_record task_records(const struct task_groups *groups)
+{
+    return (struct grouped_record){.groups = groups, .row = SIZE_MAX, .number = SIZE_MAX};
+}
+
+static inline bool task_records_next(struct grouped_record *at)
+{
+    const struct records *records = at->groups->records;
+    for (at->row++; at->block_number < records->block_count; at->block_number++, at->row = 0) {
+        at->block = &records->blocks[at->block_number];
+        if (at->row >= at->block->rows)
+            continue;
+        at->number++;
+        at->kind = at->groups->groups[at->groups->group_of[at->number]].kind;
+        return true;
+    }
+    return false;
+}
+
 /* The number of the group of that step and kind, NULL when not said; group_count: there is none. */
 size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task);
 

@@ -27,7 +27,7 @@ static const struct {
 #undef MEASURE
 };
 
-static bool tells_a_time(const char *name)
+static bool reports_a_time(const char *name)
 {
     size_t size = strlen(name);
     return size >= 5 && strcmp(name + size - 5, "_time") == 0;
@@ -42,7 +42,7 @@ const char *task_measure_unit(const struct records_column *column)
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(known[i].name, column->name) == 0)
             return known[i].unit;
-    return tells_a_time(column->name) ? "s" : NULL;
+    return reports_a_time(column->name) ? "s" : NULL;
 }
 
 static bool is_there(const struct records *records, int column)

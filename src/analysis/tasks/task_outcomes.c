@@ -6,6 +6,7 @@
 #include "analysis/tasks/job_attempts.h"
 #include "util/list.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 const char *const task_outcome_names[OUTCOMES] = {"succeeded", "failed", "cancelled", "unfinished",
                                                   "unknown"};
@@ -102,14 +103,6 @@ static int order(uint64_t left, uint64_t right)
     return (left > right) - (left < right);
 }
 
-/* Tries without a number come last, in their order. */
-static int order_numbers(double left, double right)
-{
-    if (isnan(left) || isnan(right))
-        return isnan(left) - isnan(right);
-    return (left > right) - (left < right);
-}
-
 static int compare_attempts(const void *left, const void *right)
 {
     const struct attempt *l = left, *r = right;
@@ -119,7 +112,7 @@ static int compare_attempts(const void *left, const void *right)
     if (!difference)
         difference = order(l->task, r->task);
     if (!difference)
-        difference = order_numbers(l->number, r->number);
+        difference = numbers_order_known(l->number, r->number);
     return difference ? difference : order(l->record, r->record);
 }
 
@@ -131,7 +124,7 @@ static bool same_task(const struct attempt *left, const struct attempt *right)
 static int compare_moments(const void *left, const void *right)
 {
     const struct attempt *l = left, *r = right;
-    int difference = order_numbers(l->moment, r->moment);
+    int difference = numbers_order_known(l->moment, r->moment);
     return difference ? difference : order(l->record, r->record);
 }
 

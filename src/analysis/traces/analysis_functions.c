@@ -117,14 +117,7 @@ static void put_function(const struct trace_totals *totals, size_t function,
     row.gpu_memory_mean_B = trace_mean(sums->memory, sums->memory_samples);
     row.data_size_mean_B = trace_mean(sums->bytes, sums->sized);
     row.throughput_mean_B_s = trace_mean(sums->throughput, sums->paced);
-    row.q0 = box->q0;
-    row.q1 = box->q1;
-    row.q2 = box->q2;
-    row.q3 = box->q3;
-    row.q4 = box->q4;
-    row.lower = box->lower;
-    row.upper = box->upper;
-    row.outliers = (double)box->outliers;
+    row_set_box(&row, box);
     row.first_runs_s = sums->first_runs_s;
     row.worker_self_s = places->worker_self_s;
     row.others_busy_s = others_busy_s;

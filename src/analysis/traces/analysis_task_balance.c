@@ -70,7 +70,7 @@ static void find_values(const struct aligned_timeline *aligned, struct balance *
 }
 
 /* The second in which something is reported next; infinite: there is none. */
-static double next_told(const struct aligned_timeline *aligned, const struct balance *balance)
+static double next_report(const struct aligned_timeline *aligned, const struct balance *balance)
 {
     double next = INFINITY;
     for (size_t i = 0; i < balance->count; i++) {
@@ -97,7 +97,7 @@ static void put_seconds(const struct analysis_request *request, struct balance *
         table_put_number(table, second);
         for (size_t i = 0; i < balance->count; i++)
             table_put_number(table, values[i]);
-        second = request->trace_compat ? next_told(aligned, balance) - begin : second + step;
+        second = request->trace_compat ? next_report(aligned, balance) - begin : second + step;
     }
     free(values);
 }

@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/group_index.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 enum { MOST_TASKS = 1000, KEPT = 8 * MOST_TASKS };
@@ -64,22 +65,19 @@ static uint8_t *find_repeated(const struct aligned_timeline *aligned)
 struct repeated_tasks {
     struct group_index index;
     struct slow_task *items;
-    size_t capacity;
+    size_t count, capacity;
 };
 
 static void add_repeated(struct repeated_tasks *repeated, const struct aligned_timeline *aligned,
                          struct slow_task task)
 {
     uint32_t text = aligned->spans[task.span].subject.task;
-    size_t before = repeated->index.count;
     uint32_t place = group_index_add(&repeated->index, (struct group_key){text, task.worker});
-    memory_reserve(&repeated->items, &repeated->capacity, (size_t)place + 1,
-                   sizeof *repeated->items);
-    struct slow_task *sum = &repeated->items[place];
-    if (repeated->index.count > before) {
-        *sum = task;
+    if (place == repeated->count) {
+        *list_add(repeated) = task;
         return;
     }
+    struct slow_task *sum = &repeated->items[place];
     sum->duration_s += task.duration_s;
     if (aligned->span_order[task.span] > aligned->span_order[sum->span]) {
         sum->span = task.span;
@@ -104,7 +102,7 @@ static void collect(const struct aligned_timeline *aligned, struct slowest *slow
                 add_task(slowest, task);
         }
     }
-    for (size_t i = 0; i < repeated.index.count; i++)
+    for (size_t i = 0; i < repeated.count; i++)
         add_task(slowest, repeated.items[i]);
     cut(slowest);
     group_index_release(&repeated.index);

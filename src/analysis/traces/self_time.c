@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "analysis/activity/aligned_timeline.h"
-#include "util/list.h"
 #include "util/memory.h"
 
 enum { MOST_TASKS = 256 }; /* spans of tasks that are open at once */
 
 void self_time_release(struct self_time *self)
 {
-    free(self->sums);
+    free(self->sums.items);
     free(self->open.items);
     free(self->tasks.items);
     *self = (struct self_time){0};
@@ -21,10 +20,8 @@ void self_time_release(struct self_time *self)
 
 static void add(struct self_time *self, uint32_t function, double duration)
 {
-    memory_reserve(&self->sums, &self->capacity, (size_t)function + 1, sizeof *self->sums);
-    while (self->count <= function)
-        self->sums[self->count++] = 0;
-    self->sums[function] += duration;
+    list_reach(&self->sums, (size_t)function + 1, 0);
+    self->sums.items[function] += duration;
 }
 
 static void remove_run(struct open_runs *runs, size_t place)
@@ -47,7 +44,7 @@ static void take_time(struct self_time *self, struct open_runs *runs,
         if (run.task != span->subject.task || run.job != span->subject.job)
             continue;
         if (until > taken)
-            self->sums[run.function] -= whole ? span->duration : until - taken;
+            self->sums.items[run.function] -= whole ? span->duration : until - taken;
         taken = fmax(taken, until);
         if (run.end > end)
             return;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "table/activity.h"
+#include "util/list.h"
 
 struct open_run {
     double end;
@@ -24,8 +25,7 @@ struct open_runs {
 
 /* Zeroed memory is a lane on which nothing ran. */
 struct self_time {
-    double *sums; /* s, of each function that was added */
-    size_t count, capacity;
+    LIST_OF(double) sums;   /* s, of each function that was added */
     struct open_runs open;  /* what may still run, each within the one before */
     struct open_runs tasks; /* the same of tasks, so many of which are known at once */
 };

@@ -1,6 +1,6 @@
 /* What ran, counted by function and worker: what the analyses of traces share.
  *
- * A worker is a lane of the aligned activity: a worker, a thread, a card. Functions are identified
+ * A worker is a lane of the aligned activity: a worker, a thread, a GPU. Functions are identified
  * by their names. Durations of spans that nest or overlap are added all the same, own times are
  * not; `busy` is the time in which anything ran. Annotations have a duration, and no own time. */
 #ifndef ANALYSIS_TRACES_TRACE_TOTALS_H

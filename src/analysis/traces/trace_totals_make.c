@@ -7,6 +7,7 @@
 #include "analysis/tasks/group_index.h"
 #include "analysis/traces/self_time.h"
 #include "analysis/traces/trace_compat.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -95,10 +96,7 @@ static uint32_t function_at(struct trace_worker *worker, struct group_index *ind
 {
     uint32_t place = group_index_add(index, (struct group_key){function, 0});
     if (place == worker->function_count) {
-        memory_reserve(&worker->functions, &worker->function_capacity, place + 1,
-                       sizeof *worker->functions);
-        worker->functions[worker->function_count++] =
-            (struct worker_function){.function = function};
+        *list_add_to(worker, functions, function) = (struct worker_function){.function = function};
     }
     return place;
 }
@@ -149,7 +147,7 @@ static void count_worker(void *context, size_t number)
     worker->busy_s = aligned_seconds(worker->busy_s);
     for (size_t i = 0; i < worker->function_count; i++) {
         struct trace_sums *sums = &worker->functions[i].sums;
-        sums->self_s = i < self.count ? own_time(self.sums[i], sums->duration_s) : 0;
+        sums->self_s = i < self.sums.count ? own_time(self.sums.items[i], sums->duration_s) : 0;
         add_sums(&worker->sums, sums);
     }
     self_time_release(&self);

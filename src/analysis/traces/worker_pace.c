@@ -6,6 +6,7 @@
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/node_odds.h"
 #include "analysis/traces/wait_names.h"
+#include "util/list.h"
 #include "util/memory.h"
 
 static const double NOTABLE = 1.5; /* from there on all tasks are looked at */
@@ -23,21 +24,15 @@ struct pacing {
     const uint32_t *groups;
     bool *waits;              /* of each function, by its name: for others */
     struct group_index index; /* of group and function, both + 1 */
-    struct group_function *functions;
-    size_t capacity;
+    LIST_OF(struct group_function) functions;
 };
 
 static struct group_function *function_of(struct pacing *pacing, size_t worker, uint32_t function)
 {
-    size_t known = pacing->index.count;
     uint32_t place = group_index_add(&pacing->index,
                                      (struct group_key){pacing->groups[worker] + 1, function + 1});
-    if (pacing->index.count > known) {
-        memory_reserve(&pacing->functions, &pacing->capacity, (size_t)place + 1,
-                       sizeof *pacing->functions);
-        pacing->functions[place] = (struct group_function){0};
-    }
-    return &pacing->functions[place];
+    list_reach(&pacing->functions, pacing->index.count, (struct group_function){0});
+    return &pacing->functions.items[place];
 }
 
 /* Names are long: each is looked at once. */
@@ -97,7 +92,7 @@ static void find_places(struct pacing *pacing, size_t worker, uint32_t *places)
         const struct group_function *all = function_of(pacing, worker, function);
         bool counts = all->workers > LEAST_OTHERS && !pacing->waits[function] &&
                       pacing->totals->functions[function].self_s > 0;
-        places[function] = counts ? (uint32_t)(all - pacing->functions) : NOWHERE;
+        places[function] = counts ? (uint32_t)(all - pacing->functions.items) : NOWHERE;
     }
 }
 
@@ -111,7 +106,7 @@ static void count_tasks(struct pacing *pacing, size_t worker, const uint32_t *pl
         uint32_t place = places[totals->function_of[i]];
         if (place == NOWHERE)
             continue;
-        const struct group_function *all = &pacing->functions[place];
+        const struct group_function *all = &pacing->functions.items[place];
         node_counts_add(counts, place, &node, 1,
                         totals->aligned->spans[i].duration * (double)all->tasks > all->duration_s);
     }
@@ -149,7 +144,7 @@ struct worker_pace *worker_pace_make(const struct trace_totals *totals, const ui
     if (is_any_slow)
         find_chances(&pacing, paces);
     group_index_release(&pacing.index);
-    free(pacing.functions);
+    free(pacing.functions.items);
     free(pacing.waits);
     return paces;
 }

@@ -5,11 +5,13 @@
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
+#include "figure/charts/task_keys.h"
 #include "figure/charts/value_classes.h"
 #include "figure/model/mark_list.h"
 #include "util/distinct_names.h"
 #include "util/name_index.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum { LABEL_LENGTH = 60 };
 
@@ -21,6 +23,7 @@ static const double DECADES = 4;
 
 struct bar {
     const char *label;    /* as the table has it */
+    const char *note;     /* the same; NULL: none */
     double value, second; /* NaN: unknown */
     size_t place;         /* in the table */
 };
@@ -89,9 +92,11 @@ static void sum_up(struct bars *bars)
 static const char *label_of(const struct table_rows *rows, const char *label, const char *note)
 {
     label = label && *label ? label : "(no name)";
+    if (strcmp(rows->table->schema->name, "task_bottleneck") == 0)
+        label = task_key_shown(rows->request->arena, label);
     if (!note || !*note || strcmp(note, label) == 0)
         return label;
-    return arena_format(rows->request->arena, "%s · %s", label, note);
+    return arena_format(rows->request->arena, "%s (%s)", note, label);
 }
 
 static bool read_bars(const struct table_rows *rows, struct bars *bars)
@@ -111,8 +116,11 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
             continue;
         }
         bars->items[bars->count++] =
-            (struct bar){label_of(rows, labels[i], notes ? notes[i] : NULL), values[i],
-                         seconds ? seconds[i] : NUMBER_MISSING, i};
+            (struct bar){.label = label_of(rows, labels[i], notes ? notes[i] : NULL),
+                         .note = notes ? notes[i] : NULL,
+                         .value = values[i],
+                         .second = seconds ? seconds[i] : NUMBER_MISSING,
+                         .place = i};
         bars->sum += values[i];
         bars->second_sum += seconds ? fmax(seconds[i], 0) : 0;
     }
@@ -217,6 +225,7 @@ static void join_others(const struct table_rows *rows, struct bars *bars, size_t
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
+/* Only where a legend explains it. */
 static void add_cover(const struct chart_request *request, const struct bars *bars,
                       const struct scale *x, struct mark_list *marks)
 {
@@ -224,8 +233,8 @@ static void add_cover(const struct chart_request *request, const struct bars *ba
         return;
     struct mark *band = mark_list_add(marks, MARK_BAR, COLOUR_GRID, 1);
     mark_put_to(band, x->low, 0, x->high, (double)bars->covering);
-    band->name = arena_format(request->arena, "%.0f %% of the sum: the first %zu",
-                              100 * request->spec->cover, bars->covering);
+    band->name = arena_format(request->arena, "first %zu: %.0f %% of the total", bars->covering,
+                              100 * request->spec->cover);
 }
 
 /* On a log scale lengths say nothing: a dot on a line for each. */
@@ -282,6 +291,39 @@ static void add_bars(const struct table_rows *rows, const struct bars *bars, con
     }
 }
 
+/* Bars whose notes are outcomes, by outcome. */
+static void add_outcomes(const struct bars *bars, const struct scale *x, struct mark_list *marks)
+{
+    static const struct {
+        const char *outcome;
+        enum colour colour;
+    } outcomes[] = {{"succeeded", COLOUR_ACCENT},
+                    {"failed", COLOUR_SERIES + 1},
+                    {"cancelled", COLOUR_SERIES + 4},
+                    {"unfinished", COLOUR_BAND_INNER},
+                    {NULL, COLOUR_SECONDARY}};
+    enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0] };
+    bool taken[2 * TABLE_MOST_NAMES] = {false};
+    for (size_t k = 0; k < OUTCOMES; k++) {
+        struct mark *mark = add_shape(x, outcomes[k].colour, SHAPE_CIRCLE, bars->count, marks);
+        mark->name = outcomes[k].outcome ? outcomes[k].outcome : "other";
+        for (size_t i = 0; i < bars->count && i < 2 * TABLE_MOST_NAMES; i++)
+            if (!taken[i] &&
+                (!outcomes[k].outcome || texts_equal(bars->items[i].note, outcomes[k].outcome))) {
+                taken[i] = true;
+                put_value(mark, bars->items[i].value, i, BAR_HALF);
+            }
+    }
+}
+
+static bool are_outcomes(const struct bars *bars)
+{
+    for (size_t i = 0; i < bars->count; i++)
+        if (bars->items[i].note)
+            return true;
+    return false;
+}
+
 static void add_second(const struct chart_request *request, const struct bars *bars,
                        const struct scale *x, struct mark_list *marks)
 {
@@ -331,7 +373,18 @@ static bool are_counts(const struct table_rows *rows, const struct bars *bars,
     return are;
 }
 
-static struct panel *make_panel(const struct table_rows *rows, const struct bars *bars)
+/* Hours that are added up are shown in the unit of their sum, as tables do. */
+static void take_unit_of_sum(const struct table_rows *rows, const struct bars *bars,
+                             const struct value_range *range, struct scale *x)
+{
+    const struct plotspec *spec = rows->request->spec;
+    bool are_hours = strcmp(rows->unit, "h") == 0 || strcmp(rows->unit, "core-h") == 0;
+    if (are_hours && spec->combine == COMBINE_TOTAL && x->kind == SCALE_LINEAR)
+        scale_init_linear(x, range->low, range->high, spec->from_zero, table_unit(rows, bars->sum));
+}
+
+static struct panel *make_panel(const struct table_rows *rows, const struct bars *bars,
+                                bool is_small)
 {
     const struct chart_request *request = rows->request;
     struct arena *arena = request->arena;
@@ -348,11 +401,16 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
     /* On a log scale no dot lies on the edge. */
     range.lowest_positive = fmin(range.lowest_positive / 1.2, range.high / 2);
     table_scale(rows, range, DECADES, &panel->x);
+    take_unit_of_sum(rows, bars, &range, &panel->x);
     panel->x.whole = panel->x.unit.factor == 1 && are_counts(rows, bars, &panel->x);
     scale_init_bands(&panel->y, names, bars->count);
-    add_cover(request, bars, &panel->x, &marks);
+    if (!is_small)
+        add_cover(request, bars, &panel->x, &marks);
     add_guides(bars, &panel->x, &marks);
-    add_bars(rows, bars, &panel->x, &marks);
+    if (are_outcomes(bars) && !bars->has_second)
+        add_outcomes(bars, &panel->x, &marks);
+    else
+        add_bars(rows, bars, &panel->x, &marks);
     add_second(request, bars, &panel->x, &marks);
     add_texts(request, bars, &panel->x, &marks);
     mark_list_finish(&marks, panel);
@@ -362,19 +420,24 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
+/* "below 60 %: 7 of 14 task kinds; above 100 % (implausible): 2" */
 static const char *classes_text(const struct table_rows *rows, const struct bars *bars)
 {
     const struct plotspec *spec = rows->request->spec;
-    size_t counts[PLOT_MOST_CLASSES] = {0};
-    for (size_t i = 0; i < bars->all; i++)
-        counts[value_class_of(spec, bars->items[i].value)]++;
-    const char *text = "";
-    for (size_t i = 0; i < value_class_count(spec); i++)
-        if (counts[i] || i <= spec->threshold_count)
-            text = arena_format(rows->request->arena, "%s%s%s", text, i ? ", " : "",
-                                count_word(rows->request->arena, (double)counts[i],
-                                           value_class_name(spec, i), value_class_name(spec, i)));
-    return text;
+    struct arena *arena = rows->request->arena;
+    size_t low = 0, implausible = 0;
+    for (size_t i = 0; i < bars->all; i++) {
+        size_t class = value_class_of(spec, bars->items[i].value);
+        low += class == 0;
+        implausible += class > spec->threshold_count;
+    }
+    const char *text = arena_format(arena, "below %s: %zu of %s",
+                                    table_value_text(rows, spec->thresholds[0], NULL), low,
+                                    things_text(rows, table_all_things(rows, bars->all), false));
+    if (!implausible)
+        return text;
+    return arena_format(arena, "%s; above %s (implausible): %zu", text,
+                        table_value_text(rows, spec->plausible, NULL), implausible);
 }
 
 /* Of all bars, in the unit of the axis. */
@@ -388,17 +451,16 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
     const char *label = short_name(arena, bars->top_label, LABEL_LENGTH);
     const char *end = spec->pick == PICK_LOWEST ? "lowest" : "highest";
     if (spec->threshold_count)
-        return arena_format(arena, "%s: %s; %s %s%s, %s %s%s", things, classes_text(rows, bars),
-                            end, top, in_brackets(arena, label),
-                            spec->pick == PICK_LOWEST ? "highest" : "lowest",
-                            table_value_text(rows, bars->other_value, unit),
-                            in_brackets(arena, short_name(arena, bars->other_label, LABEL_LENGTH)));
+        return arena_format(arena, "%s; %s: %s, %s; %s: %s, %s", classes_text(rows, bars), end,
+                            label, top, spec->pick == PICK_LOWEST ? "highest" : "lowest",
+                            short_name(arena, bars->other_label, LABEL_LENGTH),
+                            table_value_text(rows, bars->other_value, unit));
     if (spec->combine != COMBINE_TOTAL)
-        return arena_format(arena, "%s, %s %s%s", things, end, top, in_brackets(arena, label));
+        return arena_format(arena, "%s; %s: %s, %s", things, end, label, top);
     if (bars->has_second)
         second = arena_format(arena, ", %s %s", role_title(spec, "second"),
                               table_value_text(rows, bars->second_sum, unit));
-    return arena_format(arena, "total %s%s in %s, most in %s (%s)",
+    return arena_format(arena, "total %s%s in %s; largest: %s, %s",
                         table_value_text(rows, bars->sum, unit), second, things, label, top);
 }
 
@@ -406,9 +468,8 @@ static const char *unknown_text(const struct table_rows *rows, const struct bars
 {
     if (!bars->unknown || rows->request->spec->sums_up)
         return "";
-    return arena_format(rows->request->arena, "%s %s no such value.",
-                        things_text(rows, bars->unknown, true),
-                        bars->unknown == 1 ? "has" : "have");
+    return arena_format(rows->request->arena, "Not shown: %s without a value.",
+                        things_text(rows, bars->unknown, false));
 }
 
 /* For a narrow frame, in which the names stand beside the bars. */
@@ -419,14 +480,14 @@ static const char *brief_text(const struct table_rows *rows, const struct bars *
     struct arena *arena = rows->request->arena;
     const char *top = table_value_text(rows, bars->top_value, unit);
     if (spec->combine != COMBINE_TOTAL)
-        return arena_format(arena, "%s, %s %s",
+        return arena_format(arena, "%s; %s %s",
                             things_text(rows, table_all_things(rows, bars->all), false),
                             spec->pick == PICK_LOWEST ? "lowest" : "highest", top);
     const char *sum = table_value_text(rows, bars->sum, unit);
     if (bars->has_second)
         return arena_format(arena, "total %s, %s %s", sum, role_title(spec, "second"),
                             table_value_text(rows, bars->second_sum, unit));
-    return arena_format(arena, "total %s, most %s", sum, top);
+    return arena_format(arena, "total %s, largest %s", sum, top);
 }
 
 /* Of amounts, what is left out is the last bar. */
@@ -435,7 +496,7 @@ static const char *left_out_text(const struct table_rows *rows, const struct bar
     struct arena *arena = rows->request->arena;
     if (!bars->others || rows->request->spec->combine != COMBINE_TOTAL)
         return table_left_out_text(rows, bars->all - bars->others, bars->all);
-    return arena_format(arena, "Drawn one by one: %s; the last bar is the sum of %s.",
+    return arena_format(arena, "Shown: %s; last bar: sum of %s.",
                         row_picks_text(rows->request->spec->pick, bars->all - bars->others, arena),
                         things_text(rows, bars->others, true));
 }
@@ -469,7 +530,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
         return false;
     find_ends(request->spec, &bars);
     join_others(&rows, &bars, most);
-    figure->panels = make_panel(&rows, &bars);
+    figure->panels = make_panel(&rows, &bars, most == TABLE_MOST_SMALL);
     figure->panel_count = 1;
     const struct display_unit *unit = &figure->panels->x.unit;
     table_describe(&rows, unit->name, numbers_text(&rows, &bars, unit), note_text(&rows, &bars),

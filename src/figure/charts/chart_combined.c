@@ -63,15 +63,15 @@ static const char *note_text(struct arena *arena, const struct metric_summary *s
     if (summary->nodes <= 1)
         return scale_note;
     if (summary->is_ratio)
-        return arena_format(arena, "All %ss: sum of the numerators ÷ sum of the divisors.%s%s",
+        return arena_format(arena, "All %ss: sum of numerators ÷ sum of denominators.%s%s",
                             summary->thing, gap, scale_note);
     if (summary->combine == COMBINE_MEAN)
-        return arena_format(arena, "Averaged over the %ss with a sample.%s%s", summary->thing, gap,
+        return arena_format(arena, "Mean of the %ss with a sample.%s%s", summary->thing, gap,
                             scale_note);
     return arena_format(arena,
-                        "Sum over all %ss; one without a sample counts as the mean of the "
+                        "Sum over all %ss; a %s without a sample is counted with the mean of the "
                         "others.%s%s",
-                        summary->thing, gap, scale_note);
+                        summary->thing, summary->thing, gap, scale_note);
 }
 
 static bool lower_combined(const struct chart_request *request, struct figure *figure)

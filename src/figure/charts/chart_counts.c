@@ -4,10 +4,12 @@
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
+#include "util/instant.h"
 #include "util/number.h"
 
 enum { MOST_COUNTS = 3 };
 static const double HEAD_PT = 40, PANEL_PT = 62;
+static const double SHORT_S = 3600; /* of a run: moments of it have seconds */
 static const char *const roles[MOST_COUNTS] = {"running", "waiting", "workers"};
 static const char *const highest_roles[MOST_COUNTS] = {"running_max", "waiting_max", "workers_max"};
 
@@ -56,11 +58,15 @@ static bool measure(struct course *course)
 
 static const char *course_text(struct arena *arena, const struct course *course)
 {
-    char mean[64], most[64];
-    return arena_format(arena, "mean %s, most %s at %s",
+    char mean[64], most[64], clock[64];
+    double last = course->times[course->count - 1];
+    const char *moment = moment_name(arena, course->most_at, last);
+    if (instant_is_date(last) && last - course->times[0] < SHORT_S)
+        moment = arena_text(arena, instant_format(course->most_at, INSTANT_CLOCK_SECOND, clock,
+                                                  sizeof clock));
+    return arena_format(arena, "mean %s, max %s at %s",
                         quantity_format_number(course->mean, 3, mean, sizeof mean),
-                        quantity_format_fixed(course->most, 0, most, sizeof most),
-                        moment_name(arena, course->most_at, course->times[course->count - 1]));
+                        quantity_format_fixed(course->most, 0, most, sizeof most), moment);
 }
 
 /* For a narrow frame. */
@@ -88,6 +94,53 @@ static void make_panel(const struct table_rows *rows, const struct course *cours
     mark_list_finish(&marks, panel);
 }
 
+/* Of equal intervals; NaN: rows are moments. */
+static double interval_s(const struct table_rows *rows)
+{
+    const double *widths = table_rows_numbers(rows, "width");
+    return widths ? widths[0] : NUMBER_MISSING;
+}
+
+/* "Tasks completed per 10 s" */
+static const char *count_name(const struct table_rows *rows, const char *role)
+{
+    static const char field[] = "{width}";
+    const char *name = role_title(rows->request->spec, role), *place = strstr(name, field);
+    char width[64];
+    if (!place)
+        return name;
+    return arena_format(rows->request->arena, "%.*s%s%s", (int)(place - name), name,
+                        quantity_format(interval_s(rows), "s", UNITS_SI, width, sizeof width),
+                        place + sizeof field - 1);
+}
+
+/* A rate becomes the number in an interval: no more tasks are shown than there were. */
+static const double *count_values(const struct table_rows *rows, const char *role)
+{
+    bool is_first = strcmp(role, "running") == 0;
+    const double *values =
+        is_first ? table_rows_values(rows, role) : table_rows_numbers(rows, role);
+    double width = interval_s(rows);
+    if (!values || !is_first || number_is_missing(width))
+        return values;
+    double *counts = arena_alloc_array(rows->request->scratch, rows->count, sizeof *counts);
+    for (size_t i = 0; i < rows->count; i++)
+        counts[i] = values[i] * width;
+    return counts;
+}
+
+/* Of the role of that number; false: nothing is to be seen. */
+static bool course_make(struct course *course, const struct table_rows *rows, size_t role)
+{
+    const double *values = count_values(rows, roles[role]);
+    const double *highest = table_rows_numbers(rows, highest_roles[role]);
+    *course = (struct course){.times = table_rows_numbers(rows, "time"),
+                              .values = values,
+                              .highest = highest ? highest : values,
+                              .count = rows->count};
+    return values && measure(course);
+}
+
 static bool lower_counts(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -105,18 +158,9 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     scale_init_moments(&x, range.low, range.high);
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
-        const char *name = role_title(request->spec, roles[i]);
-        const double *values = strcmp(roles[i], "running") == 0
-                                   ? table_rows_values(&rows, roles[i])
-                                   : table_rows_numbers(&rows, roles[i]);
-        const double *highest = table_rows_numbers(&rows, highest_roles[i]);
-        struct course course = {.times = times,
-                                .values = values,
-                                .highest = highest,
-                                .count = rows.count};
-        if (!highest)
-            course.highest = values;
-        if (!course.values || !measure(&course))
+        const char *name = count_name(&rows, roles[i]);
+        struct course course;
+        if (!course_make(&course, &rows, i))
             continue;
         most = fmax(most, course.most);
         make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);
@@ -137,6 +181,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
 const struct chart chart_counts = {
     .name = "counts",
     .description = "counts over time, one panel each",
-    .columns = "time# running# waiting#? workers#? running_max#? waiting_max#? workers_max#?",
+    .columns =
+        "time# running# waiting#? workers#? running_max#? waiting_max#? workers_max#? width#?",
     .lower = lower_counts,
 };

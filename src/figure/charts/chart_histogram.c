@@ -9,7 +9,7 @@
 #include "table/rows.h"
 #include "util/number.h"
 
-enum { MOST_PANELS = 4, MOST_LABELS = 256, FEWEST = 5 };
+enum { MOST_PANELS = 4, MOST_LABELS = 256, FEWEST = 20 };
 static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PANEL_PT = 40;
 static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
@@ -17,6 +17,12 @@ static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
 static const double HALF_BAR = 0.42; /* about a whole number */
 static const double SAME = 1e-9;     /* relative difference of numbers that are the same, */
 static const double ALIKE = 1e-4;    /* and of those that no axis tells apart */
+
+/* So many times the median: its unit suits no other value. */
+static const double LONG_TAIL = 100;
+
+/* Of a unit: what is shown as 0.05 or more of it can be read. */
+static const double SMALL = 0.05;
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -382,11 +388,13 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
         figure->height_pt += figure->panels[i].message ? MESSAGE_PANEL_PT : PANEL_PT;
 }
 
-/* The same in all: what was set rather than measured needs no picture. Nor do a few tasks of one
- * kind, whose numbers are in the tables. */
-static bool is_constant(const struct histogram *first)
+/* Why there is nothing to see: what was set rather than measured needs no picture, and a few tasks
+ * have their numbers in tables. NULL: there is. */
+static const char *undrawn_text(const struct histogram *first)
 {
-    return (first->bin_count == 1 && is_all(first)) || (first->total < FEWEST && !is_all(first));
+    if (first->total < FEWEST)
+        return "fewer than 20 values";
+    return first->bin_count == 1 || are_alike(first) ? "the same value in all" : NULL;
 }
 
 /* Not every kind has a figure of its own. */
@@ -400,9 +408,8 @@ static const char *kinds_note(const struct table_rows *rows)
     table_each(request->source->tables, request->spec, request->scratch, &figures);
     if (figures >= kinds.rows)
         return "";
-    return arena_format(request->arena, "Of %s the %zu that take the most time have such a figure.",
-                        count_word(request->arena, (double)kinds.rows, "task kind", "task kinds"),
-                        figures);
+    return arena_format(request->arena, "Shown for the %zu longest of %s.", figures,
+                        count_word(request->arena, (double)kinds.rows, "task kind", "task kinds"));
 }
 
 /* Which kinds have panels, and how many have none. */
@@ -416,11 +423,12 @@ static const char *panels_note(const struct table_rows *rows, const struct histo
     size_t things = table_all_things(rows, histograms->all - all);
     const char *which = row_picks_text(rows->request->spec->pick, drawn, arena);
     if (!drawn)
-        return arena_format(arena, "%s have fewer than 5 tasks each and no panel of their own.",
-                            things_text(rows, things, false));
-    return arena_format(arena, "Panels: %s%s of %s%s; bins of others are in the table %s.",
-                        all ? "all together and " : "", which, things_text(rows, things, false),
-                        " with at least 5 tasks", rows->table->schema->name);
+        return arena_format(arena, "Task kinds with fewer than %d tasks have no panel (%zu).",
+                            FEWEST, things);
+    return arena_format(arena,
+                        "Panels: %s%s of %s (with %d tasks or more); others: see data/%s.csv.",
+                        all ? "all task kinds, and " : "", which, things_text(rows, things, false),
+                        FEWEST, rows->table->schema->name);
 }
 
 static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
@@ -431,6 +439,32 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
             return arena_format(rows->request->arena, "Whole numbers have one bin each.%s%s",
                                 *note ? " " : "", note);
     return note;
+}
+
+/* Of a long tail the unit is one between those of the median and of the highest: no 0.002 h. */
+static double magnitude_of(const struct table_rows *rows, const struct histogram *first)
+{
+    double median = moments_of(rows, first).p50;
+    bool has_tail = median > 0 && first->high > LONG_TAIL * median;
+    return has_tail ? sqrt(median * first->high) : first->high;
+}
+
+/* Figures of several kinds share a unit, unless values of this one are small in it. */
+static struct display_unit unit_of(const struct table_rows *rows, const struct histogram *first)
+{
+    const struct chart_request *request = rows->request;
+    double highest = first->high, own = magnitude_of(rows, first);
+    struct chart_request all = *request;
+    struct table_rows of_all;
+    bool is_of_kinds = request->each && strcmp(request->spec->each, "task") == 0;
+    all.each = NULL;
+    if (!is_of_kinds || own < first->high || !table_rows_make(&all, &of_all))
+        return table_unit(rows, own);
+    const double *highs = table_rows_values(&of_all, "high");
+    for (size_t i = 0; highs && i < of_all.count; i++)
+        highest = fmax(highest, highs[i]);
+    struct display_unit shared = table_unit(rows, highest);
+    return own >= SMALL * shared.factor ? shared : table_unit(rows, own);
 }
 
 /* The histogram of all tasks is that of their only kind. */
@@ -452,9 +486,12 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     read_histograms(&rows, &columns, histograms);
     choose(&rows, &columns, histograms);
     struct histogram *first = &histograms->items[0];
-    if (histograms->count == 0 || is_constant(first) || is_of_only_kind(&rows))
+    if (histograms->count == 0 || is_of_only_kind(&rows))
         return false;
-    struct display_unit unit = table_unit(&rows, first->high);
+    figure->undrawn = undrawn_text(first);
+    if (figure->undrawn)
+        return false;
+    struct display_unit unit = unit_of(&rows, first);
     make_panels(&rows, &columns, first, histograms->count, &unit, figure);
     struct moments moments = moments_of(&rows, first);
     const char *all = moments_text(&rows, &moments, &unit);

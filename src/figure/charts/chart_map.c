@@ -104,7 +104,7 @@ static const char *axes_text(const struct table_rows *rows)
     const char *x = role_name(request->spec, "x",
                               request->each ? quantity_words(request->arena, request->each) : "x");
     const char *unit = units && units[0] ? units[0] : "";
-    return arena_format(request->arena, "Upwards: %s; to the right: %s%s%s",
+    return arena_format(request->arena, "y axis: %s; x axis: %s%s%s",
                         role_axis(request->arena, request->spec, "y"), x, *unit ? ", " : "", unit);
 }
 

@@ -6,18 +6,19 @@
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/smooth.h"
 #include "figure/charts/spans.h"
+#include "table/rows.h"
 
 enum {
     MOST_LINES = 8, /* of tables without bands */
     FEW_NODES = 4,  /* whose sum can be seen from their lines */
-    MOST_OUTSTANDING = 3,
+    MOST_OUTLIERS = 3,
     LINE_STRETCHES = 240,
-    OUTSTANDING_STRETCHES = 120,
+    OUTLIER_STRETCHES = 120,
     NAME_LENGTH = 18
 };
 
 static const double LINES_HEIGHT_PT = 165, BANDS_HEIGHT_PT = 150;
-static const double FEW_LINES_PT = 1.0, MANY_LINES_PT = 0.8, MEDIAN_PT = 1.1, OUTSTANDING_PT = 0.7;
+static const double FEW_LINES_PT = 1.0, MANY_LINES_PT = 0.8, MEDIAN_PT = 1.1, OUTLIER_PT = 0.7;
 
 static const char *what_is_shown(struct arena *arena, const struct metric_summary *summary)
 {
@@ -107,9 +108,8 @@ static const char *add_lines(const struct chart_request *request,
     summary_scale(request, summary, range, &panel->y, &note);
     if (!smoothed)
         return note;
-    return arena_format(
-        arena, "Lines: medians of %s each; area: from the lowest to the highest sample.%s%s",
-        stretch_text(request, LINE_STRETCHES), *note ? " " : "", note);
+    return arena_format(arena, "Lines: medians over %s; area: min to max of the samples.%s%s",
+                        stretch_text(request, LINE_STRETCHES), *note ? " " : "", note);
 }
 
 /* ---- bands over many nodes ------------------------------------------------------------------ */
@@ -153,30 +153,31 @@ static struct mark band_mark(enum colour colour, const struct bands *bands, cons
 
 static double distance_of(const struct chart_request *request, const char *node)
 {
-    const struct indexed_table *indexed = &request->source->outstanding;
+    const struct indexed_table *indexed = &request->source->outliers;
     struct row_list rows = indexed_table_rows(indexed, request->metric);
     for (size_t i = 0; i < rows.count; i++) {
         const char *name = table_texts(indexed->table, "node")[rows.rows[i]];
         if (name && strcmp(name, node) == 0)
-            return fabs(table_numbers(indexed->table, "distance")[rows.rows[i]]);
+            return fabs(
+                table_numbers(indexed->table, COLUMN_OF(outlier_nodes, robust_z))[rows.rows[i]]);
     }
     return -1;
 }
 
 /* The farthest first; returns how many are to be drawn. */
-static size_t pick_outstanding(const struct chart_request *request, const struct node_lines *lines,
-                               const struct node_line **picked)
+static size_t pick_outliers(const struct chart_request *request, const struct node_lines *lines,
+                            const struct node_line **picked)
 {
-    double distances[MOST_OUTSTANDING];
+    double distances[MOST_OUTLIERS];
     size_t count = 0;
     for (size_t i = 0; i < lines->count; i++) {
         double distance = distance_of(request, lines->items[i].node);
         size_t place = count;
         while (place > 0 && distance > distances[place - 1])
             place--;
-        if (place == MOST_OUTSTANDING)
+        if (place == MOST_OUTLIERS)
             continue;
-        count += count < MOST_OUTSTANDING;
+        count += count < MOST_OUTLIERS;
         for (size_t j = count - 1; j > place; j--) {
             distances[j] = distances[j - 1];
             picked[j] = picked[j - 1];
@@ -187,16 +188,16 @@ static size_t pick_outstanding(const struct chart_request *request, const struct
     return count;
 }
 
-static struct mark outstanding_mark(const struct chart_request *request,
-                                    const struct node_line *line, size_t i)
+static struct mark outlier_mark(const struct chart_request *request, const struct node_line *line,
+                                size_t i)
 {
-    struct stretches stretches = stretches_of(request->source, OUTSTANDING_STRETCHES);
+    struct stretches stretches = stretches_of(request->source, OUTLIER_STRETCHES);
     struct node_line drawn = line_smooth(line, &stretches, request->arena);
     return (struct mark){
         .kind = MARK_LINE,
         .colour = (enum colour)(COLOUR_SERIES + 1 + i),
         .dash = (enum dash)(DASH_LONG + i),
-        .width_pt = OUTSTANDING_PT,
+        .width_pt = OUTLIER_PT,
         .count = drawn.count,
         .x = drawn.times,
         .y = drawn.values,
@@ -208,17 +209,16 @@ static const char *bands_note(const struct chart_request *request,
                               const struct metric_summary *summary, bool smoothed, size_t drawn,
                               const char *scale_note)
 {
-    const char *outstanding = "", *medians = "";
+    const char *outliers = "", *medians = "";
     if (smoothed)
-        medians = arena_format(request->arena, ", medians of %s each",
-                               stretch_text(request, OUTSTANDING_STRETCHES));
+        medians = arena_format(request->arena, " (medians over %s)",
+                               stretch_text(request, OUTLIER_STRETCHES));
     if (drawn > 0)
-        outstanding =
-            arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
-    return arena_format(
-        request->arena,
-        "Line: median %s; bands: the middle 90 %% of the %ss and all of them.%s%s%s",
-        summary->thing, summary->thing, outstanding, *scale_note ? " " : "", scale_note);
+        outliers = arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
+    return arena_format(request->arena,
+                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s",
+                        summary->thing, summary->thing, outliers, *scale_note ? " " : "",
+                        scale_note);
 }
 
 static struct value_range range_of(const struct bands *bands, const struct node_line *const *picked,
@@ -248,8 +248,8 @@ static const char *add_bands(const struct chart_request *request,
                              const struct metric_summary *summary, const struct bands *bands,
                              const struct node_lines *lines, struct panel *panel)
 {
-    const struct node_line *picked[MOST_OUTSTANDING];
-    size_t drawn = pick_outstanding(request, lines, picked);
+    const struct node_line *picked[MOST_OUTLIERS];
+    size_t drawn = pick_outliers(request, lines, picked);
     struct mark *marks = arena_alloc_array(request->arena, 4 + drawn, sizeof *marks);
     const char *scale_note;
     summary_scale(request, summary, range_of(bands, picked, drawn), &panel->y, &scale_note);
@@ -259,8 +259,8 @@ static const char *add_bands(const struct chart_request *request,
     marks[1] = band_mark(COLOUR_BAND_INNER, bands, bands->p95, bands->p05);
     marks[2] = median_mark(request, summary, bands);
     for (size_t i = 0; i < drawn; i++)
-        marks[3 + i] = outstanding_mark(request, picked[i], i);
-    struct stretches stretches = stretches_of(request->source, OUTSTANDING_STRETCHES);
+        marks[3 + i] = outlier_mark(request, picked[i], i);
+    struct stretches stretches = stretches_of(request->source, OUTLIER_STRETCHES);
     bool smoothed = any_is_dense(picked, drawn, &stretches);
     return bands_note(request, summary, smoothed, drawn, scale_note);
 }
@@ -271,12 +271,15 @@ static void add_heatmap(const struct chart_request *request, const struct metric
                         struct figure *figure, const char **note)
 {
     double height_pt;
-    const char *heatmap_note;
+    const char *heatmap_note = "";
     struct panel *panels = figure->panels;
     panels[0].height_share = 1;
     figure->panel_count = 1;
-    if (!heatmap_panel_make(request, summary, &panels[1], &height_pt, &heatmap_note))
+    if (!heatmap_panel_make(request, summary, &panels[1], &height_pt, &heatmap_note)) {
+        if (*heatmap_note)
+            *note = arena_format(request->arena, "%s %s", *note, heatmap_note);
         return;
+    }
     figure->panel_count = 2;
     figure->height_pt += height_pt;
     panels[1].height_share = height_pt / figure->height_pt;

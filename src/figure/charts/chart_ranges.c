@@ -293,26 +293,27 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
+/* Halves of a metric are no things to count. */
+static bool are_things(const struct table_rows *rows)
+{
+    return strcmp(rows->table->schema->name, "interplay") != 0;
+}
+
 /* Of all rows, in the unit of the axis. */
 static const char *numbers_text(const struct table_rows *rows, const struct spans *spans,
                                 const struct display_unit *unit)
 {
     struct arena *arena = rows->request->arena;
     size_t all = number_is_missing(rows->request->spec->cover) ? spans->all : spans->candidates;
-    const char *text = things_text(rows, table_all_things(rows, all), false);
+    const char *text =
+        are_things(rows) ? things_text(rows, table_all_things(rows, all), false) : "";
     if (spans->has_shares && !number_is_missing(rows->request->spec->cover))
         text = arena_format(arena, "%s with %.1f %% of %s", things_text(rows, spans->count, false),
                             100 * spans->covered, role_name(rows->request->spec, "cover", "all"));
     if (spans->top && !number_is_missing(spans->top->ends[HIGH]))
-        text = arena_format(arena, "%s, highest %s%s", text,
-                            table_value_text(rows, spans->top->ends[HIGH], unit),
-                            in_brackets(arena, short_name(arena, spans->top->label, LABEL_LENGTH)));
-    if (spans->widest && spans->widest->ends[UPPER] > spans->widest->ends[LOWER])
-        text =
-            arena_format(arena, "%s, widest range %s to %s%s", text,
-                         table_number_text(arena, spans->widest->ends[LOWER], unit),
-                         table_value_text(rows, spans->widest->ends[UPPER], unit),
-                         in_brackets(arena, short_name(arena, spans->widest->label, LABEL_LENGTH)));
+        text = arena_format(arena, "%s%shighest: %s, %s", text, *text ? "; " : "",
+                            short_name(arena, spans->top->label, LABEL_LENGTH),
+                            table_value_text(rows, spans->top->ends[HIGH], unit));
     return text;
 }
 
@@ -324,7 +325,8 @@ static const char *brief_text(const struct table_rows *rows, const struct spans 
     const char *things = things_text(rows, table_all_things(rows, all), false);
     if (!spans->top || number_is_missing(spans->top->ends[HIGH]))
         return things;
-    return arena_format(rows->request->arena, "%s, highest %s", things,
+    return arena_format(rows->request->arena, "%s%shighest %s", are_things(rows) ? things : "",
+                        are_things(rows) ? "; " : "",
                         table_value_text(rows, spans->top->ends[HIGH], unit));
 }
 
@@ -349,6 +351,13 @@ static const char *note_text(const struct table_rows *rows, const struct spans *
     const char *beyond = beyond_text(rows, spans);
     const char *left_out = table_left_out_text(rows, spans->count, spans->all);
     return arena_format(arena, "%s%s%s", beyond, *beyond && *left_out ? " " : "", left_out);
+}
+
+/* Of one task kind tables and histograms show as much. */
+static bool is_one_kind(const struct table_rows *rows, const struct spans *spans)
+{
+    const char *table = rows->table->schema->name;
+    return spans->all == 1 && (strcmp(table, "tasks") == 0 || strcmp(table, "boxplots") == 0);
 }
 
 /* The same in all tasks of all kinds. */
@@ -376,6 +385,10 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
         repeats_all(request->spec, &spans))
         return false;
+    if (is_one_kind(&rows, &spans)) {
+        figure->undrawn = "one task kind";
+        return false;
+    }
     choose(request, &spans, most);
     figure->panels = make_panel(&rows, &spans);
     figure->panel_count = 1;

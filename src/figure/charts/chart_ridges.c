@@ -4,9 +4,12 @@
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
+#include "table/rows.h"
 #include "util/distinct_names.h"
 
 static const double ROW_PT = 18, TALLEST = 0.92;
+static const double TRACE = 0.01, LEAST_WIDTH = 5; /* in percent */
+enum { FEWEST = 20 };
 
 struct ridge {
     const char *label;
@@ -92,6 +95,43 @@ static void make_panel(const struct table_rows *rows, const struct ridge *ridges
     mark_list_finish(&marks, panel);
 }
 
+/* From the first to the last point where the density is more than a trace of its highest. */
+static double width_of(const struct ridge *ridge, const double *x, const double *density)
+{
+    double first = INFINITY, last = -INFINITY;
+    double step = ridge->count > 1 ? x[ridge->rows[1]] - x[ridge->rows[0]] : 0;
+    for (size_t i = 0; i < ridge->count; i++) {
+        size_t at = ridge->rows[i];
+        if (density[at] < TRACE * ridge->highest)
+            continue;
+        first = fmin(first, x[at]);
+        last = fmax(last, x[at]);
+    }
+    return last - first + step;
+}
+
+/* Succeeded tasks of the kind; unknown ones are taken as enough. */
+static double tasks_of(const struct table_rows *rows, const char *label)
+{
+    const struct tasks_rows tasks = tasks_rows(rows->request->source->tables);
+    for (size_t row = 0; row < tasks.rows; row++)
+        if (tasks.task[row] && strcmp(table_shown_text(rows, "label", tasks.task[row]), label) == 0)
+            return tasks.succeeded[row];
+    return FEWEST;
+}
+
+/* A few tasks, or tasks that are all alike, are no distribution; returns how many are left. */
+static size_t keep_wide(const struct table_rows *rows, const double *x, const double *density,
+                        struct ridge *ridges, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (tasks_of(rows, ridges[i].label) >= FEWEST &&
+            width_of(&ridges[i], x, density) >= LEAST_WIDTH)
+            ridges[kept++] = ridges[i];
+    return kept;
+}
+
 static bool lower_ridges(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -101,8 +141,12 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
     const double *x = table_rows_values(&rows, "x"),
                  *density = table_rows_numbers(&rows, "density");
     size_t count = x && density ? read_ridges(&rows, x, density, ridges) : 0;
-    if (count == 0)
+    size_t all = count;
+    count = keep_wide(&rows, x, density, ridges, count);
+    if (count == 0) {
+        figure->undrawn = all ? "fewer than 20 tasks per task kind, or all alike" : NULL;
         return false;
+    }
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, ridges, count, x, density, figure->panels);
@@ -111,16 +155,20 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
         low = ridges[i].peak < ridges[low].peak ? i : low;
         high = ridges[i].peak > ridges[high].peak ? i : high;
     }
-    const char *numbers =
-        arena_format(request->arena, "%s, most tasks of %s about %s",
-                     things_text(&rows, count, false),
-                     short_name(request->arena, ridges[low].label, 40),
-                     table_value_text(&rows, ridges[low].peak, &figure->panels->x.unit));
+    const struct display_unit *unit = &figure->panels->x.unit;
+    const char *numbers = arena_format(request->arena, "Peak of the distribution: %s %s",
+                                       short_name(request->arena, ridges[low].label, 40),
+                                       table_value_text(&rows, ridges[low].peak, unit));
     if (high != low)
-        numbers = arena_format(request->arena, "%s, of %s about %s", numbers,
+        numbers = arena_format(request->arena, "%s, %s %s", numbers,
                                short_name(request->arena, ridges[high].label, 40),
-                               table_value_text(&rows, ridges[high].peak, &figure->panels->x.unit));
-    table_describe(&rows, figure->panels->x.unit.name, numbers, "", figure);
+                               table_value_text(&rows, ridges[high].peak, unit));
+    const char *note = all == count ? ""
+                                    : arena_format(request->arena,
+                                                   "Not shown: %s with fewer than %d tasks, or "
+                                                   "all alike.",
+                                                   things_text(&rows, all - count, false), FEWEST);
+    table_describe(&rows, unit->name, numbers, note, figure);
     figure->height_pt = table_height(figure, ROW_PT * (double)count);
     return true;
 }

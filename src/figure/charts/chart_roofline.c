@@ -10,14 +10,16 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double HEIGHT_PT = 280, POINT_PT = 2.4, ROOF_PT = 1.1, SCALAR_PT = 0.8;
+static const double HEIGHT_PT = 280, POINT_PT = 2.4, ROOF_PT = 1.1, SCALAR_PT = 0.8,
+                    MESSAGE_PT = 64;
+enum { FEWEST_POINTS = 10 }; /* without ceilings */
 /* Where names of ceilings stand, as shares of the plot: along x, and above their line. */
 static const double PEAK_NAME_AT = 0.66, SLOPE_NAME_AT = 0.03, NAME_WIDTH = 0.19, NAME_ABOVE = 0.03;
 
 struct points {
     const char *const *nodes;
     const double *x, *y, *times;
-    size_t count, nodes_told;
+    size_t count, nodes_shown, drawn;
 };
 
 struct ceilings {
@@ -60,16 +62,19 @@ static bool read_points(const struct table_rows *rows, struct points *points)
                               table_rows_numbers(rows, "y"),
                               table_rows_numbers(rows, "time"),
                               rows->count,
+                              0,
                               0};
     if (!points->nodes || !points->x || !points->y || !points->times)
         return false;
     const char *latest = NULL; /* a node's rows stand together */
     for (size_t row = 0; row < rows->count; row++)
+        points->drawn += is_drawn(points, row);
+    for (size_t row = 0; row < rows->count; row++)
         if (is_drawn(points, row) && (!latest || strcmp(points->nodes[row], latest) != 0)) {
             latest = points->nodes[row];
-            points->nodes_told++;
+            points->nodes_shown++;
         }
-    return points->nodes_told > 0;
+    return points->nodes_shown > 0;
 }
 
 /* ---- marks ---- */
@@ -165,7 +170,7 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     double knee = ceilings->peak / ceilings->bandwidth;
     add_to_range(&x, 2 * knee);
     add_to_range(&y, 2 * ceilings->peak);
-    scale_init_log(&panel->x, x.low, x.high, (struct display_unit){"F/B", 1});
+    scale_init_log(&panel->x, x.low, x.high, (struct display_unit){"FLOP/byte", 1});
     scale_init_log(&panel->y, y.low, y.high, display_unit_for("F/s", y.high, rows->request->units));
     scale_init_moments(&panel->colour, time.low, time.high);
     panel->has_colour = true;
@@ -196,14 +201,18 @@ static const char *numbers_text(const struct table_rows *rows, const struct poin
     const char *rate = table_value_text(rows, y, &panel->y.unit);
     free(scratch);
     return arena_format(rows->request->arena, "%s, median %s and %s per node",
-                        count_word(rows->request->arena, (double)points->nodes_told, "node",
+                        count_word(rows->request->arena, (double)points->nodes_shown, "node",
                                    "nodes"),
                         intensity, rate);
 }
 
 static const char *note_text(const struct table_rows *rows, const struct ceilings *ceilings)
 {
+    static const char ridge[] =
+        "Left of the ridge point memory bandwidth is the limit, right of it "
+        "peak performance. ";
     char width[64];
+    bool is_full = !isnan(ceilings->peak) && !isnan(ceilings->bandwidth);
     const struct table *table = rows->table;
     const char *metric = table_texts(table, "bandwidth_metric")[rows->rows[0]];
     bool is_cache = metric && strncmp(metric, "L3.", 3) == 0;
@@ -211,13 +220,14 @@ static const char *note_text(const struct table_rows *rows, const struct ceiling
                     sizeof width);
     const char *known =
         ceilings->source
-            ? arena_format(rows->request->arena, "Ceilings of a node: from %s.", ceilings->source)
-            : "The peak rates of a node are unknown: no ceilings are drawn. Give the archive's "
-              "cluster.json, or --peak-flops and --peak-bandwidth.";
+            ? arena_format(rows->request->arena, "%sCeilings of a node: from %s.",
+                           is_full ? ridge : "", ceilings->source)
+            : "No ceilings: the peak rates of a node are unknown. Give the archive's cluster.json, "
+              "or --peak-flops and --peak-bandwidth.";
     return arena_format(rows->request->arena,
-                        "A point is a node's mean over %s; its colour shows the time.%s %s", width,
-                        is_cache ? " Traffic is that of the last cache, for that of memory was "
-                                   "not measured."
+                        "Each point: one node, mean over %s; colour: time. %s%s", width,
+                        is_cache ? "Traffic is that of the last-level cache, since memory traffic "
+                                   "was not measured. "
                                  : "",
                         known);
 }
@@ -233,6 +243,12 @@ static bool lower_roofline(const struct chart_request *request, struct figure *f
     figure->panel_count = 1;
     make_panel(&rows, &points, &ceilings, figure->panels);
     figure->height_pt = HEIGHT_PT;
+    if (!ceilings.source && points.drawn < FEWEST_POINTS) {
+        figure->height_pt = MESSAGE_PT;
+        figure->panels->message =
+            arena_format(request->arena, "Not drawn: %s, and no ceilings.",
+                         count_word(request->arena, (double)points.drawn, "point", "points"));
+    }
     table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, &points, figure->panels),
                    note_text(&rows, &ceilings), figure);
     return true;

@@ -13,8 +13,10 @@
 
 /* MOST_CLOUDS: tables have points of selected kinds only. */
 enum { MOST_KINDS = 10, MOST_CLOUDS = 256, NOT_DRAWN = MOST_KINDS, LEGEND_NAME = 17 };
-enum { MOST_TOLD = 20, TOLD_NAME = 40 }; /* of kinds that are not drawn */
+enum { FEWEST_POINTS = 10 };                    /* of the largest kind of a further figure */
+enum { MOST_NAMED = 20, LONGEST_IN_TEXT = 40 }; /* of kinds that are not drawn */
 static const double HEIGHT_PT = 300, MESSAGE_PT = 64, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
+static const double LEAST_SHARE = 0.01;
 
 struct points {
     const char *const *labels, *const *parts;
@@ -180,6 +182,19 @@ static bool shows_spread(const struct cloud *clouds, size_t count)
     return false;
 }
 
+/* A figure of the kinds that follow the first ones: some take time, and have points to see. */
+static bool is_worth_more(const struct clouds *clouds)
+{
+    const struct cloud *drawn = clouds->items + clouds->skipped;
+    double share = 0;
+    size_t most = 0;
+    for (size_t i = 0; i < clouds->count; i++) {
+        share += fmax(drawn[i].kind.elapsed_share, 0);
+        most = drawn[i].points > most ? drawn[i].points : most;
+    }
+    return clouds->skipped == 0 || (share >= LEAST_SHARE && most >= FEWEST_POINTS);
+}
+
 static const char *legend_text(struct arena *arena, const struct kind *kind, const char *name)
 {
     char tasks[64];
@@ -188,7 +203,7 @@ static const char *legend_text(struct arena *arena, const struct kind *kind, con
     quantity_format_fixed(kind->tasks, 0, tasks, sizeof tasks);
     if (number_is_missing(kind->elapsed_share))
         return arena_format(arena, "%s %s", name, tasks);
-    return arena_format(arena, "%s %s · %.1f %%", name, tasks, 100 * kind->elapsed_share);
+    return arena_format(arena, "%s %s · %s", name, tasks, share_word(arena, kind->elapsed_share));
 }
 
 /* The hull's corners follow each other around it. */
@@ -339,22 +354,20 @@ static const char *numbers_text(const struct table_rows *rows, const struct kind
     }
     size_t all = kinds->all > clouds->all ? kinds->all : clouds->all;
     const char *of_all = all > clouds->count ? arena_format(arena, " of %zu", all) : "";
-    return arena_format(arena,
-                        "%zu%s %s: %s with %.1f %% of %s; after each name the "
-                        "number of its %s and its share of the time",
-                        clouds->count, of_all, all == 1 ? kinds->one : kinds->word,
-                        count_word(arena, tasks, kinds->task_word, kinds->task_words), 100 * share,
-                        kinds->time, kinds->task_words);
+    return arena_format(arena, "%zu%s %s: %s with %s of %s (legend: %s · share)", clouds->count,
+                        of_all, all == 1 ? kinds->one : kinds->word,
+                        count_word(arena, tasks, kinds->task_word, kinds->task_words),
+                        share_word(arena, share), kinds->time, kinds->task_words);
 }
 
 static const char *names_text(const struct cloud *clouds, size_t count, struct arena *arena)
 {
     const char *text = "";
-    for (size_t i = 0; i < count && i < MOST_TOLD; i++)
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++)
         text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
-                            short_name(arena, clouds[i].kind.name, TOLD_NAME));
-    if (count > MOST_TOLD)
-        text = arena_format(arena, "%s and %zu more", text, count - MOST_TOLD);
+                            short_name(arena, clouds[i].kind.name, LONGEST_IN_TEXT));
+    if (count > MOST_NAMED)
+        text = arena_format(arena, "%s and %zu more", text, count - MOST_NAMED);
     return text;
 }
 
@@ -369,11 +382,11 @@ static const char *note_text(const struct table_rows *rows, const struct kinds *
     if (rows->request->spec->pick == PICK_FIRST)
         return text;
     if (others)
-        text = arena_format(arena, "Drawn: %s; not drawn: %s.",
+        text = arena_format(arena, "Shown: %s; not shown: %s.",
                             row_picks_text(rows->request->spec->pick, clouds->count, arena),
                             names_text(clouds->items + done, others, arena));
     if (kinds->all > clouds->all)
-        text = arena_format(arena, "%s%s%zu %s are in the table %s only.", text, *text ? " " : "",
+        text = arena_format(arena, "%s%sFor %zu more %s see data/%s.csv.", text, *text ? " " : "",
                             kinds->all - clouds->all, kinds->word, rows->request->spec->kinds);
     return text;
 }
@@ -390,7 +403,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     collect_clouds(&rows, &points, &kinds, clouds);
     choose_kinds(request->spec, clouds);
     struct cloud *drawn = clouds->items + clouds->skipped;
-    if (clouds->count == 0 || !shows_spread(clouds->items, clouds->all))
+    if (clouds->count == 0 || !shows_spread(clouds->items, clouds->all) || !is_worth_more(clouds))
         return false;
     style_clouds(drawn, clouds->count);
     find_clouds(&rows, clouds, &points);

@@ -5,7 +5,7 @@
 
 _Static_assert((int)PLOT_MOST_CLASSES <= (int)STACKS_MOST_PARTS, "a part a class");
 
-static const double ROW_PT = 13;
+static const double ROW_PT = 13, MOST_UNKNOWN = 0.5;
 
 /* Parts get their colours in the order of the definition's names, if it gives them. */
 static void name_parts(const struct plotspec *spec, struct stacks *stacks)
@@ -89,6 +89,16 @@ static void tell_unknown(struct stacks *stacks)
             stacks->items[i].unknown = stacks->items[i].values[part];
 }
 
+static double unknown_share(const struct stacks *stacks)
+{
+    double unknown = 0, sum = 0;
+    for (size_t i = 0; i < stacks->count; i++) {
+        unknown += stacks->items[i].unknown;
+        sum += stacks->items[i].sum;
+    }
+    return sum > 0 ? unknown / sum : 0;
+}
+
 static bool lower_shares(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -97,6 +107,10 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
     if (!table_rows_make(request, &rows) || !stacks_read(&stacks, &rows) || !has_parts(&stacks))
         return false;
     tell_unknown(&stacks);
+    if (unknown_share(&stacks) > MOST_UNKNOWN) {
+        figure->undrawn = "unknown for most of it";
+        return false;
+    }
     const char *numbers = numbers_text(&rows, &stacks);
     if (stacks.count > TABLE_MOST_NAMES && request->spec->pick == PICK_FIRST)
         stacks.count = TABLE_MOST_NAMES;

@@ -103,16 +103,15 @@ void chart_source_make(struct chart_source *source, const struct tables *tables,
     indexed_table_make(&source->series, tables, "series", arena);
     indexed_table_make(&source->bands, tables, "bands", arena);
     indexed_table_make(&source->heatmap, tables, "heatmap", arena);
-    indexed_table_make(&source->outstanding, tables, "outstanding_nodes", arena);
+    indexed_table_make(&source->outliers, tables, "outlier_nodes", arena);
     indexed_table_make(&source->coverage, tables, "metric_coverage", arena);
     find_span(source, facts);
 }
 
 void chart_source_release(struct chart_source *source)
 {
-    struct indexed_table *all[] = {&source->job_metrics, &source->node_metrics,
-                                   &source->series,      &source->bands,
-                                   &source->heatmap,     &source->outstanding,
+    struct indexed_table *all[] = {&source->job_metrics, &source->node_metrics, &source->series,
+                                   &source->bands,       &source->heatmap,      &source->outliers,
                                    &source->coverage};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         name_index_release(&all[i]->metrics);

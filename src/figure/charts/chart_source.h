@@ -29,7 +29,7 @@ struct row_list indexed_table_rows(const struct indexed_table *indexed, const ch
 
 struct chart_source {
     const struct tables *tables;
-    struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outstanding, coverage;
+    struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outliers, coverage;
     double time_low, time_high; /* the span of all samples: the time axis of every chart */
 };
 

@@ -7,6 +7,8 @@
 
 #include "figure/charts/chart.h"
 #include "figure/charts/chart_source.h"
+#include "figure/charts/inputs_apart.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/table_columns.h"
 #include "figure/charts/table_rows.h"
 #include "figure/charts/time_gaps.h"
@@ -67,8 +69,34 @@ static bool is_measured_otherwise(const struct indexed_table *metrics, const str
     return samples[others.rows[0]] > 0 && nodes[others.rows[0]] >= nodes[row];
 }
 
+/* "cpu_user.core" of no definition of its own has the ids of metrics without one, and the unit and
+ * words of "cpu_user". */
+static const struct plotspec *spec_of_part(const struct plotspec *spec, const char *metric,
+                                           const struct plotspecs *specs, struct arena *arena)
+{
+    const char *ending = strrchr(metric, '.');
+    if (!ending || strcmp(spec->metric, "*") != 0 || strcmp(metric_thing(metric), "node") == 0)
+        return spec;
+    const char *name = arena_text_of_size(arena, metric, (size_t)(ending - metric));
+    const struct plotspec *node = plotspecs_find(specs, name);
+    if (!node || !node->metric || strcmp(node->metric, name) != 0)
+        return spec;
+    struct plotspec *part = arena_alloc(arena, sizeof *part);
+    *part = *spec;
+    part->unit = node->unit;
+    part->from_zero = node->from_zero;
+    part->log_scale = node->log_scale;
+    part->figures = arena_alloc_array(arena, spec->figure_count, sizeof *part->figures);
+    for (size_t i = 0; i < spec->figure_count; i++) {
+        part->figures[i] = spec->figures[i];
+        part->figures[i].caption = node->figures[0].caption;
+    }
+    return part;
+}
+
 static void collect_of_metrics(struct candidates *candidates, const struct indexed_table *metrics,
-                               const struct plotspecs *specs, bool with_repeated)
+                               const struct plotspecs *specs, bool with_repeated,
+                               struct arena *arena)
 {
     for (size_t i = 0; i < metrics->metrics.count; i++) {
         const char *metric = metrics->metrics.names[i];
@@ -76,6 +104,7 @@ static void collect_of_metrics(struct candidates *candidates, const struct index
         if (spec && !with_repeated &&
             is_measured_otherwise(metrics, spec, metrics->rows[metrics->starts[i]]))
             continue;
+        spec = spec ? spec_of_part(spec, metric, specs, arena) : NULL;
         for (size_t f = 0; spec && f < spec->figure_count; f++)
             add_candidate(candidates, spec, f, metric, NULL);
     }
@@ -203,15 +232,18 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     const struct chart *chart = chart_by_name(candidate->figure->kind);
     *figure = (struct figure){.id = candidate->id, .each = candidate->each};
     if (!chart)
-        return error_set(error, ERROR_USAGE, "%s: there is no chart kind \"%s\"",
-                         candidate->spec->path, candidate->figure->kind);
+        return error_set(error, ERROR_USAGE, "%s: unknown chart kind \"%s\"", candidate->spec->path,
+                         candidate->figure->kind);
     request->spec = candidate->spec;
     request->figure = candidate->figure;
     request->metric = candidate->metric;
     request->each = candidate->each;
-    if (table_is_superseded(request) || !chart->lower(request, figure))
+    bool is_of_gaps = candidate->spec->is_of_one_run && request->are_inputs_apart;
+    if (is_of_gaps || table_is_superseded(request) || !chart->lower(request, figure))
         figure->panel_count = 0;
-    time_gaps_mend(figure, request->arena);
+    if (is_of_gaps)
+        figure->undrawn = "the inputs cover periods far apart";
+    time_gaps_mend(figure, request->source->tables, request->arena);
     return true;
 }
 
@@ -296,7 +328,8 @@ static void fold_beside(struct figures *figures, const struct candidate *candida
     if (!glob || (filter && filter->only) || !is_drawn(figures, glob, NULL))
         return;
     for (size_t i = 0; i < last->panel_count; i++)
-        if (last->panels[i].each && !is_drawn(figures, glob, last->panels[i].each))
+        if (last->panels[i].each && !last->panels[i].message &&
+            !is_drawn(figures, glob, last->panels[i].each))
             return;
     take_out(figures, figures->count - 1);
 }
@@ -311,14 +344,28 @@ static const char *plain_title(const char *title, struct arena *arena)
     return arena_format(arena, "%.*s%s", (int)(place - title), title, place + strlen(unit));
 }
 
-static void note_left_out(struct figures *figures, const struct candidate *candidate,
-                          struct arena *arena)
+/* Other figures show all that it would, whether it can be drawn or not. */
+static bool is_beside(const struct figures *figures, const struct candidate *candidate)
 {
+    const char *glob =
+        candidate->each ? name_pairs_find(&candidate->spec->beside, candidate->each) : NULL;
+    for (size_t i = 0; glob && i < figures->count; i++)
+        if (fnmatch(glob, figures->items[i].id, 0) == 0)
+            return true;
+    return false;
+}
+
+static void note_left_out(struct figures *figures, const struct candidate *candidate,
+                          const struct chart_request *request, const char *why)
+{
+    const char *title = plain_title(candidate->spec->title, request->arena);
     /* What continues another figure is not missed beside it. */
-    if (candidate->spec->skip == 0)
-        figures->left_out[figures->left_out_count++] =
-            (struct left_out_figure){plain_title(candidate->spec->title, arena),
-                                     candidate->figure->section, candidate->figure->page};
+    if (candidate->spec->skip > 0)
+        return;
+    if (candidate->each)
+        title = table_title(request, "");
+    figures->left_out[figures->left_out_count++] =
+        (struct left_out_figure){title, candidate->figure->section, candidate->figure->page, why};
 }
 
 static bool is_still(const struct figure *figure)
@@ -389,15 +436,14 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         own.scratch = &scratch;
         bool good = make_figure(candidate, &own, figure, error);
         bool is_missed = figure->panel_count == 0 && candidate->spec->table &&
-                         !table_is_superseded(&own) && !table_has_values(&own);
+                         !table_is_superseded(&own) && (figure->undrawn || !table_has_values(&own));
+        if (good && is_missed && !is_beside(figures, candidate))
+            note_left_out(figures, candidate, &own, figure->undrawn);
         arena_release(&scratch);
         if (!good)
             return false;
-        if (figure->panel_count == 0) {
-            if (is_missed)
-                note_left_out(figures, candidate, request->arena);
+        if (figure->panel_count == 0)
             continue;
-        }
         if (is_still(figure)) {
             note_still(figures, noted, figure, request->arena);
             continue;
@@ -418,8 +464,9 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     struct chart_source source;
     struct candidates candidates = {0};
     struct chart_request request = {.source = &source, .units = units, .arena = arena};
+    request.are_inputs_apart = inputs_are_apart(tables);
     chart_source_make(&source, tables, facts, arena);
-    collect_of_metrics(&candidates, &source.job_metrics, specs, filter && filter->only);
+    collect_of_metrics(&candidates, &source.job_metrics, specs, filter && filter->only, arena);
     collect_of_tables(&candidates, tables, specs, arena);
     if (candidates.count > 1)
         qsort(candidates.items, candidates.count, sizeof candidates.items[0], compare_candidates);

@@ -18,9 +18,10 @@ struct still_metric {
     const struct figure *figure; /* as it would be; for what decides its page */
 };
 
-/* A figure of a table that the table has no values for. */
+/* A figure of a table that the table has no values for, or whose values would show nothing. */
 struct left_out_figure {
     const char *title, *section, *page;
+    const char *why; /* NULL: no values */
 };
 
 /* Metrics of a section that are not drawn, since too many have no chart definition of their own. */

@@ -13,6 +13,7 @@ enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
 /* A few rows are as high as their names, many as low as can be distinguished. */
 static const double LEAST_ROW_PT = 5, MOST_ROW_PT = 9.4, ROWS_PT = 150, LEAST_PT = 76,
                     MOST_PT = 180;
+static const double ALIKE = 0.025; /* of the middle, to either side */
 
 struct heatmap {
     const struct table *table;
@@ -151,8 +152,28 @@ static const char *note_text(struct arena *arena, const struct metric_summary *s
 {
     const char *group =
         map->grouped ? arena_format(arena, " of neighbouring %ss", summary->thing) : "";
-    return arena_format(arena, "Cells: means%s; blank without samples.%s%s", group,
+    return arena_format(arena, "Each cell is a mean%s; blank: no samples.%s%s", group,
                         *ends ? " " : "", ends);
+}
+
+/* Where all are alike a map is of one colour: said in words. */
+static bool are_alike(const struct chart_request *request, const struct metric_summary *summary,
+                      const struct heatmap *map, const char **note)
+{
+    double low = INFINITY, high = -INFINITY;
+    char text[64];
+    for (size_t i = 0; i < map->cells.rows * map->cells.columns; i++)
+        if (isfinite(map->values[i])) {
+            low = fmin(low, map->values[i]);
+            high = fmax(high, map->values[i]);
+        }
+    double middle = (low + high) / 2;
+    if (!(low <= high) || middle == 0 || high - low > 2 * ALIKE * fabs(middle))
+        return false;
+    *note = arena_format(request->arena, "No heat map: all %ss stay within %.2g %% of %s.",
+                         summary->thing, 50 * (high - low) / fabs(middle),
+                         quantity_format(middle, summary->unit, request->units, text, sizeof text));
+    return true;
 }
 
 static void add_cells(struct panel *panel, const struct heatmap *map, struct arena *arena)
@@ -170,6 +191,8 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
         return false;
     const char *const *names = order_names(map, request->arena);
     fill_cells(map, request->arena);
+    if (are_alike(request, summary, map, note))
+        return false;
     bool is_log = request->spec->log_scale;
     struct colour_ramp ramp;
     if (!colour_ramp_find(map->values, map->cells.rows * map->cells.columns, is_log,

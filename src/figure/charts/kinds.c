@@ -3,16 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/function_names.h"
 #include "table/kind_names.h"
 
 static const struct source {
-    const char *table, *one, *word, *name, *tasks, *all, *share, *time;
+    const char *table, *one, *word, *name, *tasks, *all, *share, *time, *run, *runs;
 } sources[] = {
     {"tasks", "task kind", "task kinds", "task", "succeeded", "tasks", "elapsed_share",
-     "the elapsed time"},
-    {"functions", "function", "functions", "function", "tasks", NULL, "share",
-     "the time of all tasks"},
-    {"event_time", "event", "events", "event", "count", NULL, "share", "the time of events"},
+     "the elapsed time", "task", "tasks"},
+    {"functions", "function", "functions", "function", "tasks", NULL, "share", "the self time",
+     "call", "calls"},
+    {"event_time", "event", "events", "event", "count", NULL, "share", "the time of events",
+     "event", "events"},
 };
 enum { SOURCES = sizeof sources / sizeof sources[0] };
 
@@ -31,8 +33,8 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     const struct table *table = tables_find(tables, source->table);
     *kinds = (struct kinds){.one = source->one,
                             .word = source->word,
-                            .task_word = "task",
-                            .task_words = "tasks",
+                            .task_word = source->run,
+                            .task_words = source->runs,
                             .time = source->time};
     if (!table)
         return;
@@ -40,8 +42,11 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     const double *tasks = table_numbers(table, source->tasks);
     const double *shares = table_numbers(table, source->share);
     struct kind_names shown = {0};
+    struct function_names functions = {0};
     if (column_is_of_kinds(source->name))
         kind_names_make(&shown, tables);
+    if (column_is_of_functions(source->name))
+        function_names_make(&functions, tables, arena);
     kinds->all = table->rows;
     for (size_t row = 0; source->all && row < table->rows; row++)
         if (tasks[row] < table_numbers(table, source->all)[row]) {
@@ -53,7 +58,8 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     for (size_t row = 0; row < most; row++)
         if (names[row])
             kinds->items[kinds->count++] =
-                (struct kind){kind_name_shown(&shown, names[row]), tasks[row], shares[row], row};
+                (struct kind){function_name_shown(&functions, kind_name_shown(&shown, names[row])),
+                              tasks[row], shares[row], row};
 }
 
 size_t kinds_find(const struct kinds *kinds, const char *name)

@@ -5,10 +5,12 @@
 
 #include "figure/charts/kinds.h"
 #include "figure/model/mark_list.h"
+#include "table/rows.h"
 #include "util/distinct_names.h"
 #include "util/number.h"
 
 enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, LANE_NAME = 60, MOST_LANES = 100000 };
+enum { SHORTEST_ID = 24, ID_END = 9, MOST_IDS = 512 };
 static const double LANE_HALF = 0.42; /* of a lane's height */
 static const double LEAST_PT = 90, MOST_PT = 380;
 
@@ -107,6 +109,41 @@ static const char *lane_name(struct arena *arena, const char *name, double size)
     return size > 1 ? arena_format(arena, "%s (%.0f)", name, size) : name;
 }
 
+/* One long word of letters and digits, as ids of virtual machines are. */
+static bool is_id(const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *at = name; *at; at++)
+        if (!((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') ||
+              (*at >= 'A' && *at <= 'Z')))
+            return false;
+    return size >= SHORTEST_ID;
+}
+
+static const char *end_of(const char *name)
+{
+    return name + strlen(name) - ID_END;
+}
+
+/* "04dc4e9647154250b866b0715000000U" → "…0000000U": where all names are such ids and their ends
+ * differ, nobody reads the rest. */
+static void cut_ids(const char **names, size_t count, struct arena *arena)
+{
+    if (count > MOST_IDS)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (names[i] && !is_id(names[i]))
+            return;
+        for (size_t k = 0; names[i] && k < i; k++)
+            if (names[k] && strcmp(names[i], names[k]) != 0 &&
+                strcmp(end_of(names[i]), end_of(names[k])) == 0)
+                return;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (names[i])
+            names[i] = arena_format(arena, "…%s", end_of(names[i]));
+}
+
 /* The first lane of a node bears its name. */
 static const char **lane_names(const struct table_rows *rows, struct lanes *lanes)
 {
@@ -128,6 +165,7 @@ static const char **lane_names(const struct table_rows *rows, struct lanes *lane
         names[i] = is_first ? node : NULL;
         lanes->node_count += is_first ? (size_t)sizes[i] : 0;
     }
+    cut_ids(names, lanes->lane_count, arena);
     distinct_names(names, lanes->lane_count, LANE_NAME, arena);
     for (size_t i = 0; i < lanes->lane_count; i++)
         names[i] = names[i] ? lane_name(arena, names[i], sizes[i]) : "";
@@ -210,7 +248,7 @@ static void add_moments(const struct lanes *lanes, struct mark_list *marks)
     mark->shape = SHAPE_DIAMOND;
     mark->width_pt = 3.4;
     mark->markers = true;
-    mark->name = "an instant, or several";
+    mark->name = "one or more instants";
     for (size_t i = 0; i < lanes->count; i++)
         if (is_moment(lanes, i) && is_usable(lanes, i))
             mark_put(mark, lanes->start[i], row_of(lanes, i) + 0.5);
@@ -249,6 +287,19 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     return lanes_height(names, lanes.lane_count);
 }
 
+/* "worker" where a manager's workers ran the tasks, as far as the source says; else "node". */
+static const char *node_word(const struct table_rows *rows, bool many)
+{
+    const struct concurrency_rows table = concurrency_rows(rows->request->source->tables);
+    bool are_workers = false;
+    for (size_t row = 0; row < table.rows && !are_workers; row++)
+        are_workers = table.workers[row] > 0;
+    if (many)
+        return role_name(rows->request->spec, "nodes", are_workers ? "workers" : "nodes");
+    return role_name(rows->request->spec, "node", are_workers ? "worker" : "node");
+}
+
+/* "1,237 attempts on 101 workers (60 rows)" */
 const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
 {
     struct arena *arena = rows->request->arena;
@@ -258,47 +309,46 @@ const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
     for (size_t i = 0; i < lanes.count; i++)
         tasks += lanes.tasks ? fmax(lanes.tasks[i], 0) : 1;
     const struct plotspec *spec = rows->request->spec;
-    return arena_format(arena, "%s in %s on %s",
-                        count_word(arena, tasks, role_name(spec, "task", "attempt"),
-                                   role_name(spec, "tasks", "attempts")),
-                        count_word(arena, (double)lanes.lane_count, "lane", "lanes"),
-                        count_word(arena, (double)lanes.node_count,
-                                   role_name(spec, "node", "node or worker"),
-                                   role_name(spec, "nodes", "nodes or workers")));
+    const char *text = arena_format(arena, "%s on %s",
+                                    count_word(arena, tasks, role_name(spec, "task", "attempt"),
+                                               role_name(spec, "tasks", "attempts")),
+                                    count_word(arena, (double)lanes.node_count,
+                                               node_word(rows, false), node_word(rows, true)));
+    if (lanes.lane_count == lanes.node_count)
+        return text;
+    return arena_format(arena, "%s (%s)", text,
+                        count_word(arena, (double)lanes.lane_count, "row", "rows"));
 }
 
 const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
 {
     struct arena *arena = rows->request->arena;
     const struct plotspec *spec = rows->request->spec;
-    const char *node = role_name(spec, "node", "worker"), *task = role_name(spec, "task", "task");
+    const char *task = role_name(spec, "task", "task"), *tasks = role_name(spec, "tasks", "tasks");
+    const char *node = node_word(rows, false);
     struct lanes lanes = *read;
     lane_names(rows, &lanes);
     if (!lanes.slot && !lanes.running)
         return "";
-    const char *parts = arena_format(arena,
-                                     "Where %s are too short to be drawn one by one, colours are "
-                                     "stacked, each as high as its share of the time.",
-                                     role_name(spec, "tasks", "tasks"));
+    const char *parts = arena_format(
+        arena, "Where %s are too short to be drawn one by one: colours stacked by share of time.",
+        tasks);
     if (lanes.has_slots_only)
-        return arena_format(arena, "A lane is a slot on a %s in which one %s runs at a time. %s",
-                            node, task, parts);
+        return arena_format(arena, "Row: a slot of a %s, in which one %s runs at a time. %s", node,
+                            task, parts);
     double most = 0;
     for (size_t i = 0; i < lanes.lane_count; i++)
         most = fmax(most, lanes.most_running[i]);
     char text[64];
     bool is_merged = lanes.node_count > lanes.lane_count;
-    const char *lane =
-        is_merged ? arena_format(arena, "several neighbouring %s, whose number is in brackets",
-                                 role_name(spec, "nodes", "workers"))
-                  : arena_format(arena, "a %s", node);
+    const char *lane = is_merged ? arena_format(arena, "neighbouring %s (their number in brackets)",
+                                                node_word(rows, true))
+                                 : arena_format(arena, "a %s", node);
     if (!(most > 1))
-        return arena_format(arena, "A lane is %s. %s", lane, parts);
+        return arena_format(arena, "Row: %s. %s", lane, parts);
     return arena_format(
         arena,
-        "A lane is %s. A bar is as high as the number of %s that ran at a time%s, relative to "
-        "the most in that lane (up to %s, means of short stretches); colours that share a stretch "
-        "lie above each other.",
-        lane, role_name(spec, "tasks", "tasks"), is_merged ? " on all of the lane together" : "",
-        quantity_format_number(most, 2, text, sizeof text));
+        "Row: %s. Bar height: number of running %s (mean of a short interval), relative to the "
+        "row's maximum (at most %s). Colours: stacked.",
+        lane, tasks, quantity_format_number(most, 2, text, sizeof text));
 }

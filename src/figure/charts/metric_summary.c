@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "table/metric_unit.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/natural.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LABEL_LENGTH = 60, NODE_LENGTH = 32, NUMBER_SIZE = 64 };
+enum { LABEL_LENGTH = 60, NODE_LENGTH = 32, NUMBER_SIZE = 64, BRIEF_NODE = 12 };
 
 static const double MESSAGE_HEIGHT_PT = 64;
 
@@ -86,7 +87,7 @@ const char *metric_thing(const char *metric)
                  {".socket", "socket"},
                  {".hwthread", "hardware thread"},
                  {".memoryDomain", "memory domain"},
-                 {".accelerator", "accelerator"}};
+                 {".accelerator", "GPU"}};
     if (metric && strncmp(metric, "gpu.", 4) == 0)
         return "GPU";
     const char *ending = metric ? strrchr(metric, '.') : NULL;
@@ -154,10 +155,11 @@ static const char *total_text(const struct chart_request *request,
     if (summary->combine != COMBINE_TOTAL || !isfinite(summary->total) || summary->total == 0)
         return "";
     if (strcmp(summary->unit, "W") == 0)
-        return arena_format(request->arena, "%s in all, ",
+        return arena_format(request->arena, "%s in total, ",
                             quantity(request, summary->total / 3600, "Wh"));
     if (strcmp(summary->unit, "B/s") == 0)
-        return arena_format(request->arena, "%s in all, ", quantity(request, summary->total, "B"));
+        return arena_format(request->arena, "%s in total, ",
+                            quantity(request, summary->total, "B"));
     return "";
 }
 
@@ -194,12 +196,34 @@ static const char *mean_text(const struct chart_request *request,
                         cores.are_threads ? "hardware threads" : unit->name);
 }
 
+/* Memory errors are counted over the life of a GPU: a mean of such counts says nothing. "" of any
+ * other metric. */
+static const char *error_numbers(const struct chart_request *request,
+                                 const struct metric_summary *summary)
+{
+    static const char corrected[] = "gpu.ecc_errors.sp", uncorrected[] = "gpu.ecc_errors.dp";
+    const struct gpus_rows gpus = gpus_rows(request->source->tables);
+    bool are_corrected = strcmp(request->metric, corrected) == 0;
+    char errors[NUMBER_SIZE], max[NUMBER_SIZE];
+    double sum = 0;
+    if (!are_corrected && strcmp(request->metric, uncorrected) != 0)
+        return "";
+    const double *counts = are_corrected ? gpus.corrected_errors : gpus.uncorrected_errors;
+    for (size_t row = 0; row < gpus.rows; row++)
+        sum += fmax(counts[row], 0);
+    return arena_format(request->arena, "%s during the run; lifetime count up to %s per GPU",
+                        quantity_format_fixed(sum, 0, errors, sizeof errors),
+                        quantity_format_fixed(summary->max, 0, max, sizeof max));
+}
+
 const char *summary_node_numbers(const struct chart_request *request,
                                  const struct metric_summary *summary,
                                  const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
-    const char *total = total_text(request, summary);
+    const char *total = total_text(request, summary), *errors = error_numbers(request, summary);
+    if (*errors)
+        return errors;
     const char *mean = mean_text(request, summary, unit);
     const char *max = with_axis_unit(arena, summary->max, unit);
     if (summary->nodes <= 1)
@@ -216,6 +240,9 @@ const char *summary_combined_numbers(const struct chart_request *request,
     if (summary->nodes <= 1)
         return summary_node_numbers(request, summary, unit);
     bool adds_up = summary->combine == COMBINE_TOTAL;
+    const char *errors = error_numbers(request, summary);
+    if (*errors)
+        return errors;
     const char *mean = with_axis_unit(arena, summary->combined_mean, unit);
     const char *max = with_axis_unit(arena, summary->combined_max, unit);
     const char *per_node = with_axis_unit(arena, summary->mean_per_node, unit);
@@ -227,8 +254,12 @@ const char *summary_combined_numbers(const struct chart_request *request,
 static const char *brief_text(struct arena *arena, const struct metric_summary *summary,
                               const struct display_unit *unit)
 {
-    return arena_format(arena, "mean %s · max %s", displayed(arena, summary->mean_per_node, unit),
-                        displayed(arena, summary->max, unit));
+    const char *mean = displayed(arena, summary->mean_per_node, unit);
+    const char *max = displayed(arena, summary->max, unit);
+    if (summary->nodes <= 1 || strlen(summary->max_node) > BRIEF_NODE)
+        return arena_format(arena, "mean %s · max %s", mean, max);
+    return arena_format(arena, "mean %s per %s · max %s (%s)", mean, summary->thing, max,
+                        summary->max_node);
 }
 
 /* Missing are those that a source marks so, and those that were due and never came: as the finding
@@ -327,10 +358,10 @@ const char *summary_message(const struct chart_request *request,
         return NULL;
     const char *value = summary->max == 0 ? "0" : quantity(request, summary->max, summary->unit);
     if (summary->samples == 1)
-        return arena_format(arena, "%s in the only sample.", value);
+        return arena_format(arena, "%s (one sample)", value);
     if (summary->nodes <= 1)
-        return arena_format(arena, "%s throughout.", value);
-    return arena_format(arena, "%s on all %ss throughout.", value, summary->thing);
+        return value;
+    return arena_format(arena, "%s on all %ss", value, summary->thing);
 }
 
 void summary_describe_message(const struct chart_request *request,

@@ -1,6 +1,5 @@
 #include "figure/charts/plotspec_read.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "figure/charts/chart.h"
@@ -173,6 +172,17 @@ static bool check_spans(const struct object *object, const struct plotspec *spec
     return object_fault(object, "spans", "names no table with the columns from and until");
 }
 
+/* How values are shown and combined. */
+static bool read_look(const struct object *object, struct plotspec *spec)
+{
+    bool is_total = false, given;
+    bool good = object_choice(object, "scale", "linear", "log", &spec->log_scale, &given);
+    good &= object_flag(object, "from_zero", &spec->from_zero);
+    good &= object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine);
+    spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
+    return good;
+}
+
 static bool read_metric_definition(const struct object *object, struct plotspec *spec)
 {
     static const char *const known[] = {"metric",    "title",         "unit",    "scale",
@@ -180,20 +190,22 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
                                         "spans",     "spans_caption", "figures", "unless",
                                         "id",        "section",       "order",   NULL};
     struct shared_fields shared = {0};
-    bool is_total, scale_given;
-    if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
-        !object_text(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
-        !object_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||
-        !object_flag(object, "from_zero", &spec->from_zero) ||
-        !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
-        !object_flag(object, "key", &spec->key) ||
-        !object_text(object, "caption", &shared.caption) ||
-        !object_text(object, "id", &shared.id) || !object_text(object, "unless", &spec->unless) ||
-        !object_text(object, "spans", &spec->spans) ||
-        !object_text(object, "spans_caption", &spec->spans_caption) || !check_spans(object, spec))
+    if (json_object_get(object->json, "kind"))
+        return object_fault(object, "kind",
+                            "belongs in an item of \"figures\" (see plots/README.md)");
+    if (!object_refuse_unknown(object, known))
         return false;
-    spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
-    return read_figures(object, &shared, spec);
+    bool good = object_name(object, "metric", &spec->metric);
+    good &= object_text(object, "title", &spec->title);
+    good &= object_text(object, "unit", &spec->unit);
+    good &= read_look(object, spec);
+    good &= object_flag(object, "key", &spec->key);
+    good &= object_text(object, "caption", &shared.caption);
+    good &= object_text(object, "id", &shared.id);
+    good &= object_text(object, "unless", &spec->unless);
+    good &= object_text(object, "spans", &spec->spans);
+    good &= object_text(object, "spans_caption", &spec->spans_caption);
+    return good && check_spans(object, spec) && read_figures(object, &shared, spec);
 }
 
 static bool read_pick(const struct object *object, struct plotspec *spec)
@@ -220,32 +232,32 @@ static bool check_classes(const struct object *object, const struct plotspec *sp
 
 static bool read_table_fields(const struct object *object, struct plotspec *spec)
 {
-    bool is_total, given;
+    bool given;
     double skip = 0;
-    if (!object_name(object, "table", &spec->table) ||
-        !object_name(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
-        !object_number(object, "factor", &spec->factor) ||
-        !object_choice(object, "scale", "linear", "log", &spec->log_scale, &given) ||
-        !object_flag(object, "from_zero", &spec->from_zero) ||
-        !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
-        !object_choice(object, "sort", "value", "table", &spec->keeps_order, &given) ||
-        !read_pick(object, spec) || !object_number(object, "plausible", &spec->plausible) ||
-        !object_flag(object, "sum", &spec->sums_up) || !object_number(object, "skip", &skip) ||
-        !object_flag(object, "key", &spec->key) || !object_number(object, "cover", &spec->cover) ||
-        !object_pairs(object, "columns", &spec->columns) ||
-        !object_pairs(object, "names", &spec->names) ||
-        !object_pairs(object, "where", &spec->where) ||
-        !object_pairs(object, "beside", &spec->beside) ||
-        !object_text(object, "each", &spec->each) ||
-        !object_text(object, "unless", &spec->unless) ||
-        !object_text(object, "kinds", &spec->kinds) ||
-        !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
-                       &spec->threshold_count) ||
-        !check_classes(object, spec))
-        return false;
-    spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
+    bool good = object_name(object, "table", &spec->table);
+    good &= object_name(object, "title", &spec->title);
+    good &= object_text(object, "unit", &spec->unit);
+    good &= object_number(object, "factor", &spec->factor);
+    good &= read_look(object, spec);
+    good &= object_choice(object, "sort", "value", "table", &spec->keeps_order, &given);
+    good &= read_pick(object, spec);
+    good &= object_number(object, "plausible", &spec->plausible);
+    good &= object_flag(object, "sum", &spec->sums_up);
+    good &= object_flag(object, "one_run", &spec->is_of_one_run);
+    good &= object_number(object, "skip", &skip);
+    good &= object_flag(object, "key", &spec->key);
+    good &= object_number(object, "cover", &spec->cover);
+    good &= object_pairs(object, "columns", &spec->columns);
+    good &= object_pairs(object, "names", &spec->names);
+    good &= object_pairs(object, "where", &spec->where);
+    good &= object_pairs(object, "beside", &spec->beside);
+    good &= object_text(object, "each", &spec->each);
+    good &= object_text(object, "unless", &spec->unless);
+    good &= object_text(object, "kinds", &spec->kinds);
+    good &= object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
+                          &spec->threshold_count);
     spec->skip = skip > 0 && skip < 1e6 ? (size_t)skip : 0;
-    return true;
+    return good && check_classes(object, spec);
 }
 
 /* ---- panels --------------------------------------------------------------------------------- */
@@ -336,11 +348,13 @@ static bool read_panels(const struct object *object, struct plotspec *spec)
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {
-        "table", "id",      "kind",       "title",     "columns", "names", "where", "each",
-        "unit",  "factor",  "scale",      "from_zero", "combine", "sort",  "pick",  "sum",
-        "skip",  "cover",   "thresholds", "plausible", "key",     "kinds", "page",  "section",
-        "order", "caption", "unless",     "beside",    "panels",  "time",  NULL};
+    static const char *const known[] = {"table",     "id",        "kind",    "title",  "columns",
+                                        "names",     "where",     "each",    "unit",   "factor",
+                                        "scale",     "from_zero", "combine", "sort",   "pick",
+                                        "sum",       "one_run",   "skip",    "cover",  "thresholds",
+                                        "plausible", "key",       "kinds",   "page",   "section",
+                                        "order",     "caption",   "unless",  "beside", "panels",
+                                        "time",      NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;

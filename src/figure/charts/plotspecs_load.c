@@ -155,7 +155,7 @@ static bool load_file(struct plotspecs *specs, const char *path, struct arena *a
     strbuf_init(&content);
     bool good = path_read(path, LARGEST_FILE, &content, error);
     if (good && strlen(content.text) != content.size)
-        good = error_set(error, ERROR_USAGE, "%s: holds a NUL byte", path);
+        good = error_set(error, ERROR_USAGE, "%s: NUL byte", path);
     file.text = content.text;
     good = good && read_file(&file, specs);
     strbuf_release(&content);

@@ -38,7 +38,8 @@ static bool check_column(const struct object *object, const struct table_schema 
     const struct column_schema *found = table_schema_column(schema, column);
     if (!found)
         return object_fault(object, field,
-                            arena_format(arena, "names \"%s\", which is no column of the table %s",
+                            arena_format(arena,
+                                         "names \"%s\", which is not a column of the table %s",
                                          column, schema->name));
     if ((found->type == COLUMN_NUMBER) != is_number)
         return object_fault(object, field,
@@ -54,10 +55,11 @@ static bool check_roles(const struct object *object, const struct table_schema *
     for (size_t i = 0; i < spec->columns.count; i++) {
         const struct name_pair *pair = &spec->columns.items[i];
         if (!find_word(roles, pair->name, &role))
-            return object_fault(object, "columns",
-                                arena_format(object->file->arena,
-                                             "gives a role \"%s\" that this kind of chart has not",
-                                             pair->name));
+            return object_fault(
+                object, "columns",
+                arena_format(object->file->arena,
+                             "gives a role \"%s\" that this kind of chart does not have",
+                             pair->name));
         if (!check_column(object, schema, "columns", pair->value, role.is_number))
             return false;
     }

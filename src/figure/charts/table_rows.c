@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/charts/function_names.h"
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "table/column_unit.h"
@@ -146,6 +147,21 @@ static const char **cells_of(const struct table_rows *rows, const char *role)
     return texts;
 }
 
+/* Rows of one function mostly follow each other. */
+static void show_functions(const struct table_rows *rows, const char **texts)
+{
+    struct function_names names;
+    const char *last = NULL, *shown = NULL;
+    function_names_make(&names, rows->request->source->tables, rows->request->arena);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (texts[i] != last) {
+            last = texts[i];
+            shown = function_name_shown(&names, last);
+        }
+        texts[i] = shown;
+    }
+}
+
 const char *const *table_rows_cells(const struct table_rows *rows, const char *role)
 {
     return cells_of(rows, role);
@@ -158,6 +174,10 @@ const char *const *table_rows_texts(const struct table_rows *rows, const char *r
         names_of(rows->request, name_pairs_find(&rows->request->spec->columns, role));
     for (size_t i = 0; texts && i < rows->count; i++)
         texts[i] = kind_name_shown(&names, texts[i]);
+    bool are_tasks = strcmp(rows->table->schema->name, "task_bottleneck") == 0;
+    if (texts &&
+        (are_tasks || column_is_of_functions(name_pairs_find(&rows->request->spec->columns, role))))
+        show_functions(rows, texts);
     return texts;
 }
 
@@ -255,6 +275,15 @@ const char *count_word(struct arena *arena, double count, const char *one, const
                         count == 1 ? one : many);
 }
 
+const char *share_word(struct arena *arena, double share)
+{
+    if (share <= 0 || share >= 1)
+        return share <= 0 ? "0 %" : "100 %";
+    if (share < 0.0005)
+        return "< 0.1 %";
+    return arena_format(arena, share > 0.9985 ? "%.2f %%" : "%.1f %%", 100 * fmin(share, 0.9999));
+}
+
 const char *in_brackets(struct arena *arena, const char *name)
 {
     size_t length = strlen(name);
@@ -276,7 +305,7 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"worker", "worker", "workers", "other worker", "other workers"},
         {"class", "class", "classes", "other class", "other classes"},
         {"event", "event", "events", "other event", "other events"},
-        {"device", "device", "devices", "other device", "other devices"},
+        {"device", "GPU", "GPUs", "other GPU", "other GPUs"},
         {"group", "half", "halves", "other half", "other halves"},
         {"", "row", "rows", "other row", "other rows"},
     };
@@ -306,42 +335,67 @@ const char *table_left_out_text(const struct table_rows *rows, size_t drawn, siz
     const char *table = rows->table->schema->name, *text = "";
     size_t others = all - drawn, things = table_all_things(rows, all);
     if (others)
-        text = arena_format(arena, "Drawn: %s; %s %s in the table %s only.",
+        text = arena_format(arena, "Shown: %s; %s: see data/%s.csv.",
                             row_picks_text(rows->request->spec->pick, drawn, arena),
-                            things_text(rows, others, true), others == 1 ? "is" : "are", table);
+                            things_text(rows, others, true), table);
     if (things > all)
         text = arena_format(arena,
-                            "%s%sThe table %s has %zu of the %s: those that take the most time and "
-                            "those with the highest values.",
+                            "%s%sdata/%s.csv has %zu of the %s: those with most time and those "
+                            "with the highest values.",
                             text, *text ? " " : "", table, all, things_text(rows, things, false));
     return text;
 }
 
 /* Names that a capital letter and spaces do not make readable. */
+static const char *const quantity_names[][2] = {
+    {"memory", "Peak memory"},
+    {"elapsed", "Elapsed time"},
+    {"cpu_time", "CPU time"},
+    {"cpu_efficiency", "CPU efficiency"},
+    {"cpu", "CPU time"},
+    {"vmem", "Virtual memory"},
+    {"rchar", "Characters read"},
+    {"wchar", "Characters written"},
+    {"syscr", "Read calls"},
+    {"syscw", "Write calls"},
+    {"gpus", "GPUs"},
+    {"cores_avg", "Average cores used"},
+    {"cores_measured", "Cores used (measured)"},
+    {"machine_cpus", "CPUs of the worker's machine"},
+    {"machine_load", "Load average of the worker's machine"},
+    {"total_files", "Files (total)"},
+    {"total_processes", "Processes (total)"},
+    {"max_concurrent_processes", "Processes at a time (max)"},
+    {"context_switches", "Context switches"},
+    {"bytes_read", "Data read"},
+    {"bytes_written", "Data written"},
+    {"bytes_received", "Data received"},
+    {"bytes_sent", "Data sent"},
+    {"bandwidth", "Network bandwidth"},
+    {"disk", "Disk used"},
+    {"swap_memory", "Swap memory"},
+    {"virtual_memory", "Virtual memory"},
+    {"time_input_mgr", "Time to send inputs (manager)"},
+    {"time_output_mgr", "Time to receive outputs (manager)"},
+    {"size_input_mgr", "Size of inputs (manager)"},
+    {"size_output_mgr", "Size of outputs (manager)"},
+    {"wq_input_time", "Time to send inputs (Work Queue)"},
+    {"wq_output_time", "Time to receive outputs (Work Queue)"},
+    {"wq_input_size", "Size of inputs (Work Queue)"},
+    {"wq_output_size", "Size of outputs (Work Queue)"},
+    {"peak_vmem", "Peak virtual memory"},
+    {"utilization", "GPU utilisation"},
+    {"memory_utilization", "GPU memory utilisation"},
+    {"memory_used", "GPU memory used"},
+    {"vol_ctxt", "Voluntary context switches"},
+    {"inv_ctxt", "Involuntary context switches"},
+};
+
 const char *quantity_words(struct arena *arena, const char *name)
 {
-    static const char *const words[][2] = {
-        {"memory", "Peak memory"},
-        {"elapsed", "Elapsed time"},
-        {"cpu_time", "CPU time"},
-        {"cpu_efficiency", "CPU efficiency"},
-        {"cpu", "CPU time"},
-        {"vmem", "Virtual memory"},
-        {"rchar", "Characters read"},
-        {"wchar", "Characters written"},
-        {"syscr", "Read calls"},
-        {"syscw", "Write calls"},
-        {"gpus", "GPUs"},
-        {"peak_vmem", "Peak virtual memory"},
-        {"utilization", "Utilisation"},
-        {"memory_utilization", "Memory utilisation"},
-        {"memory_used", "Memory in use"},
-        {"vol_ctxt", "Voluntary context switches"},
-        {"inv_ctxt", "Involuntary context switches"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i][0], name) == 0)
-            return words[i][1];
+    for (size_t i = 0; i < sizeof quantity_names / sizeof quantity_names[0]; i++)
+        if (strcmp(quantity_names[i][0], name) == 0)
+            return quantity_names[i][1];
     char *text = arena_text(arena, short_name(arena, name, 60));
     for (char *at = text; *at; at++)
         if (*at == '_')
@@ -375,7 +429,7 @@ const char *table_number_text(struct arena *arena, double value, const struct di
     const double least = 0.001; /* less is nothing in that unit */
     char text[NUMBER_SIZE];
     if (value > 0 && value / unit->factor < least)
-        return "<0.001";
+        return "< 0.001";
     return arena_text(arena, quantity_format_number(value / unit->factor, 3, text, sizeof text));
 }
 
@@ -424,7 +478,9 @@ void table_scale(const struct table_rows *rows, struct value_range range, double
     double low = fmax(range.lowest_positive, range.high * pow(10, decades > 0 ? -decades : -12));
     struct display_unit unit = log_unit(rows, low, range.high);
     scale_init_log(scale, low, range.high, unit);
-    scale->low = fmax(scale->low, round_step_down(low / unit.factor) * unit.factor);
+    double bottom = round_step_down(low / unit.factor) * unit.factor;
+    if (bottom < scale->high) /* else all values lie beyond what an axis can show */
+        scale->low = fmax(scale->low, bottom);
     double high = round_step_up(range.high / unit.factor) * unit.factor;
     if (high > 2 * scale->low)
         scale->high = fmin(scale->high, high);
@@ -435,6 +491,9 @@ void table_scale(const struct table_rows *rows, struct value_range range, double
 static const char *each_words(const struct chart_request *request)
 {
     const char *column = request->spec->each;
+    const char *name = role_name(request->spec, request->each, NULL);
+    if (name)
+        return name;
     if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0 ||
         strcmp(column, "metric") == 0 || strcmp(column, "factor") == 0)
         return quantity_words(request->arena, request->each);
@@ -452,7 +511,7 @@ static const char *put_in(struct arena *arena, const char *text, const char *fie
 }
 
 /* The unit stands behind the title unless that has a place for it. */
-static const char *title_of(const struct chart_request *request, const char *unit)
+const char *table_title(const struct chart_request *request, const char *unit)
 {
     struct arena *arena = request->arena;
     const char *title = request->spec->title;
@@ -460,7 +519,8 @@ static const char *title_of(const struct chart_request *request, const char *uni
     title = put_in(arena, title, "{unit}", unit);
     if (request->each)
         title = put_in(arena, title, "{each}", each_words(request));
-    bool is_reported = strlen(unit) > 3 && strstr(title, unit) != NULL; /* "Total files", "files" */
+    bool is_reported = strlen(unit) > 3 ? strcasestr(title, unit) != NULL /* "Files (total)" */
+                                        : strcmp(unit, "%") == 0 && strstr(title, ", % of ");
     return *unit && !has_place && !is_reported ? arena_format(arena, "%s, %s", title, unit) : title;
 }
 
@@ -490,7 +550,7 @@ void table_describe(const struct table_rows *rows, const char *unit, const char 
     figure->section = request->figure->section;
     figure->page = request->figure->page;
     figure->table = request->spec->table;
-    figure->title = title_of(request, unit);
+    figure->title = table_title(request, unit);
     figure->label = figure->title;
     figure->subtitle = numbers;
     figure->brief = numbers;

@@ -79,6 +79,10 @@ bool table_lower(const struct chart_request *request,
 
 /* The height of a described figure with so much room for its rows: what stands above and below them
  * is added, so that few rows are as tall as many. */
+/* Its definition's, for what it is of, with the unit ("" of none). */
+const char *table_title(const struct chart_request *request, const char *unit);
+/* A share in percent, as in tables: "< 0.1 %". */
+const char *share_word(struct arena *arena, double share);
 double table_height(const struct figure *figure, double rows_pt);
 
 /* Sets every text of the figure but those given: `numbers` is the subtitle, `note` follows the

@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/inputs_apart.h"
 #include "util/instant.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 enum { MOST_CLUSTERS = 8, NAMED_CLUSTERS = 3, FEWEST_ON_LINE = 8 };
 static const double LEAST_SPAN_S = 7 * 86400.0;
-static const double LEAST_GAP = 0.02, MOST_COVERED = 0.05, ROUNDING = 0.02; /* of the axis */
-static const double GAP_STEPS = 20; /* median steps between samples */
+static const double LEAST_GAP = 0.02, MOST_COVERED = 0.05; /* of the axis */
+static const double GAP_STEPS = 20;                        /* median steps between samples */
 static const double MESSAGE_PT = 64;
 
 struct interval {
@@ -154,43 +156,59 @@ static bool find_clusters(struct intervals *intervals, double span_s, struct clu
 
 /* ---- mending --------------------------------------------------------------------------------- */
 
-/* Days: what is drawn may be rounded to a part of the axis. */
-static const char *time_text(const struct interval *cluster, double span_s, struct arena *arena)
+static const char *days_text(const struct input_period *period, struct arena *arena)
 {
     char from[64], to[64];
-    instant_format(cluster->from, INSTANT_DAY, from, sizeof from);
-    instant_format(cluster->to, INSTANT_DAY, to, sizeof to);
-    if (cluster->to - cluster->from < ROUNDING * span_s || strcmp(from, to) == 0)
+    instant_format(period->first, INSTANT_DAY, from, sizeof from);
+    instant_format(period->last, INSTANT_DAY, to, sizeof to);
+    if (strcmp(from, to) == 0)
         return arena_text(arena, from);
     return arena_format(arena, "%s to %s", from, to);
 }
 
-static const char *times_text(const struct clusters *clusters, double span_s, struct arena *arena)
+static const char *all_days_text(const struct input_period *periods, size_t count,
+                                 struct arena *arena)
 {
-    size_t named = clusters->count <= NAMED_CLUSTERS + 1 ? clusters->count : (size_t)NAMED_CLUSTERS;
+    size_t named = count <= NAMED_CLUSTERS + 1 ? count : (size_t)NAMED_CLUSTERS;
     const char *text = "";
     for (size_t i = 0; i < named; i++)
-        text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
-                            time_text(&clusters->items[i], span_s, arena));
-    if (named == clusters->count)
-        return text;
-    return arena_format(arena, "%s and %zu more", text, clusters->count - named);
+        text = arena_format(arena, "%s%s%s", text,
+                            i == 0           ? ""
+                            : i + 1 == count ? " and "
+                                             : ", ",
+                            days_text(&periods[i], arena));
+    return named == count ? text : arena_format(arena, "%s and %zu more", text, count - named);
+}
+
+/* When it was is said of the inputs alone: what is drawn is rounded to parts of the axis. */
+static const char *clusters_text(const struct clusters *clusters, const struct tables *tables,
+                                 struct arena *arena)
+{
+    struct input_period periods[INPUT_MOST_PERIODS];
+    size_t count = input_periods(tables, periods);
+    char gap[64];
+    if (clusters->count == 1)
+        return "Not drawn: it covers too short a part of the time of all inputs.";
+    if (count < 2 || count > INPUT_MOST_PERIODS)
+        return arena_format(arena, "Not drawn: on one time axis, %zu short periods far apart.",
+                            clusters->count);
+    const char *days = all_days_text(periods, count, arena);
+    if (count > 2)
+        return arena_format(arena, "Not drawn: the inputs cover %zu short periods far apart (%s).",
+                            count, days);
+    return arena_format(arena, "Not drawn: the inputs cover two short periods %s apart (%s).",
+                        quantity_format(periods[1].first - periods[0].last, "s", UNITS_SI, gap,
+                                        sizeof gap),
+                        days);
 }
 
 static void describe_clusters(struct figure *figure, const struct clusters *clusters,
-                              struct arena *arena)
+                              const struct tables *tables, struct arena *arena)
 {
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     *panel = (struct panel){.x = figure->panels[0].x, .height_share = 1};
     scale_init_linear(&panel->y, 0, 1, true, (struct display_unit){.factor = 1});
-    const char *times = times_text(clusters, panel->x.high - panel->x.low, arena);
-    panel->message =
-        clusters->count > 1
-            ? arena_format(arena,
-                           "Not drawn: this is of %zu short times far apart, slivers on one "
-                           "axis: %s.",
-                           clusters->count, times)
-            : "Not drawn: beside the other inputs all of this is a sliver of time.";
+    panel->message = clusters_text(clusters, tables, arena);
     figure->panels = panel;
     figure->panel_count = 1;
     figure->small = NULL;
@@ -210,13 +228,14 @@ static bool is_coarse(const struct mark *mark, double span_s)
 }
 
 /* What was prepared for the whole axis may be too coarse for a part of it. */
-static void show_part(struct figure *figure, const struct clusters *clusters, struct arena *arena)
+static void show_part(struct figure *figure, const struct clusters *clusters,
+                      const struct tables *tables, struct arena *arena)
 {
     double from = clusters->items[0].from, to = clusters->items[0].to;
     for (size_t i = 0; i < figure->panel_count; i++)
         for (size_t k = 0; k < figure->panels[i].mark_count; k++)
             if (is_coarse(&figure->panels[i].marks[k], to - from)) {
-                describe_clusters(figure, clusters, arena);
+                describe_clusters(figure, clusters, tables, arena);
                 return;
             }
     for (size_t i = 0; i < figure->panel_count; i++)
@@ -235,7 +254,7 @@ static bool is_over_time(const struct figure *figure)
     return x->high - x->low >= LEAST_SPAN_S;
 }
 
-void time_gaps_mend(struct figure *figure, struct arena *arena)
+void time_gaps_mend(struct figure *figure, const struct tables *tables, struct arena *arena)
 {
     struct intervals intervals = {0};
     struct clusters clusters;
@@ -245,9 +264,9 @@ void time_gaps_mend(struct figure *figure, struct arena *arena)
     if (collect(&intervals, figure) && find_clusters(&intervals, span_s, &clusters) &&
         clusters.covered_s <= MOST_COVERED * span_s) {
         if (clusters.count == 1)
-            show_part(figure, &clusters, arena);
+            show_part(figure, &clusters, tables, arena);
         else
-            describe_clusters(figure, &clusters, arena);
+            describe_clusters(figure, &clusters, tables, arena);
     }
     free(intervals.items);
 }

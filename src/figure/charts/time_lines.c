@@ -123,7 +123,7 @@ static void add_band(const struct chart_request *request, const struct time_line
     struct mark *area = mark_list_add(marks, MARK_AREA, COLOUR_BAND_OUTER, bundle->moments);
     double *sorted = arena_alloc_array(request->scratch, bundle->lines, sizeof *sorted);
     double *medians = arena_alloc_array(request->scratch, bundle->moments, sizeof *medians);
-    area->name = "lowest to highest";
+    area->name = "min to max";
     for (size_t i = 0; i < bundle->moments; i++) {
         double ends[3];
         find_ends(lines, bundle, i, sorted, ends);
@@ -286,7 +286,7 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
     struct arena *arena = request->arena;
     struct line_numbers numbers = numbers_of(request, lines);
     size_t most = numbers.most;
-    return arena_format(arena, "%s: %s %s, most %s (%s, at %s)",
+    return arena_format(arena, "%s: %s %s, max %s (%s, at %s)",
                         short_name(arena, lines->panels[0], 60),
                         numbers.of_many ? "mean of the median" : "mean",
                         number_in(arena, numbers.mean, &numbers.unit),

@@ -33,9 +33,9 @@ const char *value_class_range(const struct table_rows *rows, size_t index)
     const char *name = value_class_name(spec, index);
     const double *ends = spec->thresholds;
     if (index == 0)
-        return arena_format(arena, "%s: under %s", name, table_value_text(rows, ends[0], NULL));
+        return arena_format(arena, "%s: below %s", name, table_value_text(rows, ends[0], NULL));
     if (index > spec->threshold_count)
-        return arena_format(arena, "%s: over %s", name,
+        return arena_format(arena, "%s: above %s", name,
                             table_value_text(rows, spec->plausible, NULL));
     if (index == spec->threshold_count)
         return arena_format(arena, "%s: %s or more", name,

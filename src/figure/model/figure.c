@@ -12,8 +12,9 @@ static const char *last_value(const struct mark *line, const struct scale *y, st
     char text[64];
     for (size_t i = line->count; i-- > 0;)
         if (isfinite(line->y[i]))
-            return arena_text(arena, quantity_format_number(line->y[i] / y->unit.factor, 3, text,
-                                                            sizeof text));
+            return arena_format(arena, "last %s",
+                                quantity_format_number(line->y[i] / y->unit.factor, 3, text,
+                                                       sizeof text));
     return NULL;
 }
 

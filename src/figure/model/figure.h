@@ -99,9 +99,10 @@ struct figure {
     double height_pt;     /* nominal, at the full text width of the page (494 pt) */
     struct panel *panels; /* from top to bottom */
     size_t panel_count;
-    bool is_mean;   /* of its metric over several nodes or GPUs: their mean, or a ratio */
-    bool is_sum;    /* the same: their sum */
-    bool is_of_few; /* each of so few nodes or GPUs that their sum shows nothing more */
+    const char *undrawn; /* no panels: why a chart of values would show nothing; NULL: no values */
+    bool is_mean;        /* of its metric over several nodes or GPUs: their mean, or a ratio */
+    bool is_sum;         /* the same: their sum */
+    bool is_of_few;      /* each of so few nodes or GPUs that their sum shows nothing more */
     const struct figure *small; /* for a narrow frame; NULL: its first panel will do */
 };
 

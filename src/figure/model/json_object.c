@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "figure/model/json_line.h"
+#include "util/nearest.h"
 
 /* ---- messages ------------------------------------------------------------------------------- */
 
@@ -27,6 +28,8 @@ const char *object_place(const struct object *object, const char *field)
 bool object_fault(const struct object *object, const char *field, const char *what)
 {
     const char *place = object_place(object, field);
+    if (object->file->error->kind)
+        return false;
     return error_set(object->file->error, ERROR_USAGE, "%s: \"%s\" %s",
                      where(object, place ? place : object->place), field, what);
 }
@@ -46,6 +49,8 @@ bool object_wrong_type(const struct object *object, const char *field, const jso
 
 bool object_missing_field(const struct object *object, const char *field)
 {
+    if (object->file->error->kind)
+        return false;
     return error_set(object->file->error, ERROR_USAGE, "%s: %s has no \"%s\"",
                      where(object, object->place), object->what, field);
 }
@@ -110,6 +115,19 @@ bool object_choice(const struct object *object, const char *field, const char *f
                                      first, second, text));
 }
 
+static bool unknown_field(const struct object *object, const char *field, const char *const *known)
+{
+    struct nearest nearest = nearest_begin(field, strlen(field));
+    for (size_t i = 0; known[i]; i++)
+        nearest_offer(&nearest, known[i]);
+    if (!nearest.found)
+        return object_fault(object, field, "is not a known field here (see plots/README.md)");
+    return object_fault(object, field,
+                        arena_format(object->file->arena,
+                                     "is not a known field here (did you mean \"%s\"?)",
+                                     nearest.found));
+}
+
 bool object_refuse_unknown(const struct object *object, const char *const *known)
 {
     const char *field;
@@ -120,7 +138,7 @@ bool object_refuse_unknown(const struct object *object, const char *const *known
         while (known[i] && strcmp(known[i], field) != 0)
             i++;
         if (!known[i])
-            return object_fault(object, field, "is not a known field");
+            return unknown_field(object, field, known);
     }
     return true;
 }

@@ -1,4 +1,5 @@
-/* Reads the fields of an object of a chart definition; every fault names file, line and field.
+/* Reads the fields of an object of a chart definition; every fault names file, line and field. Of
+ * several faults the first is told, so that fields can be read one after the other.
  *
  * Each function leaves its target alone when the field is absent, and returns false with the error
  * set when it is there but wrong. */

@@ -69,6 +69,7 @@ struct plotspec {
     double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */
     bool keeps_order;          /* of the table's rows; else the largest stand first */
     bool sums_up;              /* rows of the same label are one */
+    bool is_of_one_run;        /* no figure where inputs cover periods far apart */
     size_t skip;               /* so many of the first things are left to another figure */
     enum plot_pick pick;
     double plausible; /* values above this are of no class but implausible; NaN: none is */

@@ -1,5 +1,6 @@
 #include "figure/scales/colour_ramp.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "analysis/statistics/statistic.h"
@@ -34,7 +35,7 @@ bool colour_ramp_find(const double *values, size_t count, bool is_log, struct ar
 
 static double middle_of(const struct colour_ramp *ramp, bool is_log)
 {
-    return is_log ? sqrt(ramp->low * ramp->high) : (ramp->low + ramp->high) / 2;
+    return is_log ? sqrt(ramp->low) * sqrt(ramp->high) : ramp->low / 2 + ramp->high / 2;
 }
 
 static double least_reach(const struct colour_ramp *ramp, bool is_log)
@@ -48,8 +49,8 @@ void colour_ramp_scale(const struct colour_ramp *ramp, bool is_log, struct displ
 {
     double middle = middle_of(ramp, is_log), reach = least_reach(ramp, is_log);
     *scale = (struct scale){.kind = is_log ? SCALE_LOG : SCALE_LINEAR,
-                            .low = fmin(ramp->low, middle - reach),
-                            .high = fmax(ramp->high, middle + reach),
+                            .low = fmax(fmin(ramp->low, middle - reach), -DBL_MAX),
+                            .high = fmin(fmax(ramp->high, middle + reach), DBL_MAX),
                             .unit = unit};
 }
 
@@ -59,6 +60,6 @@ const char *colour_ramp_note(const struct colour_ramp *ramp, bool is_log)
     if (!ramp->cut)
         return "";
     return ramp->low > middle - reach || ramp->high < middle + reach
-               ? "Colours end 5 % from the middle."
-               : "Colours end at the 2nd and 98th percentile.";
+               ? "The colour scale spans ±5 % of its middle; values beyond have the end colours."
+               : "The colour scale spans p2 to p98; values beyond have the end colours.";
 }

@@ -112,6 +112,8 @@ static bool is_labelled(const struct decades *decades, int exponent, int digit)
 void ticks_log(const struct scale *scale, struct tick_room room, struct arena *arena,
                struct ticks *ticks)
 {
+    if (!(scale->low > 0) || !(scale->high > scale->low) || !isfinite(scale->high))
+        return;
     struct decades decades = decades_of(scale, room);
     size_t most = (size_t)(decades.high - decades.low + 1) * 9;
     ticks->items = arena_alloc_array(arena, most, sizeof ticks->items[0]);

@@ -22,6 +22,7 @@
 
 #include "input/cctools/supplements.h"
 #include "input/deferred_diagnostics.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/number.h"
 #include "util/strbuf.h"
@@ -225,12 +226,12 @@ static void read_line(struct makeflow *makeflow, const char *at, const char *end
         return;
     else if (cut)
         deferred_note_end(&makeflow->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                          "the last line is cut off: it is left out");
+                          "truncated: the last line is ignored");
     else if (read_state_line(at, end, fields))
         change_state(makeflow, fields);
     else
         deferred_reject(&makeflow->deferred, (uint64_t)(at - text), "",
-                        "neither a comment nor a change of a node's state");
+                        "neither a comment nor a state change of a rule");
 }
 
 static void read_lines(struct makeflow *makeflow)
@@ -271,7 +272,7 @@ static void read_all(struct makeflow *makeflow, const struct reading *reading)
     size_t open = add_open(makeflow);
     if (open)
         diagnostics_note(reading->diagnostics, (struct place){makeflow->input->path, 0, 0},
-                         "%zu nodes had not run to their end", open);
+                         "unfinished rules: %s", COUNT_TEXT(open));
     deferred_tell(&makeflow->deferred, makeflow->input, reading->diagnostics);
     deferred_release(&makeflow->deferred);
     arena_release(&makeflow->arena);
@@ -314,7 +315,7 @@ static long long read_makeflow(const struct input *input, const struct reading *
         supplements_release(&own);
     }
     if (!makeflow.count) {
-        error_set(error, ERROR_INPUT, "%s names no node", input->path);
+        error_set(error, ERROR_INPUT, "%s: no rule in this Makeflow log", input->path);
         return -1;
     }
     return makeflow.count;
@@ -322,7 +323,7 @@ static long long read_makeflow(const struct input *input, const struct reading *
 
 const struct reader reader_makeflow = {
     .name = "makeflow",
-    .description = "nodes of a workflow: log of a Makeflow",
+    .description = "Makeflow log: rules of a workflow",
     .turn = READ_FIRST,
     .recognise = recognise,
     .read = read_makeflow,

@@ -40,6 +40,7 @@ struct summary {
     struct text_slice words[WORD_COUNT], limits;
     double exit_status;
     bool of_workflow;
+    bool is_one; /* it has a field that every summary has one of */
 };
 
 struct summaries {
@@ -49,7 +50,7 @@ struct summaries {
     struct deferred_diagnostics deferred;
     struct arena arena;
     uint64_t file_id, file_rule; /* as the file's name says */
-    bool begun;
+    bool begun, of_workflow;
     long long count;
 };
 
@@ -71,9 +72,17 @@ static void take_word(struct summary *summary, const struct resource_item *item)
         summary->of_workflow = true;
 }
 
+static bool is_of_every_summary(struct text_slice key)
+{
+    return text_slice_is(key, "category") || text_slice_is(key, "wall_time") ||
+           text_slice_is(key, "cpu_time") || text_slice_is(key, "exit_status") ||
+           text_slice_is(key, "exit_type");
+}
+
 static void take_item(struct summaries *summaries, struct summary *summary, size_t place,
                       const struct resource_item *item)
 {
+    summary->is_one = summary->is_one || is_of_every_summary(item->key);
     if (item->kind != RESOURCE_IS_NUMBER)
         take_word(summary, item);
     if (item->kind == RESOURCE_IS_OTHER && text_slice_is(item->key, "limits_exceeded"))
@@ -181,7 +190,7 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
                       arena_text_of_size(&summaries->arena, summary->set.first_left_out.text,
                                          summary->set.first_left_out.size),
                       summary->set.left_out,
-                      "resources with a name that is too long or one of too many, left out");
+                      "resource left out (its name is too long, or there are too many)");
     if (summary->limits.size)
         resource_limits_put(&summaries->resources, summary->limits.text,
                             summary->limits.text + summary->limits.size,
@@ -219,9 +228,12 @@ static void take_summary(struct summaries *summaries, struct summary *summary, b
         deferred_note(&summaries->deferred,
                       arena_text_of_size(&summaries->arena, summary->set.first_impossible.text,
                                          summary->set.first_impossible.size),
-                      "measured values that cannot be, left out");
+                      "implausible values left out");
+    if (!summary->is_one)
+        return;
     if (summary->of_workflow && !summary->words[WORD_ID].size) {
-        deferred_note(&summaries->deferred, NULL, "a summary of a whole workflow is no task");
+        summaries->of_workflow = true;
+        deferred_note(&summaries->deferred, NULL, "summary of the whole workflow left out");
         return;
     }
     if (!summaries->begun)
@@ -265,10 +277,10 @@ static void read_objects(struct summaries *summaries)
             take_summary(summaries, &summary, is_blank(at, end));
         else if (items.at >= end)
             deferred_note_end(&summaries->deferred, DIAGNOSTIC_ENDS_IN_RECORD,
-                              "the last summary is cut off: it is left out");
+                              "truncated: the last summary is ignored");
         else
             deferred_reject(&summaries->deferred, (uint64_t)(start - text), "",
-                            "a summary that is not well formed");
+                            "malformed resource summary");
         at = next_object(at, end, !items.good);
     }
 }
@@ -378,7 +390,10 @@ static long long read_summaries(const struct input *input, const struct reading 
     read_all(summaries);
     long long count = summaries->count;
     if (!count)
-        error_set(error, ERROR_INPUT, "%s has no summary of a task", input->path);
+        error_set(error, ERROR_INPUT, "%s: %s", input->path,
+                  summaries->of_workflow
+                      ? "no summary of a task, only of the whole workflow"
+                      : "not a resource monitor summary (no category, wall_time or exit_status)");
     deferred_tell(&summaries->deferred, input, reading->diagnostics);
     deferred_release(&summaries->deferred);
     arena_release(&summaries->arena);
@@ -392,7 +407,7 @@ static long long read_summaries(const struct input *input, const struct reading 
 
 const struct reader reader_monitor_summary = {
     .name = "monitor-summary",
-    .description = "resources of tasks: summaries of cctools' resource monitor",
+    .description = "cctools resource monitor summaries: resources of tasks",
     .turn = READ_FIRST,
     .recognise = recognise,
     .read = read_summaries,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "input/deferred_diagnostics.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -105,12 +106,12 @@ static void read_line(struct samples *samples, const char *at, const char *end, 
         return;
     else if (cut)
         deferred_note_end(&samples->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                          "the last line is cut off: it is left out");
+                          "truncated: the last line is ignored");
     else if (read_sample(samples, at, end, values))
         add_sample(samples, values);
     else
         deferred_reject(&samples->deferred, (uint64_t)(at - text), "",
-                        "not a time and the numbers of a queue");
+                        "not a time stamp followed by the numbers of the header");
 }
 
 static void read_lines(struct samples *samples)
@@ -142,8 +143,8 @@ static void report_left_out(const struct samples *samples, const struct reading 
     deferred_tell(&samples->deferred, samples->input, reading->diagnostics);
     if (samples->backwards)
         diagnostics_note(reading->diagnostics, (struct place){samples->input->path, 0, 0},
-                         "%zu samples are older than the one before: the clock was set back",
-                         samples->backwards);
+                         "samples older than the one before them (the clock was set back): %s",
+                         COUNT_TEXT(samples->backwards));
 }
 
 static long long read_samples(const struct input *input, const struct reading *reading,
@@ -167,7 +168,8 @@ static long long read_samples(const struct input *input, const struct reading *r
                                    .cores = column_of(&samples, FIELD_CORES),
                                    .end = samples.values[FIELD_TIME][samples.count - 1]});
     else
-        error_set(error, ERROR_INPUT, "%s has no sample of a queue", input->path);
+        error_set(error, ERROR_INPUT, "%s: no sample of a Work Queue or TaskVine performance log",
+                  input->path);
     for (int i = 0; i < FIELDS; i++)
         free(samples.values[i]);
     deferred_release(&samples.deferred);
@@ -176,7 +178,7 @@ static long long read_samples(const struct input *input, const struct reading *r
 
 const struct reader reader_queue_samples = {
     .name = "queue-samples",
-    .description = "tasks and workers over time: Work Queue or TaskVine performance log",
+    .description = "Work Queue or TaskVine performance log: tasks and workers over time",
     .turn = READ_LAST,
     .recognise = recognise,
     .read = read_samples,

@@ -9,6 +9,7 @@
 #include "input/cctools/supplements.h"
 #include "input/cctools/workqueue_managers.h"
 #include "input/cctools/workqueue_records.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 
 enum { CHUNK_BYTES = 1 << 18, BATCH_CHUNKS = 32, RECOGNISED_LINES = 64 };
@@ -88,7 +89,7 @@ static void read_chunk(void *context, void *chunk_pointer)
             read_line(chunk, text + at, end - at, at);
         else
             deferred_note_end(&chunk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                              "the last line is cut off: it is left out");
+                              "truncated: the last line is ignored");
         at = end + 1;
     }
     reading_progress(scan->reading, chunk->end - chunk->begin);
@@ -188,7 +189,7 @@ static void note(const struct scan *scan, size_t count, const char *one, const c
     if (count == 1)
         diagnostics_note(scan->reading->diagnostics, place, "%s", one);
     else if (count)
-        diagnostics_note(scan->reading->diagnostics, place, "%zu %s", count, many);
+        diagnostics_note(scan->reading->diagnostics, place, "%s %s", COUNT_TEXT(count), many);
 }
 
 static void omit(const struct scan *scan, size_t count, const char *one, const char *many)
@@ -197,7 +198,8 @@ static void omit(const struct scan *scan, size_t count, const char *one, const c
     if (count == 1)
         diagnostics_omit(scan->reading->diagnostics, place, 1, "%s", one);
     else if (count)
-        diagnostics_omit(scan->reading->diagnostics, place, count, "%zu %s", count, many);
+        diagnostics_omit(scan->reading->diagnostics, place, count, "%s %s", COUNT_TEXT(count),
+                         many);
 }
 
 static void report_scan(const struct scan *scan)
@@ -206,26 +208,25 @@ static void report_scan(const struct scan *scan)
     deferred_tell(&scan->deferred, scan->input, scan->reading->diagnostics);
     if (totals.runs > 1)
         note(scan, totals.runs, "",
-             scan->managers.at_once
-                 ? "runs, some at the same time, told apart by the manager's process: task ids "
-                   "count within each"
-                 : "runs one after the other: task ids count within each");
-    note(scan, totals.restarts, "a task that was done waits again: taken for another run",
-         "times a task that was done waits again: each taken for another run");
-    note(scan, totals.unfinished, "a run has no MANAGER END: it was stopped, or still went on",
-         "runs have no MANAGER END: they were stopped, or still went on");
-    note(scan, totals.waiting, "a task still waited at the end", "tasks still waited at the end");
-    note(scan, totals.running, "a task still ran at the end", "tasks still ran at the end");
-    omit(scan, totals.libraries, "a library is no task and left out",
-         "libraries are no tasks and left out");
-    note(scan, totals.library_exits, "a library ended with LIBRARY_EXIT",
+             scan->managers.at_once ? "runs in the log, some at the same time, distinguished by "
+                                      "the manager's process id: task ids are separate in each"
+                                    : "consecutive runs in the log: task ids are separate in each");
+    note(scan, totals.restarts, "a task that was done is waiting again: counted as a new run",
+         "times a task that was done is waiting again: each counted as a new run");
+    note(scan, totals.unfinished, "no MANAGER END: the manager was killed or is still running",
+         "runs have no MANAGER END: their managers were killed or are still running");
+    note(scan, totals.waiting, "1 task was waiting at the end", "tasks were waiting at the end");
+    note(scan, totals.running, "1 task was running at the end", "tasks were running at the end");
+    omit(scan, totals.libraries, "1 library task is left out", "library tasks are left out");
+    note(scan, totals.library_exits, "1 library ended with LIBRARY_EXIT",
          "libraries ended with LIBRARY_EXIT");
-    note(scan, scan->unused, "a record is not used: of transfers, caches or the application",
-         "records are not used: those of transfers, caches and the application");
-    note(scan, totals.backwards, "a record is older than the one before: the clock was set back",
-         "records are older than the one before: the clock was set back");
-    omit(scan, totals.odd, "a result for a task that was done already, left out",
-         "results for tasks that were done already, left out");
+    note(scan, scan->unused, "1 record of transfers, caches or the application is ignored",
+         "records of transfers, caches and the application are ignored");
+    note(scan, totals.backwards,
+         "1 record is older than the one before it (the clock was set back)",
+         "records are older than the one before them (the clock was set back)");
+    omit(scan, totals.odd, "1 result of a task that was done already is left out",
+         "results of tasks that were done already are left out");
 }
 
 /* ---- the reader ---- */
@@ -275,11 +276,11 @@ static long long read_workqueue(const struct input *input, const struct reading 
         add_queues(scan, log);
     }
     if (!scan->managers.count) {
-        error_set(error, ERROR_INPUT, "%s has no record of a manager, a worker or a task",
+        error_set(error, ERROR_INPUT, "%s: no record of a manager, a worker or a task",
                   input->path);
         records = -1;
     } else if (!records)
-        note(scan, 1, "there is a manager, but no task", "");
+        note(scan, 1, "a manager, but no task", "");
     deferred_release(&scan->deferred);
     workqueue_managers_release(&scan->managers);
     free(scan);
@@ -288,7 +289,7 @@ static long long read_workqueue(const struct input *input, const struct reading 
 
 const struct reader reader_workqueue = {
     .name = "workqueue",
-    .description = "tasks, workers and resources: Work Queue or TaskVine transactions log",
+    .description = "Work Queue or TaskVine transactions log: tasks, workers and resources",
     .turn = READ_SECOND,
     .recognise = recognise,
     .read = read_workqueue,

@@ -4,6 +4,7 @@
 
 #include "input/json/json_path.h"
 #include "util/number.h"
+#include "util/texts.h"
 #include "util/utf8.h"
 
 static void skip_blanks(struct resource_items *items)
@@ -95,7 +96,7 @@ static bool read_pair(struct resource_items *items, struct resource_item *item)
     skip_blanks(items);
     if (items->at >= items->end || !strchr("-0123456789\"[]{tfn", *items->at))
         return fail(items);
-    if (*items->at != '-' && (*items->at < '0' || *items->at > '9'))
+    if (*items->at != '-' && !text_is_digit(*items->at))
         return read_other(items, start, item);
     if (!read_number(items, &item->number))
         return false;

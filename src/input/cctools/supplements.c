@@ -6,6 +6,7 @@
 
 #include "util/list.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 /* Clocks of nodes differ a little. */
 static const double slack_s = 2;
@@ -40,23 +41,18 @@ struct ordered {
     uint32_t number;
 };
 
-static int compare_numbers(uint32_t left, uint32_t right)
-{
-    return (left > right) - (left < right);
-}
-
 static int compare_ids(const void *left, const void *right)
 {
     const struct ordered *l = left, *r = right;
     int order = (l->id > r->id) - (l->id < r->id);
-    return order ? order : compare_numbers(l->number, r->number);
+    return order ? order : numbers_order(l->number, r->number);
 }
 
 static int compare_starts(const void *left, const void *right)
 {
     const struct ordered *l = left, *r = right;
     int order = (l->start > r->start) - (l->start < r->start);
-    return order ? order : compare_numbers(l->number, r->number);
+    return order ? order : numbers_order(l->number, r->number);
 }
 
 static uint32_t *order_items(struct ordered *items, size_t count,

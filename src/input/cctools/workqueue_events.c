@@ -4,7 +4,7 @@
 
 #include "util/utf8.h"
 
-const char WORKQUEUE_UNKNOWN_RECORD[] = "a record of an unknown kind";
+const char WORKQUEUE_UNKNOWN_RECORD[] = "unknown kind of record";
 
 struct line {
     const char *at, *end;
@@ -259,7 +259,7 @@ bool workqueue_event_read(struct workqueue_event *event, const char *text, size_
     struct line line = {text, text + size};
     uint64_t time_us;
     *event = (struct workqueue_event){.number = WORKQUEUE_NO_NUMBER, .end = text + size};
-    *reason = "does not begin with a time and the manager's process";
+    *reason = "line does not begin with a time stamp and the manager's process id";
     if (!read_natural(next_word(&line), &time_us) || !read_natural(next_word(&line), &event->pid))
         return false;
     event->time_us = (int64_t)time_us;
@@ -269,7 +269,7 @@ bool workqueue_event_read(struct workqueue_event *event, const char *text, size_
         utf8_is_valid(event->word.text, event->word.size))
         return true;
     *reason = verdict == UNKNOWN_RECORD ? WORKQUEUE_UNKNOWN_RECORD
-              : verdict == BAD_RECORD   ? "a record that is not complete"
-                                        : "a name that is not UTF-8";
+              : verdict == BAD_RECORD   ? "incomplete record"
+                                        : "name is not UTF-8";
     return false;
 }

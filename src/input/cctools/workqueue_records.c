@@ -91,7 +91,7 @@ static void deferred_left_out(struct writer *writer, const struct resource_set *
     char key[64];
     for (size_t i = 0; i < set->left_out; i++)
         deferred_omit(&writer->chunk->deferred, key_text(set->first_left_out, key, sizeof key), 1,
-                      "resources with a name that is too long or one of too many, left out");
+                      "resource left out (its name is too long, or there are too many)");
 }
 
 /* Objects end with their line; none is that long. */
@@ -109,9 +109,8 @@ static void read_set(struct writer *writer, const char *object, enum resource_ro
     const struct emission *emission = writer->emission;
     if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
         deferred_reject(&writer->chunk->deferred, offset_of(emission, object), "",
-                        "resources that are not well formed: the attempt is kept without them");
-    remark(writer, set->impossible, set->first_impossible,
-           "measured values that cannot be, left out");
+                        "malformed resources: the attempt is kept without them");
+    remark(writer, set->impossible, set->first_impossible, "implausible values left out");
 }
 
 static void put_set(struct writer *writer, const char *object, enum resource_role role)

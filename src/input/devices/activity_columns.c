@@ -170,33 +170,40 @@ static bool has_metric(const struct activity_columns *columns)
     return false;
 }
 
-static bool tell_cards_apart(const struct activity_columns *columns)
+static bool tell_gpus_apart(const struct activity_columns *columns)
 {
     return has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID) ||
            has(columns, ACTIVITY_INDEX);
 }
 
-bool activity_columns_are_of_one_card(const struct activity_columns *columns)
+bool activity_columns_are_of_one_gpu(const struct activity_columns *columns)
 {
     return columns->of_gpus && has(columns, ACTIVITY_TIME) && has_metric(columns) &&
-           !tell_cards_apart(columns) && !has(columns, ACTIVITY_HOST) &&
+           !tell_gpus_apart(columns) && !has(columns, ACTIVITY_HOST) &&
            !has(columns, ACTIVITY_TASK) && !has(columns, ACTIVITY_JOB);
+}
+
+/* Of rows with a time. */
+static enum activity_shape shape_of_moments(const struct activity_columns *columns)
+{
+    bool event = has(columns, ACTIVITY_EVENT), side = has(columns, ACTIVITY_SIDE);
+    if (event && side)
+        return ACTIVITY_EVENTS;
+    bool is_sample = has_metric(columns) && !event && !side;
+    return is_sample && (tell_gpus_apart(columns) || activity_columns_are_of_one_gpu(columns))
+               ? ACTIVITY_SAMPLES
+               : ACTIVITY_NONE;
 }
 
 enum activity_shape activity_columns_shape(const struct activity_columns *columns)
 {
-    bool timed = has(columns, ACTIVITY_TIME), metric = has_metric(columns);
-    bool device = tell_cards_apart(columns);
-    bool event = has(columns, ACTIVITY_EVENT) || has(columns, ACTIVITY_SIDE);
-    if (timed && has(columns, ACTIVITY_EVENT) && has(columns, ACTIVITY_SIDE))
-        return ACTIVITY_EVENTS;
-    if (timed && metric && !event && (device || activity_columns_are_of_one_card(columns)))
-        return ACTIVITY_SAMPLES;
-    if (has(columns, ACTIVITY_TASK) && has_other(columns) && !timed && !device && !metric && !event)
-        return ACTIVITY_ATTRIBUTES;
-    if (has(columns, ACTIVITY_HOST) &&
-        (has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID)) && !timed && !metric &&
-        !event && !has(columns, ACTIVITY_TASK))
-        return ACTIVITY_CARDS;
-    return ACTIVITY_NONE;
+    if (has(columns, ACTIVITY_TIME))
+        return shape_of_moments(columns);
+    if (has_metric(columns) || has(columns, ACTIVITY_EVENT) || has(columns, ACTIVITY_SIDE))
+        return ACTIVITY_NONE;
+    if (has(columns, ACTIVITY_TASK))
+        return has_other(columns) && !tell_gpus_apart(columns) ? ACTIVITY_ATTRIBUTES
+                                                               : ACTIVITY_NONE;
+    bool has_name = has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID);
+    return has_name && has(columns, ACTIVITY_HOST) ? ACTIVITY_GPUS : ACTIVITY_NONE;
 }

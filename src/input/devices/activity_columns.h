@@ -19,7 +19,7 @@ enum activity_meaning {
     ACTIVITY_SERIAL,
     ACTIVITY_UUID,
     ACTIVITY_INDEX,        /* on its host: a number, or where it is on the bus */
-    ACTIVITY_MEMORY_TOTAL, /* of the card */
+    ACTIVITY_MEMORY_TOTAL, /* of the GPU */
     ACTIVITY_MEMORY_FREE,
     ACTIVITY_ENERGY, /* J, counted since the driver was loaded */
 #define DEVICE_METRIC(name, text, label, unit, least, most) ACTIVITY_##name,
@@ -32,10 +32,10 @@ enum activity_meaning {
 enum activity_shape {
     ACTIVITY_NONE,
     ACTIVITY_EVENTS,     /* a row an end of an event: time, event, START or STOP */
-    ACTIVITY_SAMPLES,    /* a row a sample: time, a metric, and what identifies a card, unless it is
-                            the only one (activity_columns_are_of_one_card) */
+    ACTIVITY_SAMPLES,    /* a row a sample: time, a metric, and what identifies a GPU, unless it is
+                            the only one (activity_columns_are_of_one_gpu) */
     ACTIVITY_ATTRIBUTES, /* a row a task: its id, and other columns */
-    ACTIVITY_CARDS,      /* a row a card: host, serial number or UUID */
+    ACTIVITY_GPUS,       /* a row a GPU: host, serial number or UUID */
 };
 
 struct activity_columns {
@@ -55,9 +55,9 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
 
 enum activity_shape activity_columns_shape(const struct activity_columns *columns);
 
-/* Whether samples have neither a column that tells cards apart nor one of hosts: those of the one
- * card of a host. */
-bool activity_columns_are_of_one_card(const struct activity_columns *columns);
+/* Whether samples have neither a column that tells GPUs apart nor one of hosts: those of the one
+ * GPU of a host. */
+bool activity_columns_are_of_one_gpu(const struct activity_columns *columns);
 
 /* Whether the name is one of those. */
 bool activity_columns_knows(const char *meaning);

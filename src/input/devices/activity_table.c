@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "input/devices/activity_time.h"
-#include "input/devices/lone_card.h"
+#include "input/devices/lone_gpu.h"
 #include "input/devices/row_lengths.h"
 #include "input/text/cell.h"
 #include "input/text/clock_alone.h"
 #include "input/text/sample_columns.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -63,8 +64,8 @@ static void discard_part(void *argument)
 {
     struct activity_part *part = argument;
     activity_release(&part->activity);
-    card_energies_release(&part->energies);
-    free(part->cards.items);
+    gpu_energies_release(&part->energies);
+    free(part->gpus.items);
     free(part);
 }
 
@@ -76,7 +77,7 @@ static void finish_part(void *context, void *argument, size_t line)
         part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
     if (table->energies)
-        card_energies_merge(table->energies, &part->energies);
+        gpu_energies_merge(table->energies, &part->energies);
     table->cells_name_percent = table->cells_name_percent || part->cells_name_percent;
     table->cells_name_bytes = table->cells_name_bytes || part->cells_name_bytes;
     table->most_memory = fmax(table->most_memory, part->most_memory);
@@ -113,7 +114,7 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
                                     ? activity_columns_shape(&table.columns)
                                     : ACTIVITY_NONE;
     if (shape == ACTIVITY_SAMPLES &&
-        (lone_card_is_many(&table.columns, &table.header, text, size) ||
+        (lone_gpu_is_many(&table.columns, &table.header, text, size) ||
          row_lengths_are_of_runs(&table.columns, &table.header, text, size)))
         shape = ACTIVITY_NONE;
     if (shape != ACTIVITY_NONE && clock_is_alone(&table.header, table.columns.at[ACTIVITY_TIME],
@@ -141,7 +142,7 @@ static void choose_columns(struct activity_table *table, struct arena *arena)
     }
 }
 
-/* Hosts, cards and tasks come again and again, and are numbered anew in each chunk: large files are
+/* Hosts, GPUs and tasks come again and again, and are numbered anew in each chunk: large files are
  * cut into larger ones. */
 static size_t chunk_size_of(size_t size)
 {
@@ -150,7 +151,7 @@ static size_t chunk_size_of(size_t size)
     return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
 }
 
-/* What else a card measured is not kept, which is worth a word. */
+/* What else a GPU measured is not kept, which is worth a word. */
 static void note_unused(const struct activity_table *table, const struct input *input,
                         const struct reading *reading)
 {
@@ -170,7 +171,7 @@ static void note_unused(const struct activity_table *table, const struct input *
         strbuf_add_text(&names, ", ...");
     if (count)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 1, 0}, count,
-                         "%zu column%s not read, of device samples: %s", count,
+                         "%s column%s not read: %s", COUNT_TEXT(count),
                          count == 1 ? " is" : "s are", names.text);
     strbuf_release(&names);
 }
@@ -191,7 +192,7 @@ static long long scan(struct activity_table *table, const struct input *input,
         .chunk_size = chunk_size_of(input->content.size),
     };
     size_t first_sample = table->activity->sample_count;
-    struct card_energies energies = {0};
+    struct gpu_energies energies = {0};
     bool needs_power = table->columns.at[ACTIVITY_POWER] == table->columns.count &&
                        table->columns.at[ACTIVITY_ENERGY] < table->columns.count;
     table->energies = needs_power ? &energies : NULL;
@@ -199,15 +200,15 @@ static long long scan(struct activity_table *table, const struct input *input,
     if (table->activity->source_count)
         table->activity->sources[table->activity->source_count - 1].memory_B = table->most_memory;
     if (table->energies)
-        card_energies_give_power(&energies, table->activity, first_sample);
-    card_energies_release(&energies);
+        gpu_energies_give_power(&energies, table->activity, first_sample);
+    gpu_energies_release(&energies);
     if (table->form->settle)
         table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)
         note_unused(table, input, reading);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+                         "header line found, but no usable record");
     return count;
 }
 
@@ -223,14 +224,14 @@ long long activity_table_read(const struct activity_form *form, const struct inp
     bool is_table =
         read_columns(&table, text, size, reading->mapping, reading->mapping_count, &arena);
     if (is_table)
-        advice = lone_card_columns_advice(&table.columns, &table.header, text, size);
+        advice = lone_gpu_columns_advice(&table.columns, &table.header, text, size);
     if (advice) {
         error_set(error, ERROR_INPUT, "%s: %s", input->path, advice);
     } else if (is_table && activity_columns_shape(&table.columns) == form->shape) {
         choose_columns(&table, &arena);
         count = scan(&table, input, reading);
     } else {
-        error_set(error, ERROR_INPUT, "%s has no header line with %s", input->path, form->needs);
+        error_set(error, ERROR_INPUT, "%s: no header line with %s", input->path, form->needs);
     }
     arena_release(&arena);
     return count;

@@ -3,7 +3,7 @@
 #define INPUT_DEVICES_ACTIVITY_TABLE_H
 
 #include "input/devices/activity_columns.h"
-#include "input/devices/card_energies.h"
+#include "input/devices/gpu_energies.h"
 #include "input/text/csv_scan.h"
 #include "table/activity.h"
 #include "util/list.h"
@@ -18,15 +18,15 @@ struct activity_table {
     size_t wanted_count;
     size_t place[ACTIVITY_MEANINGS]; /* among the wanted, or wanted_count */
     const char *path;
-    struct activity *activity;      /* of the dataset */
-    struct card_energies *energies; /* of the table's samples; NULL: its power is measured */
-    bool cells_name_percent;        /* "97 %" */
-    bool cells_name_bytes;          /* "30500 MiB" */
-    double most_memory;             /* that a card has, as its number stands there; 0: not said */
+    struct activity *activity;     /* of the dataset */
+    struct gpu_energies *energies; /* of the table's samples; NULL: its power is measured */
+    bool cells_name_percent;       /* "97 %" */
+    bool cells_name_bytes;         /* "30500 MiB" */
+    double most_memory;            /* that a GPU has, as its number stands there; 0: not said */
 };
 
-/* The card that a host had last: mostly the one that it has next. */
-struct activity_card {
+/* The GPU that a host had last: mostly the one that it has next. */
+struct activity_gpu {
     struct text_slice serial, uuid, index;
     uint32_t device; /* its number + 1; 0: none yet */
 };
@@ -45,8 +45,8 @@ struct activity_part {
     bool cells_name_percent, cells_name_bytes;
     double most_memory;
     struct activity_last last[ACTIVITY_MEANINGS];
-    struct card_energies energies;
-    LIST_OF(struct activity_card) cards; /* by the number of the host's text */
+    struct gpu_energies energies;
+    LIST_OF(struct activity_gpu) gpus; /* by the number of the host's text */
 };
 
 /* What differs between the tables. */

@@ -13,6 +13,6 @@ bool activity_time_of(struct text_slice cell, struct text_slice day, double *tim
     bool is_date = cell.size > 4 && (cell.text[4] == '-' || cell.text[4] == '/');
     if (is_date && instant_parse(cell.text, cell.size, time))
         return true;
-    *fault = (struct csv_fault){"says no time", cell};
+    *fault = (struct csv_fault){"no time stamp", cell};
     return cell.size && amount_of(AMOUNT_MOMENT, cell, time, fault) && *time == *time;
 }

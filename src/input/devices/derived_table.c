@@ -5,10 +5,9 @@
 
 #include "input/devices/activity_columns.h"
 
-static const char advice[] =
-    "it seems to be worked out of events and samples of GPUs: give the tables that it came from, "
-    "with timestamp, hostname, eventName, eventType and taskId, or with timestamp, hostname, "
-    "gpuSerial and powerDrawWatt";
+static const char advice[] = "it looks like a result derived from events and GPU samples: give the "
+                             "original tables, with timestamp, hostname, eventName, eventType and "
+                             "taskId, or with timestamp, hostname, gpuSerial and powerDrawWatt";
 
 static const char *without_statistic(const char *name)
 {

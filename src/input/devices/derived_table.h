@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What to give in place of a table of means, a row a card or an event, whose times are gone; NULL
+/* What to give in place of a table of means, a row a GPU or an event, whose times are gone; NULL
  * when the text is no such table. */
 const char *derived_table_advice(const char *text, size_t size);
 

@@ -13,7 +13,7 @@ const char *dmon_advice(const char *text, size_t size)
         !memmem(lines.line.text, lines.line.size, "gpu", 3) || !lines_next(&lines) ||
         !csv_is_annotation(lines.line))
         return NULL;
-    return "it is the output of nvidia-smi dmon or pmon in a form that is not read: give that of "
-           "nvidia-smi dmon -o DT --format csv, or of nvidia-smi "
-           "--query-gpu=timestamp,index,utilization.gpu,power.draw --format=csv -l 10";
+    return "it is output of nvidia-smi dmon or pmon in an unsupported form: use nvidia-smi dmon -o "
+           "DT --format csv, or nvidia-smi --query-gpu=timestamp,index,utilization.gpu,power.draw "
+           "--format=csv -l 10";
 }

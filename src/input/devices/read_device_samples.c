@@ -1,4 +1,4 @@
-/* What GPUs and other cards measured, a row a sample of a card, as CSV.
+/* What GPUs and other GPUs measured, a row a sample of a GPU, as CSV.
  *
  *     timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc
  *
@@ -8,32 +8,33 @@
  *     #Date, Time, gpu, pwr, gtemp, mtemp, sm, mem, enc, dec, mclk, pclk
  *     #YYYYMMDD, HH:MM:SS, Idx, W, C, C, %, %, %, %, MHz, MHz
  *
- * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
- * UUID, else its index or place on the bus of its host; without any of these there is one card.
+ * A GPU is identified by its serial number (a text: 64 bits are not enough for all), else its
+ * UUID, else its index or place on the bus of its host; without any of these there is one GPU.
  * Numbers may have a unit behind ("131.55 W"); what is missing or
  * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1, or
- * be of cards without work; memory without a unit may be in MiB or GiB. Errors in
- * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
+ * be of GPUs without work; memory without a unit may be in MiB or GiB. Errors in
+ * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the GPU. */
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
-#include "input/devices/card_cells.h"
+#include "input/devices/gpu_cells.h"
 #include "input/text/unit_shares.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 static bool metric_of(const struct activity_table *table, struct text_slice cell,
                       enum activity_meaning meaning, double *number, struct csv_fault *fault)
 {
-    bool is_missing = !cell.size || card_cell_is_missing(cell);
-    if (!is_missing && card_number(cell, meaning == ACTIVITY_MEMORY_USED,
-                                   table->columns.scales[table->columns.at[meaning]], number))
+    bool is_missing = !cell.size || gpu_cell_is_missing(cell);
+    if (!is_missing && gpu_number(cell, meaning == ACTIVITY_MEMORY_USED,
+                                  table->columns.scales[table->columns.at[meaning]], number))
         return true;
     *number = NUMBER_MISSING;
-    if (is_missing || card_error_of(cell) != CARD_NO_ERROR)
+    if (is_missing || gpu_error_of(cell) != GPU_NO_ERROR)
         return true;
-    *fault = (struct csv_fault){"a measure that is not a number", cell};
+    *fault = (struct csv_fault){"not a number", cell};
     return false;
 }
 
@@ -46,8 +47,8 @@ static void fill_in_memory(const struct activity_table *table, const struct text
         return;
     values[DEVICE_MEMORY_USED] =
         device_metric_value(DEVICE_MEMORY_USED,
-                            card_amount(table, fields, ACTIVITY_MEMORY_TOTAL) -
-                                card_amount(table, fields, ACTIVITY_MEMORY_FREE));
+                            gpu_amount(table, fields, ACTIVITY_MEMORY_TOTAL) -
+                                gpu_amount(table, fields, ACTIVITY_MEMORY_FREE));
 }
 
 static bool is_utilization(enum device_metric metric)
@@ -70,11 +71,11 @@ static bool read_metrics(struct activity_part *part, const struct text_slice *fi
             return false;
         if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
             part->cells_name_percent = true;
-        if (meaning == ACTIVITY_MEMORY_USED && card_cell_has_unit(cell))
+        if (meaning == ACTIVITY_MEMORY_USED && gpu_cell_has_unit(cell))
             part->cells_name_bytes = true;
         values[i] = device_metric_value((enum device_metric)i, number);
         if (isnan(values[i]) && !isnan(number)) {
-            *fault = (struct csv_fault){"a measure that no GPU can have", cell};
+            *fault = (struct csv_fault){"implausible value of a GPU", cell};
             return false;
         }
     }
@@ -90,7 +91,7 @@ static void add_fault(struct activity_part *part, const struct text_slice *field
                                  .host = sample->host,
                                  .device = sample->device,
                                  .is_whole = true};
-    enum card_error worst = CARD_NO_ERROR;
+    enum gpu_error worst = GPU_NO_ERROR;
     struct text_slice words = {"", 0};
     for (int i = 0; i < DEVICE_METRICS; i++) {
         if (!isnan(values[i])) {
@@ -101,16 +102,16 @@ static void add_fault(struct activity_part *part, const struct text_slice *field
         if (!activity_has(part->table, meaning))
             continue;
         struct text_slice cell = activity_cell(part->table, fields, meaning);
-        enum card_error error = card_error_of(cell);
-        if (error == CARD_NO_ERROR)
+        enum gpu_error error = gpu_error_of(cell);
+        if (error == GPU_NO_ERROR)
             continue;
         found.metrics |= 1u << i;
-        words = error > worst ? card_cell_words(cell) : words;
+        words = error > worst ? gpu_cell_words(cell) : words;
         worst = error > worst ? error : worst;
     }
-    if (worst == CARD_NO_ERROR)
+    if (worst == GPU_NO_ERROR)
         return;
-    found.is_lost = worst == CARD_LOST;
+    found.is_lost = worst == GPU_LOST;
     found.error = activity_number(&part->activity, words.text, words.size);
     activity_add_fault(&part->activity, found);
 }
@@ -124,21 +125,21 @@ static bool add_sample(struct activity_part *part, const struct text_slice *fiel
         !read_metrics(part, fields, values, fault))
         return false;
     sample.host = activity_cell_text(part, fields, ACTIVITY_HOST);
-    if (!card_of_row(part, fields, sample.host, &sample.device)) {
-        *fault = (struct csv_fault){"names no card", {"", 0}};
+    if (!gpu_of_row(part, fields, sample.host, &sample.device)) {
+        *fault = (struct csv_fault){"no GPU (serial, UUID or index)", {"", 0}};
         return false;
     }
     add_fault(part, fields, &sample, values);
     activity_add_sample(&part->activity, sample, values);
     if (part->table->energies)
-        card_energies_add(&part->energies, card_amount(part->table, fields, ACTIVITY_ENERGY));
+        gpu_energies_add(&part->energies, gpu_amount(part->table, fields, ACTIVITY_ENERGY));
     return true;
 }
 
 /* ---- shares of 1 ---- */
 
 /* Percentages in the samples of a table that names no unit for them, and what else shows that the
- * cards were at work. */
+ * GPUs were at work. */
 struct unnamed {
     bool metrics[DEVICE_METRICS], any; /* those without a unit */
     struct unit_shares shares;
@@ -176,7 +177,7 @@ static void look_at(struct unnamed *unnamed, const struct activity *activity, si
 
 static bool show_work(const struct unnamed *unnamed)
 {
-    const double times_idle = 2, most_idle_W = 250; /* as no card draws without work */
+    const double times_idle = 2, most_idle_W = 250; /* as no GPU draws without work */
     const double least_work_B = 0x1p30;             /* what drivers need is less */
     return unnamed->most_W > 0
                ? unnamed->most_W >= times_idle * unnamed->least_W || unnamed->most_W >= most_idle_W
@@ -186,8 +187,8 @@ static bool show_work(const struct unnamed *unnamed)
 /* What values of which none is above 1 are. */
 enum scale { SHARES_OF_1, PERCENT, UNKNOWN_SCALE };
 
-/* Means of percentages may all be below 1, too: those of cards that do nothing. Then power and
- * memory show no work, and no value is as large as the shares of cards at work are. Where they do
+/* Means of percentages may all be below 1, too: those of GPUs that do nothing. Then power and
+ * memory show no work, and no value is as large as the shares of GPUs at work are. Where they do
  * show work, or neither is measured, small values may be either. */
 static enum scale scale_of(const struct unnamed *unnamed)
 {
@@ -234,14 +235,13 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
                                     scale == SHARES_OF_1 ? 100 : (float)NUMBER_MISSING);
         if (scale == SHARES_OF_1)
             diagnostics_assume(reading->diagnostics, place,
-                               "%s: no value is above 1, and no unit is named: read as shares of 1",
-                               label);
+                               "%s: no unit, and no value above 1: read as ratios", label);
         else if (count)
-            diagnostics_omit(
-                reading->diagnostics, place, count,
-                "%zu value%s of %s %s not used: none is above 1, and no unit is named; "
-                "\"[%%]\" behind the column's name would name one",
-                count, count == 1 ? "" : "s", label, count == 1 ? "is" : "are");
+            diagnostics_omit(reading->diagnostics, place, count,
+                             "%s value%s of %s %s left out: no unit, and none is above 1 (name the "
+                             "unit in the header, such as \"[%%]\")",
+                             COUNT_TEXT(count), count == 1 ? "" : "s", label,
+                             count == 1 ? "is" : "are");
     }
 }
 
@@ -257,12 +257,12 @@ static bool has_bare(const struct activity_table *table, enum activity_meaning m
     return has_column(table, meaning) && !(table->columns.scales[table->columns.at[meaning]] > 1);
 }
 
-/* Cards of that many bytes, and cards at work with so few of them in use, there are none; nor are
- * there cards of so few MiB, or of less than 1 GiB. */
+/* GPUs of that many bytes, and GPUs at work with so few of them in use, there are none; nor are
+ * there GPUs of so few MiB, or of less than 1 GiB. */
 static const double least_total_B = 0x1p24, least_used_B = 0x1p20, least_MiB = 0x1p10;
 
 /* In bytes; 1: as it is, missing: nobody can say. Of memory in use alone, a few may be MiB of an
- * idle card or GiB of one at work. */
+ * idle GPU or GiB of one at work. */
 static double unit_of_memory(double total, double used)
 {
     double most = total > 0 ? total : used;
@@ -295,14 +295,12 @@ static void say_unit_of_memory(const struct activity_table *table, size_t sample
     const struct place place = {table->path, 1, 0};
     if (isnan(unit))
         diagnostics_omit(reading->diagnostics, place, samples,
-                         "%zu value%s of memory of GPUs %s not used: no unit is named, and numbers "
-                         "are too small to tell it; \"[MiB]\" behind the column's name would name "
-                         "one",
-                         samples, samples == 1 ? "" : "s", samples == 1 ? "is" : "are");
+                         "%s value%s of GPU memory %s left out: no unit, and too small to guess it "
+                         "(name the unit in the header, such as \"[MiB]\")",
+                         COUNT_TEXT(samples), samples == 1 ? "" : "s", samples == 1 ? "is" : "are");
     else
         diagnostics_assume(reading->diagnostics, place,
-                           "memory of GPUs: no unit is named, and numbers are too small for %s: "
-                           "read as %s",
+                           "GPU memory: no unit, and too small for %s: read as %s",
                            unit > 0x1p20 ? "bytes or MiB" : "bytes", unit > 0x1p20 ? "GiB" : "MiB");
 }
 
@@ -335,11 +333,11 @@ static void settle_memory(const struct activity_table *table, size_t first_sampl
 
 /* ---- power ---- */
 
-/* NVML gives milliwatts as "power_usage", amd-smi watts: no card draws as many. */
+/* NVML gives milliwatts as "power_usage", amd-smi watts: no GPU draws as many. */
 static void settle_power(const struct activity_table *table, size_t first_sample,
                          const struct reading *reading)
 {
-    const double most_card_W = 5000;
+    const double most_gpu_W = 5000;
     struct activity *activity = table->activity;
     double most = 0;
     if (!has_bare(table, ACTIVITY_POWER) || table->energies)
@@ -347,11 +345,11 @@ static void settle_power(const struct activity_table *table, size_t first_sample
     for (size_t i = first_sample; i < activity->sample_count; i++)
         most = fmax(most, (double)activity_value(activity, i, DEVICE_POWER));
     const char *name = table->header.names[table->columns.at[ACTIVITY_POWER]];
-    if (most < most_card_W || strcasecmp(name, "power_usage") != 0)
+    if (most < most_gpu_W || strcasecmp(name, "power_usage") != 0)
         return;
     scale_metric(activity, first_sample, DEVICE_POWER, 1e-3F);
     diagnostics_assume(reading->diagnostics, (struct place){table->path, 1, 0},
-                       "%s: no unit is named: read as milliwatts", name);
+                       "%s: no unit, read as milliwatts", name);
 }
 
 static void settle(const struct activity_table *table, size_t first_sample,
@@ -381,7 +379,8 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_device_samples = {
     .name = "device-samples",
-    .description = "power, temperature and utilisation of GPUs, one row per sample: CSV",
+    .description =
+        "CSV of GPU samples: power, temperature, utilisation; one row per GPU and time stamp",
     .recognise = recognise,
     .read = read,
 };

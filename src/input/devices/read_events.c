@@ -3,28 +3,28 @@
  *     timestamp,hostname,eventName,eventType,jobId,taskId
  *     2018-11-08T07:42:29.842Z,0d56a…,Render,START,1024-…,20fb9fcf-…
  *
- * Ends of the same host, event, job and task make a span. Where rows name a card by gpuSerial,
+ * Ends of the same host, event, job and task make a span. Where rows name a GPU by gpuSerial,
  * gpuUUID or gpuIndex, the task ran on it. */
 #include <string.h>
 
-#include "input/devices/card_cells.h"
+#include "input/devices/gpu_cells.h"
 
 static bool side_of(struct text_slice cell, uint8_t *side)
 {
     static const char *const starts[] = {"START", "BEGIN", "STARTED", "B"};
     static const char *const stops[] = {"STOP", "END", "FINISH", "STOPPED", "FINISHED", "E"};
     *side = SPAN_START;
-    if (text_slice_is_among(cell, starts, sizeof starts / sizeof starts[0]))
+    if (SLICE_IS_AMONG(cell, starts))
         return true;
     *side = SPAN_STOP;
-    return text_slice_is_among(cell, stops, sizeof stops / sizeof stops[0]);
+    return SLICE_IS_AMONG(cell, stops);
 }
 
 static void place_task(struct activity_part *part, const struct text_slice *fields,
                        const struct activity_subject *subject)
 {
     struct device_place place = {subject->host, subject->job, subject->task, 0};
-    if ((subject->job || subject->task) && card_of_row(part, fields, subject->host, &place.device))
+    if ((subject->job || subject->task) && gpu_of_row(part, fields, subject->host, &place.device))
         activity_add_place(&part->activity, place);
 }
 
@@ -34,7 +34,7 @@ static bool add_end(struct activity_part *part, const struct text_slice *fields,
     struct span_edge end = {.pairing = PAIRED_BY_TASK};
     struct text_slice side = activity_cell(part->table, fields, ACTIVITY_SIDE);
     if (!side_of(side, &end.side)) {
-        *fault = (struct csv_fault){"an event type that is neither START nor STOP", side};
+        *fault = (struct csv_fault){"event type is neither START nor STOP", side};
         return false;
     }
     if (!activity_cell_time(part->table, fields, &end.time, fault))
@@ -46,7 +46,7 @@ static bool add_end(struct activity_part *part, const struct text_slice *fields,
         .task = activity_cell_text(part, fields, ACTIVITY_TASK),
     };
     if (!end.subject.name) {
-        *fault = (struct csv_fault){"names no event", {"", 0}};
+        *fault = (struct csv_fault){"no event name", {"", 0}};
         return false;
     }
     if (end.side == SPAN_START)
@@ -72,7 +72,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_events = {
     .name = "events",
-    .description = "events of tasks, one row per START or STOP: CSV",
+    .description = "CSV of task events: one row per START or STOP",
     .recognise = recognise,
     .read = read,
 };

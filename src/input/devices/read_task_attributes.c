@@ -18,7 +18,7 @@ static bool add_attributes(struct activity_part *part, const struct text_slice *
     };
     bool any = false;
     if (!attribute.task) {
-        *fault = (struct csv_fault){"names no task", {"", 0}};
+        *fault = (struct csv_fault){"no task name", {"", 0}};
         return false;
     }
     for (size_t i = 0; i < table->wanted_count; i++) {
@@ -31,7 +31,7 @@ static bool add_attributes(struct activity_part *part, const struct text_slice *
         activity_add_attribute(&part->activity, attribute);
         any = true;
     }
-    *fault = (struct csv_fault){"has no number", {"", 0}};
+    *fault = (struct csv_fault){"no number", {"", 0}};
     return any;
 }
 
@@ -73,7 +73,8 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_task_attributes = {
     .name = "task-attributes",
-    .description = "numbers of tasks, such as where a tile lies, one row per task: CSV",
+    .description =
+        "CSV of task attributes: numbers such as the position of a tile; one row per task",
     .recognise = recognise,
     .read = read,
 };

@@ -2,6 +2,7 @@
 
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
+#include "util/count_text.h"
 
 enum { FEW_BYTES = 64 }; /* a stray bracket or word: no record is lost with it */
 
@@ -21,7 +22,7 @@ bool json_leave_rest(const struct input *input, const struct reading *reading, s
         return false;
     if (*strange)
         diagnostics_note(reading->diagnostics, place_behind(input, end),
-                         "%zu byte%s between two documents passed over: not JSON", *strange,
+                         "%s byte%s between two JSON documents ignored", COUNT_TEXT(*strange),
                          *strange == 1 ? "" : "s");
     return true;
 }
@@ -31,9 +32,8 @@ void json_note_unread(const struct input *input, const struct reading *reading, 
     if (strange > FEW_BYTES)
         diagnostics_note_end(reading->diagnostics, (struct place){input->path, 0, 0},
                              DIAGNOSTIC_ENDS_EARLY,
-                             "something follows the end of the JSON value: the last %zu bytes are "
-                             "not read",
-                             strange);
+                             "text after the end of the JSON value: the last %s bytes are ignored",
+                             COUNT_TEXT(strange));
 }
 
 /* ---- documents ---- */
@@ -57,11 +57,13 @@ bool json_file_members(struct json_members *members, const struct input *input,
     if (!good)
         deferred_reject(deferred, offset, NULL, "%s", fault.text);
     if (!good && rest > FEW_BYTES) /* as of two files that were joined */
-        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read", rest);
-    if (members->truncated)
-        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY,
-                          "the file ends in the middle: its last %zu byte%s cannot be used",
-                          members->dropped, members->dropped == 1 ? "" : "s");
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY, "the last %s bytes are ignored",
+                          COUNT_TEXT(rest));
+    if (members->truncated && !members->dropped)
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY, "truncated: the end is missing");
+    else if (members->truncated)
+        deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY, "truncated: the last %s byte%s ignored",
+                          COUNT_TEXT(members->dropped), members->dropped == 1 ? " is" : "s are");
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "input/json/json_skip.h"
 #include "input/json/json_stream.h"
 #include "input/json/json_text.h"
+#include "util/list.h"
 #include "util/mapping.h"
 #include "util/memory.h"
 
@@ -28,18 +29,24 @@ static bool find_cut(const char *text, size_t size, struct cut *cut)
         return false;
     for (size_t i = 0; i < size && text[i];) {
         char c = text[i++];
-        if (c == '"') {
+        switch (c) {
+        case '"':
             i = json_skip_string(text, size, i);
-        } else if (c == '[' || c == '{') {
+            break;
+        case '[':
+        case '{':
             if (cut->depth == DEEPEST)
                 return false;
             cut->open[cut->depth++] = c;
             cut->at = i;
-        } else if (c == ']' || c == '}') {
+            break;
+        case ']':
+        case '}':
             if (--cut->depth == 0)
                 return false;
             cut->at = i;
-        } else if (c == ',') {
+            break;
+        case ',':
             cut->at = i - 1;
         }
     }
@@ -59,7 +66,7 @@ static void mend(struct json_members *members, struct text_slice key, const char
         mended[cut.at + i] = cut.open[cut.depth - 1 - i] == '[' ? ']' : '}';
     members->mended = mended;
     members->dropped += size - cut.at;
-    members->items[members->count++] = (struct json_member){key, mended, cut.at + cut.depth, true};
+    *list_add(members) = (struct json_member){key, mended, cut.at + cut.depth, true};
 }
 
 /* ---- members ---- */
@@ -99,19 +106,17 @@ static bool find_value(struct json_members *members, struct scan *scan, struct t
 {
     size_t from = scan->at, to = json_skip_value(scan->text, scan->size, from);
     if (to == from)
-        return fault(scan, "a value is missing");
+        return fault(scan, "missing value");
     bool scalar = !strchr("\"[{", scan->text[from]);
     bool cut = to > scan->size ||
                (scalar && (to == scan->size || scan->text[to] == '\0')); /* "12" of "123"? */
-    memory_reserve(&members->items, &members->capacity, members->count + 1, sizeof *members->items);
     if (cut) {
         members->truncated = true;
         mend(members, key, scan->text + from, scan->size - from);
         scan->at = scan->size;
         return true;
     }
-    members->items[members->count++] =
-        (struct json_member){key, scan->text + from, to - from, false};
+    *list_add(members) = (struct json_member){key, scan->text + from, to - from, false};
     scan->at = to;
     return true;
 }
@@ -125,7 +130,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     if (at_cut(scan))
         return is_cut(members, scan, from);
     if (scan->text[scan->at] != '"')
-        return fault(scan, "a member of an object does not begin with its name");
+        return fault(scan, "a member of an object has no name");
     size_t key = scan->at + 1;
     scan->at = json_skip_string(scan->text, scan->size, key);
     if (scan->at > scan->size)
@@ -135,7 +140,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     if (at_cut(scan))
         return is_cut(members, scan, from);
     if (scan->text[scan->at++] != ':')
-        return fault(scan, "a colon is missing behind the name of a member");
+        return fault(scan, "no colon after the name of a member");
     skip(scan);
     if (at_cut(scan))
         return is_cut(members, scan, from);
@@ -148,7 +153,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
         return is_cut(members, scan, scan->at);
     *more = scan->text[scan->at] == ',';
     if (!*more && scan->text[scan->at] != '}')
-        return fault(scan, "a comma or } is missing between members of an object");
+        return fault(scan, "no comma or } after a member of an object");
     scan->at++;
     skip(scan);
     return true;
@@ -161,7 +166,7 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
     struct scan scan = {text, size, json_mark_size(text, size), offset, error};
     skip(&scan);
     if (scan.at == size)
-        return fault(&scan, "there is no JSON value");
+        return fault(&scan, "no JSON value");
     if (text[scan.at] != '{')
         return fault(&scan, "not a JSON object");
     scan.at++;
@@ -179,7 +184,7 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
     members->followed = json_next_document(text, size, scan.at, &strange) < size;
     if (!members->followed && strange == 0)
         return true;
-    return fault(&scan, "something follows the end of the JSON value");
+    return fault(&scan, "text after the end of the JSON value");
 }
 
 void json_members_release(struct json_members *members)

@@ -21,7 +21,7 @@ static_assert(simdjson::SIMDJSON_PADDING <= 64, "more than MAPPING_PADDING");
 static_assert(
     simdjson::SIMDJSON_VERSION_MAJOR == 3 && simdjson::SIMDJSON_VERSION_MINOR == 0,
     "json_stream.cc relies on internals of simdjson 3.0 (Debian 12). With another version: "
-    "compare stage1 and numberparsing::parse_double with what is said here, let this line "
+    "compare stage1 and numberparsing::parse_double with what is noted here, let this line "
     "name that version, and see that all tests input_json_* and input_perfmon_json pass");
 static_assert(
     std::is_same<decltype(parser::structural_indexes), std::unique_ptr<uint32_t[]>>::value,

@@ -117,19 +117,29 @@ void json_locate(const char *text, size_t offset, uint64_t *line, uint64_t *colu
 
 /* ---- broken UTF-8 ---- */
 
-/* Size of the well-formed sequence at `text` (Unicode, table 3-7), 0 when it is none. */
+/* Size of the well-formed sequence at `text`, 0 when it is none. */
 static size_t sequence_size(const unsigned char *text, size_t left)
 {
-    unsigned char lead = text[0];
-    size_t size = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if (lead > 0xF4 || size > left)
+    static const struct {
+        unsigned char first, last; /* lead bytes */
+        size_t size;
+        unsigned char least, most; /* of the second byte */
+    } sequences[] = {
+        {0x00, 0x7F, 1, 0, 0},       {0xC2, 0xDF, 2, 0x80, 0xBF}, {0xE0, 0xE0, 3, 0xA0, 0xBF},
+        {0xE1, 0xEC, 3, 0x80, 0xBF}, {0xED, 0xED, 3, 0x80, 0x9F}, {0xEE, 0xEF, 3, 0x80, 0xBF},
+        {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
+    }; /* Unicode, table 3-7 */
+    size_t i = 0, count = sizeof sequences / sizeof sequences[0];
+    while (i < count && text[0] > sequences[i].last)
+        i++;
+    if (i == count || text[0] < sequences[i].first || sequences[i].size > left)
         return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((text[i] & 0xC0) != 0x80)
+    size_t size = sequences[i].size;
+    if (size > 1 && (text[1] < sequences[i].least || text[1] > sequences[i].most))
+        return 0;
+    for (size_t k = 2; k < size; k++)
+        if ((text[k] & 0xC0) != 0x80)
             return 0;
-    if ((lead == 0xE0 && text[1] < 0xA0) || (lead == 0xED && text[1] > 0x9F) ||
-        (lead == 0xF0 && text[1] < 0x90) || (lead == 0xF4 && text[1] > 0x8F))
-        return 0;
     return size;
 }
 

@@ -43,7 +43,7 @@ static size_t token_offset(const struct walk *walk, const uint32_t *token)
 static bool fault(struct walk *walk, const uint32_t *token, const char *what)
 {
     if (token >= walk->end)
-        return fault_at(walk, walk->size, "the JSON text ends too early");
+        return fault_at(walk, walk->size, "truncated JSON");
     return fault_at(walk, *token, what);
 }
 
@@ -74,36 +74,36 @@ static bool is_word(const char *text, size_t size, const char *word)
     return size == strlen(word) && memcmp(text, word, size) == 0;
 }
 
-static const char *skip_digits(const char *at, const char *end)
+/* Passes digits; false: there are none. */
+static bool take_digits(const char **at, const char *end)
 {
-    while (at < end && text_is_digit(*at))
-        at++;
-    return at;
+    const char *first = *at;
+    while (*at < end && text_is_digit(**at))
+        ++*at;
+    return *at > first;
+}
+
+/* Passes one of the letters, where one is there. */
+static bool take_letter(const char **at, const char *end, const char *letters)
+{
+    bool is_there = *at < end && **at && strchr(letters, **at);
+    *at += is_there;
+    return is_there;
 }
 
 /* RFC 8259, section 6. */
 static bool is_number(const char *text, size_t size)
 {
     const char *end = text + size, *at = text;
-    if (at < end && *at == '-')
-        at++;
+    take_letter(&at, end, "-");
     const char *whole = at;
-    at = skip_digits(at, end);
-    if (at == whole || (*whole == '0' && at > whole + 1))
+    if (!take_digits(&at, end) || (*whole == '0' && at > whole + 1))
         return false;
-    if (at < end && *at == '.') {
-        const char *decimals = ++at;
-        at = skip_digits(at, end);
-        if (at == decimals)
-            return false;
-    }
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        at++;
-        if (at < end && (*at == '+' || *at == '-'))
-            at++;
-        const char *exponent = at;
-        at = skip_digits(at, end);
-        if (at == exponent)
+    if (take_letter(&at, end, ".") && !take_digits(&at, end))
+        return false;
+    if (take_letter(&at, end, "eE")) {
+        take_letter(&at, end, "+-");
+        if (!take_digits(&at, end))
             return false;
     }
     return at == end;
@@ -126,7 +126,7 @@ static bool read_string(struct walk *walk, const uint32_t *token, char **buffer,
     size_t size = scalar_size(walk, token);
     const char *raw = walk->text + *token + 1;
     if (size < 2 || raw[size - 2] != '"')
-        return fault(walk, token, "a string is followed by something that is no JSON");
+        return fault(walk, token, "text after a string that is not JSON");
     size -= 2;
     *string = (struct text_slice){raw, size};
     if (!memchr(raw, '\\', size))
@@ -134,7 +134,7 @@ static bool read_string(struct walk *walk, const uint32_t *token, char **buffer,
     memory_reserve(buffer, capacity, size, 1);
     string->text = *buffer;
     return json_unescape(raw, size, *buffer, &string->size) ||
-           fault(walk, token, "a string holds an unknown escape");
+           fault(walk, token, "unknown escape in a string");
 }
 
 static bool walk_string(struct walk *walk, struct text_slice key)
@@ -168,6 +168,11 @@ static bool walk_scalar(struct walk *walk, struct text_slice key)
 
 /* ---- arrays of numbers ---- */
 
+static bool begins_number(char c)
+{
+    return c == '-' || text_is_digit(c) || c == 'N' || c == 'I';
+}
+
 /* Whether the array that begins at walk->next holds numbers: its first element that is no text,
  * truth value or null decides. */
 static bool holds_numbers(const struct walk *walk)
@@ -175,9 +180,7 @@ static bool holds_numbers(const struct walk *walk)
     bool only_nulls = true;
     for (const uint32_t *token = walk->next; token < walk->end; token += 2) {
         char c = walk->text[*token];
-        if (c == ']' && token == walk->next)
-            return true;
-        if (c == '-' || text_is_digit(c) || c == 'N' || c == 'I')
+        if (begins_number(c) || (c == ']' && token == walk->next))
             return true;
         if (c != '"' && c != 'n' && c != 't' && c != 'f')
             return false;
@@ -224,7 +227,7 @@ static bool read_numbers(struct walk *walk, size_t *count, size_t *odd)
         (*count)++;
         char c = peek(walk);
         if (c != ',' && c != ']')
-            return fault(walk, walk->next, "a comma or ] is missing between elements of an array");
+            return fault(walk, walk->next, "no comma or ] after an element of an array");
         walk->next++;
         if (c == ']')
             return true;
@@ -249,7 +252,7 @@ static bool walk_member(struct walk *walk)
 {
     struct text_slice key;
     if (peek(walk) != '"')
-        return fault(walk, walk->next, "a member of an object does not begin with its name");
+        return fault(walk, walk->next, "a member of an object has no name");
     /* Silent keys go elsewhere: the key of an array with odd elements is still wanted. */
     bool good = walk->silent
                     ? read_string(walk, walk->next, &walk->string, &walk->string_capacity, &key)
@@ -258,7 +261,7 @@ static bool walk_member(struct walk *walk)
         return false;
     walk->next++;
     if (peek(walk) != ':')
-        return fault(walk, walk->next, "a colon is missing behind the name of a member");
+        return fault(walk, walk->next, "no colon after the name of a member");
     walk->next++;
     return walk_value(walk, key);
 }
@@ -303,9 +306,9 @@ static bool walk_container(struct walk *walk, struct text_slice key)
                      (!walk->handler->enter || walk->handler->enter(walk->context, key, is_array));
         walk->silent += !shown;
         good = is_array ? walk_inside(walk, ']', walk_nameless,
-                                      "a comma or ] is missing between elements of an array")
+                                      "no comma or ] after an element of an array")
                         : walk_inside(walk, '}', walk_member,
-                                      "a comma or } is missing between members of an object");
+                                      "no comma or } after a member of an object");
         walk->silent -= !shown;
         if (good && shown && walk->handler->leave)
             walk->handler->leave(walk->context);
@@ -326,7 +329,7 @@ static bool walk_value(struct walk *walk, struct text_slice key)
     case ':':
     case ']':
     case '}':
-        return fault(walk, walk->next, "a value is missing");
+        return fault(walk, walk->next, "missing value");
     default:
         return walk->next < walk->end ? walk_scalar(walk, key) : fault(walk, walk->next, "");
     }
@@ -342,7 +345,7 @@ static bool fault_in_strings(struct walk *walk)
     for (size_t i = 0; i < walk->size; i++) {
         char c = walk->text[i];
         if (inside && (unsigned char)c < 0x20)
-            return fault_at(walk, i, "a string holds a control character");
+            return fault_at(walk, i, "control character in a string");
         if (inside && c == '\\')
             i++;
         else if (c == '"') {
@@ -350,7 +353,7 @@ static bool fault_in_strings(struct walk *walk)
             opened = i;
         }
     }
-    return fault_at(walk, opened, "a string has no end");
+    return fault_at(walk, opened, "unterminated string");
 }
 
 static bool fault_of_index(struct walk *walk, enum json_index_fault what)
@@ -359,12 +362,12 @@ static bool fault_of_index(struct walk *walk, enum json_index_fault what)
     case JSON_INDEX_TOO_LARGE:
         *walk->offset = 0;
         return error_set(walk->error, ERROR_INPUT,
-                         "a single JSON value of %.1f GB: it must be below 4 GiB",
+                         "a single JSON value of %.1f GB (it must be below 4 GiB)",
                          (double)walk->size * 1e-9);
     case JSON_INDEX_NO_MEMORY:
         memory_exhausted();
     case JSON_INDEX_EMPTY:
-        return fault_at(walk, 0, "there is no JSON value");
+        return fault_at(walk, 0, "no JSON value");
     default:
         return fault_in_strings(walk);
     }
@@ -384,7 +387,7 @@ static bool walk_text(struct walk *walk)
     walk->end = index.positions + index.count;
     bool good = walk_value(walk, (struct text_slice){0});
     if (good && walk->next != walk->end)
-        good = fault(walk, walk->next, "something follows the end of the JSON value");
+        good = fault(walk, walk->next, "text after the end of the JSON value");
     json_index_release(&index);
     return good;
 }

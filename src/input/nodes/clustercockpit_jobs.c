@@ -104,7 +104,7 @@ static const char *job_words(struct arena *arena, const struct sampled_job *job)
 void cockpit_omit_job(struct deferred_diagnostics *deferred, const struct dataset *dataset,
                       size_t job)
 {
-    deferred_omit(deferred, NULL, 1, "%s, left out: the report is of %s",
+    deferred_omit(deferred, NULL, 1, "metrics of %s are left out: the report is of %s",
                   job_words(&deferred->arena, &dataset->jobs[job]),
                   job_words(&deferred->arena, &dataset->jobs[0]));
 }

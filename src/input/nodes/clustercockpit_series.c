@@ -65,38 +65,42 @@ static void add_series(struct cockpit_scope *scope)
         series->statistics[i] = NUMBER_MISSING;
 }
 
+/* What is entered from which level. */
+static const struct {
+    enum level from, to;
+    bool is_array;
+    const char *key; /* NULL: any */
+} steps[] = {
+    {OUTSIDE, IN_METRIC, false, NULL},  {IN_METRIC, IN_SCOPE, false, NULL},
+    {IN_SCOPE, IN_UNIT, false, "unit"}, {IN_SCOPE, IN_LIST, true, "series"},
+    {IN_LIST, IN_SERIES, false, NULL},  {IN_SERIES, IN_STATISTICS, false, "statistics"},
+};
+enum { STEPS = sizeof steps / sizeof steps[0] };
+
 static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct data_walk *walk = context;
-    if (walk->level == OUTSIDE && !is_array) {
-        walk->level = IN_METRIC;
-    } else if (walk->level == IN_METRIC && !is_array) {
-        add_scope(walk->data, key);
-        walk->level = IN_SCOPE;
-    } else if (walk->level == IN_SCOPE && !is_array && text_slice_is(key, "unit")) {
-        walk->level = IN_UNIT;
-    } else if (walk->level == IN_SCOPE && is_array && text_slice_is(key, "series")) {
-        walk->level = IN_LIST;
-    } else if (walk->level == IN_LIST && !is_array) {
-        add_series(last_scope(walk));
-        walk->level = IN_SERIES;
-    } else if (walk->level == IN_SERIES && !is_array && text_slice_is(key, "statistics")) {
-        walk->level = IN_STATISTICS;
-    } else {
+    size_t i = 0;
+    while (i < STEPS && (steps[i].from != walk->level || steps[i].is_array != is_array ||
+                         (steps[i].key && !text_slice_is(key, steps[i].key))))
+        i++;
+    if (i == STEPS)
         return false;
-    }
+    walk->level = steps[i].to;
+    if (walk->level == IN_SCOPE)
+        add_scope(walk->data, key);
+    else if (walk->level == IN_SERIES)
+        add_series(last_scope(walk));
     return true;
 }
 
 static void on_leave(void *context)
 {
-    static const enum level outer[] = {
-        [OUTSIDE] = OUTSIDE,         [IN_METRIC] = OUTSIDE, [IN_SCOPE] = IN_METRIC,
-        [IN_UNIT] = IN_SCOPE,        [IN_LIST] = IN_SCOPE,  [IN_SERIES] = IN_LIST,
-        [IN_STATISTICS] = IN_SERIES,
-    };
     struct data_walk *walk = context;
-    walk->level = outer[walk->level];
+    size_t i = 0;
+    while (i < STEPS && steps[i].to != walk->level)
+        i++;
+    walk->level = i < STEPS ? steps[i].from : OUTSIDE;
 }
 
 static void on_numbers(void *context, struct text_slice key, const double *values, size_t count,

@@ -40,8 +40,6 @@ static bool is_number(struct text_slice word)
     return word.size && word.size <= MOST_DIGITS && strspn(word.text, digits) >= word.size;
 }
 
-#define IS_ONE_OF(word, words) text_slice_is_among(word, words, sizeof(words) / sizeof(words)[0])
-
 static const char *const core_words[] = {"cpu", "core", "percpu", "hwthread"};
 
 /* A name parted around what it calls a core and the number of it. */
@@ -72,7 +70,7 @@ static struct parts part_name(const char *name)
             only = word;
             numbers++;
         }
-        if (!IS_ONE_OF(parts.thing, core_words))
+        if (!SLICE_IS_AMONG(parts.thing, core_words))
             continue;
         if (!parts.number.size && is_number(next))
             parts.number = next;
@@ -92,7 +90,7 @@ static bool is_empty_prefix(const char *name, size_t size)
     static const char *const prefixes[] = {"cpu", "per", "node", "host", "logical"};
     while (size && !is_letter_or_digit(name[size - 1]))
         size--;
-    return IS_ONE_OF(((struct text_slice){name, size}), prefixes);
+    return SLICE_IS_AMONG(((struct text_slice){name, size}), prefixes);
 }
 
 /* "busy" and the like of a core are what "util" is of the node, and so is "load", which of a node
@@ -101,7 +99,7 @@ static const char *rest_as_of_node(struct arena *arena, const char *rest)
 {
     static const char *const busy[] = {"load", "busy", "total", "active"};
     struct text_slice word = next_word(rest);
-    return IS_ONE_OF(word, busy) ? arena_format(arena, "_util%s", behind(word)) : rest;
+    return SLICE_IS_AMONG(word, busy) ? arena_format(arena, "_util%s", behind(word)) : rest;
 }
 
 static const char *without_number(struct arena *arena, const char *text, struct text_slice number)

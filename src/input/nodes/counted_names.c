@@ -54,8 +54,6 @@ static struct words split(const char *name)
     return words;
 }
 
-#define IS_AMONG(word, texts) text_slice_is_among(*(word), texts, sizeof(texts) / sizeof(texts)[0])
-
 /* ---- what they say ---- */
 
 /* The factor to bytes; 0: it is no unit of data. */
@@ -75,7 +73,7 @@ static double bytes_of(const struct text_slice *word)
 static bool is_packets(const struct text_slice *word)
 {
     static const char *const words[] = {"packets", "pkts"};
-    return IS_AMONG(word, words);
+    return SLICE_IS_AMONG(*word, words);
 }
 
 /* "bytes_in" and "in_octets", not "bytes_in_use". */
@@ -83,13 +81,13 @@ static bool is_direction(const struct words *words, size_t i)
 {
     static const char *const directions[] = {"in", "out"};
     static const char *const amounts[] = {"data", "pages", "traffic"};
-    if (!IS_AMONG(&words->items[i], directions))
+    if (!SLICE_IS_AMONG(words->items[i], directions))
         return false;
     size_t other = i + 1 < words->count ? i + 1 : i - 1;
     if (other >= words->count)
         return false;
     const struct text_slice *amount = &words->items[other];
-    return bytes_of(amount) > 0 || is_packets(amount) || IS_AMONG(amount, amounts);
+    return bytes_of(amount) > 0 || is_packets(amount) || SLICE_IS_AMONG(*amount, amounts);
 }
 
 static bool is_counted(const struct words *words, size_t i)
@@ -102,7 +100,7 @@ static bool is_counted(const struct words *words, size_t i)
         "cswch",    "pgfault",  "pgfaults",   "pgmajfault",  "pgpgin",      "pgpgout",    "pswpin",
         "pswpout",  "iops",     "err",        "errs",        "errors",      "drop",       "drops",
         "dropped",  "discards"};
-    return IS_AMONG(&words->items[i], counted) || is_packets(&words->items[i]) ||
+    return SLICE_IS_AMONG(words->items[i], counted) || is_packets(&words->items[i]) ||
            is_direction(words, i);
 }
 
@@ -111,7 +109,7 @@ static bool is_of_level(const struct text_slice *word)
 {
     static const char *const levels[] = {
         "used",     "use",        "usage",       "free",        "avail",       "available",
-        "dirty",    "pending",    "waiting",     "outstanding", "inflight",    "flight",
+        "dirty",    "pending",    "waiting",     "outliers",    "inflight",    "flight",
         "active",   "queue",      "queues",      "queued",      "qlen",        "backlog",
         "current",  "cur",        "max",         "maximum",     "min",         "minimum",
         "avg",      "average",    "mean",        "peak",        "last",        "limit",
@@ -126,7 +124,7 @@ static bool is_of_level(const struct text_slice *word)
         "interval", "delta",      "diff",        "increase",    "since",       "enabled",
         "state",    "status",     "window",      "lag",         "level",       "remaining",
         "progress", "now"};
-    return IS_AMONG(word, levels);
+    return SLICE_IS_AMONG(*word, levels);
 }
 
 /* Behind what is moved, these hold it or move it: a "write_cache" is none of the "cache_writes". */
@@ -139,7 +137,7 @@ static bool is_holder(const struct text_slice *word)
                                           "channels", "connections", "sockets", "files",
                                           "fds",      "handles",     "slots",   "descriptors",
                                           "locks",    "streams"};
-    return IS_AMONG(word, holders);
+    return SLICE_IS_AMONG(*word, holders);
 }
 
 /* As the kernel spells it. */
@@ -147,7 +145,7 @@ static bool is_port_data(const struct words *words)
 {
     static const char *const ways[] = {"rcv", "xmit"};
     return words->count > 1 && text_slice_is_word(words->items[words->count - 1], "data") &&
-           IS_AMONG(&words->items[words->count - 2], ways);
+           SLICE_IS_AMONG(words->items[words->count - 2], ways);
 }
 
 struct counted_name counted_name_of(const char *name)

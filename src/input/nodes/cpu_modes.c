@@ -34,7 +34,7 @@ static bool is_of_processors(struct text_slice word)
                                         "avg",         "mean", "fraction", "share",   "ratio",
                                         "rate",        "stat", "proc",     "percent", "pct",
                                         "io",          "norm"};
-    return text_slice_is_among(word, words, sizeof words / sizeof words[0]);
+    return SLICE_IS_AMONG(word, words);
 }
 
 /* NaN: it is no unit of time. A jiffy of /proc/stat is 10 ms to programs, whatever the kernel's. */
@@ -42,9 +42,9 @@ static double seconds_of_word(struct text_slice word)
 {
     static const char *const seconds[] = {"s", "sec", "secs", "second", "seconds"};
     static const char *const jiffies[] = {"jiffies", "ticks"};
-    if (text_slice_is_among(word, seconds, sizeof seconds / sizeof seconds[0]))
+    if (SLICE_IS_AMONG(word, seconds))
         return 1;
-    if (text_slice_is_among(word, jiffies, sizeof jiffies / sizeof jiffies[0]))
+    if (SLICE_IS_AMONG(word, jiffies))
         return 0.01;
     return text_slice_is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
 }
@@ -69,49 +69,53 @@ static size_t prefix_size(const char *name)
     return strncasecmp(name, prefix, size) == 0 ? size : 0;
 }
 
+/* The next word of letters and digits, and where to go on; its size is 0 when there is none. */
+static struct text_slice next_word(const char **at)
+{
+    while (**at && !isalnum((unsigned char)**at))
+        ++*at;
+    struct text_slice word = {*at, 0};
+    while (isalnum((unsigned char)**at))
+        ++*at;
+    word.size = (size_t)(*at - word.text);
+    return word;
+}
+
+/* False: with that word the name is of something else. */
+static bool add_word(struct cpu_mode_name *found, struct text_slice word)
+{
+    static const char *const of_all[] = {"cpu", "cpus", "usage"};
+    enum cpu_mode mode = mode_of_word(word);
+    double seconds = seconds_of_word(word);
+    if (mode)
+        found->mode = found->mode ? mode_of_both(found->mode, mode) : mode;
+    else if (!number_is_missing(seconds))
+        found->unit_s = seconds;
+    else if (!is_of_processors(word))
+        return false;
+    found->is_bare &= !SLICE_IS_AMONG(word, of_all);
+    return !mode || found->mode;
+}
+
 struct cpu_mode_name cpu_mode_of(const char *name)
 {
     static const struct cpu_mode_name none = {CPU_NO_MODE, false, NUMBER_MISSING};
     size_t prefix = prefix_size(name);
     struct cpu_mode_name found = {CPU_NO_MODE, prefix == 0, NUMBER_MISSING};
-    for (const char *at = name + prefix; *at;) {
-        struct text_slice word = {at, 0};
-        while (isalnum((unsigned char)at[word.size]))
-            word.size++;
-        at += word.size ? word.size : 1;
-        if (!word.size)
-            continue;
-        enum cpu_mode mode = mode_of_word(word);
-        double seconds = seconds_of_word(word);
-        if (mode && found.mode && !(mode = mode_of_both(found.mode, mode)))
+    const char *at = name + prefix;
+    for (struct text_slice word; (word = next_word(&at)).size;)
+        if (!add_word(&found, word))
             return none;
-        if (mode)
-            found.mode = mode;
-        else if (!number_is_missing(seconds))
-            found.unit_s = seconds;
-        else if (!is_of_processors(word))
-            return none;
-        found.is_bare &= !text_slice_is_word(word, "cpu") && !text_slice_is_word(word, "cpus") &&
-                         !text_slice_is_word(word, "usage");
-    }
     return found.mode ? found : none;
 }
 
 const char *cpu_mode_frame(struct arena *arena, const char *name)
 {
-    char *frame = arena_format(arena, "%s", name);
-    size_t size = 0;
-    for (const char *at = name; *at;) {
-        struct text_slice word = {at, 0};
-        while (isalnum((unsigned char)at[word.size]))
-            word.size++;
-        if (word.size && !mode_of_word(word))
-            memcpy(frame + size, at, word.size);
-        if (word.size && !mode_of_word(word))
-            size += word.size;
-        at += word.size ? word.size : 1;
-    }
-    frame[size] = '\0';
+    char *frame = arena_format(arena, "%s", name), *end = frame;
+    for (struct text_slice word; (word = next_word(&name)).size;)
+        if (!mode_of_word(word))
+            end = mempcpy(end, word.text, word.size);
+    *end = '\0';
     return frame;
 }
 

@@ -42,7 +42,7 @@ bool cpu_mode_is_share(const char *path);
 /* In percent: monitors measure the time between samples less exactly than that in modes. */
 #define CPU_SHARE_MOST 110
 /* What is above that becomes missing; returns how many. */
-#define CPU_SHARES_REMARK "shares of the time far above 100 %%, they are missing"
+#define CPU_SHARES_REMARK "shares of time far above 100 %% are missing"
 size_t cpu_shares_clean(double *values, size_t count);
 
 #endif

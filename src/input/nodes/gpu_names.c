@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "input/nodes/card_columns.h"
+#include "input/nodes/gpu_columns.h"
 #include "input/nodes/site_columns.h"
 
 bool gpu_names_are_of_rows(const struct csv_header *header, struct node_columns columns,
@@ -33,7 +33,7 @@ bool gpu_names_say_metric(const char *const *names, size_t count, const char *pa
                           const struct perfmon_dictionary *dictionary, struct arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
-        struct card_column of = card_column_find(arena, names[i]);
+        struct gpu_column of = gpu_column_find(arena, names[i]);
         if (gpu_names_say(names[i]) && (is_metric_of_gpus(of.name, path, dictionary, arena) ||
                                         is_metric_of_gpus(of.own_name, path, dictionary, arena)))
             return true;

@@ -5,56 +5,31 @@
 #include <strings.h>
 
 #include "input/nodes/node_table_walk.h"
+#include "util/text_slice.h"
+
+/* Letters and digits of names. */
+static const char *const names_of_parts[MEMORY_PARTS][12] = {
+    [MEMORY_FREE] = {"memfree", "memoryfree", "freememory", "freemem", "kbmemfree",
+                     "nodememorymemfree", "systemmemfree"},
+    [MEMORY_BUFFERS] = {"membuffers", "membuffered", "membuffer", "membuff", "membuf",
+                        "memorybuffers", "memorybuffered", "buffers", "kbbuffers",
+                        "nodememorybuffers", "systemmembuffered"},
+    [MEMORY_CACHED] = {"memcached", "memcache", "membuffcache", "memorycached", "memorycache",
+                       "cached", "kbcached", "nodememorycached", "systemmemcached"},
+    [MEMORY_SHARED] = {"memshared", "memshmem", "shmem", "nodememoryshmem"},
+    [MEMORY_RECLAIMABLE] = {"memsreclaimable", "sreclaimable", "nodememorysreclaimable",
+                            "memoryslabrecl"},
+    [MEMORY_SLAB] = {"memslab", "slab", "kbslab", "nodememoryslab"},
+};
 
 static enum memory_part part_of_name(const char *name)
 {
-    static const struct {
-        const char *name; /* its letters and digits */
-        enum memory_part part;
-    } names[] = {{"memfree", MEMORY_FREE},
-                 {"memoryfree", MEMORY_FREE},
-                 {"freememory", MEMORY_FREE},
-                 {"freemem", MEMORY_FREE},
-                 {"kbmemfree", MEMORY_FREE},
-                 {"nodememorymemfree", MEMORY_FREE},
-                 {"systemmemfree", MEMORY_FREE},
-                 {"membuffers", MEMORY_BUFFERS},
-                 {"membuffered", MEMORY_BUFFERS},
-                 {"membuffer", MEMORY_BUFFERS},
-                 {"membuff", MEMORY_BUFFERS},
-                 {"membuf", MEMORY_BUFFERS},
-                 {"memorybuffers", MEMORY_BUFFERS},
-                 {"memorybuffered", MEMORY_BUFFERS},
-                 {"buffers", MEMORY_BUFFERS},
-                 {"kbbuffers", MEMORY_BUFFERS},
-                 {"nodememorybuffers", MEMORY_BUFFERS},
-                 {"systemmembuffered", MEMORY_BUFFERS},
-                 {"memcached", MEMORY_CACHED},
-                 {"memcache", MEMORY_CACHED},
-                 {"membuffcache", MEMORY_CACHED},
-                 {"memorycached", MEMORY_CACHED},
-                 {"memorycache", MEMORY_CACHED},
-                 {"cached", MEMORY_CACHED},
-                 {"kbcached", MEMORY_CACHED},
-                 {"nodememorycached", MEMORY_CACHED},
-                 {"systemmemcached", MEMORY_CACHED},
-                 {"memshared", MEMORY_SHARED},
-                 {"memshmem", MEMORY_SHARED},
-                 {"shmem", MEMORY_SHARED},
-                 {"nodememoryshmem", MEMORY_SHARED},
-                 {"memsreclaimable", MEMORY_RECLAIMABLE},
-                 {"sreclaimable", MEMORY_RECLAIMABLE},
-                 {"nodememorysreclaimable", MEMORY_RECLAIMABLE},
-                 {"memoryslabrecl", MEMORY_RECLAIMABLE},
-                 {"memslab", MEMORY_SLAB},
-                 {"slab", MEMORY_SLAB},
-                 {"kbslab", MEMORY_SLAB},
-                 {"nodememoryslab", MEMORY_SLAB}};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(squeezed, names[i].name) == 0)
-            return names[i].part;
+    for (int part = MEMORY_NO_PART; part < MEMORY_PARTS; part++)
+        for (const char *const *known = names_of_parts[part]; *known; known++)
+            if (strcmp(squeezed, *known) == 0)
+                return (enum memory_part)part;
     return MEMORY_NO_PART;
 }
 
@@ -75,7 +50,7 @@ static enum memory_part part_of_path(const char *path)
 enum memory_part memory_part_of(const struct metric_column *column)
 {
     const char *path = column->site.column.metric.path;
-    if (!column->place || !path || column->of.card || column->of_core.core)
+    if (!column->place || !path || column->of.gpu || column->of_core.core)
         return MEMORY_NO_PART;
     if (column->hardware)
         return strcmp(column->hardware, "mem_total") == 0 ? MEMORY_TOTAL : MEMORY_NO_PART;
@@ -92,10 +67,7 @@ static bool is_of_others(const char *name)
 {
     static const char *const words[] = {"swap", "disk",  "inode",      "fs",     "filesystem",
                                         "path", "mount", "mountpoint", "volume", "device"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(name, words[i]) == 0)
-            return true;
-    return false;
+    return WORD_IS_AMONG(name, words);
 }
 
 /* A unit may stand behind it: "total_MiB", "total [MiB]". */
@@ -108,10 +80,7 @@ static bool is_named(const char *name, const char *word)
     if (strncasecmp(name, word, size) != 0 || isalnum((unsigned char)name[size]))
         return false;
     column_name_squeeze(name + size, rest);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(rest, units[i]) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(rest, units);
 }
 
 static bool is_one_of(const char *name, const char *const *words, size_t count)

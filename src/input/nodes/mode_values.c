@@ -53,7 +53,7 @@ const struct metric_column *modes_column_beside(const struct table_walk *walk, c
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *column = &walk->columns.items[i];
         const char *its = column->hardware ? column->hardware : column->site.column.metric.path;
-        if (column->place && !column->of.card && strcmp(its, path) == 0)
+        if (column->place && !column->of.gpu && strcmp(its, path) == 0)
             return column;
     }
     return NULL;

@@ -17,10 +17,7 @@ static bool is_cpu_time(const struct site_column *site)
 {
     static const char *const paths[] = {whole_load, of_processes, "cpu_user", "cpu_system",
                                         "cpu_nice", "cpu_iowait", "cpu_idle"};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && site->column.is_listed; i++)
-        if (strcmp(site->column.metric.path, paths[i]) == 0)
-            return true;
-    return false;
+    return site->column.is_listed && TEXT_IS_AMONG(site->column.metric.path, paths);
 }
 
 /* What a core measures is what the column without the number would measure of the node; of one
@@ -131,7 +128,7 @@ static size_t count_cores(const struct table_walk *walk, const struct host_rows 
 }
 
 /* As another column says; NaN: none does. */
-static double told_cores(const struct table_walk *walk, const struct host_rows *rows)
+static double known_cores(const struct table_walk *walk, const struct host_rows *rows)
 {
     double most = NUMBER_MISSING;
     for (size_t column = 0; column < walk->columns.count; column++) {
@@ -185,7 +182,7 @@ static void add_node_metric(struct table_walk *walk, const char *family, size_t 
         return;
     struct metric_column column = {.name = path, .site = first->site, .place = place};
     for (size_t host = 0; host < walk->hosts.count; host++)
-        if (!(told_cores(walk, &walk->rows[host]) >
+        if (!(known_cores(walk, &walk->rows[host]) >
               (double)count_cores(walk, &walk->rows[host], family)))
             add_means(walk, &walk->rows[host], family, place);
     deferred_note(&walk->deferred, first->name,
@@ -207,9 +204,9 @@ static size_t most_cores(const struct table_walk *walk, size_t host)
 
 double node_table_cores_of(const struct table_walk *walk, size_t host)
 {
-    double told = told_cores(walk, &walk->rows[host]);
-    size_t most = isnan(told) ? most_cores(walk, host) : 0;
-    return most ? (double)most : told;
+    double known = known_cores(walk, &walk->rows[host]);
+    size_t most = isnan(known) ? most_cores(walk, host) : 0;
+    return most ? (double)most : known;
 }
 
 /* Where nothing else says how many there are. */
@@ -217,7 +214,7 @@ static void add_core_counts(struct table_walk *walk)
 {
     for (size_t host = 0; host < walk->hosts.count; host++) {
         size_t most = most_cores(walk, host);
-        if (most > 1 && isnan(told_cores(walk, &walk->rows[host])))
+        if (most > 1 && isnan(known_cores(walk, &walk->rows[host])))
             dataset_add_hardware(walk->reading->dataset, walk->hosts.names[host], "num_cpus",
                                  arena_format(&walk->arena, "%zu", most));
     }

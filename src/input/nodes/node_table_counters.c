@@ -11,8 +11,7 @@ enum { LEAST_RISES = 5 };
 
 static bool is_counter(const struct metric_column *column)
 {
-    enum metric_kind kind = column->site.column.metric.kind;
-    return kind == METRIC_COUNTER || kind == METRIC_ENERGY;
+    return metric_kind_counts(column->site.column.metric.kind);
 }
 
 /* Rates, and amounts of an interval, fall about as often as they rise. */
@@ -58,9 +57,9 @@ static void tell_port_data(struct table_walk *walk, const struct metric_column *
     if (column->site.names_unit || !is_counter(column) ||
         !counted_name_of(column->name).is_port_data)
         return;
-    deferred_note(&walk->deferred, column->name,
-                  "no unit is named: read as bytes, though the kernel's own counters of that name "
-                  "count words of 4 bytes");
+    deferred_note(
+        &walk->deferred, column->name,
+        "no unit, read as bytes (the kernel's own counter of that name counts words of 4 bytes)");
 }
 
 static void become_counter(struct table_walk *walk, struct metric_column *column,
@@ -75,7 +74,7 @@ static void become_counter(struct table_walk *walk, struct metric_column *column
     }
     metric->kind = METRIC_COUNTER;
     deferred_note(&walk->deferred, column->name,
-                  "never falls but where it is set back: read as a counter, shown as its rate");
+                  "read as a counter and shown as its rate (it falls only at resets)");
 }
 
 void node_table_settle_counter(struct table_walk *walk, struct metric_column *column,

@@ -43,8 +43,8 @@ static struct metric_column *share_column(const struct table_walk *walk, const c
         if (!column->place || column->of_core.core || !meaning->is_listed ||
             strcmp(meaning->metric.path, path) != 0)
             continue;
-        double most = host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
-        return most * meaning->metric.scale <= MOST_SHARE ? column : NULL;
+        return node_table_largest(walk, column) * meaning->metric.scale <= MOST_SHARE ? column
+                                                                                      : NULL;
     }
     return NULL;
 }
@@ -75,14 +75,13 @@ static double load_of(const struct time_shares *shares, const double *row)
 static bool is_active_by_modes(const struct table_walk *walk, const struct time_shares *shares)
 {
     size_t known = 0, near = 0;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            double active = share_of(shares->active, row), busy = 100 - share_of(shares->idle, row);
-            double waiting = share_of(shares->iowait, row);
-            known += isnan(active - busy - waiting) ? 0 : 1;
-            near += fabs(active - busy) <= NEAR || fabs(active - busy + waiting) <= NEAR;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double active = share_of(shares->active, at.cells);
+        double busy = 100 - share_of(shares->idle, at.cells);
+        double waiting = share_of(shares->iowait, at.cells);
+        known += isnan(active - busy - waiting) ? 0 : 1;
+        near += fabs(active - busy) <= NEAR || fabs(active - busy + waiting) <= NEAR;
+    }
     return (double)near >= NEARLY_ALL * (double)known;
 }
 
@@ -117,16 +116,13 @@ void node_table_work_out_load(struct table_walk *walk)
         return;
     if (active && shares.idle && !is_active_by_modes(walk, &shares)) {
         deferred_note(&walk->deferred, active->name,
-                      "not what the time at rest leaves: shown as it is, the load is worked out of "
-                      "that");
+                      "differs from 100 %% minus idle time: shown unchanged; CPU utilisation is "
+                      "computed from the idle time");
         site_column_become_own(&active->site, &walk->arena, active->name);
         active = NULL;
     }
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            row[walk->load_place] = load_of(&shares, row);
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        at.cells[walk->load_place] = load_of(&shares, at.cells);
     bool of_steps = is_of_steps(&shares);
     if (active) /* it would be a second load of the same node */
         active->place = 0;

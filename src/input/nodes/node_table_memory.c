@@ -178,12 +178,9 @@ static bool is_used_other(const struct memory *memory, in_use *way, double toler
 {
     struct comparison comparison = {0};
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            compare(&comparison, by_used(memory, row), way(memory, row),
-                    tolerance * all_of(memory, row));
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        compare(&comparison, by_used(memory, at.cells), way(memory, at.cells),
+                tolerance * all_of(memory, at.cells));
     return differ(&comparison);
 }
 
@@ -207,23 +204,39 @@ static bool counts_files(const struct memory *memory)
     return comparison.known && !differ(&comparison);
 }
 
+static bool has_total(const struct memory *memory)
+{
+    struct metric_column *const *at = memory->at;
+    bool has_rest = at[MEMORY_AVAILABLE] && memory->walk->has_bare_memory;
+    return at[MEMORY_TOTAL] || ((at[MEMORY_USED] || has_rest) && at[MEMORY_USED_PERCENT]);
+}
+
+static bool has_files(const struct memory *memory)
+{
+    return memory->at[MEMORY_FREE] && memory->at[MEMORY_CACHED];
+}
+
+/* Where something is called used. */
+static in_use *way_beside_used(const struct memory *memory)
+{
+    if (has_total(memory) && memory->at[MEMORY_AVAILABLE])
+        return is_used_other(memory, by_available, NEAR) ? by_available : NULL;
+    if (has_files(memory) && counts_files(memory) &&
+        is_used_other(memory, by_used_without_files, SOME_FILES))
+        return by_used_without_files;
+    return memory->in_bytes || !memory->at[MEMORY_TOTAL] ? NULL : by_used;
+}
+
 /* NULL: what is there is right already, or tells nothing. */
 static in_use *way_of(const struct memory *memory)
 {
     struct metric_column *const *at = memory->at;
-    bool has_rest = at[MEMORY_AVAILABLE] && memory->walk->has_bare_memory;
-    bool has_total = at[MEMORY_TOTAL] || ((at[MEMORY_USED] || has_rest) && at[MEMORY_USED_PERCENT]);
-    bool has_files = at[MEMORY_FREE] && at[MEMORY_CACHED];
-    if (has_total && at[MEMORY_AVAILABLE] && at[MEMORY_USED])
-        return is_used_other(memory, by_available, NEAR) ? by_available : NULL;
-    if (has_total && at[MEMORY_AVAILABLE]) /* in bytes, what is available becomes the metric */
-        return memory->in_bytes ? NULL : by_available;
-    if (at[MEMORY_USED] && has_files && counts_files(memory) &&
-        is_used_other(memory, by_used_without_files, SOME_FILES))
-        return by_used_without_files;
     if (at[MEMORY_USED])
-        return memory->in_bytes || !at[MEMORY_TOTAL] ? NULL : by_used;
-    if (at[MEMORY_TOTAL] && has_files)
+        return way_beside_used(memory);
+    if (has_total(memory) &&
+        at[MEMORY_AVAILABLE]) /* in bytes, what is available becomes the metric */
+        return memory->in_bytes ? NULL : by_available;
+    if (at[MEMORY_TOTAL] && has_files(memory))
         return by_free;
     return at[MEMORY_TOTAL] && at[MEMORY_USED_PERCENT] ? by_share : NULL;
 }
@@ -234,13 +247,11 @@ static in_use *way_of(const struct memory *memory)
 static void fill(const struct memory *memory, in_use *way)
 {
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double used = way(memory, row);
-            double whole = memory->in_bytes ? 1 : total_of(memory, row) / 100;
-            row[walk->memory_place] = used < 0 ? 0 : used / whole;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double used = way(memory, at.cells);
+        double whole = memory->in_bytes ? 1 : total_of(memory, at.cells) / 100;
+        at.cells[walk->memory_place] = used < 0 ? 0 : used / whole;
+    }
 }
 
 /* Whether the share that the source gives is of something else. */
@@ -248,12 +259,9 @@ static bool is_share_other(const struct memory *memory)
 {
     struct comparison comparison = {0};
     struct table_walk *walk = memory->walk;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            compare(&comparison, by_share(memory, row), row[walk->memory_place],
-                    NEAR * all_of(memory, row));
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        compare(&comparison, by_share(memory, at.cells), at.cells[walk->memory_place],
+                NEAR * all_of(memory, at.cells));
     return differ(&comparison);
 }
 
@@ -288,7 +296,8 @@ static void find_bare_share(struct table_walk *walk)
         return;
     share->site = site_column_look_up(&walk->dictionary, &walk->arena, "mem_used_percent");
     name_index_add(&walk->paths, share_path);
-    deferred_note(&walk->deferred, share->name, "of what is not named: read as of memory");
+    deferred_note(&walk->deferred, share->name,
+                  "read as memory in use, in percent (the name does not say of what)");
 }
 
 void node_table_reserve_memory(struct table_walk *walk)
@@ -304,8 +313,7 @@ void node_table_reserve_memory(struct table_walk *walk)
 void node_table_work_out_memory(struct table_walk *walk)
 {
     static const char counts_more[] =
-        "counts memory that holds files and can be given back: shown as it is, the memory in use "
-        "is worked out without it";
+        "includes reclaimable file cache: shown unchanged; memory in use is computed without it";
     if (!walk->memory_place)
         return;
     struct memory memory = find_parts(walk);

@@ -18,19 +18,13 @@ static const double LEAST_USED_B = 0x1p26, LEAST_FREE_B = 0x1p20;
 static const double SURELY_KB = 0x1p22, LEAST_B = 1e9;
 static const double MOST_PERCENT = 100.5;
 
-static double largest(const struct table_walk *walk, const struct metric_column *column)
-{
-    return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
-}
-
 static bool are_pages(const struct table_walk *walk, const struct metric_column *column)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double value = walk->rows[host].cells[i * walk->width + column->place];
-            if (fmod(value, PAGE_B) != 0 && !isnan(value))
-                return false;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = at.cells[column->place];
+        if (fmod(value, PAGE_B) != 0 && !isnan(value))
+            return false;
+    }
     return true;
 }
 
@@ -40,6 +34,12 @@ static void read_as(struct metric_column *column, double scale)
     metric->unit = "B";
     metric->scale = scale;
     column->site.names_unit = true;
+}
+
+static void read_as_kB(struct table_walk *walk, struct metric_column *column, const char *why)
+{
+    read_as(column, MEMINFO_KB);
+    deferred_note(&walk->deferred, column->name, "no unit, read as kB of 1,024 bytes (%s)", why);
 }
 
 /* What is called as the kernel's own amounts, of which the largest is that, and which are whole
@@ -66,7 +66,7 @@ static bool are_kB(const struct table_walk *walk)
         if (!is_line(&walk->columns.items[i], &name) || name.names_kB)
             continue;
         if (name.is_whole)
-            most = fmax(most, largest(walk, &walk->columns.items[i]));
+            most = fmax(most, node_table_largest(walk, &walk->columns.items[i]));
         pages = pages && are_pages(walk, &walk->columns.items[i]);
     }
     return may_be_kB(most, pages);
@@ -78,12 +78,12 @@ static void settle_lines(struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++) {
         struct metric_column *column = &walk->columns.items[i];
         struct meminfo_name name;
-        if (!is_line(column, &name) || (!name.names_kB && !unnamed))
+        if (!is_line(column, &name))
             continue;
-        read_as(column, MEMINFO_KB);
-        if (!name.names_kB)
-            deferred_note(&walk->deferred, column->name,
-                          "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them");
+        if (name.names_kB)
+            read_as(column, MEMINFO_KB);
+        else if (unnamed)
+            read_as_kB(walk, column, "as in /proc/meminfo");
     }
 }
 
@@ -96,16 +96,15 @@ static bool is_of_ganglia(const struct table_walk *walk)
                                         "cpu_aidle",     "proc_run",  "proc_total",
                                         "part_max_used", "cpu_wio",   "pkts_in"};
     for (size_t i = 0; i < walk->columns.count; i++)
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcmp(walk->columns.items[i].name, names[k]) == 0)
-                return true;
+        if (TEXT_IS_AMONG(walk->columns.items[i].name, names))
+            return true;
     return false;
 }
 
 static bool is_swap(const struct metric_column *column)
 {
     const char *path = column->hardware ? column->hardware : column->site.column.metric.path;
-    return column->place && !column->of.card && !column->of_core.core && path &&
+    return column->place && !column->of.gpu && !column->of_core.core && path &&
            strncmp(path, "swap_", strlen("swap_")) == 0;
 }
 
@@ -116,7 +115,7 @@ static bool is_unnamed(const struct table_walk *walk, const struct metric_column
     bool is_amount = (part && part != MEMORY_USED_PERCENT) || is_swap(column);
     if (!is_amount || column->site.names_unit || column->site.column.has_unit)
         return false;
-    double most = largest(walk, column);
+    double most = node_table_largest(walk, column);
     return most == 0 || most > MOST_PERCENT;
 }
 
@@ -133,7 +132,7 @@ static struct known_memory most_of_memory(const struct table_walk *walk)
         const struct metric_column *column = &walk->columns.items[i];
         if (!is_unnamed(walk, column) || !memory_part_of(column))
             continue;
-        known.most = fmax(known.most, largest(walk, column));
+        known.most = fmax(known.most, node_table_largest(walk, column));
         known.has_total |= memory_part_of(column) == MEMORY_TOTAL;
         known.are_pages = known.are_pages && are_pages(walk, column);
     }
@@ -144,7 +143,7 @@ static struct known_memory most_of_memory(const struct table_walk *walk)
 static bool may_be_bytes(const struct table_walk *walk, const struct metric_column *column)
 {
     enum memory_part part = memory_part_of(column);
-    double most = largest(walk, column), least = 0;
+    double most = node_table_largest(walk, column), least = 0;
     if (part == MEMORY_USED || part == MEMORY_AVAILABLE)
         least = LEAST_USED_B;
     if (part == MEMORY_FREE || part == MEMORY_CACHED)
@@ -152,8 +151,18 @@ static bool may_be_bytes(const struct table_walk *walk, const struct metric_colu
     return most == 0 || most >= least;
 }
 
-#define NO_BYTES                                                                                   \
-    "no unit is named, and as bytes, in which the total is, no node has as little: shown as it is"
+static void read_as_bytes(struct table_walk *walk, struct metric_column *column)
+{
+    if (may_be_bytes(walk, column)) {
+        read_as(column, 1);
+        return;
+    }
+    deferred_note(&walk->deferred, column->name,
+                  "no unit, and too small for bytes, the unit of the total: shown unchanged");
+    site_column_become_own(&column->site, &walk->arena, column->name);
+    column->site.column.metric.path =
+        arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, column->name);
+}
 
 static void settle_others(struct table_walk *walk)
 {
@@ -161,26 +170,16 @@ static void settle_others(struct table_walk *walk)
     struct known_memory known = most_of_memory(walk);
     bool is_kB = of_ganglia ? may_be_kB(known.most, known.are_pages)
                             : known.has_total && known.most >= SURELY_KB && known.most < LEAST_B;
-    if (!is_kB && !(known.has_total && known.most >= LEAST_B))
-        return;
-    for (size_t i = 0; i < walk->columns.count; i++) {
+    bool is_bytes = known.has_total && known.most >= LEAST_B;
+    for (size_t i = 0; i < walk->columns.count && (is_kB || is_bytes); i++) {
         struct metric_column *column = &walk->columns.items[i];
-        if (!is_unnamed(walk, column) || (!is_kB && is_swap(column)))
+        if (!is_unnamed(walk, column))
             continue;
-        if (!is_kB && !may_be_bytes(walk, column)) {
-            deferred_note(&walk->deferred, column->name, NO_BYTES);
-            site_column_become_own(&column->site, &walk->arena, column->name);
-            column->site.column.metric.path =
-                arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, column->name);
-            continue;
-        }
-        read_as(column, is_kB ? MEMINFO_KB : 1);
         if (is_kB)
-            deferred_note(&walk->deferred, column->name,
-                          of_ganglia
-                              ? "no unit is named: read as kB of 1,024 bytes, as Ganglia has them"
-                              : "no unit is named: read as kB of 1,024 bytes, for no node has as "
-                                "little or as much in another unit");
+            read_as_kB(walk, column,
+                       of_ganglia ? "as in Ganglia" : "any other unit would be implausible");
+        else if (!is_swap(column))
+            read_as_bytes(walk, column);
     }
 }
 

@@ -14,7 +14,7 @@ static bool is_held_by_other(const struct table_walk *walk, const struct metric_
 {
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *other = &walk->columns.items[i];
-        if (other != column && other->place && !other->hardware && !other->of.card &&
+        if (other != column && other->place && !other->hardware && !other->of.gpu &&
             !other->of_core.core && strcmp(other->site.column.metric.path, path) == 0)
             return true;
     }
@@ -45,14 +45,13 @@ static void become_shares(struct table_walk *walk, const struct modes *modes, co
 
 static void multiply(struct table_walk *walk, const struct metric_column *column, double factor)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++)
-            walk->rows[host].cells[i * walk->width + column->place] *= factor;
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        at.cells[column->place] *= factor;
 }
 
 static void become_shares_of_steps(struct table_walk *walk, const struct modes *modes)
 {
-    become_shares(walk, modes, "counts time: read as shares of all of the time between samples");
+    become_shares(walk, modes, "cumulative CPU time: shown as share of the time between samples");
     for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
         if (modes->at[mode])
             modes->at[mode]->is_of_steps = true;
@@ -69,16 +68,13 @@ static void read_as_shares_of_1(struct table_walk *walk, const struct modes *mod
 
 static void read_as_shares_of_total(struct table_walk *walk, const struct modes *modes)
 {
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width, total = modes_total(modes, row);
-            for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
-                if (modes->at[mode])
-                    row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
-        }
-    become_shares(walk, modes,
-                  "all modes add up to the same in each row: read as shares of what they add up "
-                  "to");
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double *row = at.cells, total = modes_total(modes, row);
+        for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+            if (modes->at[mode])
+                row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
+    }
+    become_shares(walk, modes, "read as shares of the sum of all CPU modes, which is constant");
 }
 
 /* ---- the load beside them ---- */
@@ -105,25 +101,23 @@ static bool follows_load(const struct table_walk *walk, const struct modes *mode
     static const double NEAR = 0.2, FAR = 0.3;
     size_t known = 0, near = 0, far = 0;
     bool rests = !busy && modes->at[CPU_IDLE];
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            const double *row = walk->rows[host].cells + i * walk->width;
-            double value = busy ? row[busy->place] : 0, load = busy_by_load(walk, percents, row);
-            for (size_t mode = CPU_USER; mode < CPU_GUEST && !busy; mode++)
-                if (modes->at[mode] && (mode == CPU_IDLE) == rests)
-                    value += row[modes->at[mode]->place];
-            double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
-            known += isnan(value - load) ? 0 : 1;
-            near += fabs(one - load) <= NEAR;
-            far += fabs(percent - load) >= FAR;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = busy ? at.cells[busy->place] : 0;
+        double load = busy_by_load(walk, percents, at.cells);
+        for (size_t mode = CPU_USER; mode < CPU_GUEST && !busy; mode++)
+            if (modes->at[mode] && (mode == CPU_IDLE) == rests)
+                value += at.cells[modes->at[mode]->place];
+        double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
+        known += isnan(value - load) ? 0 : 1;
+        near += fabs(one - load) <= NEAR;
+        far += fabs(percent - load) >= FAR;
+    }
     return modes_nearly_all(near, known) && 2 * far >= known;
 }
 
 /* ---- what they are ---- */
 
-static const char counts_time[] =
-    "counts time, and how much all of it is is not known: shown as it is";
+static const char counts_time[] = "cumulative CPU time of an unknown total: shown unchanged";
 
 /* What may be anything else is shown, but not under the name of what it may not be. */
 static void leave_alone(struct table_walk *walk, const struct modes *modes, const char *remark)
@@ -163,8 +157,20 @@ static void read_as_percents(struct table_walk *walk, const struct modes *modes)
         become_share(walk, column, path);
         if (!is_known)
             deferred_note(&walk->deferred, column->name,
-                          "all modes add up to about 100 in nearly all rows: read as percents");
+                          "read as percent (the CPU modes add up to about 100)");
     }
+}
+
+/* Whether what they add up to in each row can be all of the time. */
+static bool may_be_of_total(const struct mode_values *values)
+{
+    return values->total <= MOST_TOTAL &&
+           (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts));
+}
+
+static bool may_be_ones(const struct mode_values *values)
+{
+    return values->largest <= 1 && values->has_fractions;
 }
 
 /* Modes among which idle is add up to something. */
@@ -175,18 +181,15 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
     bool is_steady =
         is_whole && modes->at[CPU_IOWAIT] && modes_nearly_all(values->steady, values->hosts);
     if (modes_nearly_all(is_whole ? values->whole_ones : values->part_ones, values->rows))
-        read_as_shares_of_1(walk, modes,
-                            "all modes add up to about 1 in nearly all rows: read as shares of 1");
-    else if (modes_nearly_all(values->hundreds, values->rows) && is_whole)
-        read_as_percents(walk, modes);
-    else if (modes_nearly_all(values->hundreds, values->rows))
-        return;
-    else if (is_steady && values->total <= MOST_TOTAL &&
-             (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts)))
+        read_as_shares_of_1(walk, modes, "read as ratios (the CPU modes add up to about 1)");
+    else if (modes_nearly_all(values->hundreds, values->rows)) {
+        if (is_whole)
+            read_as_percents(walk, modes);
+    } else if (is_steady && may_be_of_total(values))
         read_as_shares_of_total(walk, modes);
     else if (is_steady || is_above(values))
         leave_alone(walk, modes, site_column_above_100);
-    else if (values->largest <= 1 && values->has_fractions)
+    else if (may_be_ones(values))
         leave_alone(walk, modes, site_column_maybe_share);
 }
 
@@ -194,16 +197,14 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
 static void settle_set(struct table_walk *walk, const struct modes *modes)
 {
     struct mode_values values = mode_values_of(walk, modes);
-    bool may_be_ones = values.largest <= 1 && values.has_fractions;
     if (mode_values_are_counters(modes, &values)) {
         if (modes_count_to_shares(walk, modes))
             become_shares_of_steps(walk, modes);
         else
             leave_alone(walk, modes, counts_time);
-    } else if (may_be_ones && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
+    } else if (may_be_ones(&values) && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
                follows_load(walk, modes, NULL, &(struct modes){0}))
-        read_as_shares_of_1(walk, modes,
-                            "as many cores are busy by the load average: read as shares of 1");
+        read_as_shares_of_1(walk, modes, "read as ratios (consistent with the load average)");
     else if (modes->at[CPU_IDLE])
         settle_with_idle(walk, modes, &values);
     else if (is_above(&values))
@@ -218,7 +219,7 @@ static void settle_load(struct table_walk *walk, const struct modes *percents)
         struct metric_column *column = &walk->columns.items[i];
         const char *path = column->site.column.metric.path;
         struct unit_shares shares = {0};
-        if (!column->place || column->hardware || column->of.card || column->of_core.core ||
+        if (!column->place || column->hardware || column->of.gpu || column->of_core.core ||
             (strcmp(path, "cpu_percent") != 0 && strcmp(path, whole_load) != 0) ||
             (strcmp(path, whole_load) != 0 &&
              name_index_find(&walk->paths, whole_load) != NAME_INDEX_NONE))
@@ -229,7 +230,7 @@ static void settle_load(struct table_walk *walk, const struct modes *percents)
         multiply(walk, column, 100);
         become_share(walk, column, whole_load);
         deferred_note(&walk->deferred, column->name,
-                      "as many cores are busy by the columns beside it: read as shares of 1");
+                      "read as ratios (consistent with the other CPU columns)");
     }
 }
 
@@ -295,7 +296,7 @@ static struct mode_set *find_sets(struct table_walk *walk, size_t *count)
             continue;
         }
         one.at[column->mode.mode] = column;
-        leave_alone(walk, &one, "another column is of the same mode: shown as it is");
+        leave_alone(walk, &one, "another column holds the same CPU mode: shown unchanged");
         column->mode.mode = CPU_NO_MODE;
     }
     return sets;
@@ -324,21 +325,31 @@ void node_table_settle_modes(struct table_walk *walk)
     settle_load(walk, &percents);
 }
 
+static bool may_be_mode(const struct metric_column *column)
+{
+    const char *path = column->site.column.metric.path;
+    return column->place && !column->hardware && !column->of.gpu && path &&
+           strcmp(path, "cpu_percent_sys") != 0;
+}
+
+/* Named as nothing but the mode, which may be one of anything. */
+static bool is_mode_alone(const struct metric_column *column)
+{
+    return column->mode.is_bare && !column->site.column.is_listed && !column->site.column.misfit;
+}
+
 void node_table_find_modes(struct table_walk *walk)
 {
     bool has[CPU_MODES] = {0};
     for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++) {
         struct metric_column *column = &walk->columns.items[i];
-        const char *path = column->site.column.metric.path;
-        if (!column->place || column->hardware || column->of.card || !path ||
-            strcmp(path, "cpu_percent_sys") == 0)
+        if (!may_be_mode(column))
             continue;
         column->mode = cpu_mode_of(column->name);
         has[column->mode.mode] = true;
     }
     bool is_whole = has[CPU_USER] && has[CPU_SYSTEM] && has[CPU_IDLE];
     for (size_t i = 0; i < walk->columns.count && !is_whole; i++)
-        if (walk->columns.items[i].mode.is_bare && !walk->columns.items[i].site.column.is_listed &&
-            !walk->columns.items[i].site.column.misfit)
+        if (is_mode_alone(&walk->columns.items[i]))
             walk->columns.items[i].mode.mode = CPU_NO_MODE;
 }

@@ -18,10 +18,10 @@ static bool is_listed_of_gpus(const struct site_column *site)
 
 /* A column that numbers a GPU of the host measures there what the one without the number would
  * measure of all. False: it numbers none. */
-bool node_table_look_up_card(struct table_walk *walk, struct metric_column *column)
+bool node_table_look_up_gpu(struct table_walk *walk, struct metric_column *column)
 {
-    struct card_column of = card_column_find(&walk->arena, column->name);
-    if (!of.card)
+    struct gpu_column of = gpu_column_find(&walk->arena, column->name);
+    if (!of.gpu)
         return false;
     struct site_column site = look_up(walk, of.name), own = look_up(walk, of.own_name);
     if (!is_listed_of_gpus(&site) && is_listed_of_gpus(&own))
@@ -29,7 +29,7 @@ bool node_table_look_up_card(struct table_walk *walk, struct metric_column *colu
     if (!is_listed_of_gpus(&site) && !of.is_sure)
         return false;
     if (!site.column.is_listed)
-        site.column.metric.path = card_column_own_name(site.column.metric.path);
+        site.column.metric.path = gpu_column_own_name(site.column.metric.path);
     site.column.metric.file = PERFMON_GPU;
     column->of = of;
     column->site = site;

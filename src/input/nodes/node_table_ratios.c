@@ -27,8 +27,7 @@ static bool may_be_ratios(const struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *column = &walk->columns.items[i];
         if (is_ratio(column) && !is_of_cores(column) &&
-            host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place) >
-                MOST_RATIO)
+            node_table_largest(walk, column) > MOST_RATIO)
             return false;
     }
     return true;
@@ -38,12 +37,10 @@ static bool may_be_ratios(const struct table_walk *walk)
 static void turn(struct table_walk *walk, const struct metric_column *column, double factor)
 {
     bool is_share = is_of_cores(column) && column->mode.mode != CPU_NO_MODE;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double cores = is_share ? modes_cores(walk, row) : NUMBER_MISSING;
-            row[column->place] *= isnan(cores) ? factor : factor / cores;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double cores = is_share ? modes_cores(walk, at.cells) : NUMBER_MISSING;
+        at.cells[column->place] *= isnan(cores) ? factor : factor / cores;
+    }
 }
 
 /* Cells say the unit: "92.7%". The column is what it would be if its name did, unless another one
@@ -56,7 +53,7 @@ static void take_percents(struct table_walk *walk, struct metric_column *column)
     struct site_column said =
         node_table_look_up(walk, arena_format(&walk->arena, "%s [%%]", column->name));
     const char *path = said.column.metric.path;
-    bool is_one_of_many = column->of.card || column->of_core.core;
+    bool is_one_of_many = column->of.gpu || column->of_core.core;
     if (!is_one_of_many && said.column.is_listed &&
         name_index_find(&walk->paths, path) == NAME_INDEX_NONE) {
         *site = said;
@@ -79,7 +76,7 @@ void node_table_settle_ratios(struct table_walk *walk)
         if (are_ratios)
             turn(walk, column, 100);
         deferred_note(&walk->deferred, column->name, "%s",
-                      are_ratios ? "a ratio by its name: read as such, shown in percent"
-                                 : "a ratio by its name, but values are above 1: read as percent");
+                      are_ratios ? "read as a ratio, by its name, and shown in percent"
+                                 : "read as percent (values above 1, though its name says ratio)");
     }
 }

@@ -11,7 +11,8 @@
 #include "util/number.h"
 
 enum { MOST_LOOKED_AT = 64, MOST_PER_MOMENT = 16 }; /* rows; of a host in a second, on average */
-static const double MOST_BAD = 0.25;                /* of the rows looked at */
+static const double MOST_BAD = 0.25;                /* of the rows looked at, */
+enum { FEW_BAD = 3 };                               /* or so few, and less than half of them */
 static const double MOST_REPEATS = 0.25;            /* of the rows, that nothing has to explain */
 
 /* Rows looked at, each of a host at a moment. */
@@ -153,7 +154,9 @@ bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_c
             look_at(&seen, &row, header, columns, arena);
     }
     double rows = (double)seen.count, repeats = rows - (double)seen.keys.count;
-    bool good = seen.count && MOST_BAD * (rows + (double)seen.bad) >= (double)seen.bad &&
+    bool few_bad = MOST_BAD * (rows + (double)seen.bad) >= (double)seen.bad ||
+                   (seen.bad <= FEW_BAD && seen.bad < seen.count);
+    bool good = seen.count && few_bad &&
                 (repeats <= MOST_REPEATS * rows || may_repeat(&seen, header, columns));
     name_index_release(&seen.keys);
     return good;

@@ -4,12 +4,8 @@
 
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
+#include "util/count_text.h"
 #include "util/number.h"
-
-static double largest(const struct table_walk *walk, const struct metric_column *column)
-{
-    return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
-}
 
 static const double MOST_ABOVE = 0.1; /* of the samples of a share: above all there is */
 
@@ -20,10 +16,26 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     struct perfmon_metric *metric = &column->site.column.metric;
     if (strcmp(metric->path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
         return;
-    if (largest(walk, column) < 1e7)
+    if (node_table_largest(walk, column) < 1e7)
         return;
     metric->scale = 1;
-    deferred_note(&walk->deferred, column->name, "the values are bytes per second");
+    deferred_note(&walk->deferred, column->name, "read as B/s (too large for MiB/s)");
+}
+
+static bool is_metric(const struct metric_column *column)
+{
+    return column->place && !column->hardware;
+}
+
+/* Of one of several GPUs or cores. */
+static bool is_of_part(const struct metric_column *column)
+{
+    return column->of.gpu || column->of_core.core;
+}
+
+static bool is_of_gpus(const struct metric_column *column)
+{
+    return column->site.column.metric.file == PERFMON_GPU;
 }
 
 /* What GPUs do is mostly measured by another monitor: its percents say nothing of those of hosts.
@@ -33,48 +45,13 @@ static bool are_shares(const struct table_walk *walk, bool of_hosts)
     struct unit_shares shares = {0};
     for (size_t i = 0; i < walk->columns.count; i++) {
         const struct metric_column *column = &walk->columns.items[i];
-        bool is_of_gpu = column->of.card || column->site.column.metric.file == PERFMON_GPU;
-        if (column->place && !column->hardware && !(of_hosts && is_of_gpu) &&
+        bool is_of_gpu = column->of.gpu || is_of_gpus(column);
+        if (is_metric(column) && !(of_hosts && is_of_gpu) &&
             site_column_may_be_share(&column->site))
             host_rows_add_shares(walk->rows, walk->hosts.count, walk->width, column->place,
                                  &shares);
     }
     return unit_shares_may_be(&shares);
-}
-
-/* Columns of several GPUs or cores that have the same name but for the number are in the same unit,
- * also where one of them did nothing. */
-static bool is_like(const struct metric_column *other, const struct metric_column *column)
-{
-    if (other->place && other->of_core.core && column->of_core.core)
-        return strcmp(other->of_core.name, column->of_core.name) == 0;
-    return other == column || (other->place && other->of.card && column->of.card &&
-                               strcmp(other->of.name, column->of.name) == 0);
-}
-
-static void add_values(const struct table_walk *walk, const struct metric_column *column,
-                       struct site_values *values)
-{
-    values->largest = fmax(values->largest, largest(walk, column));
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        host_rows_count_steps(&walk->rows[host], walk->width, column->place, values);
-}
-
-/* Of columns of many cores the values are put together once. */
-struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column)
-{
-    struct core_family *family = node_table_family_of(walk, column);
-    struct site_values values = {0};
-    if (family && family->is_pooled)
-        return family->values;
-    for (size_t i = 0; i < walk->columns.count; i++)
-        if (is_like(&walk->columns.items[i], column))
-            add_values(walk, &walk->columns.items[i], &values);
-    if (family) {
-        family->values = values;
-        family->is_pooled = true;
-    }
-    return values;
 }
 
 static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
@@ -88,30 +65,34 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
     if (remark)
         deferred_note(&walk->deferred, column->name, "%s", remark);
     node_table_settle_counter(walk, column, &values);
-    if (column->of.card && strcmp(column->site.column.metric.path, column->name) == 0)
+    if (column->of.gpu && strcmp(column->site.column.metric.path, column->name) == 0)
         column->site.column.metric.path = column->of.own_name;
-    if (column->of.card)
+    if (column->of.gpu)
         column->site.column.metric.file = PERFMON_GPU;
 }
 
 /* What each GPU measures says more than one column of all, which would count it again. */
-static void leave_to_cards(struct table_walk *walk, struct metric_column *column)
+static void leave_to_gpus(struct table_walk *walk, struct metric_column *column)
 {
     const struct perfmon_metric *metric = &column->site.column.metric;
+    if (column->of.gpu || !is_of_gpus(column))
+        return;
     for (size_t i = 0; i < walk->columns.count && column->place; i++) {
         const struct metric_column *other = &walk->columns.items[i];
-        if (!other->of.card || !other->place ||
+        if (!other->of.gpu || !other->place ||
             strcmp(other->site.column.metric.path, metric->path) != 0)
             continue;
-        deferred_note(&walk->deferred, column->name, "there for each GPU, too: not read");
+        deferred_note(&walk->deferred, column->name,
+                      "not read, since there are columns for each GPU");
         column->place = 0;
     }
 }
 
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
 {
-    if (!site_column_holds_hardware(&column->site, column->hardware, largest(walk, column))) {
-        deferred_note(&walk->deferred, column->name, "no unit is named: not used");
+    if (!site_column_holds_hardware(&column->site, column->hardware,
+                                    node_table_largest(walk, column))) {
+        deferred_note(&walk->deferred, column->name, "no unit: not used");
         return;
     }
     for (size_t host = 0; host < walk->hosts.count; host++) {
@@ -135,22 +116,33 @@ static const struct metric_column *find_whole(const struct table_walk *walk, con
     return NULL;
 }
 
-/* What is left of something tells what is used of it. */
+/* What is used of something by what is left of it, and the column of all of it; NULL: nothing, or
+ * it is there. */
+static const struct site_rest *rest_of(const struct table_walk *walk,
+                                       const struct metric_column *column,
+                                       const struct metric_column **whole)
+{
+    if (walk->is_of_toolkit || !is_metric(column) || is_of_part(column))
+        return NULL;
+    const struct site_rest *rest = site_rest_of(column->site.column.metric.path);
+    *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
+    bool is_known = rest && (*whole || !rest->whole) &&
+                    name_index_find(&walk->paths, rest->used) == NAME_INDEX_NONE;
+    return is_known ? rest : NULL;
+}
+
 static void turn_rest(struct table_walk *walk, struct metric_column *column)
 {
     struct perfmon_metric *metric = &column->site.column.metric;
-    const struct site_rest *rest = site_rest_of(metric->path);
-    const struct metric_column *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
-    if (!rest || (rest->whole && !whole) ||
-        name_index_find(&walk->paths, rest->used) != NAME_INDEX_NONE)
+    const struct metric_column *whole;
+    const struct site_rest *rest = rest_of(walk, column, &whole);
+    if (!rest)
         return;
     double scale = whole ? whole->site.column.metric.scale / metric->scale : 1;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double *row = walk->rows[host].cells + i * walk->width;
-            double all = whole ? row[whole->place] * scale : 100;
-            row[column->place] = all - row[column->place];
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double all = whole ? at.cells[whole->place] * scale : 100;
+        at.cells[column->place] = all - at.cells[column->place];
+    }
     metric->path = rest->used;
     name_index_add(&walk->paths, rest->used);
 }
@@ -160,25 +152,23 @@ static void clean_share(struct table_walk *walk, struct metric_column *column)
 {
     const struct perfmon_metric *metric = &column->site.column.metric;
     size_t samples = 0, above = 0;
-    if (column->of.card || strcmp(metric->unit, "%") != 0 || !cpu_mode_is_share(metric->path))
+    if (column->of.gpu || strcmp(metric->unit, "%") != 0 || !cpu_mode_is_share(metric->path))
         return;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++) {
-            double value = walk->rows[host].cells[i * walk->width + column->place];
-            samples += isnan(value) ? 0 : 1;
-            above += value * metric->scale > CPU_SHARE_MOST;
-        }
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);) {
+        double value = at.cells[column->place];
+        samples += isnan(value) ? 0 : 1;
+        above += value * metric->scale > CPU_SHARE_MOST;
+    }
     if (MOST_ABOVE * (double)samples < (double)above) {
         site_column_become_own(&column->site, &walk->arena, column->name);
         deferred_note(&walk->deferred, column->name, "%s", site_column_above_100);
         return;
     }
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count && metric->scale == 1; i++) {
-            double *value = &walk->rows[host].cells[i * walk->width + column->place];
-            column->impossible += cpu_shares_clean(value, 1);
-            *value = *value > 100 ? 100 : *value;
-        }
+    for (struct sample_row at = {0}; metric->scale == 1 && sample_row_next(walk, &at);) {
+        double *value = &at.cells[column->place];
+        column->impossible += cpu_shares_clean(value, 1);
+        *value = *value > 100 ? 100 : *value;
+    }
 }
 
 /* The mean over a longer time tells the load as well, only later, where no other is there. */
@@ -188,30 +178,47 @@ static void settle_load_average(struct table_walk *walk)
     for (size_t i = 0; i < walk->columns.count; i++) {
         struct metric_column *column = &walk->columns.items[i];
         struct perfmon_metric *metric = &column->site.column.metric;
-        if (!column->place || column->hardware || strcmp(metric->path, slower_load) != 0 ||
+        if (!is_metric(column) || strcmp(metric->path, slower_load) != 0 ||
             name_index_find(&walk->paths, load) != NAME_INDEX_NONE)
             continue;
         metric->path = load;
         name_index_add(&walk->paths, load);
-        deferred_note(
-            &walk->deferred, column->name,
-            "a mean over 5 minutes: read as the load average, for no shorter one is there");
+        deferred_note(&walk->deferred, column->name,
+                      "read as the load average (5-minute mean, no shorter one is given)");
     }
 }
 
 static void clean(struct table_walk *walk, struct metric_column *column)
 {
+    if (!is_metric(column))
+        return;
     clean_share(walk, column);
     const struct perfmon_metric *metric = &column->site.column.metric;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++)
-            column->impossible +=
-                sample_values_clean(&walk->rows[host].cells[i * walk->width + column->place], 1,
-                                    metric->unit, metric->kind);
+    for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+        column->impossible +=
+            sample_values_clean(&at.cells[column->place], 1, metric->unit, metric->kind);
     if (column->impossible)
         deferred_note(&walk->deferred,
-                      arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
+                      arena_format(&walk->arena, "%s (%s)", column->name,
+                                   COUNT_TEXT(column->impossible)),
                       SAMPLE_VALUES_REMARK);
+}
+
+/* `shares` and `of_hosts`: are_shares() of all columns, and of those of hosts. */
+static void settle_column(struct table_walk *walk, struct metric_column *column, bool shares,
+                          bool of_hosts)
+{
+    if (!column->place)
+        return;
+    if ((column->has_texts || is_of_part(column)) && !column->has_numbers) {
+        deferred_note(&walk->deferred, column->name, "no numbers: not read");
+        column->place = 0;
+    } else if (column->hardware)
+        add_hardware(walk, column);
+    else if (!walk->is_of_toolkit)
+        settle_site_column(walk, column, is_of_gpus(column) ? shares : of_hosts);
+    else if (!column->of.gpu)
+        settle_memory_bandwidth(walk, column);
 }
 
 void node_table_settle(struct table_walk *walk)
@@ -226,34 +233,15 @@ void node_table_settle(struct table_walk *walk)
         walk->has_counters = node_table_has_counters(walk);
     }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
-    for (size_t i = 0; i < walk->columns.count; i++) {
-        struct metric_column *column = &walk->columns.items[i];
-        if (!column->place)
-            continue;
-        if ((column->has_texts || column->of.card || column->of_core.core) &&
-            !column->has_numbers) {
-            deferred_note(&walk->deferred, column->name, "holds no number: not read");
-            column->place = 0;
-        } else if (column->hardware)
-            add_hardware(walk, column);
-        else if (walk->is_of_toolkit && !column->of.card)
-            settle_memory_bandwidth(walk, column);
-        else if (!walk->is_of_toolkit)
-            settle_site_column(walk, column,
-                               column->site.column.metric.file == PERFMON_GPU ? shares : of_hosts);
-    }
     for (size_t i = 0; i < walk->columns.count; i++)
-        if (!walk->columns.items[i].of.card &&
-            walk->columns.items[i].site.column.metric.file == PERFMON_GPU)
-            leave_to_cards(walk, &walk->columns.items[i]);
+        settle_column(walk, &walk->columns.items[i], shares, of_hosts);
     for (size_t i = 0; i < walk->columns.count; i++)
-        if (walk->columns.items[i].place && !walk->columns.items[i].hardware)
-            clean(walk, &walk->columns.items[i]);
+        leave_to_gpus(walk, &walk->columns.items[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        clean(walk, &walk->columns.items[i]);
     node_table_work_out_memory(walk);
-    for (size_t i = 0; i < walk->columns.count && !walk->is_of_toolkit; i++)
-        if (walk->columns.items[i].place && !walk->columns.items[i].hardware &&
-            !walk->columns.items[i].of.card && !walk->columns.items[i].of_core.core)
-            turn_rest(walk, &walk->columns.items[i]);
+    for (size_t i = 0; i < walk->columns.count; i++)
+        turn_rest(walk, &walk->columns.items[i]);
     node_table_work_out_cores(walk);
     node_table_work_out_load(walk);
 }

@@ -9,7 +9,7 @@
 
 /* The numbers of a GPU or a core of a host; none of both: the host itself. */
 struct part {
-    const char *card, *core;
+    const char *gpu, *core;
 };
 
 static bool is_same(const char *number, const char *other)
@@ -19,7 +19,7 @@ static bool is_same(const char *number, const char *other)
 
 static bool is_metric_of(const struct metric_column *column, struct part part)
 {
-    return column->place && !column->hardware && is_same(part.card, column->of.card) &&
+    return column->place && !column->hardware && is_same(part.gpu, column->of.gpu) &&
            is_same(part.core, column->of_core.core);
 }
 
@@ -32,7 +32,7 @@ static bool has_part(const struct table_walk *walk, const struct host_rows *rows
         if (!is_metric_of(its, part))
             continue;
         for (size_t i = 0; i < rows->count; i++)
-            if ((!part.card && !part.core) || !isnan(rows->cells[i * walk->width + its->place]))
+            if ((!part.gpu && !part.core) || !isnan(rows->cells[i * walk->width + its->place]))
                 return true;
     }
     return false;
@@ -92,15 +92,15 @@ static void take_node(struct table_walk *walk, const char *node, struct part par
 static void take_host(struct table_walk *walk, const char *host, const struct host_rows *rows,
                       const uint32_t *metrics)
 {
-    bool has_cards = false;
-    for (size_t i = 0; i < walk->cards.count; i++)
-        has_cards |= has_part(walk, rows, (struct part){.card = walk->cards.names[i]});
-    if (!has_cards || has_part(walk, rows, (struct part){0}))
+    bool has_gpus = false;
+    for (size_t i = 0; i < walk->gpus.count; i++)
+        has_gpus |= has_part(walk, rows, (struct part){.gpu = walk->gpus.names[i]});
+    if (!has_gpus || has_part(walk, rows, (struct part){0}))
         take_node(walk, host, (struct part){0}, rows, metrics);
-    for (size_t i = 0; i < walk->cards.count; i++) {
-        struct part part = {.card = walk->cards.names[i]};
+    for (size_t i = 0; i < walk->gpus.count; i++) {
+        struct part part = {.gpu = walk->gpus.names[i]};
         if (has_part(walk, rows, part))
-            take_node(walk, card_column_node(&walk->arena, part.card, host), part, rows, metrics);
+            take_node(walk, gpu_column_node(&walk->arena, part.gpu, host), part, rows, metrics);
     }
     for (size_t i = 0; i < walk->core_numbers.count; i++) {
         struct part part = {.core = walk->core_numbers.names[i]};
@@ -115,8 +115,7 @@ static void settle_repeated_hours(struct table_walk *walk)
         if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
             deferred_note(
                 &walk->deferred, walk->hosts.names[i],
-                "summer time ends, and an hour is there twice: the order of the rows says "
-                "which is which");
+                "an hour occurs twice at the end of summer time: read in the order of the rows");
 }
 
 /* Those of cores are called as in archives of ClusterCockpit. */

@@ -3,9 +3,9 @@
 #define INPUT_NODES_NODE_TABLE_WALK_H
 
 #include "input/deferred_diagnostics.h"
-#include "input/nodes/card_columns.h"
 #include "input/nodes/core_columns.h"
 #include "input/nodes/cpu_modes.h"
+#include "input/nodes/gpu_columns.h"
 #include "input/nodes/host_rows.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/site_columns.h"
@@ -15,8 +15,8 @@
 #include "util/name_index.h"
 
 struct metric_column {
-    const char *name;      /* as in the header */
-    struct card_column of; /* the GPU of the host that it is of */
+    const char *name;     /* as in the header */
+    struct gpu_column of; /* the GPU of the host that it is of */
     struct core_column of_core;
     struct site_column site;
     const char *hardware;      /* the fact of its host that it is instead; NULL: it is a metric */
@@ -60,7 +60,7 @@ struct table_walk {
     bool has_counters; /* that grow: once all rows are read */
 
     struct name_index paths; /* of the metrics of hosts; of those of GPUs, as of "gpu-0.PATH" */
-    struct name_index cards; /* the numbers of the GPUs that columns are of */
+    struct name_index gpus;  /* the numbers of the GPUs that columns are of */
     struct core_column *core_columns; /* of each column of the header; NULL: none is of a core */
     struct name_index core_numbers, family_names;
     LIST_OF(struct core_family) families;
@@ -72,15 +72,34 @@ struct table_walk {
     size_t column;
     uint32_t host;
     double *row;
-    double clock_s;    /* where its time is a time of day; NaN: it is not */
-    long day;          /* beside it, */
-    bool has_day;      /* where it says one */
-    const char *wrong; /* why it is rejected */
-    bool is_part;      /* of processors whose host has a row of all, too: it is passed over */
-    size_t parts;      /* how many were */
-    uint64_t line;     /* its last one */
-    bool cut;          /* the file ends in it */
+    double clock_s;               /* where its time is a time of day; NaN: it is not */
+    long day;                     /* beside it, */
+    bool has_day;                 /* where it says one */
+    const char *wrong;            /* why it is rejected */
+    struct text_slice wrong_text; /* that is at fault; empty: none is */
+    bool is_part;  /* of processors whose host has a row of all, too: it is passed over */
+    size_t parts;  /* how many were */
+    uint64_t line; /* its last one */
+    bool cut;      /* the file ends in it */
 };
+
+/* One row after the other, host by host:
+ *
+ *     for (struct sample_row at = {0}; sample_row_next(walk, &at);)
+ *         at.cells[column->place] *= 2; */
+struct sample_row {
+    double *cells;
+    size_t host, next; /* the number of the next row of the host */
+};
+static inline bool sample_row_next(const struct table_walk *walk, struct sample_row *at)
+{
+    for (; at->host < walk->hosts.count; at->host++, at->next = 0)
+        if (at->next < walk->rows[at->host].count) {
+            at->cells = walk->rows[at->host].cells + at->next++ * walk->width;
+            return true;
+        }
+    return false;
+}
 
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
  * which it adds. Those that are no metrics lose their place. */
@@ -94,7 +113,7 @@ void node_table_work_out_load(struct table_walk *walk);
 
 /* What a column that numbers a GPU of the host measures there; false: it numbers none. What any
  * other column measures: in tables of a site's own also by what else they have, see gpu_names.h. */
-bool node_table_look_up_card(struct table_walk *walk, struct metric_column *column);
+bool node_table_look_up_gpu(struct table_walk *walk, struct metric_column *column);
 struct site_column node_table_look_up(struct table_walk *walk, const char *name);
 
 /* Which columns are of cores, before the first is added; whether the next one is, and what it
@@ -115,7 +134,8 @@ bool node_table_is_of_one_core(const struct table_walk *walk, const struct metri
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
 
-/* What the values of the column are, and of those that are in the same unit. */
+/* What the values of the column are: the largest; and all, with those that are in the same unit. */
+double node_table_largest(const struct table_walk *walk, const struct metric_column *column);
 struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column);
 
 /* Whether a column is a counter that grows; and, of a column that is aligned else, makes a counter
@@ -134,7 +154,7 @@ void node_table_reserve_memory(struct table_walk *walk);
 void node_table_work_out_memory(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
-#define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
+#define NODE_TABLE_MISFIT "the unit does not fit %s: shown as a metric of its own"
 
 /* Before all else is aligned: ratios by their names become percent. */
 void node_table_settle_ratios(struct table_walk *walk);

@@ -8,6 +8,7 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/nodes/sample_values.h"
 #include "input/text/amount.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -38,7 +39,7 @@ void perfmon_samples_release(struct perfmon_samples *samples)
 /* An array with texts in it, whose elements come one by one. */
 struct text_list {
     bool inside;
-    double *values;
+    double *items;
     size_t count, capacity;
     size_t odd; /* elements that stand for no number */
 };
@@ -46,15 +47,13 @@ struct text_list {
 struct host_walk {
     struct perfmon_samples *samples;
     struct strbuf path;
-    size_t *starts; /* sizes of `path` before each name in it */
-    size_t depth, capacity;
+    LIST_OF(size_t) starts; /* sizes of `path` before each name in it */
     struct text_list list;
 };
 
 static void push_name(struct host_walk *walk, struct text_slice key)
 {
-    memory_reserve(&walk->starts, &walk->capacity, walk->depth + 1, sizeof *walk->starts);
-    walk->starts[walk->depth++] = walk->path.size;
+    *list_add(&walk->starts) = walk->path.size;
     if (walk->path.size)
         strbuf_add_char(&walk->path, '.');
     strbuf_add(&walk->path, key.text, key.size);
@@ -62,7 +61,7 @@ static void push_name(struct host_walk *walk, struct text_slice key)
 
 static void pop_name(struct host_walk *walk)
 {
-    walk->path.size = walk->starts[--walk->depth];
+    walk->path.size = walk->starts.items[--walk->starts.count];
     walk->path.text[walk->path.size] = '\0';
 }
 
@@ -76,8 +75,7 @@ static bool is_metadata(struct text_slice key)
 
 static void add_element(struct text_list *list, double value, bool is_odd)
 {
-    memory_reserve(&list->values, &list->capacity, list->count + 1, sizeof *list->values);
-    list->values[list->count++] = value;
+    *list_add(list) = value;
     list->odd += is_odd;
 }
 
@@ -153,7 +151,7 @@ static void end_list(struct host_walk *walk)
                      *perfmon_metric_of(&samples->arena, path, true).columns;
     list->inside = false;
     if (list->count > list->odd || is_listed)
-        add_column(samples, path, list->values, list->count, list->odd);
+        add_column(samples, path, list->items, list->count, list->odd);
 }
 
 static void on_leave(void *context)
@@ -161,7 +159,7 @@ static void on_leave(void *context)
     struct host_walk *walk = context;
     if (walk->list.inside)
         end_list(walk);
-    if (walk->depth)
+    if (walk->starts.count)
         pop_name(walk);
 }
 
@@ -180,7 +178,7 @@ static void on_numbers(void *context, struct text_slice key, const double *value
 
 static bool is_named(const struct host_walk *walk, struct text_slice key, const char *name)
 {
-    return walk->depth == 0 && text_slice_is(key, name);
+    return walk->starts.count == 0 && text_slice_is(key, name);
 }
 
 static void on_number(void *context, struct text_slice key, double value, struct text_slice raw)
@@ -264,8 +262,8 @@ static bool walk_value(struct perfmon_samples *samples, const char *key, const c
     strbuf_init(&walk.host.path);
     bool good = json_walk(text, size, &handler, &walk, offset, error);
     strbuf_release(&walk.host.path);
-    free(walk.host.starts);
-    free(walk.host.list.values);
+    free(walk.host.starts.items);
+    free(walk.host.list.items);
     return good;
 }
 
@@ -356,8 +354,9 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
             if (&samples->columns.items[i] != times)
                 drop_untimed(samples, times, &samples->columns.items[i], untimed);
         drop_untimed(samples, times, times, untimed);
-        deferred_note(deferred, arena_format(&deferred->arena, "%zu of %s", dropped, host),
-                      "samples without a usable time stamp are left out");
+        deferred_note(deferred,
+                      arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(dropped)),
+                      "samples without a valid time stamp are left out");
     }
     free(untimed);
 }
@@ -377,17 +376,14 @@ static void deferred_length(const char *host, const struct perfmon_column *colum
 {
     if (missing == 0)
         return;
-    const char *subject =
-        arena_format(&deferred->arena, "%s (by %ld)", host, missing > 0 ? missing : -missing);
+    const char *subject = arena_format(&deferred->arena, "%s (%s)", host,
+                                       COUNT_TEXT(missing > 0 ? missing : -missing));
     if (missing > 0)
-        deferred_note(deferred, subject,
-                      "%s has fewer values than there are time stamps, the rest "
-                      "counts as missing",
+        deferred_note(deferred, subject, "%s: fewer values than time stamps, the rest is missing",
                       column->path);
     else
         deferred_note(deferred, subject,
-                      "%s has more values than there are time stamps, the last ones are left out",
-                      column->path);
+                      "%s: more values than time stamps, the last ones are ignored", column->path);
 }
 
 static void add_series(struct dataset *dataset, const struct timeline *timeline, const char *host,
@@ -401,12 +397,12 @@ static void add_series(struct dataset *dataset, const struct timeline *timeline,
     deferred_length(host, column,
                     dataset_add_series(dataset, metric, timeline, values, column->count), deferred);
     if (none)
-        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, none),
-                      "%s " SAMPLE_VALUES_REMARK, column->path);
+        deferred_note(deferred, arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(none)),
+                      "%s: " SAMPLE_VALUES_REMARK, column->path);
     if (column->odd)
-        deferred_note(deferred, arena_format(&deferred->arena, "%s (%zu)", host, column->odd),
-                      "%s holds values that are no numbers or too large for one, they are missing",
-                      column->path);
+        deferred_note(deferred,
+                      arena_format(&deferred->arena, "%s (%s)", host, COUNT_TEXT(column->odd)),
+                      "%s: values that are not numbers, or too large, are missing", column->path);
 }
 
 size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,
@@ -416,11 +412,11 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
     if (times)
         drop_untimed_samples(samples, times, host, deferred);
     if (!times || times->count == 0) {
-        deferred_reject(deferred, offset, host, "a host without time stamps");
+        deferred_reject(deferred, offset, host, "host has no time stamps");
         return 0;
     }
     if (samples->repeated)
-        deferred_note(deferred, host, "a metric is there twice, the last one is used");
+        deferred_note(deferred, host, "a metric occurs twice: the last one is used");
     bool gpu = is_about_gpu(host, samples);
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,

@@ -11,6 +11,7 @@
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
+#include "util/text_slice.h"
 
 /* In the units of the source: `scale` is what the toolkit's values have to be corrected by. */
 static const struct perfmon_metric metrics[] = {
@@ -48,7 +49,7 @@ static bool path_matches(const char *pattern, const char *path)
 
 bool perfmon_is_gpu_name(const char *name)
 {
-    return natural_host_of_card(name) != NULL;
+    return natural_host_of_gpu(name) != NULL;
 }
 
 bool perfmon_is_gpu_path(const char *path)
@@ -122,31 +123,29 @@ static const char *find_open(const char *name, char open, char close)
     return *last == open ? last : NULL;
 }
 
+/* Without blanks behind it. */
+static size_t size_of_words(const char *text, size_t size)
+{
+    while (size && text[size - 1] == ' ')
+        size--;
+    return size;
+}
+
 /* "NAME [UNIT]", or "NAME (UNIT)" where that is a known one: "(system)" belongs to the name, as
  * does the "(s)" of "process(s)". Returns the size of NAME; *has_unit says whether there is one. */
 static size_t split_unit(struct arena *arena, const char *name, struct unit *unit, bool *has_unit)
 {
-    const char *open = find_open(name, '[', ']');
-    bool is_round = !open;
-    if (is_round)
-        open = find_open(name, '(', ')');
+    const char *square = find_open(name, '[', ']');
+    const char *open = square ? square : find_open(name, '(', ')');
     *has_unit = false;
     if (!open)
         return strlen(name);
-    const char *first = open + 1, *end = name + strlen(name) - 1;
-    while (first < end && *first == ' ')
-        first++;
-    while (end > first && end[-1] == ' ')
-        end--;
-    *unit = unit_parse(arena, arena_text_of_size(arena, first, (size_t)(end - first)));
-    bool is_plural = is_round && end - first == 1 && open > name && open[-1] != ' ';
-    *has_unit = first < end && (!is_round || (unit->known && !is_plural));
-    if (!*has_unit && is_round)
-        return strlen(name);
-    size_t size = (size_t)(open - name);
-    while (size && name[size - 1] == ' ')
-        size--;
-    return size;
+    const char *first = open + 1 + strspn(open + 1, " ");
+    size_t size = size_of_words(first, strlen(first) - 1);
+    *unit = unit_parse(arena, arena_text_of_size(arena, first, size));
+    bool is_plural = size == 1 && open > name && open[-1] != ' ';
+    *has_unit = size && (square || (unit->known && !is_plural));
+    return *has_unit || square ? size_of_words(name, (size_t)(open - name)) : strlen(name);
 }
 
 struct perfmon_metric perfmon_metric_of(struct arena *arena, const char *path, bool gpu)
@@ -260,10 +259,7 @@ static bool is_count_word(const char *unit)
                                         "files", "errors", "operations", "ops",       "requests",
                                         "calls", "procs",  "processes",  "threads",   "pages",
                                         "reads", "writes", "switches",   "migrations"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(unit, words[i]) == 0)
-            return true;
-    return false;
+    return WORD_IS_AMONG(unit, words);
 }
 
 /* Gives the listed metric the unit that a column names. A counter whose column says "per second" is
@@ -272,14 +268,13 @@ static bool fit_unit(const struct perfmon_metric *listed, const struct unit *uni
                      struct arena *arena, struct perfmon_metric *metric)
 {
     struct unit own = listed_unit(listed);
-    bool is_counter = listed->kind == METRIC_COUNTER || listed->kind == METRIC_ENERGY;
     bool is_count = !*own.name || strcmp(own.name, "packets") == 0;
     const char *rate = listed->kind == METRIC_ENERGY ? "W" : arena_format(arena, "%s/s", own.name);
     *metric = *listed;
     metric->unit = own.name;
     if (unit->known && strcmp(unit->name, own.name) == 0) {
         metric->scale *= unit->scale;
-    } else if (is_counter && strcmp(unit->name, rate) == 0) {
+    } else if (metric_kind_counts(listed->kind) && strcmp(unit->name, rate) == 0) {
         metric->unit = rate;
         metric->kind = METRIC_RATE;
         metric->zero_is_missing = false;
@@ -402,35 +397,34 @@ static const char *whole_of(struct arena *arena, const char *path)
     return arena_text_of_size(arena, path, (size_t)(dash - path));
 }
 
-/* Names of derived values are made up by those who wrote the formulas ("derv_L2D load bandwidth
- * [MB/s]"): the group says what it is, what else the name says follows. */
-static const char *derived_label(struct arena *arena, const char *path)
+static const char *label_of_group(struct text_slice group)
 {
     static const char *const groups[][2] = {{"FLOPS_SP", "Single-precision rate"},
                                             {"FLOPS_DP", "Double-precision rate"},
                                             {"L2", "L2 cache bandwidth"},
                                             {"L3", "L3 cache bandwidth"}};
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
+        if (text_slice_is(group, groups[i][0]))
+            return groups[i][1];
+    return NULL;
+}
+
+/* Names of derived values are made up by those who wrote the formulas ("derv_L2D load bandwidth
+ * [MB/s]"): the group says what it is, what else the name says follows. */
+static const char *derived_label(struct arena *arena, const char *path)
+{
     static const char *const known[] = {"sp",   "dp",    "l2",     "l3",     "bandwidth",
                                         "bw",   "flops", "flop",   "mflops", "mflop",
                                         "rate", "cache", "single", "double", "precision"};
-    size_t group = strcspn(path, "."), which = 0;
-    const char *label = NULL;
-    while (which < sizeof groups / sizeof groups[0] && !label) {
-        if (strlen(groups[which][0]) == group && strncmp(groups[which][0], path, group) == 0)
-            label = groups[which][1];
-        which++;
-    }
+    size_t group = strcspn(path, ".");
+    const char *label = label_of_group((struct text_slice){path, group}), *more = NULL;
     const char *rest = label ? path + group + strlen(".derv") : "";
-    const char *more = NULL;
     for (rest += strspn(rest, "_- "); *rest && *rest != '['; rest += strspn(rest, "_- ")) {
-        size_t size = strcspn(rest, "_- ["), i = 0;
-        while (i < sizeof known / sizeof known[0] &&
-               (strlen(known[i]) != size || strncasecmp(known[i], rest, size) != 0))
-            i++;
-        if (i == sizeof known / sizeof known[0])
-            more =
-                arena_format(arena, "%s%s%.*s", more ? more : "", more ? " " : "", (int)size, rest);
-        rest += size;
+        struct text_slice word = {rest, strcspn(rest, "_- [")};
+        if (!SLICE_IS_AMONG(word, known))
+            more = arena_format(arena, "%s%s%.*s", more ? more : "", more ? " " : "",
+                                (int)word.size, word.text);
+        rest += word.size;
     }
     return label && more ? arena_format(arena, "%s: %s", label, more) : label;
 }

@@ -61,7 +61,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     if (!cluster)
         return -1;
     if (!json_is_array(json_object_get(cluster, "subClusters"))) {
-        error_set(error, ERROR_INPUT, "%s:1: there is no list of subClusters", input->path);
+        error_set(error, ERROR_INPUT, "%s:1: no list \"subClusters\"", input->path);
         json_decref(cluster);
         return -1;
     }
@@ -73,7 +73,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_clustercockpit_cluster = {
     .name = "clustercockpit-cluster",
-    .description = "cluster.json of a ClusterCockpit archive: peak rates of the nodes",
+    .description = "ClusterCockpit archive: cluster.json, peak rates of the nodes",
     .turn = READ_FIRST,
     .recognise = recognise,
     .read = read,

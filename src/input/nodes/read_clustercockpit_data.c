@@ -209,23 +209,22 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
         double *values = series_values(&work->data, series);
         if (!rows[i]) {
             deferred_reject(&file->deferred, json_file_offset(file->input, work->member, 0),
-                            work->name, "a series without hostname");
+                            work->name, "series has no hostname");
             continue;
         }
         if (sample_values_clean(values, series->count, meaning->unit.name, meaning->kind))
-            deferred_note(&file->deferred, rows[i], "%s " SAMPLE_VALUES_REMARK, name);
+            deferred_note(&file->deferred, rows[i], "%s: " SAMPLE_VALUES_REMARK, name);
         convert(values, series->count, meaning->unit.scale);
         if (cpu_mode_is_share(work->name) && cpu_shares_clean(values, series->count))
-            deferred_note(&file->deferred, rows[i], "%s holds " CPU_SHARES_REMARK, name);
+            deferred_note(&file->deferred, rows[i], "%s: " CPU_SHARES_REMARK, name);
         uint32_t node = dataset_node(dataset, rows[i]);
         dataset_add_series(dataset, metric,
                            timeline_for(file, node, series->count, scope->timestep_s), values,
                            series->count);
         publish(dataset, name, rows[i], scope, series, meaning->unit.scale);
         if (series->odd)
-            deferred_note(
-                &file->deferred, rows[i],
-                "%s holds values that are no numbers or too large for one, they are missing", name);
+            deferred_note(&file->deferred, rows[i],
+                          "%s: values that are not numbers, or too large, are missing", name);
     }
     free(rows);
 }
@@ -312,7 +311,7 @@ static void take_metric(struct file *file, struct metric_work *work)
             continue;
         if (!(scope->timestep_s > 0)) {
             deferred_reject(&file->deferred, json_file_offset(file->input, work->member, 0),
-                            work->name, "a metric without time step");
+                            work->name, "metric has no timestep");
             continue;
         }
         if (isnan(file->dataset->facts.sampling_interval_s))
@@ -320,7 +319,7 @@ static void take_metric(struct file *file, struct metric_work *work)
         struct cockpit_metric meaning =
             cockpit_metric_of(&file->arena, work->name, scope->base, scope->prefix);
         if (meaning.mended)
-            deferred_note(&file->deferred, work->name, "labelled B/s, read as bytes in use");
+            deferred_note(&file->deferred, work->name, "unit B/s in the file, read as B");
         add_rows(file, work, scope, &meaning);
         if (!coarsest || fineness(scope) < fineness(coarsest)) {
             coarsest = scope;
@@ -355,10 +354,8 @@ static void take_metrics(struct file *file, double start)
         cockpit_data_release(&work->data);
     }
     if (isnan(start) && file->samples)
-        deferred_note(
-            &file->deferred, NULL,
-            "times count from the start of the job, which is not known: give the meta.json "
-            "beside it too");
+        deferred_note(&file->deferred, NULL,
+                      "start of the job unknown: times count from 0 (give its meta.json as well)");
 }
 
 /* Each host once, sorted; to be freed. */
@@ -420,7 +417,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         deferred_tell(&file.deferred, input, reading->diagnostics);
         samples = file.samples;
         if (samples == 0) {
-            error_set(error, ERROR_INPUT, "%s holds no samples", input->path);
+            error_set(error, ERROR_INPUT, "%s: no samples", input->path);
             samples = -1;
         }
     }
@@ -431,7 +428,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 const struct reader reader_clustercockpit_data = {
     .name = "clustercockpit-data",
     .description =
-        "data.json[.gz] of a ClusterCockpit job archive: metrics of nodes and their parts",
+        "ClusterCockpit job archive: data.json[.gz], metrics of nodes, sockets, cores and GPUs",
     .turn = READ_SECOND,
     .recognise = recognise,
     .read = read,

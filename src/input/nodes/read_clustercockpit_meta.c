@@ -129,7 +129,7 @@ static void read_statistics(struct dataset *dataset, const char *name, const jso
         decimals = written > decimals ? written : decimals;
     }
     if (metric.mended)
-        deferred_note(deferred, NULL, "%s is labelled B/s: read as bytes in use", name);
+        deferred_note(deferred, name, "unit B/s in the file, read as B");
     for (int i = 0; i < STATISTIC_COUNT; i++) {
         double value = number_of(entry, statistics[i]);
         if (!isnan(value))
@@ -209,7 +209,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_clustercockpit_meta = {
     .name = "clustercockpit-meta",
-    .description = "meta.json of a ClusterCockpit job archive: job, nodes, statistics",
+    .description = "ClusterCockpit job archive: meta.json, facts and statistics of the job",
     .turn = READ_FIRST,
     .recognise = recognise,
     .read = read,

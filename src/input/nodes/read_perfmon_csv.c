@@ -16,6 +16,7 @@
 #include "input/text/cell.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -41,12 +42,12 @@ static const char *path_of(struct table_walk *walk, const struct metric_column *
     const char *path = column->site.column.metric.path;
     if (column->of_core.core)
         return core_column_node(&walk->arena, column->of_core.core, path);
-    return column->of.card ? card_column_node(&walk->arena, column->of.card, path) : path;
+    return column->of.gpu ? gpu_column_node(&walk->arena, column->of.gpu, path) : path;
 }
 
 static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
-    if (!node_table_look_up_card(walk, column) && !node_table_look_up_core(walk, column)) {
+    if (!node_table_look_up_gpu(walk, column) && !node_table_look_up_core(walk, column)) {
         column->site = node_table_look_up(walk, column->name);
         column->hardware =
             walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
@@ -56,13 +57,13 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     if (meaning->misfit && (walk->is_of_toolkit || !cpu_mode_of(column->name).mode))
         deferred_note(&walk->deferred, column->name, NODE_TABLE_MISFIT, meaning->misfit);
     if (name_index_find(&walk->paths, path) != NAME_INDEX_NONE) {
-        deferred_note(&walk->deferred, column->name, "two columns hold %s, the first one is used",
-                      path);
+        deferred_note(&walk->deferred, column->name,
+                      "another column holds %s: the first one is used", path);
         return;
     }
     name_index_add(&walk->paths, path);
-    if (column->of.card && name_index_find(&walk->cards, column->of.card) == NAME_INDEX_NONE)
-        name_index_add(&walk->cards, column->of.card);
+    if (column->of.gpu && name_index_find(&walk->gpus, column->of.gpu) == NAME_INDEX_NONE)
+        name_index_add(&walk->gpus, column->of.gpu);
     column->place = walk->width++;
 }
 
@@ -73,11 +74,9 @@ static bool is_of_sampling(const char *name)
                                         "timeusec", "dt",         "dtusec"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(squeezed, names[i]) == 0)
-            return true;
     enum sample_column meaning = sample_column_of(name);
-    return meaning != SAMPLE_OTHER && meaning != SAMPLE_TIME_OF_DAY; /* which may be of a GPU */
+    return TEXT_IS_AMONG(squeezed, names) ||
+           (meaning != SAMPLE_OTHER && meaning != SAMPLE_TIME_OF_DAY); /* which may be of a GPU */
 }
 
 /* Nor is what rows are of: a host, also in a tag, a moment, a processor, a measurement, a query. */
@@ -161,8 +160,10 @@ static void take_time(struct table_walk *walk, const char *text, size_t size)
     if (walk->day_column != NO_COLUMN && instant_parse_clock(text, size, &walk->clock_s))
         return;
     walk->row[0] = node_table_time(text, size);
-    if (isnan(walk->row[0]))
-        walk->wrong = "a row without usable time stamp";
+    if (isnan(walk->row[0])) {
+        walk->wrong = "no valid time stamp";
+        walk->wrong_text = (struct text_slice){text, size};
+    }
 }
 
 static void settle_time(struct table_walk *walk)
@@ -170,7 +171,7 @@ static void settle_time(struct table_walk *walk)
     if (!isnan(walk->clock_s)) {
         walk->row[0] = walk->has_day ? instant_of_day(walk->day, walk->clock_s) : NUMBER_MISSING;
         if (isnan(walk->row[0]) && !walk->wrong)
-            walk->wrong = "a time of day without usable date";
+            walk->wrong = "time of day without a valid date";
     }
     walk->clock_s = NUMBER_MISSING;
     walk->has_day = false;
@@ -182,11 +183,11 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
     if ((long)column == walk->cpu_column)
         walk->is_part = node_table_is_part((struct text_slice){text, size}, walk->sampled);
     if (column >= walk->columns.count) {
-        walk->wrong = "a row with more fields than the header";
+        walk->wrong = "more fields than the header";
     } else if ((long)column == walk->host_column) {
         struct text_slice host = node_table_host((struct text_slice){text, size}, walk->sampled);
         if (host.size == 0 || memchr(host.text, '\0', host.size))
-            walk->wrong = "a row without host";
+            walk->wrong = "no host";
         else
             walk->host = host_of(walk, host.text, host.size);
     } else if ((long)column == walk->time_column) {
@@ -205,12 +206,12 @@ static void end_cut_row(struct table_walk *walk)
     if (walk->column < walk->columns.count || walk->wrong || !place) {
         walk->wrong = "";
         deferred_note_end(&walk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                          "the file ends in the middle of a row, which is left out");
+                          "truncated: the last line is ignored");
         return;
     }
     walk->row[place] = NUMBER_MISSING;
     deferred_note(&walk->deferred, NULL,
-                  "the file ends without a line feed: the last value counts as missing");
+                  "no line feed at the end: the last value may be truncated and counts as missing");
 }
 
 static void keep_row(struct table_walk *walk)
@@ -235,16 +236,20 @@ static void end_row(struct table_walk *walk)
     if (walk->cut)
         end_cut_row(walk);
     else if (walk->column < walk->columns.count && !walk->wrong)
-        walk->wrong = "a row with fewer fields than the header";
+        walk->wrong = "fewer fields than the header";
     if (!walk->wrong && walk->is_part)
         walk->parts++;
     else if (!walk->wrong)
         keep_row(walk);
     else if (*walk->wrong)
         diagnostics_reject(walk->reading->diagnostics,
-                           (struct place){walk->input->path, walk->line, 0}, "", "%s", walk->wrong);
+                           (struct place){walk->input->path, walk->line, 0},
+                           arena_text_of_size(&walk->arena, walk->wrong_text.text,
+                                              walk->wrong_text.size),
+                           "%s", walk->wrong);
     walk->column = 0;
     walk->wrong = NULL;
+    walk->wrong_text = (struct text_slice){"", 0};
     walk->is_part = false;
 }
 
@@ -268,7 +273,7 @@ static void take_row(struct table_walk *walk, const struct csv_record *record, b
         add_field(walk, field.text, field.size);
     }
     if (record->problem)
-        walk->wrong = record->open ? "a quote that is not closed" : record->problem;
+        walk->wrong = record->open ? "unclosed quote" : record->problem;
     walk->cut = cut;
     end_row(walk);
 }
@@ -291,23 +296,54 @@ static const char *line_end(const char *at, const char *end, char feed_byte)
     return *at && most == left ? end : NULL;
 }
 
-/* A row ends with its line, also where a quote in it does not. */
-static void parse_line(struct table_walk *walk, struct csv_record *record, const char *at,
-                       const char *behind)
+static void read_record(struct table_walk *walk, struct csv_record *record, const char *at,
+                        const char *behind)
 {
     size_t size = (size_t)(behind - at);
-    walk->line++;
     csv_read_record(record, at, size, walk->dialect);
     if (record->count > record->room) {
         make_room(walk, record);
         csv_read_record(record, at, size, walk->dialect);
     }
-    if (csv_record_is_blank(record))
-        return;
-    if (walk->has_header)
+}
+
+/* Most rows are lines. Where a quote in one is open at the end of its line, the row goes on to
+ * where it is closed; if it never is, the row ends with its line. Returns what is behind it. */
+static const char *read_row(struct table_walk *walk, struct csv_record *record, const char *at,
+                            const char *behind)
+{
+    const char *end = walk->input->content.bytes + walk->input->content.size;
+    read_record(walk, record, at, behind);
+    if (!record->open || behind == end)
+        return behind;
+    read_record(walk, record, at, end);
+    if (!record->problem)
+        return at + record->size;
+    read_record(walk, record, at, behind);
+    return behind;
+}
+
+static unsigned long line_ends_in(const char *at, const char *end, char line_end)
+{
+    unsigned long count = 0;
+    for (; (at = memchr(at, line_end, (size_t)(end - at))); at++)
+        count++;
+    return count;
+}
+
+/* Returns what is behind the row that begins with this line. */
+static const char *parse_row(struct table_walk *walk, struct csv_record *record, const char *at,
+                             const char *line_end)
+{
+    const char *behind = read_row(walk, record, at, line_end);
+    walk->line++;
+    if (!csv_record_is_blank(record) && walk->has_header)
         take_row(walk, record, behind[-1] != walk->dialect.line_end);
-    else
+    else if (!csv_record_is_blank(record))
         take_names(walk, record);
+    if (behind != line_end)
+        walk->line += line_ends_in(line_end, behind, walk->dialect.line_end);
+    return behind;
 }
 
 /* NULs as a machine that went down leaves them, with what is left of the line behind them, are one
@@ -328,11 +364,12 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
     return behind + 1;
 }
 
-/* False where columns are others from this line on: it is not taken. */
+/* The row that begins with the line from `at` to *behind, which becomes what is behind the row.
+ * False where columns are others from this line on: it is not taken. */
 static bool take_line(struct table_walk *walk, struct csv_record *record, const char *at,
-                      const char *behind)
+                      const char **behind)
 {
-    struct text_slice line = {at, (size_t)(behind - at)};
+    struct text_slice line = {at, (size_t)(*behind - at)};
     enum header_again again =
         walk->has_header ? header_again(&walk->names, line) : HEADER_NOT_AGAIN;
     size_t offset = (size_t)(at - walk->input->content.bytes);
@@ -341,11 +378,11 @@ static bool take_line(struct table_walk *walk, struct csv_record *record, const 
     if (again == HEADER_SAME_AGAIN || csv_is_annotation(line))
         walk->line++;
     else
-        parse_line(walk, record, at, behind);
+        *behind = parse_row(walk, record, at, *behind);
     return true;
 }
 
-/* Line by line, so that a row knows where it is. */
+/* Line by line, but for rows of several, so that a row knows where it is. */
 static void parse(struct table_walk *walk, struct csv_record *record)
 {
     const char *start = walk->input->content.bytes, *end = start + walk->input->content.size;
@@ -356,15 +393,15 @@ static void parse(struct table_walk *walk, struct csv_record *record)
         if (!behind && walk->has_header)
             behind = behind_nuls(walk, at, end);
         else if (behind && (!walk->has_header || is_table(walk)))
-            go_on = take_line(walk, record, at, behind);
+            go_on = take_line(walk, record, at, &behind);
         else
             behind = NULL;
         if (!behind)
             break;
     }
     if (at < end && go_on && is_table(walk))
-        deferred_note(&walk->deferred, NULL, "the last %zu bytes are no table and left out",
-                      (size_t)(end - at));
+        deferred_note(&walk->deferred, NULL, "the last %s bytes are not a table and are ignored",
+                      COUNT_TEXT((size_t)(end - at)));
 }
 
 /* ---- reading ---- */
@@ -379,11 +416,12 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .time_column = NO_COLUMN,
                                 .day_column = NO_COLUMN,
                                 .clock_s = NUMBER_MISSING,
-                                .cpu_column = NO_COLUMN};
+                                .cpu_column = NO_COLUMN,
+                                .wrong_text = {"", 0}};
     arena_init(&walk->arena);
     deferred_init(&walk->deferred);
     name_index_init(&walk->paths);
-    name_index_init(&walk->cards);
+    name_index_init(&walk->gpus);
     name_index_init(&walk->core_numbers);
     name_index_init(&walk->family_names);
     name_index_init(&walk->hosts);
@@ -432,7 +470,7 @@ static void walk_release(struct table_walk *walk)
     free(walk->rows);
     free(walk->columns.items);
     name_index_release(&walk->paths);
-    name_index_release(&walk->cards);
+    name_index_release(&walk->gpus);
     name_index_release(&walk->core_numbers);
     name_index_release(&walk->family_names);
     free(walk->families.items);
@@ -445,22 +483,20 @@ static void walk_release(struct table_walk *walk)
 static long long take_table(struct table_walk *walk, struct error *error)
 {
     if (!is_table(walk)) {
-        error_set(error, ERROR_INPUT,
-                  "%s:1: there is no column of the host, or none of the time stamp",
+        error_set(error, ERROR_INPUT, "%s:1: no column with the host, or none with the time stamp",
                   walk->input->path);
         return -1;
     }
     if (walk->is_of_parts) {
-        error_set(
-            error, ERROR_INPUT,
-            "%s: a host has several rows per time stamp, of its cores, disks or others: export "
-            "one row per host and time stamp (of InfluxDB's cpu: WHERE cpu = 'cpu-total')",
-            walk->input->path);
+        error_set(error, ERROR_INPUT,
+                  "%s: several rows per host and time stamp (of cores, disks or others): export "
+                  "one row per host and time stamp (InfluxDB cpu: WHERE cpu = 'cpu-total')",
+                  walk->input->path);
         return -1;
     }
     long long samples = node_table_take_hosts(walk);
     if (samples == 0) {
-        error_set(error, ERROR_INPUT, "%s holds no samples", walk->input->path);
+        error_set(error, ERROR_INPUT, "%s: no samples", walk->input->path);
         return -1;
     }
     return samples;
@@ -480,7 +516,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         parse(&walk, &record);
     if (walk.parts)
         deferred_note(&walk.deferred, NULL,
-                      "rows of single CPUs are not read, those of all CPUs of a host are");
+                      "rows of single CPUs are not read; rows of all CPUs of a host are");
     long long samples = take_table(&walk, error);
     deferred_tell(&walk.deferred, input, reading->diagnostics);
     walk_release(&walk);
@@ -490,9 +526,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_perfmon_csv = {
     .name = "perfmon-csv",
-    .description = "tables of node metrics as CSV, as the SKA monitoring toolkit exports them: "
-                   "host, time stamp, "
-                   "a metric per column",
+    .description = "CSV of node metrics: columns host, time stamp, and one per metric",
     .turn = READ_SECOND,
     .recognise = node_table_recognise,
     .read = read,

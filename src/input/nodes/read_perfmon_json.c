@@ -196,7 +196,7 @@ static void sort_members(struct file *file)
         uint32_t number = name_index_find(&names, name);
         if (number != NAME_INDEX_NONE) {
             file->works[number].member = member;
-            deferred_note(&file->deferred, name, "a name is there twice, the last one is used");
+            deferred_note(&file->deferred, name, "name occurs twice: the last one is used");
             continue;
         }
         name_index_add(&names, name);
@@ -233,8 +233,7 @@ static long long take_listed_hosts(struct file *file, const struct name_index *w
         const char *name = file->host_names.items[i];
         uint32_t number = name_index_find(works, name);
         if (number == NAME_INDEX_NONE)
-            deferred_note(&file->deferred, name,
-                          "listed in host_names, but there is nothing of it");
+            deferred_note(&file->deferred, name, "listed in host_names, but has no data");
         else if (!taken[number]) {
             taken[number] = true;
             samples += take_host(file, &file->works[number]);
@@ -326,7 +325,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         take_facts(&file);
         deferred_tell(&file.deferred, input, reading->diagnostics);
         if (samples == 0) {
-            error_set(error, ERROR_INPUT, "%s holds no samples", input->path);
+            error_set(error, ERROR_INPUT, "%s: no samples", input->path);
             samples = -1;
         }
     }
@@ -336,8 +335,8 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_perfmon_json = {
     .name = "perfmon-json",
-    .description = "cpu_metrics.json, perf_metrics.json, nv_gpu_metrics.json of the SKA monitoring "
-                   "toolkit, merged or one file per host",
+    .description = "SKA monitoring toolkit: cpu_metrics.json, perf_metrics.json, "
+                   "nv_gpu_metrics.json, merged or one file per host",
     .turn = READ_SECOND,
     .recognise = recognise,
     .read = read,

@@ -165,7 +165,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     json_decref(file);
     reading_progress(reading, input->content.size);
     if (count == 0) {
-        error_set(error, ERROR_INPUT, "%s holds no facts about hosts", input->path);
+        error_set(error, ERROR_INPUT, "%s: no hardware facts of hosts", input->path);
         return -1;
     }
     return count;
@@ -173,7 +173,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_perfmon_meta = {
     .name = "perfmon-meta",
-    .description = "meta_data.json of the SKA monitoring toolkit: hardware of each host",
+    .description = "SKA monitoring toolkit: meta_data.json, hardware of each host",
     .turn = READ_LAST,
     .recognise = recognise,
     .read = read,

@@ -33,21 +33,29 @@ static bool begins_second_pass(double last, double time)
     return passed_s > 0 && passed_s <= change_s / 2;
 }
 
+static bool are_in_order(const double *times, size_t width, size_t from, size_t end)
+{
+    for (size_t i = from + 1; i < end; i++)
+        if (times[i * width] < times[(i - 1) * width])
+            return false;
+    return true;
+}
+
 size_t repeated_hour_settle(double *times, size_t count, size_t width)
 {
-    size_t begin = 0, first = 0, end = 0;
+    size_t begin = 1;
     struct passes passes;
-    for (size_t i = 1; i < count && !begin; i++)
-        if (begins_second_pass(times[(i - 1) * width], times[i * width]))
-            begin = i;
-    if (!begin)
+    while (begin < count && !begins_second_pass(times[(begin - 1) * width], times[begin * width]))
+        begin++;
+    if (begin >= count)
         return 0;
-    for (first = begin; first && is_repeated(times[(first - 1) * width], &passes); first--)
-        if (first < begin && times[(first - 1) * width] > times[first * width])
-            return 0;
-    for (end = begin; end < count && is_repeated(times[end * width], &passes); end++)
-        if (end > begin && times[end * width] < times[(end - 1) * width])
-            return 0;
+    size_t first = begin, end = begin;
+    while (first && is_repeated(times[(first - 1) * width], &passes))
+        first--;
+    while (end < count && is_repeated(times[end * width], &passes))
+        end++;
+    if (!are_in_order(times, width, first, begin) || !are_in_order(times, width, begin, end))
+        return 0;
     for (size_t i = first; i < end; i++)
         if (is_repeated(times[i * width], &passes))
             times[i * width] = i < begin ? passes.first : passes.second;

@@ -9,7 +9,7 @@
 #include "table/dataset.h"
 
 /* What is said of them, behind a name. */
-#define SAMPLE_VALUES_REMARK "holds values that cannot be, such as -1 or 2^64, they are missing"
+#define SAMPLE_VALUES_REMARK "implausible values (such as -1 or 2^64) are missing"
 
 /* NaN: it is no number. "92.7%" is one, in percent, which *is_percent tells then, and so is
  * "256,000,000,000", as Kibana exports it; "1,234" may be a fraction as well. */

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "input/nodes/cpu_modes.h"
 #include "input/nodes/monitor_names.h"
@@ -120,11 +119,6 @@ static struct site_column look_up_in_unit(const struct perfmon_dictionary *dicti
     return site;
 }
 
-static bool is_counter(const struct perfmon_metric *metric)
-{
-    return metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
-}
-
 /* "node_rapl_package_joules_total": what Prometheus calls a total counts from the start of the
  * machine, in the unit before it. What is known as a level of its own, or names a rate, does not.
  */
@@ -140,7 +134,7 @@ static bool look_up_total(const struct perfmon_dictionary *dictionary, struct ar
     struct site_column counted =
         look_up_in_unit(dictionary, arena, arena_text_of_size(arena, name, before));
     struct perfmon_metric *metric = &counted.column.metric;
-    if (!is_counter(metric)) {
+    if (!metric_kind_counts(metric->kind)) {
         if (counted.column.is_listed || metric->kind != METRIC_LEVEL)
             return false;
         metric->path = arena_text(arena, name);
@@ -240,10 +234,10 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 
 /* Percentages may be a little above 100 by rounding. */
 static const double FULL_PERCENT = 100.5;
-/* What nodes and cards have at least of it, and less of in the next unit, KiB or MiB. */
-static const double LEAST_NODE_B = 1e9, LEAST_CARD_B = 1e8;
-static const double MOST_CARD_W = 2000; /* milliwatts are more, watts less */
-static const double MOST_FALLS = 0.1;   /* of the steps of a counter: it wraps or is set back */
+/* What nodes and GPUs have at least of it, and less of in the next unit, KiB or MiB. */
+static const double LEAST_NODE_B = 1e9, LEAST_GPU_B = 1e8;
+static const double MOST_GPU_W = 2000; /* milliwatts are more, watts less */
+static const double MOST_FALLS = 0.1;  /* of the steps of a counter: it wraps or is set back */
 static const double MOST_TOTAL_FALLS = 0.25; /* of the rises of one that its name alone tells */
 static const double MOST_RESETS = 0.1;       /* of the rises of a counter */
 enum { LEAST_STEPS = 5, MOST_DROPS = 3 };
@@ -286,12 +280,12 @@ static bool can_be(const struct perfmon_metric *metric, const struct site_values
     if (strcmp(metric->unit, "%") == 0)
         return largest <= FULL_PERCENT && (!values->are_shares || metric->scale > 1);
     if (strcmp(metric->unit, "B") == 0 && metric->kind == METRIC_LEVEL)
-        return largest >= (metric->file == PERFMON_GPU ? LEAST_CARD_B : LEAST_NODE_B);
+        return largest >= (metric->file == PERFMON_GPU ? LEAST_GPU_B : LEAST_NODE_B);
     return true;
 }
 
-const char site_column_above_100[] = "no share of the time of all cores: shown as it is";
-const char site_column_maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
+const char site_column_above_100[] = "not a share of the time of all cores: shown unchanged";
+const char site_column_maybe_share[] = "no unit, and no value above 1: shown unchanged";
 
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
  * are of the node. A value above 100 says which, or a load average that is far below. */
@@ -306,11 +300,11 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
     if (site->is_ratio) /* "system.cpu.total.pct" is up to the number of cores, also at rest */
         return NULL;
     if (values->are_of_one_core)
-        return "the load average contradicts it as % of the node: read as % of one core";
+        return "read as % of one core (the load average contradicts % of the node)";
     if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
         return NULL;
     site->column.metric.path = whole_node;
-    return "no value is above 100: read as % of the node, not of one core";
+    return "read as % of the node (no value above 100)";
 }
 
 /* "disk_total" may also be all that there is, or what all parts have at the moment. */
@@ -339,7 +333,7 @@ static bool falls_as_rate(const struct perfmon_metric *metric, const struct site
 static const char *why_no_counter(const struct perfmon_metric *metric, struct arena *arena,
                                   const struct site_values *values)
 {
-    if (!is_counter(metric) || values->steps < LEAST_STEPS)
+    if (!metric_kind_counts(metric->kind) || values->steps < LEAST_STEPS)
         return NULL;
     if ((double)values->falls > MOST_FALLS * (double)values->steps)
         return arena_format(arena, "falls in %zu of %zu steps", values->falls, values->steps);
@@ -349,11 +343,37 @@ static const char *why_no_counter(const struct perfmon_metric *metric, struct ar
     return NULL;
 }
 
-const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
-                               const struct site_values *values)
+/* What a known column without a unit counts in. */
+static const char *settle_unnamed(struct site_column *site, struct arena *arena, const char *name,
+                                  const struct site_values *values)
 {
     static const char memory_used[] = "mem_used";
     struct perfmon_metric *metric = &site->column.metric;
+    if (is_named(metric, "power_usage") && values->largest >= MOST_GPU_W) {
+        metric->scale = 1e-3;
+        return "no unit, read as milliwatts";
+    }
+    if (can_be(metric, values))
+        return NULL;
+    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
+        !is_taken(values, memory_used)) {
+        metric->path = memory_used;
+        metric->unit = "B";
+        return "no unit, read as bytes";
+    }
+    bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
+    site_column_become_own(site, arena, name);
+    return is_share ? site_column_maybe_share
+                    : arena_format(
+                          arena,
+                          "no unit: shown unchanged (name one in the header, such as \"%s [GiB]\")",
+                          name);
+}
+
+const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
+                               const struct site_values *values)
+{
+    const struct perfmon_metric *metric = &site->column.metric;
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
     bool may_be_amount = is_named(metric, "disk_used_percent") && !site->names_unit;
@@ -365,30 +385,12 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     if (why) {
         site_column_become_own(site, arena, name);
         return arena_format(arena,
-                            "%s, as no counter does: shown as it is, without unit; \"%s [B/s]\" "
-                            "would say that it is a rate",
+                            "not a counter, since it %s: shown without unit (for a rate, name the "
+                            "column \"%s [B/s]\")",
                             why, bare_name(arena, name));
     }
-    if (site->names_unit || !site->column.is_listed)
-        return NULL;
-    if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
-        metric->scale = 1e-3;
-        return "no unit is named: read as milliwatts";
-    }
-    if (can_be(metric, values))
-        return NULL;
-    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
-        !is_taken(values, memory_used)) {
-        metric->path = memory_used;
-        metric->unit = "B";
-        return "no unit is named: read as bytes";
-    }
-    bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
-    site_column_become_own(site, arena, name);
-    if (is_share)
-        return site_column_maybe_share;
-    return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
-                        name);
+    return site->names_unit || !site->column.is_listed ? NULL
+                                                       : settle_unnamed(site, arena, name, values);
 }
 
 bool site_column_may_be_share(const struct site_column *site)
@@ -415,10 +417,7 @@ static bool names_cores(const char *name)
                                         "nproc"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(squeezed, names[i]) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(squeezed, names);
 }
 
 const char *site_column_hardware(const struct site_column *site, const char *name)
@@ -429,13 +428,9 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
     const char *path = site->column.metric.path;
     if (names_cores(name))
         return "num_cpus";
-    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-        if (strcasecmp(path, memory[i]) == 0)
-            return "mem_total";
-    for (size_t i = 0; i < sizeof swap / sizeof swap[0]; i++)
-        if (strcasecmp(path, swap[i]) == 0)
-            return "swap_total";
-    return NULL;
+    if (WORD_IS_AMONG(path, memory))
+        return "mem_total";
+    return WORD_IS_AMONG(path, swap) ? "swap_total" : NULL;
 }
 
 bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest)

@@ -19,6 +19,7 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -48,15 +49,13 @@ static bool refuse(struct text_slice cell, const char *reason, struct csv_fault 
 
 static bool says_nothing(struct text_slice cell)
 {
-    return cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
-           text_slice_is_word(cell, "INVALID") || text_slice_is_word(cell, "UNLIMITED") ||
-           text_slice_is_word(cell, "Partition_Limit");
+    return sacct_is_nothing(cell) || sacct_is_unlimited(cell);
 }
 
 static bool clock_of(struct text_slice cell, double *number, struct csv_fault *fault)
 {
     return amount_clock(cell, number) ||
-           refuse(cell, *cell.text == '-' ? "a negative time" : "not a time as Slurm writes it",
+           refuse(cell, *cell.text == '-' ? "negative time" : "not a time such as 1-02:03:04",
                   fault);
 }
 
@@ -71,7 +70,7 @@ static bool read_requested(struct text_slice cell, struct slurm_row *row, struct
     if (!amount_bytes(cell, 0x1p20, AMOUNT_PREFIX_1024, &bytes))
         return refuse(cell, "not a number of bytes", fault);
     if (!(bytes < AMOUNT_LIMIT))
-        return refuse(cell, "more bytes than there can be", fault);
+        return refuse(cell, "implausibly many bytes", fault);
     if (isnan(row->numbers[SLURM_REQUESTED_MEMORY]))
         row->memory_per = per;
     slurm_row_number(row, SLURM_REQUESTED_MEMORY, bytes);
@@ -86,7 +85,7 @@ static bool read_exit(struct text_slice cell, struct slurm_row *row, struct csv_
     size_t before = colon ? (size_t)(colon - cell.text) : cell.size;
     if (!number_parse(cell.text, before, &code) ||
         (colon && !number_parse(colon + 1, cell.size - before - 1, &signal)))
-        return refuse(cell, "not an exit code", fault);
+        return refuse(cell, "not an exit code such as 1:0", fault);
     if (code == 0 && signal > 0)
         code = signal < 65 ? 128 + signal : signal;
     slurm_row_number(row, SLURM_EXIT_CODE, code);
@@ -103,7 +102,7 @@ static bool read_joules(struct text_slice cell, struct slurm_row *row, struct cs
     for (const char *step = letters; letter && step <= letter; step++)
         scale *= 1000;
     if (!number_parse(digits.text, digits.size, &number))
-        return refuse(cell, "not an energy", fault);
+        return refuse(cell, "not an amount of energy", fault);
     if (number >= 0 && number < AMOUNT_LIMIT)
         slurm_row_number(row, SLURM_ENERGY, number * scale);
     return true;
@@ -206,7 +205,7 @@ static bool memory_of(struct text_slice cell, double unit, double *number, struc
     if (!number_parse(cell.text, cell.size, &alone))
         return true;
     *number *= unit;
-    return *number < AMOUNT_LIMIT || refuse(cell, "more bytes than there can be", fault);
+    return *number < AMOUNT_LIMIT || refuse(cell, "implausibly many bytes", fault);
 }
 
 static bool read_amount(const struct sheet *sheet, const struct sacct_column *column,
@@ -242,6 +241,10 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
     }
     if (says_nothing(cell))
         return true;
+    if (sacct_is_of_resources(column->form)) {
+        read_resources(column->form, cell, row);
+        return true;
+    }
     switch (column->form) {
     case SACCT_AS_REQUESTED:
         return read_requested(cell, row, fault);
@@ -249,14 +252,6 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
         return read_exit(cell, row, fault);
     case SACCT_AS_JOULES:
         return read_joules(cell, row, fault);
-    case SACCT_AS_ALLOCATED:
-    case SACCT_AS_ASKED:
-    case SACCT_AS_USED_MOST:
-    case SACCT_AS_USED_IN:
-    case SACCT_AS_USED_AVERAGE:
-    case SACCT_AS_USED_OUT:
-        read_resources(column->form, cell, row);
-        return true;
     default:
         return read_amount(sheet, column, cell, row, fault);
     }
@@ -313,18 +308,12 @@ static bool is_cut(const struct sheet *sheet, const struct lines *lines)
 
 static void reject(const struct sheet *sheet, const struct lines *lines, struct csv_fault fault)
 {
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
     struct place place = {sheet->input->path, lines->number, lines->offset};
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    if (is_cut(sheet, lines)) {
+    if (is_cut(sheet, lines))
         diagnostics_note_end(sheet->reading->diagnostics, place, DIAGNOSTIC_ENDS_IN_RECORD,
-                             "the last line is cut off: it is left out");
-        return;
-    }
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(sheet->reading->diagnostics, place, text, "%s", fault.reason);
+                             "truncated: the last line is ignored");
+    else
+        csv_reject(sheet->reading->diagnostics, place, fault);
 }
 
 static struct lines lines_of(const struct sheet *sheet)
@@ -341,7 +330,7 @@ static void read_rows(struct sheet *sheet)
     struct lines lines = lines_of(sheet);
     while (lines_next(&lines)) {
         sacct_join_lines(&sheet->table, &lines);
-        struct csv_fault fault = {"cannot be used", lines.line};
+        struct csv_fault fault = {"invalid row", lines.line};
         if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault) &&
             header_again(&sheet->table.names, lines.line) != HEADER_SAME_AGAIN)
             reject(sheet, &lines, fault);
@@ -383,61 +372,70 @@ static void tell_message(const struct sheet *sheet)
     struct text_slice message = csv_trim(sheet->table.message);
     const char *text = utf8_clean(&arena, arena_text_of_size(&arena, message.text, message.size));
     diagnostics_note(sheet->reading->diagnostics, (struct place){sheet->input->path, 0, 0},
-                     "what stands before the names of the columns is left out: %s",
+                     "text before the header line is ignored: %s",
                      utf8_shorten(&arena, text, SHOWN));
     arena_release(&arena);
 }
 
+/* Of jobs whose memory or GPUs are not known. */
+static void report_amounts(const struct slurm_jobs *jobs, struct place place, long long count,
+                           struct diagnostics *diagnostics)
+{
+    if (jobs->unknown_totals)
+        diagnostics_note(diagnostics, place,
+                         "total memory unknown for %s of %s jobs: MaxRSS is the peak of one task "
+                         "(add TRESUsageInTot,NTasks,Start,End to --format)",
+                         COUNT_TEXT(jobs->unknown_totals), COUNT_TEXT(count));
+    if (jobs->apart_totals)
+        diagnostics_note(diagnostics, place, SLURM_MEMORY_APART, COUNT_TEXT(jobs->apart_totals),
+                         COUNT_TEXT(count));
+    if (jobs->uncounted_gpus)
+        diagnostics_assume(diagnostics, place,
+                           "no column AllocTRES: number of GPUs unknown for %s of %s jobs (add "
+                           "AllocTRES to --format)",
+                           COUNT_TEXT(jobs->uncounted_gpus), COUNT_TEXT(count));
+}
+
+/* Of rows that lack, or are too many. */
+static void report_rows(const struct slurm_jobs *jobs, struct place place, long long count,
+                        struct diagnostics *diagnostics)
+{
+    if (jobs->without_row)
+        diagnostics_note(diagnostics, place,
+                         "%s of %s jobs have rows of steps only: their outcomes are unknown",
+                         COUNT_TEXT(jobs->without_row), COUNT_TEXT(count));
+    if (jobs->repeated)
+        diagnostics_note(diagnostics, place,
+                         jobs->repeated == 1 ? SLURM_REPEATED_ONE : SLURM_REPEATED,
+                         COUNT_TEXT(jobs->repeated));
+    if (jobs->arrays_cut)
+        diagnostics_note(diagnostics, place,
+                         "%s rows of pending array tasks do not list all task ids (run sacct with "
+                         "SLURM_BITSTR_LEN=0)",
+                         COUNT_TEXT(jobs->arrays_cut));
+}
+
 static void report_sheet(const struct sheet *sheet, long long count)
 {
+    struct diagnostics *diagnostics = sheet->reading->diagnostics;
     struct place place = {sheet->input->path, 0, 0};
     if (sheet->table.message.size)
         tell_message(sheet);
-    if (count && sacct_column_of(&sheet->table, SLURM_TEXT_STATE) == sheet->table.count)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "there is no column State: jobs count as succeeded unless their exit code "
+    if (count && !sheet->jobs.states)
+        diagnostics_note(diagnostics, place,
+                         "no column State: jobs count as succeeded unless their exit code "
                          "says otherwise");
-    if (sheet->jobs.unknown_totals)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
-                         "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
-                         sheet->jobs.unknown_totals, count);
-    if (sheet->jobs.apart_totals)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "the total memory of %zu of %lld jobs" SLURM_MEMORY_APART,
-                         sheet->jobs.apart_totals, count);
-    if (sheet->jobs.uncounted_gpus)
-        diagnostics_assume(sheet->reading->diagnostics, place,
-                           "there is no column AllocTRES: how many GPUs %zu of %lld jobs held, if "
-                           "any, is not known (request AllocTRES with --format)",
-                           sheet->jobs.uncounted_gpus, count);
-    if (sheet->jobs.without_row)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "%zu of %lld jobs have rows of steps, but none of their own: their "
-                         "outcomes are unknown",
-                         sheet->jobs.without_row, count);
-    if (sheet->jobs.repeated)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         sheet->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
-                                                   : "%zu records are" SLURM_REPEATED,
-                         sheet->jobs.repeated);
-    if (sheet->jobs.arrays_cut)
-        diagnostics_note(
-            sheet->reading->diagnostics, place,
-            "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
-            "makes sacct list all)",
-            sheet->jobs.arrays_cut);
+    report_amounts(&sheet->jobs, place, count, diagnostics);
+    report_rows(&sheet->jobs, place, count, diagnostics);
     if (sheet->jobs.run_without_steps && !sheet->jobs.steps.count &&
         sacct_has_memory(&sheet->table))
-        diagnostics_note(
-            sheet->reading->diagnostics, place,
-            "no job has a row of a step, which alone reports memory: run sacct without "
-            "--allocations (-X)");
+        diagnostics_note(diagnostics, place,
+                         "no job steps in the records, so memory is unknown: run sacct without "
+                         "--allocations (-X)");
     if (!count)
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "there are column names, but no record that can be used");
+        diagnostics_note(diagnostics, place, "header line found, but no usable record");
     else if (sheet->table.by_shape)
-        diagnostics_note(sheet->reading->diagnostics, place,
+        diagnostics_note(diagnostics, place,
                          "no header line: columns are recognised by their values");
 }
 
@@ -470,7 +468,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         count = read_sheet(&sheet);
     else
         error_set(error, ERROR_INPUT,
-                  "%s has no columns with a job's id and state, as sacct --parsable2 writes them",
+                  "%s: no columns with job id and state, as sacct --parsable2 writes them",
                   input->path);
     arena_release(&sheet.arena);
     return count;
@@ -494,7 +492,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_sacct = {
     .name = "sacct",
-    .description = "sacct --parsable2 of Slurm, with or without header: jobs with their steps",
+    .description = "Slurm sacct --parsable2, with or without header: jobs and their steps",
     .recognise = recognise,
     .read = read,
 };

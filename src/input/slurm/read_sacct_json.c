@@ -25,6 +25,7 @@
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -225,28 +226,43 @@ static void on_number(void *context, const char *path, double value)
     }
 }
 
+/* Of a number: "set": false, or "infinite": true. */
+static bool says_unset(const char *last, struct text_slice text)
+{
+    return (strcmp(last, "set") == 0 && text_slice_is_word(text, "false")) ||
+           (strcmp(last, "infinite") == 0 && text_slice_is_word(text, "true"));
+}
+
+static void take_job_text(struct dump *dump, const char *path, const char *text, size_t size)
+{
+    for (size_t i = 0; i < COUNT_OF(job_texts); i++)
+        if (strcmp(job_texts[i].path, path) == 0)
+            take_text(dump, &dump->job, job_texts[i].slot, text, size);
+}
+
+static void take_step_text(struct dump *dump, const char *path, const char *text, size_t size)
+{
+    if (strcmp(path, "jobs.steps.state") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
+    else if (strcmp(path, "jobs.steps.step.name") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_NAME, text, size);
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct dump *dump = context;
     const char *last = last_of(path);
-    struct text_slice span = {text, size};
-    if (strcmp(last, "set") == 0)
-        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "false");
-    else if (strcmp(last, "infinite") == 0)
-        dump->optional.unset = dump->optional.unset || text_slice_is_word(span, "true");
-    else if (strcmp(last, "type") == 0)
+    dump->optional.unset |= says_unset(last, (struct text_slice){text, size});
+    if (strcmp(last, "type") == 0)
         copy_word(dump->entry.type, text, size);
     else if (strcmp(last, "name") == 0 && strstr(path, ".tres."))
         copy_word(dump->entry.name, text, size);
-    else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
-        take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
-    else if (dump->in_step && strcmp(path, "jobs.steps.step.name") == 0)
-        take_text(dump, &dump->step, SLURM_TEXT_NAME, text, size);
     else if (is_step_id(path))
         take_step_id(dump, text, size);
-    for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
-        if (strcmp(job_texts[i].path, path) == 0)
-            take_text(dump, &dump->job, job_texts[i].slot, text, size);
+    if (dump->in_step)
+        take_step_text(dump, path, text, size);
+    else
+        take_job_text(dump, path, text, size);
 }
 
 static void take_entry(struct dump *dump, const char *path)
@@ -335,7 +351,7 @@ static void finish_job(struct dump *dump)
 {
     struct text_slice id = id_of(dump);
     if (!id.size) {
-        deferred_reject(dump->deferred, DEFERRED_NO_OFFSET, NULL, "a job without an id");
+        deferred_reject(dump->deferred, DEFERRED_NO_OFFSET, NULL, "job has no id");
         return;
     }
     finish_cpu(&dump->job);
@@ -410,26 +426,23 @@ static long long put_jobs(struct dump *dump, const struct input *input,
     records_mark_queue(records);
     long long count = slurm_jobs_put(&dump->jobs, records, NULL, NULL);
     if (!dump->jobs.count)
-        deferred_note(dump->deferred, NULL, "there is no job in it");
+        deferred_note(dump->deferred, NULL, "no job in the file");
     if (dump->jobs.unknown_totals)
         deferred_note(
             dump->deferred, NULL,
-            "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
-            "reported",
-            dump->jobs.unknown_totals, dump->jobs.count);
+            "total memory unknown for %s of %s jobs: only the peak of one task is reported",
+            COUNT_TEXT(dump->jobs.unknown_totals), COUNT_TEXT(dump->jobs.count));
     if (dump->jobs.apart_totals)
-        deferred_note(dump->deferred, NULL,
-                      "the total memory of %zu of %zu jobs" SLURM_MEMORY_APART,
-                      dump->jobs.apart_totals, dump->jobs.count);
+        deferred_note(dump->deferred, NULL, SLURM_MEMORY_APART, COUNT_TEXT(dump->jobs.apart_totals),
+                      COUNT_TEXT(dump->jobs.count));
     if (dump->jobs.repeated)
         deferred_note(dump->deferred, NULL,
-                      dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
-                                               : "%zu records are" SLURM_REPEATED,
-                      dump->jobs.repeated);
+                      dump->jobs.repeated == 1 ? SLURM_REPEATED_ONE : SLURM_REPEATED,
+                      COUNT_TEXT(dump->jobs.repeated));
     if (dump->jobs.arrays_cut)
         deferred_note(dump->deferred, NULL,
-                      "%zu rows of waiting array tasks do not list all of them",
-                      dump->jobs.arrays_cut);
+                      "%s rows of pending array tasks do not list all task ids",
+                      COUNT_TEXT(dump->jobs.arrays_cut));
     return count;
 }
 
@@ -470,7 +483,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_sacct_json = {
     .name = "sacct-json",
-    .description = "sacct --json of Slurm: jobs with their steps",
+    .description = "Slurm sacct --json: jobs and their steps",
     .recognise = recognise,
     .read = read,
 };

@@ -69,6 +69,6 @@ const char *sacct_advice(const char *text, size_t size)
     bool named = names_columns(lines.line), row = is_row(lines.line);
     if (!lines_next(&lines) || !(named ? is_rule(lines.line) : row && is_row(lines.line)))
         return NULL;
-    return "sacct prints this for people and cuts columns off; run sacct --parsable2, without "
-           "--allocations, to have steps, too";
+    return "the default output of sacct cuts columns off: use sacct --parsable2, without "
+           "--allocations (-X), to include job steps";
 }

@@ -14,6 +14,7 @@
 #include "input/text/cell.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/text_slice.h"
 
 enum { IMPOSSIBLE = UINT16_MAX };
 
@@ -35,8 +36,7 @@ static bool is_number(struct text_slice cell)
 static bool is_clock(struct text_slice cell)
 {
     double seconds;
-    return text_slice_is_word(cell, "UNLIMITED") || text_slice_is_word(cell, "Partition_Limit") ||
-           amount_clock(cell, &seconds);
+    return sacct_is_unlimited(cell) || amount_clock(cell, &seconds);
 }
 
 static bool is_amount(struct text_slice cell)
@@ -46,10 +46,10 @@ static bool is_amount(struct text_slice cell)
 
 static bool fits(enum sacct_form form, struct text_slice cell)
 {
-    if (form != SACCT_AS_ID && form != SACCT_AS_STATE &&
-        (cell_is_missing(cell) || text_slice_is_word(cell, "Unknown") ||
-         text_slice_is_word(cell, "INVALID")))
+    if (form != SACCT_AS_ID && form != SACCT_AS_STATE && sacct_is_nothing(cell))
         return true;
+    if (form == SACCT_AS_RESOURCES || sacct_is_of_resources(form))
+        return memchr(cell.text, '=', cell.size) && !memchr(cell.text, ' ', cell.size);
     switch (form) {
     case SACCT_AS_ID:
         return sacct_is_id(cell);
@@ -71,14 +71,6 @@ static bool fits(enum sacct_form form, struct text_slice cell)
         return is_amount(cell);
     case SACCT_AS_EXIT:
         return sacct_is_exit(cell) || is_number(cell);
-    case SACCT_AS_RESOURCES:
-    case SACCT_AS_ALLOCATED:
-    case SACCT_AS_ASKED:
-    case SACCT_AS_USED_MOST:
-    case SACCT_AS_USED_IN:
-    case SACCT_AS_USED_AVERAGE:
-    case SACCT_AS_USED_OUT:
-        return memchr(cell.text, '=', cell.size) && !memchr(cell.text, ' ', cell.size);
     default:
         return true;
     }
@@ -105,10 +97,7 @@ static bool is_command(struct text_slice cell)
 {
     static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
     struct text_slice word = program_of(cell);
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (text_slice_is_word(word, commands[i]))
-            return true;
-    return false;
+    return SLICE_IS_AMONG(word, commands);
 }
 
 bool sacct_command_runs_alone(struct text_slice command)

@@ -4,8 +4,6 @@
 #include "input/slurm/sacct_table.h"
 #include "input/slurm/slurm_state.h"
 #include "input/text/amount.h"
-#include "input/text/cell.h"
-#include "util/instant.h"
 #include "util/number.h"
 
 enum { ROWS_LOOKED_AT = 5000, MOST_COLUMNS = 512, ONE_ODD_OF = 7 };
@@ -36,43 +34,15 @@ struct sights {
 
 /* ---- shapes ---- */
 
-bool sacct_is_exit(struct text_slice cell)
-{
-    const char *colon = memchr(cell.text, ':', cell.size);
-    if (!colon)
-        return false;
-    double number;
-    size_t before = (size_t)(colon - cell.text), behind = cell.size - before - 1;
-    return before < 4 && behind < 4 && number_parse(cell.text, before, &number) &&
-           number_parse(colon + 1, behind, &number);
-}
-
-bool sacct_is_moment(struct text_slice cell)
-{
-    double number;
-    return text_slice_is_word(cell, "Unknown") || text_slice_is_word(cell, "None") ||
-           (cell.size >= 19 && cell.text[10] == 'T' &&
-            instant_parse(cell.text, cell.size, &number));
-}
-
 static bool ends_in(struct text_slice cell, const char *letters)
 {
     return cell.size > 1 && cell.text[cell.size - 1] && strchr(letters, cell.text[cell.size - 1]);
 }
 
-bool sacct_is_memory(struct text_slice cell)
-{
-    double number;
-    if (ends_in(cell, "nc"))
-        cell.size--;
-    return amount_bytes(cell, 1, AMOUNT_PREFIX_1024, &number);
-}
-
 static void look_at_clock(struct sight *sight, struct text_slice cell)
 {
     double number;
-    bool limit =
-        text_slice_is_word(cell, "UNLIMITED") || text_slice_is_word(cell, "Partition_Limit");
+    bool limit = sacct_is_unlimited(cell);
     sight->limits += limit;
     if (!limit && !amount_clock(cell, &number))
         return;

@@ -1,15 +1,8 @@
 #include "input/slurm/sacct_table.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "util/utf8.h"
-
-static const struct sacct_column fields[] = {
-#define SLURM_FIELD(slot, name, form) {name, SLURM_##slot, SACCT_AS_##form},
-#include "input/slurm/slurm_fields.def"
-#undef SLURM_FIELD
-};
 
 static const char *const field_names[] = {
 #define SLURM_FIELD(slot, name, form) name,
@@ -18,40 +11,9 @@ static const char *const field_names[] = {
 };
 
 enum {
-    FIELDS = sizeof fields / sizeof fields[0],
+    FIELDS = sizeof field_names / sizeof field_names[0],
     LONGEST_SEPARATOR = 8,
 };
-
-/* Names may stand shortened in the header of text that is not for programs: "JobID%20". */
-bool sacct_name_column(struct sacct_column *column, const char *name)
-{
-    *column = (struct sacct_column){name, SLURM_ATTRIBUTE, SACCT_AS_OTHER};
-    size_t size = strcspn(name, "%");
-    struct text_slice plain = {name, size};
-    for (size_t i = 0; i < FIELDS; i++)
-        if (text_slice_is_word(plain, fields[i].name)) {
-            column->slot = fields[i].slot;
-            column->form = fields[i].form;
-            return true;
-        }
-    return false;
-}
-
-size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot)
-{
-    size_t i = 0;
-    while (i < table->count && table->columns[i].slot != slot)
-        i++;
-    return i;
-}
-
-bool sacct_has_form(const struct sacct_table *table, enum sacct_form form)
-{
-    for (size_t i = 0; i < table->count; i++)
-        if (table->columns[i].form == form)
-            return true;
-    return false;
-}
 
 static bool has_id(const struct sacct_table *table)
 {
@@ -116,34 +78,6 @@ void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
     }
 }
 
-bool sacct_is_id(struct text_slice text)
-{
-    static const char digits[] = "0123456789";
-    size_t size = 0;
-    while (size < text.size && strchr(digits, text.text[size]) && text.text[size])
-        size++;
-    if (!size)
-        return false;
-    static const char more[] = "0123456789_+.[]-,%:abcdefghijklmnopqrstuvwxyz";
-    if (size < text.size && !strchr("_+.", text.text[size]))
-        return false;
-    for (; size < text.size; size++)
-        if (!text.text[size] || !strchr(more, text.text[size]))
-            return false;
-    return true;
-}
-
-struct text_slice sacct_step_of(struct text_slice *id)
-{
-    const char *end = id->text + id->size, *bracket = memrchr(id->text, ']', id->size);
-    const char *from = bracket ? bracket : id->text;
-    const char *dot = memchr(from, '.', (size_t)(end - from));
-    if (!dot || (!bracket && memchr(id->text, '[', id->size)))
-        return (struct text_slice){"", 0};
-    id->size = (size_t)(dot - id->text);
-    return (struct text_slice){dot + 1, (size_t)(end - dot - 1)};
-}
-
 /* ---- columns by name ---- */
 
 static bool name_columns(struct sacct_table *table, struct text_slice line, struct arena *arena)
@@ -192,7 +126,7 @@ static bool read_header(struct sacct_table *table, struct text_slice line, struc
     if (line.size > LONGEST_HEADER)
         return false;
     for (size_t i = 0; i < FIELDS; i++)
-        if (try_first_name(table, line, fields[i].name, arena))
+        if (try_first_name(table, line, field_names[i], arena))
             return true;
     return false;
 }

@@ -66,6 +66,12 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
 size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot);
 bool sacct_has_form(const struct sacct_table *table, enum sacct_form form);
 
+/* Lists of resources by their names, but for those that are not read. */
+static inline bool sacct_is_of_resources(enum sacct_form form)
+{
+    return form >= SACCT_AS_ALLOCATED && form <= SACCT_AS_USED_OUT;
+}
+
 /* Room that sacct_split needs behind table->count cells. */
 enum { SACCT_MORE_CELLS = 64 };
 
@@ -98,7 +104,9 @@ struct text_slice sacct_step_of(struct text_slice *id);
 bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
 bool sacct_is_exit(struct text_slice cell);
 bool sacct_is_moment(struct text_slice cell);
-bool sacct_is_memory(struct text_slice cell); /* also with a suffix of memory requested */
+bool sacct_is_memory(struct text_slice cell);    /* also with a suffix of memory requested */
+bool sacct_is_nothing(struct text_slice cell);   /* in a column of anything but users' words */
+bool sacct_is_unlimited(struct text_slice cell); /* in one of limits */
 
 /* What a MaxRSS without a suffix counts. Slurm writes bytes (sacct --noconvert), which are whole
  * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken

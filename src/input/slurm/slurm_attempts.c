@@ -5,6 +5,7 @@
 
 #include "input/slurm/slurm_repeats.h"
 #include "util/list.h"
+#include "util/number.h"
 
 struct attempt {
     double moment, restarts;
@@ -27,17 +28,12 @@ static double moment_of(const struct slurm_job *job)
     return isnan(numbers[SLURM_END]) ? numbers[SLURM_SUBMIT] : numbers[SLURM_END];
 }
 
-static int compare_numbers(double left, double right)
-{
-    return (left > right) - (left < right);
-}
-
 static int compare_attempts(const void *left, const void *right)
 {
     const struct attempt *l = left, *r = right;
-    int order = compare_numbers(l->moment, r->moment);
+    int order = numbers_order(l->moment, r->moment);
     if (!order)
-        order = compare_numbers(l->restarts, r->restarts);
+        order = numbers_order(l->restarts, r->restarts);
     return order ? order : (l->job > r->job) - (l->job < r->job);
 }
 

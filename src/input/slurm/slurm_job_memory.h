@@ -4,10 +4,10 @@
 
 #include "input/slurm/slurm_job.h"
 
-/* Behind how many of how many jobs there are: jobs->apart_totals. */
+/* With how many of how many jobs: jobs->apart_totals. */
 #define SLURM_MEMORY_APART                                                                         \
-    " is unknown: the peaks of batch script and steps add up to more than was requested, so they " \
-    "were not at the same time"
+    "total memory unknown for %s of %s jobs: the peaks of batch script and steps add up to more "  \
+    "than the request, so they were not at the same time"
 
 /* As said, else as listed; NaN when not known. */
 double slurm_row_nodes(const struct slurm_row *row);

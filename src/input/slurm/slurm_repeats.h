@@ -15,8 +15,9 @@
 
 #include "input/slurm/slurm_job.h"
 
-/* Behind how many records there are. */
-#define SLURM_REPEATED " of attempts that the file has another record of: counted once"
+/* With how many records. */
+#define SLURM_REPEATED_ONE "%s duplicate record of an attempt, counted once"
+#define SLURM_REPEATED "%s duplicate records of attempts, counted once"
 
 /* Of the job added last, whose row is known: whether it repeats an earlier one. */
 void slurm_repeats_find(struct slurm_jobs *jobs);

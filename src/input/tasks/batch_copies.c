@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "util/count_text.h"
 #include "util/memory.h"
 
 /* Workflows look every now and then whether their jobs have begun. */
@@ -148,9 +149,9 @@ static void settle(struct search *search, struct diagnostics *diagnostics)
         const char *kept = sources[share->partner].path;
         diagnostics_note(diagnostics, (struct place){.input = sources[i].path},
                          share->dropped == 1
-                             ? "%zu job ran a task in %s, which names its id: counted once"
-                             : "%zu jobs ran tasks in %s, which names their ids: counted once",
-                         share->dropped, kept ? kept : "another input");
+                             ? "%s job is also a task in %s (same job id): counted once"
+                             : "%s jobs are also tasks in %s (same job ids): counted once",
+                         COUNT_TEXT(share->dropped), kept ? kept : "another input");
     }
     records_drop(search->records, search->dropped);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "input/tasks/record_rows.h"
+#include "util/count_text.h"
 #include "util/hash.h"
 #include "util/hash_index.h"
 #include "util/memory.h"
@@ -124,10 +125,10 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
 {
     for (size_t i = 0; i < search->records->source_count; i++)
         if (is_shown(search, (uint32_t)i))
-            diagnostics_note(diagnostics, (struct place){.input = search->records->sources[i].path},
-                             "%zu of %zu rows are equal in every field to rows of other inputs: "
-                             "counted once",
-                             search->equal[i], search->rows[i]);
+            diagnostics_note(
+                diagnostics, (struct place){.input = search->records->sources[i].path},
+                "%s of %s rows equal rows of other inputs in every field: counted once",
+                COUNT_TEXT(search->equal[i]), COUNT_TEXT(search->rows[i]));
 }
 
 static void drop_equal(struct search *search, struct diagnostics *diagnostics)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 
 /* Nextflow writes durations to a second where they are long: an end worked out of one may lie that
@@ -18,16 +19,14 @@ void nextflow_retries_init(struct nextflow_retries *retries)
 void nextflow_retries_release(struct nextflow_retries *retries)
 {
     interner_release(&retries->names);
-    free(retries->attempts);
+    free(retries->items);
     free(retries->known_by_name);
 }
 
 void nextflow_retries_add(struct nextflow_retries *retries, struct text_slice name,
                           const struct nextflow_attempt *attempt)
 {
-    memory_reserve(&retries->attempts, &retries->capacity, retries->count + 1,
-                   sizeof *retries->attempts);
-    struct nextflow_attempt *added = &retries->attempts[retries->count++];
+    struct nextflow_attempt *added = list_add(retries);
     *added = *attempt;
     added->name = name.size ? interner_add(&retries->names, name.text, name.size) : 0;
     added->next = NEXTFLOW_NO_TRY;
@@ -36,7 +35,7 @@ void nextflow_retries_add(struct nextflow_retries *retries, struct text_slice na
 
 bool nextflow_retries_by_name(const struct nextflow_retries *retries, size_t number)
 {
-    return number < retries->count && retries->known_by_name[retries->attempts[number].name];
+    return number < retries->count && retries->known_by_name[retries->items[number].name];
 }
 
 /* ---- which attempt followed which ---- */
@@ -75,7 +74,7 @@ static uint8_t *count_done(const struct nextflow_retries *retries)
 {
     uint8_t *done = memory_alloc_array(retries->names.count + 1, sizeof *done);
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        const struct nextflow_attempt *attempt = &retries->items[i];
         if (!has_failed(attempt) && done[attempt->name] < 2)
             done[attempt->name]++;
     }
@@ -87,20 +86,33 @@ static void link(struct nextflow_retries *retries, const struct event *failed, s
 {
     size_t at = 0;
     for (size_t i = 0; i < failed_count; i++) {
-        struct nextflow_attempt *before = &retries->attempts[failed[i].number];
-        while (at < later_count &&
-               (compare_keys(&later[at], &failed[i]) < 0 ||
-                (compare_keys(&later[at], &failed[i]) == 0 &&
-                 (later[at].moment < failed[i].moment - ROUNDED_S ||
-                  retries->attempts[later[at].number].submit <= before->submit))))
+        struct nextflow_attempt *before = &retries->items[failed[i].number];
+        while (at < later_count && (compare_keys(&later[at], &failed[i]) < 0 ||
+                                    (compare_keys(&later[at], &failed[i]) == 0 &&
+                                     (later[at].moment < failed[i].moment - ROUNDED_S ||
+                                      retries->items[later[at].number].submit <= before->submit))))
             at++;
         if (at == later_count || compare_keys(&later[at], &failed[i]) != 0)
             continue;
         before->next = later[at].number;
-        retries->attempts[later[at].number].follows = true;
+        retries->items[later[at].number].follows = true;
         retries->any = true;
         at++;
     }
+}
+
+/* Whether it can follow, or be followed by, one that has no id in common with it. */
+static bool may_be_linked(const struct nextflow_attempt *attempt, const uint8_t *done)
+{
+    if (!attempt->name || isnan(attempt->submit) || attempt->status == NEXTFLOW_CACHED)
+        return false;
+    return attempt->has_tag || !isnan(attempt->attempt) || done[attempt->name] <= 1;
+}
+
+static void sort_events(struct event *events, size_t count)
+{
+    if (count)
+        qsort(events, count, sizeof *events, compare_events);
 }
 
 static void find_followers(struct nextflow_retries *retries)
@@ -110,10 +122,9 @@ static void find_followers(struct nextflow_retries *retries)
     uint8_t *done = count_done(retries);
     size_t failed_count = 0, later_count = 0;
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        const struct nextflow_attempt *attempt = &retries->items[i];
         bool is_numbered = !isnan(attempt->attempt);
-        if (!attempt->name || isnan(attempt->submit) || attempt->status == NEXTFLOW_CACHED ||
-            (!attempt->has_tag && !is_numbered && done[attempt->name] > 1))
+        if (!may_be_linked(attempt, done))
             continue;
         if (has_failed(attempt))
             failed[failed_count++] =
@@ -124,10 +135,8 @@ static void find_followers(struct nextflow_retries *retries)
                                                   attempt->submit, i};
     }
     free(done);
-    if (failed_count)
-        qsort(failed, failed_count, sizeof *failed, compare_events);
-    if (later_count)
-        qsort(later, later_count, sizeof *later, compare_events);
+    sort_events(failed, failed_count);
+    sort_events(later, later_count);
     link(retries, failed, failed_count, later, later_count);
     free(failed);
     free(later);
@@ -136,12 +145,12 @@ static void find_followers(struct nextflow_retries *retries)
 static void settle_task(struct nextflow_retries *retries, size_t first)
 {
     size_t last = first;
-    while (retries->attempts[last].next != NEXTFLOW_NO_TRY)
-        last = retries->attempts[last].next;
-    double number = retries->attempts[first].number;
-    for (size_t i = first; last != first && i != NEXTFLOW_NO_TRY; i = retries->attempts[i].next) {
-        retries->attempts[i].aligned_id = retries->attempts[last].id;
-        retries->attempts[i].number = number++;
+    while (retries->items[last].next != NEXTFLOW_NO_TRY)
+        last = retries->items[last].next;
+    double number = retries->items[first].number;
+    for (size_t i = first; last != first && i != NEXTFLOW_NO_TRY; i = retries->items[i].next) {
+        retries->items[i].aligned_id = retries->items[last].id;
+        retries->items[i].number = number++;
     }
 }
 
@@ -150,7 +159,7 @@ void nextflow_retries_settle(struct nextflow_retries *retries)
     find_followers(retries);
     retries->known_by_name = memory_alloc_array(retries->names.count + 1, 1);
     for (size_t i = 0; i < retries->count; i++) {
-        const struct nextflow_attempt *attempt = &retries->attempts[i];
+        const struct nextflow_attempt *attempt = &retries->items[i];
         if (!attempt->follows)
             settle_task(retries, i);
         if (attempt->name && !attempt->follows && attempt->attempt > 1)

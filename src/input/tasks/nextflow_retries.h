@@ -25,7 +25,7 @@ struct nextflow_attempt {
 
 struct nextflow_retries {
     struct interner names;
-    struct nextflow_attempt *attempts; /* in the order of the trace */
+    struct nextflow_attempt *items; /* in the order of the trace */
     size_t count, capacity;
     uint8_t *known_by_name; /* one a name: its attempts are numbered, and nothing else tells them */
     bool any;               /* some task was tried again */

@@ -203,9 +203,9 @@ static void split_row(const struct nextflow_table *table, const struct lines *li
     row->problem = line_wrong_text(row->text);
     if (count < table->count) {
         row->cut = !lines->ended && lines->next >= lines->size && !row->problem;
-        row->problem = "has fewer fields than the header";
+        row->problem = "fewer fields than the header";
     } else if (count > table->count && table->front == table->count) {
-        row->problem = "has more fields than the header";
+        row->problem = "more fields than the header";
     } else if (count > table->count) {
         split_around(table, row);
     }

@@ -112,7 +112,7 @@ static bool read_row(struct trace *trace, const struct nextflow_row *cells, stru
     row->name = name_of(trace, row);
     if (row->process.size)
         return true;
-    *fault = (struct csv_fault){"names no process", nothing};
+    *fault = (struct csv_fault){"no process and no name", nothing};
     return false;
 }
 
@@ -148,7 +148,7 @@ static struct text_slice own_id(const struct row *row)
 static void put_names(struct trace *trace, const struct row *row, size_t number)
 {
     const struct nextflow_attempt *attempt =
-        number < trace->retries.count ? &trace->retries.attempts[number] : NULL;
+        number < trace->retries.count ? &trace->retries.items[number] : NULL;
     const char *colon = memrchr(row->process.text, ':', row->process.size);
     put_text(trace, RECORD_TASK_COLUMN, row->process);
     if (colon)
@@ -254,18 +254,12 @@ static void add_record(struct trace *trace, const struct nextflow_row *cells, co
 static void reject(const struct trace *trace, const struct nextflow_row *cells,
                    struct csv_fault fault)
 {
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
     struct place place = {trace->input->path, cells->line, cells->offset};
-    if (cells->cut) {
+    if (cells->cut)
         diagnostics_note_end(trace->diagnostics, place, DIAGNOSTIC_ENDS_UNFINISHED,
-                             "the last line is cut off: it is left out");
-        return;
-    }
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(trace->diagnostics, place, text, "%s", fault.reason);
+                             "truncated: the last line is ignored");
+    else
+        csv_reject(trace->diagnostics, place, fault);
 }
 
 static void start(const struct trace *trace, struct lines *lines)
@@ -360,7 +354,7 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
     nextflow_retries_release(&trace->retries);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){trace->input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+                         "header line found, but no usable record");
     reading_progress(reading, trace->input->content.size);
     return count;
 }
@@ -381,7 +375,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         count = read_trace(&trace, reading, &arena);
     else
         error_set(error, ERROR_INPUT,
-                  "%s has no header line with name or process, as Nextflow writes it", input->path);
+                  "%s: no header line with name or process, as Nextflow writes it", input->path);
     arena_release(&arena);
     return count;
 }
@@ -403,7 +397,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_nextflow = {
     .name = "nextflow",
-    .description = "trace.txt of Nextflow: tasks of a workflow, a row per attempt",
+    .description = "Nextflow trace.txt: one row per task attempt",
     .recognise = recognise,
     .read = read,
 };

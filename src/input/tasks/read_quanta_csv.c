@@ -165,7 +165,7 @@ static bool read_quantum(const struct plan *plan, const struct text_slice *field
     }
     if (quantum->task.size)
         return true;
-    *fault = (struct csv_fault){"names no task", {"", 0}};
+    *fault = (struct csv_fault){"no task name", {"", 0}};
     return false;
 }
 
@@ -252,7 +252,7 @@ static bool make_plan(struct plan *plan, const struct input *input, struct arena
     const struct mapping *content = &input->content;
     if (!csv_read_header(&plan->header, content->bytes, content->size, true, arena) ||
         !quanta_is_table(&plan->header))
-        return error_set(error, ERROR_INPUT, "%s has no header line with memory and run_time",
+        return error_set(error, ERROR_INPUT, "%s: no header line with memory and run_time",
                          input->path);
     struct quanta_place place = quanta_place_of(arena, input->path);
     plan->step = text_slice_of(place.step);
@@ -290,7 +290,7 @@ static long long read_quanta(const struct input *input, const struct reading *re
         records = scan(&plan, input, reading);
     if (records == 0)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+                         "header line found, but no usable record");
     arena_release(&arena);
     return records;
 }
@@ -314,7 +314,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
 
 const struct reader reader_quanta_csv = {
     .name = "quanta-csv",
-    .description = "tasks of a campaign, one row per task (Rubin resource usage): CSV",
+    .description = "CSV of Rubin resource usage: one row per task (quantum)",
     .recognise = recognise,
     .read = read_quanta,
     .says_the_same = says_the_same,

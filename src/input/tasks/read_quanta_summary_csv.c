@@ -70,7 +70,7 @@ static bool check_numbers(const struct csv_header *header, const struct text_sli
     double number;
     for (size_t i = 0; i < header->count; i++)
         if (is_quantity(header->names[i]) && cell_number(fields[i], &number) == CELL_WRONG) {
-            *fault = (struct csv_fault){"a quantity that is not a number", fields[i]};
+            *fault = (struct csv_fault){"not a number", fields[i]};
             return false;
         }
     return true;
@@ -86,7 +86,7 @@ static bool add_summaries(void *argument, const struct text_slice *fields, size_
     if (!step)
         step = part->file->step;
     if (!task) {
-        *fault = (struct csv_fault){"names no task", {"", 0}};
+        *fault = (struct csv_fault){"no task name", {"", 0}};
         return false;
     }
     if (!check_numbers(header, fields, fault))
@@ -146,14 +146,14 @@ static long long read_summary(const struct input *input, const struct reading *r
     if (read_header(&file.header, content->bytes, content->size, &arena))
         rows = scan(&file, input, reading, &arena);
     else
-        error_set(error, ERROR_INPUT, "%s has no header line with quanta", input->path);
+        error_set(error, ERROR_INPUT, "%s: no header line with quanta", input->path);
     arena_release(&arena);
     return rows;
 }
 
 const struct reader reader_quanta_summary_csv = {
     .name = "quanta-summary-csv",
-    .description = "published summary of a campaign's tasks (ResourceUsageSummary): CSV",
+    .description = "CSV of Rubin ResourceUsageSummary: published statistics of tasks",
     .recognise = recognise,
     .read = read_summary,
 };

@@ -114,7 +114,7 @@ static void take_as_attribute(struct plan *plan, enum table_meaning meaning,
                               const struct reading *reading, const char *path, const char *why)
 {
     diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                     "the column %s %s: it is no status",
+                     "column \"%s\" is not read as status: it %s",
                      plan->columns.items[plan->columns.at[meaning]].name, why);
     table_columns_take_as_attribute(&plan->columns, meaning);
 }
@@ -129,13 +129,13 @@ static void settle_status(struct plan *plan, const struct reading *reading,
     if (is_called(plan, TABLE_OUTCOME, "result") && !is_mapped(plan, TABLE_OUTCOME, reading) &&
         !table_look_at_column(&plan->header, columns->at[TABLE_OUTCOME], SIZE_MAX, &input->content)
              .words)
-        take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no word for one");
+        take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no known status word");
     for (int i = 0; i < 2; i++) {
         struct column_look look =
             table_look_at_column(&plan->header, columns->at[flags[i]], SIZE_MAX, &input->content);
         if (columns->at[flags[i]] < columns->count && look.flags + look.missing < look.rows)
             take_as_attribute(plan, flags[i], reading, input->path,
-                              "holds more than true and false");
+                              "holds other values than true and false");
     }
 }
 
@@ -166,6 +166,35 @@ static bool is_joblog(const struct plan *plan)
     return plan->columns.joblog && !has_output && plan->header.csv.dialect.separator == '\t';
 }
 
+static void settle_ids(struct plan *plan, const struct reading *reading,
+                       const struct mapping *content)
+{
+    if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
+        table_columns_take_task_as_id(&plan->columns);
+    if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
+        step_is_count(plan, content))
+        table_columns_take_step_as_id(&plan->columns);
+    plan->is_command = task_is_command(plan, reading, content);
+}
+
+static void choose_columns(struct plan *plan, const struct mapping *content, struct arena *arena)
+{
+    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
+    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
+    for (size_t i = 0; i < plan->header.csv.count; i++)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
+            (plan->keeps_attributes && !is_output(plan, i)))
+            plan->wanted[plan->count++] = i;
+}
+
+static bool names_any(const struct plan *plan)
+{
+    for (int i = 0; i < TABLE_MEANINGS; i++)
+        if (names(plan, (enum table_meaning)i))
+            return true;
+    return false;
+}
+
 static bool make_plan(struct plan *plan, const struct input *input, const struct reading *reading,
                       struct arena *arena)
 {
@@ -176,12 +205,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
                        content, arena);
     if (is_joblog(plan))
         plan->header.csv.dialect.quotes = false;
-    if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
-        table_columns_take_task_as_id(&plan->columns);
-    if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
-        step_is_count(plan, content))
-        table_columns_take_step_as_id(&plan->columns);
-    plan->is_command = task_is_command(plan, reading, content);
+    settle_ids(plan, reading, content);
     settle_status(plan, reading, input);
     plan->stamps = table_take_stamps_as_start(&plan->columns, &plan->header, content);
     if (!is_mapped(plan, TABLE_ELAPSED, reading))
@@ -190,16 +214,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     if (plan->columns.benchmark)
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
     table_memory_init(&plan->memory);
-    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
-    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
-    for (size_t i = 0; i < plan->header.csv.count; i++)
-        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
-            (plan->keeps_attributes && !is_output(plan, i)))
-            plan->wanted[plan->count++] = i;
-    for (int i = 0; i < TABLE_MEANINGS; i++)
-        if (names(plan, (enum table_meaning)i))
-            return true;
-    return false;
+    choose_columns(plan, content, arena);
+    return names_any(plan);
 }
 
 /* ---- a part: the records of a chunk ---- */
@@ -275,7 +291,7 @@ static bool read_row(struct part *part, const struct text_slice *fields, struct 
         row->texts[TABLE_TASK] = command_kind(row->texts[TABLE_TASK]);
     if (row->texts[TABLE_TASK].size)
         return true;
-    *fault = (struct csv_fault){"names no task", {"", 0}};
+    *fault = (struct csv_fault){"no task name", {"", 0}};
     return false;
 }
 
@@ -301,18 +317,6 @@ static bool add_record(void *argument, const struct text_slice *fields, size_t l
 
 /* ---- rows with dashes ---- */
 
-static void reject(const struct reading *reading, const struct input *input,
-                   const struct lines *lines, struct csv_fault fault)
-{
-    enum { SHOWN = 200 };
-    char text[SHOWN + 1];
-    struct place place = {input->path, lines->number, lines->offset};
-    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
-    memcpy(text, fault.text.text, size);
-    text[size] = '\0';
-    diagnostics_reject(reading->diagnostics, place, text, "%s", fault.reason);
-}
-
 static bool add_line(struct part *part, struct text_slice line, struct text_slice *cells,
                      struct csv_fault *fault)
 {
@@ -320,8 +324,8 @@ static bool add_line(struct part *part, struct text_slice line, struct text_slic
     size_t count = line_split(line, table_dashes, cells, plan->header.csv.count);
     const char *wrong = line_wrong_text(line);
     if (!wrong && count != plan->header.csv.count)
-        wrong = count < plan->header.csv.count ? "has fewer fields than the header"
-                                               : "has more fields than the header";
+        wrong = count < plan->header.csv.count ? "fewer fields than the header"
+                                               : "more fields than the header";
     if (wrong) {
         *fault = (struct csv_fault){wrong, line};
         return false;
@@ -342,13 +346,14 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
     table_start_at_rows(&plan->header, input->content.bytes, input->content.size, &lines);
     lines.size = header_leave_rest(&names, lines, reading);
     while (lines_next(&lines)) {
-        struct csv_fault fault = {"cannot be used", lines.line};
+        struct csv_fault fault = {"invalid row", lines.line};
         if (!csv_trim(lines.line).size || header_again(&names, lines.line) == HEADER_SAME_AGAIN)
             continue;
         if (add_line(part, lines.line, cells, &fault))
             count++;
         else
-            reject(reading, input, &lines, fault);
+            csv_reject(reading->diagnostics,
+                       (struct place){input->path, lines.number, lines.offset}, fault);
     }
     free(cells);
     finish_part(plan, part, 0);
@@ -378,46 +383,63 @@ static void note_absent(const struct plan *plan, const struct input *input,
     for (size_t i = 0; i < reading->mapping_count; i++)
         if (csv_column(&plan->header.csv, reading->mapping[i].name) == plan->header.csv.count)
             diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                             "there is no column '%s', which is to be %s", reading->mapping[i].name,
-                             reading->mapping[i].meaning);
+                             "no column '%s' (--mapping %s=%s)", reading->mapping[i].name,
+                             reading->mapping[i].meaning, reading->mapping[i].name);
 }
 
-static long long read_table(struct plan *plan, const struct input *input,
-                            const struct reading *reading)
+static void begin_source(struct plan *plan, const struct input *input,
+                         const struct reading *reading)
 {
-    note_absent(plan, input, reading);
-    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     if (!names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark)
         records_mark_lack_of_kinds(plan->records);
     if (!plan->keeps_attributes && (plan->count < plan->header.csv.count || plan->is_command))
         records_mark_lack_of_columns(plan->records);
+}
+
+/* What the columns of records that were read were taken for. */
+static void note_columns(const struct plan *plan, struct place place,
+                         struct diagnostics *diagnostics)
+{
+    if (plan->kind_from && !names(plan, TABLE_TASK))
+        diagnostics_note(diagnostics, place, "rule name: %s",
+                         plan->kind_from);
+    if (plan->is_command)
+        diagnostics_note(diagnostics, place, "tasks are grouped by the program in column \"%s\"",
+                         plan->columns.items[plan->columns.at[TABLE_TASK]].name);
+    if (plan->stamps)
+        diagnostics_note(diagnostics, place,
+                         "column \"%s\" holds time stamps and is not read as run time",
+                         plan->stamps);
+    if (plan->clock)
+        diagnostics_note(diagnostics, place,
+                         "column \"%s\" holds times of day and is not read as run time",
+                         plan->clock);
+}
+
+static long long read_table(struct plan *plan, const struct input *input,
+                            const struct reading *reading)
+{
+    struct place place = {input->path, 0, 0};
+    note_absent(plan, input, reading);
+    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
+    begin_source(plan, input, reading);
     long long count =
         plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
     if (unit)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "no unit of the memory is said: it is read as %s", unit);
+        diagnostics_note(reading->diagnostics, place,
+                         "memory has no unit and is read as %s (to set it: --mapping "
+                         "memory_MB=%s)",
+                         unit, plan->columns.items[plan->columns.at[TABLE_MEMORY]].name);
     if (names(plan, TABLE_ELAPSED))
         table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
-    if (plan->kind_from && count && !names(plan, TABLE_TASK))
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the rule of this benchmark is taken from %s", plan->kind_from);
-    if (plan->is_command && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "tasks are grouped by the programs in the column %s",
-                         plan->columns.items[plan->columns.at[TABLE_TASK]].name);
-    if (plan->stamps && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds time stamps: it is no run time", plan->stamps);
-    if (plan->clock && count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column %s holds times of day: it is no run time", plan->clock);
-    if (!count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "there are column names, but no record that can be used");
+    if (count)
+        note_columns(plan, place, reading->diagnostics);
+    else
+        diagnostics_note(reading->diagnostics, place, "header line found, but no usable record");
     return count;
 }
 
@@ -431,7 +453,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         count = read_table(&plan, input, reading);
     else
         error_set(error, ERROR_INPUT,
-                  "%s has no header line with columns of tasks (task, run_time, memory, start, end "
+                  "%s: no header line with columns of tasks (task, run_time, memory, start, end "
                   "…); name them with --columns or --mapping",
                   input->path);
     arena_release(&arena);
@@ -477,7 +499,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
 
 const struct reader reader_table = {
     .name = "table",
-    .description = "any CSV or TSV of tasks, by the names of its columns or as --config says",
+    .description = "any CSV or TSV of tasks: columns recognised by name, or mapped with --mapping",
     .recognise = recognise,
     .read = read,
     .says_the_same = says_the_same,

@@ -155,7 +155,7 @@ static const char *problem_of(struct instance *instance, const char **subject)
     const struct task *task = &instance->task;
     *subject = NULL;
     if (!task->texts[TEXT_ID].size)
-        return "a task without id and name";
+        return "task has no id and no name";
     if (task->odd.size) {
         *subject = task->odd.text;
         return "not a number";
@@ -166,8 +166,8 @@ static const char *problem_of(struct instance *instance, const char **subject)
             continue;
         *subject = arena_format(&instance->arena, "%.17g", number);
         if (number < 0)
-            return i == NUMBER_RUNTIME ? "a negative time" : "a negative number";
-        return i == NUMBER_MEMORY ? "more bytes than there can be" : "more than there can be";
+            return i == NUMBER_RUNTIME ? "negative time" : "negative number";
+        return i == NUMBER_MEMORY ? "implausibly many bytes" : "implausibly large";
     }
     return NULL;
 }
@@ -200,7 +200,7 @@ static void finish_task(struct instance *instance, bool was_executed)
     const char *problem = problem_of(instance, &subject);
     struct task *task = problem ? NULL : task_of(instance, read->texts[TEXT_ID]);
     if (task && task->executed && was_executed) {
-        problem = "a task that is there twice: the first counts";
+        problem = "duplicate task: the first one counts";
         subject = read->texts[TEXT_ID].text;
     }
     if (problem) {
@@ -338,7 +338,7 @@ static long long put_tasks(const struct instance *instance, const struct input *
     for (size_t i = 0; i < instance->order.count; i++)
         put_task(records, &instance->tasks[instance->order.items[i]]);
     if (!instance->order.count)
-        deferred_note(instance->deferred, NULL, "there is no task in it that was executed");
+        deferred_note(instance->deferred, NULL, "no executed task in the file");
     return (long long)instance->order.count;
 }
 
@@ -378,7 +378,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_wfcommons = {
     .name = "wfcommons",
-    .description = "instances of WfCommons (WfFormat 1.4, 1.5): tasks of a workflow",
+    .description = "WfCommons instance (WfFormat 1.4, 1.5): tasks of a workflow",
     .recognise = recognise,
     .read = read,
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -56,19 +57,23 @@ static double latest_of(const struct times *times, size_t rows)
     return latest;
 }
 
+/* Whether how long it took was worked out of an unset time, or of two. */
+static bool follows_unset(double elapsed, bool no_start, bool no_end, bool are_zero)
+{
+    return no_start != no_end ? elapsed >= YEAR_2001 : are_zero && elapsed <= 0;
+}
+
 /* What followed from an unset time goes with it; what another column says makes up for it. */
 static void forget_unset(const struct times *times, size_t row, double latest)
 {
     double start = get(times, START, row), end = get(times, END, row);
     bool no_start = record_time_is_unset(start, latest), no_end = record_time_is_unset(end, latest);
+    bool are_zero = no_start && no_end;
     no_end = no_end || (no_start && end < YEAR_2001);
     no_start = no_start || (no_end && start < YEAR_2001);
     if (record_time_is_unset(get(times, SUBMIT, row), latest))
         put(times, SUBMIT, row, NUMBER_MISSING);
-    bool is_of_one = no_start != no_end && get(times, ELAPSED, row) >= YEAR_2001;
-    bool are_zero = record_time_is_unset(start, latest) && record_time_is_unset(end, latest);
-    bool is_of_none = are_zero && get(times, ELAPSED, row) <= 0;
-    if (is_of_one || is_of_none)
+    if (follows_unset(get(times, ELAPSED, row), no_start, no_end, are_zero))
         put(times, ELAPSED, row, NUMBER_MISSING);
     if (no_start)
         put(times, START, row, no_end ? NUMBER_MISSING : end - get(times, ELAPSED, row));
@@ -105,11 +110,11 @@ static void note_backwards(const struct backwards *backwards, const char *path,
     char most[DURATION_SIZE];
     size_t count = backwards->count;
     diagnostics_omit(diagnostics, (struct place){path, 0, 0}, count,
-                     "%zu task%s before %s, by up to %s: %s", count, count == 1 ? " ends" : "s end",
-                     count == 1 ? "it starts" : "they start",
+                     "%s task%s before %s, by up to %s: %s", COUNT_TEXT(count),
+                     count == 1 ? " ends" : "s end", count == 1 ? "it starts" : "they start",
                      quantity_format(backwards->most_s, "s", UNITS_IEC, most, sizeof most),
                      backwards->timeless ? "the times are left out"
-                                         : "the end is worked out from the elapsed time");
+                                         : "the end is computed from the elapsed time");
 }
 
 /* ---- all ---- */

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 /* Clocks that begin with a run give the same moments in every run. */
 static const double LEAST_UNIX_TIME = 1e8;
@@ -80,10 +82,11 @@ static double end_of(const struct entry *entry)
                : end;
 }
 
-static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_END_COLUMN, RECORD_SUBMIT_COLUMN,
-                                   RECORD_ELAPSED_COLUMN, RECORD_CPU_COLUMN, RECORD_CORES_COLUMN,
-                                   RECORD_MEMORY_COLUMN};
-enum { TOLD_NUMBERS = sizeof told_numbers / sizeof told_numbers[0] };
+static const int compared_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_END_COLUMN,
+                                       RECORD_SUBMIT_COLUMN,  RECORD_ELAPSED_COLUMN,
+                                       RECORD_CPU_COLUMN,     RECORD_CORES_COLUMN,
+                                       RECORD_MEMORY_COLUMN};
+enum { COMPARED_NUMBERS = sizeof compared_numbers / sizeof compared_numbers[0] };
 
 /* By more than texts of whole seconds, and of amounts with three digits, round. */
 static bool differ(double left, double right, int column)
@@ -105,9 +108,9 @@ static bool say_the_same(const struct entry *left, const struct entry *right)
 {
     if (ending_of(left) != ending_of(right) || texts_differ(left, right, RECORD_NODE_COLUMN))
         return false;
-    for (size_t i = 0; i < TOLD_NUMBERS; i++)
-        if (differ(number_of(left, told_numbers[i]), number_of(right, told_numbers[i]),
-                   told_numbers[i]))
+    for (size_t i = 0; i < COMPARED_NUMBERS; i++)
+        if (differ(number_of(left, compared_numbers[i]), number_of(right, compared_numbers[i]),
+                   compared_numbers[i]))
             return false;
     return true;
 }
@@ -124,22 +127,15 @@ static bool are_of_one_job(const struct search *search, const struct entry *left
            !isnan(right_end) && !differ(left_end, right_end, RECORD_END_COLUMN);
 }
 
-static size_t count_told(const struct entry *entry)
+static size_t count_known(const struct entry *entry)
 {
-    size_t told = 0;
-    for (size_t i = 0; i < TOLD_NUMBERS; i++)
-        told += isnan(number_of(entry, told_numbers[i])) ? 0 : 1;
-    return told;
+    size_t known = 0;
+    for (size_t i = 0; i < COMPARED_NUMBERS; i++)
+        known += isnan(number_of(entry, compared_numbers[i])) ? 0 : 1;
+    return known;
 }
 
 /* ---- exact copies ---- */
-
-static int compare_numbers(double left, double right)
-{
-    if (isnan(left) || isnan(right))
-        return isnan(left) - isnan(right);
-    return (left > right) - (left < right);
-}
 
 /* Without moments the attempts of a job are numbered as each source lists them, from 1 on. */
 static bool is_reported(const struct entry *entry, int column)
@@ -158,15 +154,15 @@ static int compare_statements(const struct entry *left, const struct entry *righ
     }
     if (ending_of(left) != ending_of(right))
         return ending_of(left) < ending_of(right) ? -1 : 1;
-    int order = compare_numbers(number_of(left, RECORD_START_COLUMN),
-                                number_of(right, RECORD_START_COLUMN));
-    for (size_t i = 0; order == 0 && i < TOLD_NUMBERS; i++)
-        if (is_reported(left, told_numbers[i]))
-            order = compare_numbers(number_of(left, told_numbers[i]),
-                                    number_of(right, told_numbers[i]));
+    int order = numbers_order_known(number_of(left, RECORD_START_COLUMN),
+                                    number_of(right, RECORD_START_COLUMN));
+    for (size_t i = 0; order == 0 && i < COMPARED_NUMBERS; i++)
+        if (is_reported(left, compared_numbers[i]))
+            order = numbers_order_known(number_of(left, compared_numbers[i]),
+                                        number_of(right, compared_numbers[i]));
     return order ? order
-                 : compare_numbers(number_of(left, RECORD_EXIT_CODE_COLUMN),
-                                   number_of(right, RECORD_EXIT_CODE_COLUMN));
+                 : numbers_order_known(number_of(left, RECORD_EXIT_CODE_COLUMN),
+                                       number_of(right, RECORD_EXIT_CODE_COLUMN));
 }
 
 static int compare_numbered(const void *left, const void *right)
@@ -211,21 +207,27 @@ static bool may_run_again(const struct entry *entry)
     return ending == ENDING_NODE_FAILED || ending == ENDING_PREEMPTED || ending == ENDING_REQUEUED;
 }
 
+/* As far as both say them. */
+static bool have_same_numbers(const struct entry *left, const struct entry *right)
+{
+    for (size_t i = 0; i < COMPARED_NUMBERS; i++) {
+        double l = number_of(left, compared_numbers[i]), r = number_of(right, compared_numbers[i]);
+        if (is_reported(left, compared_numbers[i]) && (l < r || l > r))
+            return false;
+    }
+    return true;
+}
+
 /* Neither says when: the same job, unless what both say differs, or what it was before it ended,
  * when it had run no longer. */
 static bool are_of_one_untimed_job(const struct entry *left, const struct entry *right)
 {
-    bool are_alike = ending_of(left) == ending_of(right);
     const struct entry *before = is_open(left) ? left : right, *then = is_open(left) ? right : left;
     if (is_open(before))
         return !may_run_again(then) && !texts_differ(before, then, RECORD_NODE_COLUMN) &&
                !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
-    for (size_t i = 0; are_alike && i < TOLD_NUMBERS; i++) {
-        double l = number_of(left, told_numbers[i]), r = number_of(right, told_numbers[i]);
-        are_alike =
-            !is_reported(left, told_numbers[i]) || isnan(l) || isnan(r) || (l <= r && l >= r);
-    }
-    return are_alike && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
+    return ending_of(left) == ending_of(right) && have_same_numbers(left, right) &&
+           !texts_differ(left, right, RECORD_NODE_COLUMN) &&
            number_of(left, RECORD_ELAPSED_COLUMN) > 0 &&
            number_of(right, RECORD_ELAPSED_COLUMN) > 0;
 }
@@ -263,7 +265,7 @@ static bool is_better(const struct entry *left, const struct entry *right)
     /* The one of the source that has more attempts of the job. */
     if (!is_reported(left, RECORD_ATTEMPT_COLUMN))
         return number_of(right, RECORD_ATTEMPT_COLUMN) > number_of(left, RECORD_ATTEMPT_COLUMN);
-    size_t l = count_told(left), r = count_told(right);
+    size_t l = count_known(left), r = count_known(right);
     return r > l || (r == l && is_open(left));
 }
 
@@ -419,14 +421,14 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
         const char *path = sources[i].path, *kept = sources[search->kept_sources[i]].path;
         if (search->lost[i] && path && kept && strcmp(path, kept) == 0)
             diagnostics_note(diagnostics, (struct place){.input = path},
-                             search->lost[i] == 1 ? "%zu record is in it twice: counted once"
-                                                  : "%zu records are in it twice: counted once",
-                             search->lost[i]);
+                             search->lost[i] == 1 ? "%s duplicate record, counted once"
+                                                  : "%s duplicate records, counted once",
+                             COUNT_TEXT(search->lost[i]));
         else if (search->lost[i])
             diagnostics_note(diagnostics, (struct place){.input = path},
-                             search->lost[i] == 1 ? "%zu record is in %s too: counted once"
-                                                  : "%zu records are in %s too: counted once",
-                             search->lost[i], kept ? kept : "another input");
+                             search->lost[i] == 1 ? "%s record is also in %s: counted once"
+                                                  : "%s records are also in %s: counted once",
+                             COUNT_TEXT(search->lost[i]), kept ? kept : "another input");
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/tasks/record_rows.h"
+#include "util/count_text.h"
 #include "util/hash_index.h"
 #include "util/memory.h"
 
@@ -148,9 +149,9 @@ static void note(const struct repeats *repeats, struct diagnostics *diagnostics)
         if (count)
             diagnostics_note(diagnostics,
                              (struct place){.input = repeats->records->sources[i].path},
-                             count == 1 ? "%zu row repeats another one in every field: counted once"
-                                        : "%zu rows repeat others in every field: counted once",
-                             count);
+                             count == 1 ? "%s duplicate row (equal in every field), counted once"
+                                        : "%s duplicate rows (equal in every field), counted once",
+                             COUNT_TEXT(count));
     }
 }
 

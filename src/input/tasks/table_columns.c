@@ -2,10 +2,10 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "util/number.h"
 #include "util/quantity.h"
+#include "util/text_slice.h"
 
 enum { LONGEST_NAME = 64 };
 
@@ -244,7 +244,7 @@ static void make(struct table_columns *columns, const char *const *names, size_t
                                       .joblog = known == &known_tables[PARALLEL],
                                       .timed = has_words_of_time(known, mapping, mapping_count),
                                       .count = count};
-    columns->sums = table_columns_are_sums(names, count);
+    columns->sums = table_columns_are_sums(names, count) || table_columns_are_profile(names, count);
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
         columns->at[i] = count;
@@ -371,8 +371,13 @@ static bool is_of_many(const struct table_columns *columns, size_t column)
     squeeze(columns->items[column].name, squeezed, &last);
     if (strcmp(squeezed, "cpuefficiency") == 0) /* of a job, where it has an id */
         return !has(columns, TABLE_ID);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(squeezed, words[i]) == 0)
+    return TEXT_IS_AMONG(squeezed, words);
+}
+
+static bool has_columns_of_many(const struct table_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
             return true;
     return false;
 }
@@ -389,36 +394,40 @@ static bool is_of_events(const struct table_columns *columns)
     return strcmp(squeezed, "eventname") == 0;
 }
 
-static bool is_one_of(const char *squeezed, const char *const *words)
-{
-    for (; *words; words++)
-        if (strcmp(*words, squeezed) == 0)
-            return true;
-    return false;
-}
-
 bool table_columns_are_sums(const char *const *names, size_t count)
 {
-    static const char *const numbers[] = {"instances", "numcalls", "calls", NULL};
-    static const char *const means[] = {"avg", "avgns", "average", "averagens", "avgtime", NULL};
+    static const char *const numbers[] = {"instances", "numcalls", "calls"};
+    static const char *const means[] = {"avg", "avgns", "average", "averagens", "avgtime"};
     bool has_number = false, has_mean = false;
     for (size_t i = 0; i < count; i++) {
         char squeezed[LONGEST_NAME];
         size_t last;
         squeeze(names[i], squeezed, &last);
-        has_number = has_number || is_one_of(squeezed, numbers);
-        has_mean = has_mean || is_one_of(squeezed, means);
+        has_number = has_number || TEXT_IS_AMONG(squeezed, numbers);
+        has_mean = has_mean || TEXT_IS_AMONG(squeezed, means);
     }
     return has_number && has_mean;
 }
 
+bool table_columns_are_profile(const char *const *names, size_t count)
+{
+    static const char *const wanted[] = {"step", "node", "series", "minepochtime"};
+    enum { WANTED = sizeof wanted / sizeof wanted[0] };
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        char squeezed[LONGEST_NAME];
+        size_t last;
+        squeeze(names[i], squeezed, &last);
+        for (size_t k = 0; k < WANTED; k++)
+            found |= strcmp(squeezed, wanted[k]) == 0 ? (size_t)1 << k : 0;
+    }
+    return found == ((size_t)1 << WANTED) - 1;
+}
+
 bool table_columns_are_tasks(const struct table_columns *columns)
 {
-    if (columns->sums)
+    if (columns->sums || has_columns_of_many(columns))
         return false;
-    for (size_t i = 0; i < columns->count; i++)
-        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
-            return false;
     bool span = has(columns, TABLE_START) && has(columns, TABLE_END);
     bool cpu =
         has(columns, TABLE_CPU) || (has(columns, TABLE_CPU_USER) && has(columns, TABLE_CPU_SYSTEM));

@@ -49,7 +49,7 @@ struct table_columns {
     bool benchmark; /* of Snakemake */
     bool joblog;    /* of GNU parallel: a joblog, or results */
     bool timed;     /* has the words of time(1), which may mean other things: see below */
-    bool sums;      /* table_columns_are_sums */
+    bool sums;      /* table_columns_are_sums, or table_columns_are_profile */
     struct table_column *items;
     size_t count;
     size_t at[TABLE_MEANINGS]; /* the column that is it, or count */
@@ -89,6 +89,8 @@ void table_columns_take_as_attribute(struct table_columns *columns, enum table_m
 /* Whether a row sums up many calls or launches of a function, as profilers print them: how many
  * there were, and how long they took on average. */
 bool table_columns_are_sums(const char *const *names, size_t count);
+/* Whether a row is of the samples of a step on a node, as sh5util extracts them from profiles. */
+bool table_columns_are_profile(const char *const *names, size_t count);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */

@@ -7,6 +7,7 @@
 #include "input/tasks/record_times.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
+#include "util/count_text.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -260,14 +261,14 @@ void table_times_note(const struct table_times *times, const char *name, const c
     char most[DURATION_SIZE];
     if (times->zero)
         diagnostics_note(diagnostics, place,
-                         "%s of %zu task%s is 0, but start and end differ: the time between them "
-                         "is used",
-                         name, times->zero, times->zero == 1 ? "" : "s");
+                         "column \"%s\" is 0 in %s task%s, but start and end differ: the time "
+                         "between them is used",
+                         name, COUNT_TEXT(times->zero), times->zero == 1 ? "" : "s");
     if (times->other)
         diagnostics_note(diagnostics, place,
-                         "%s of %zu task%s differs from the time between start and end, by up to "
-                         "%s: %s is used",
-                         name, times->other, times->other == 1 ? "" : "s",
+                         "column \"%s\" of %s task%s differs from the time between start and end, "
+                         "by up to %s: \"%s\" is used",
+                         name, COUNT_TEXT(times->other), times->other == 1 ? "" : "s",
                          quantity_format(times->most_s, "s", UNITS_IEC, most, sizeof most), name);
 }
 

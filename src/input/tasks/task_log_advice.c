@@ -38,13 +38,14 @@ static bool is_of_processes(const char *text, size_t size)
     return is;
 }
 
-static bool is_of_sums(const char *text, size_t size)
+static bool has_columns(const char *text, size_t size,
+                        bool (*are)(const char *const *names, size_t count))
 {
     struct table_header header;
     struct arena arena;
     arena_init(&arena);
     bool is = table_header_read(&header, text, size, NULL, &arena) &&
-              table_columns_are_sums(header.csv.names, header.csv.count);
+              are(header.csv.names, header.csv.count);
     arena_release(&arena);
     return is;
 }
@@ -52,22 +53,24 @@ static bool is_of_sums(const char *text, size_t size)
 const char *task_log_advice(const char *text, size_t size)
 {
     if (is_condor_log(text, size))
-        return "it is an event log of HTCondor: export a table of its jobs, as with "
-               "condor_history -af:h ClusterId Cmd RemoteHost RemoteWallClockTime ExitCode, and "
-               "name its columns with --mapping";
+        return "it is an event log of HTCondor: export a table of its jobs, such as condor_history "
+               "-af:h ClusterId Cmd RemoteHost RemoteWallClockTime ExitCode, and name its columns "
+               "with --mapping";
     if (begins_with(text, size, "command,mean,stddev"))
-        return "it is a table of means by hyperfine: give one of single runs, with a command and "
-               "a run_time_s per row, as from the times of --export-json";
+        return "it is a hyperfine table of means: give a table of single runs, with command and "
+               "run_time_s per row, from the times of --export-json";
     if (begins_with(text, size, "{") && memmem(text, size < 4096 ? size : 4096, "\"stddev\"", 8) &&
         memmem(text, size, "\"times\"", 7))
-        return "it is an export of hyperfine: give a table of its single runs, with a command and "
-               "a run_time_s per row, from the times of each result";
-    if (is_of_sums(text, size))
-        return "each of its rows sums up many calls or launches of a function: give one row per "
-               "launch, as from nsys stats --report cuda_gpu_trace --format csv";
+        return "it is a hyperfine JSON export: give a table of single runs, with command and "
+               "run_time_s per row, from the times of each result";
+    if (has_columns(text, size, table_columns_are_profile))
+        return "it is a profile extracted by sh5util, with samples by step and node: give sacct "
+               "output for jobs and steps";
+    if (has_columns(text, size, table_columns_are_sums))
+        return "each row sums up many calls of a function: give one row per call, as from nsys "
+               "stats --report cuda_gpu_trace --format csv";
     if (is_of_processes(text, size))
-        return "its rows are samples of processes over time: give one row per node and moment, "
-               "with columns of the time, the host and what its processes use together, or one "
-               "row per task that ended";
+        return "its rows are samples of processes over time: give one row per node and time stamp "
+               "(time, host, and the sum over its processes), or one row per finished task";
     return NULL;
 }

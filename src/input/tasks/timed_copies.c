@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/count_text.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -87,12 +88,12 @@ static double elapsed_at(const struct records_block *block, size_t row)
                             : elapsed_s;
 }
 
-static const int told_texts[] = {RECORD_STEP_COLUMN, RECORD_NODE_COLUMN};
-static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN,      RECORD_EXIT_CODE_COLUMN,
-                                   RECORD_SUBMIT_COLUMN,       RECORD_END_COLUMN,
-                                   RECORD_CORES_COLUMN,        RECORD_CPU_COLUMN,
-                                   RECORD_MEMORY_COLUMN,       RECORD_BYTES_READ_COLUMN,
-                                   RECORD_BYTES_WRITTEN_COLUMN};
+static const int compared_texts[] = {RECORD_STEP_COLUMN, RECORD_NODE_COLUMN};
+static const int compared_numbers[] = {RECORD_ATTEMPT_COLUMN,      RECORD_EXIT_CODE_COLUMN,
+                                       RECORD_SUBMIT_COLUMN,       RECORD_END_COLUMN,
+                                       RECORD_CORES_COLUMN,        RECORD_CPU_COLUMN,
+                                       RECORD_MEMORY_COLUMN,       RECORD_BYTES_READ_COLUMN,
+                                       RECORD_BYTES_WRITTEN_COLUMN};
 /* Of these: what two tasks hardly ever share. */
 static const int measures[] = {RECORD_CPU_COLUMN, RECORD_MEMORY_COLUMN, RECORD_BYTES_READ_COLUMN,
                                RECORD_BYTES_WRITTEN_COLUMN};
@@ -108,15 +109,15 @@ static bool differ(double left, double right)
 static bool say_the_same(const struct search *search, const struct entry *left,
                          const struct entry *right)
 {
-    for (size_t i = 0; i < COUNT(told_texts); i++) {
-        uint32_t l = text_of(search, left, told_texts[i]);
-        uint32_t r = text_of(search, right, told_texts[i]);
+    for (size_t i = 0; i < COUNT(compared_texts); i++) {
+        uint32_t l = text_of(search, left, compared_texts[i]);
+        uint32_t r = text_of(search, right, compared_texts[i]);
         if (l && r && l != r)
             return false;
     }
-    for (size_t i = 0; i < COUNT(told_numbers); i++)
-        if (differ(number_of(search, left, told_numbers[i]),
-                   number_of(search, right, told_numbers[i])))
+    for (size_t i = 0; i < COUNT(compared_numbers); i++)
+        if (differ(number_of(search, left, compared_numbers[i]),
+                   number_of(search, right, compared_numbers[i])))
             return false;
     const struct records_block *blocks = search->records->blocks;
     enum record_ending l = ending_at(&blocks[left->at.block], left->at.row);
@@ -124,14 +125,14 @@ static bool say_the_same(const struct search *search, const struct entry *left,
     return l == r || l == ENDING_UNSAID || r == ENDING_UNSAID;
 }
 
-static size_t count_told(const struct search *search, const struct entry *entry)
+static size_t count_known(const struct search *search, const struct entry *entry)
 {
-    size_t told = 0;
-    for (size_t i = 0; i < COUNT(told_numbers); i++)
-        told += isnan(number_of(search, entry, told_numbers[i])) ? 0 : 1;
-    for (size_t i = 0; i < COUNT(told_texts); i++)
-        told += text_of(search, entry, told_texts[i]) != 0;
-    return told;
+    size_t known = 0;
+    for (size_t i = 0; i < COUNT(compared_numbers); i++)
+        known += isnan(number_of(search, entry, compared_numbers[i])) ? 0 : 1;
+    for (size_t i = 0; i < COUNT(compared_texts); i++)
+        known += text_of(search, entry, compared_texts[i]) != 0;
+    return known;
 }
 
 static bool is_whole(double number)
@@ -218,7 +219,7 @@ static void join_attempt(struct search *search, struct attempt *attempt, const s
     attempt->latest_input = entry->input;
     bool is_better =
         entry->has_id ||
-        (!attempt->kept.has_id && count_told(search, entry) > count_told(search, &attempt->kept));
+        (!attempt->kept.has_id && count_known(search, entry) > count_known(search, &attempt->kept));
     if (is_better) {
         add_pair(search, &attempt->kept, entry);
         attempt->kept = *entry;
@@ -341,21 +342,20 @@ static void note(const struct search *search, uint32_t input, struct diagnostics
     kept = kept ? kept : "another input";
     size_t sure = shared->taken - doubtful;
     if (sure)
-        diagnostics_note(diagnostics, place,
-                         sure == 1
-                             ? "%zu record is in %s too (same kind, start and elapsed time): "
-                               "counted once"
-                             : "%zu records are in %s too (same kind, start and elapsed time): "
-                               "counted once",
-                         sure, kept);
+        diagnostics_note(
+            diagnostics, place,
+            sure == 1
+                ? "%s record is also in %s (same task kind, start and elapsed time): counted once"
+                : "%s records are also in %s (same task kind, start and elapsed time): counted "
+                  "once",
+            COUNT_TEXT(sure), kept);
     if (doubtful)
         diagnostics_note(diagnostics, place,
-                         doubtful == 1
-                             ? "%zu record has the kind, start and elapsed time of one in %s: if "
-                               "they are the same, they count twice"
-                             : "%zu records have kinds, starts and elapsed times of some in %s: "
-                               "if they are the same, they count twice",
-                         doubtful, kept);
+                         doubtful == 1 ? "%s record has the task kind, start and elapsed time of "
+                                         "one in %s: counted twice if it is the same"
+                                       : "%s records have the task kind, start and elapsed time of "
+                                         "records in %s: counted twice if they are the same",
+                         COUNT_TEXT(doubtful), kept);
 }
 
 static void settle(struct search *search, struct diagnostics *diagnostics)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "util/count_text.h"
 #include "util/memory.h"
 
 enum { FEWEST_DIFFERENT = 10 };
@@ -153,12 +154,11 @@ static void settle(struct search *search, uint32_t copy, uint32_t other,
     bool is_needed = says_more(search->records, copy, other);
     diagnostics_note(diagnostics, (struct place){.input = sources[copy].path},
                      is_needed
-                         ? "has no ids and times, but the task kinds and elapsed times of the "
-                           "%zu tasks of %s: if these are the same, they count twice; give "
-                           "one of them"
-                         : "has no ids and times, but the task kinds and elapsed times of the "
-                           "%zu tasks of %s: taken as the same, counted once",
-                     source->count, kept);
+                         ? "no ids and times, but the same task kinds and elapsed times as the %s "
+                           "tasks of %s: counted twice if they are the same (then give only one)"
+                         : "no ids and times, but the same task kinds and elapsed times as the %s "
+                           "tasks of %s: assumed to be the same, counted once",
+                     COUNT_TEXT(source->count), kept);
     for (size_t i = 0; !is_needed && i < source->count; i++, search->drops++)
         search->dropped[search->items[source->first + i].record] = 1;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "input/tasks/untimed_records.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 
@@ -181,9 +182,9 @@ static void note_taken(const struct records_source *source, const struct records
 {
     if (count)
         diagnostics_note(diagnostics, (struct place){.input = source->path},
-                         count == 1 ? "%zu record is in %s too: counted once"
-                                    : "%zu records are in %s too: counted once",
-                         count, kept->path ? kept->path : "another input");
+                         count == 1 ? "%s record is also in %s: counted once"
+                                    : "%s records are also in %s: counted once",
+                         COUNT_TEXT(count), kept->path ? kept->path : "another input");
 }
 
 static void take_together(struct search *search, const struct pair *pair,
@@ -214,12 +215,13 @@ static void note_doubt(const struct search *search, const struct pair *pair,
 {
     const struct records_source *sources = search->records->sources;
     const char *other = sources[pair->other].path;
-    diagnostics_note(diagnostics, (struct place){.input = sources[pair->source].path},
-                     pair->same == 1 ? "%zu record has the id and all values of one in %s: if they "
-                                       "are the same, they count twice"
-                                     : "%zu records have ids and all values of some in %s: if they "
-                                       "are the same, they count twice",
-                     pair->same, other ? other : "another input");
+    diagnostics_note(
+        diagnostics, (struct place){.input = sources[pair->source].path},
+        pair->same == 1
+            ? "%s record has the id and all values of one in %s: counted twice if it is the same"
+            : "%s records have the ids and all values of records in %s: counted twice if they are "
+              "the same",
+        COUNT_TEXT(pair->same), other ? other : "another input");
 }
 
 static void settle(struct search *search, struct diagnostics *diagnostics)

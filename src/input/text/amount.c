@@ -213,12 +213,12 @@ static bool moment_of(struct text_slice cell, double *number, struct csv_fault *
 {
     if (number_parse(cell.text, cell.size, number)) {
         if (*number < 0)
-            return refuse(cell, "a negative time", fault);
+            return refuse(cell, "negative time", fault);
         *number = amount_unix_seconds(*number);
         return true;
     }
     return instant_parse(cell.text, cell.size, number) ||
-           refuse(cell, "not a date and time", fault);
+           refuse(cell, "not a date and time such as 2024-06-11T08:00:00", fault);
 }
 
 static bool seconds_of(struct text_slice cell, double unit, double *number)
@@ -253,14 +253,14 @@ static const char *reason_for(enum amount amount, bool negative)
     switch (amount) {
     case AMOUNT_SECONDS:
     case AMOUNT_MILLISECONDS:
-        return negative ? "a negative time" : "not a length of time";
+        return negative ? "negative time" : "not a duration in seconds or such as 01:02:03";
     case AMOUNT_BYTES:
     case AMOUNT_BYTES_OF_1024:
-        return negative ? "a negative number of bytes" : "not a number of bytes";
+        return negative ? "negative number of bytes" : "not a number of bytes";
     case AMOUNT_PERCENT:
-        return negative ? "a negative percentage" : "not a percentage";
+        return negative ? "negative percentage" : "not a percentage";
     default:
-        return negative ? "a negative number" : "not a number";
+        return negative ? "negative number" : "not a number";
     }
 }
 
@@ -284,8 +284,7 @@ bool amount_of(enum amount amount, struct text_slice cell, double *number, struc
         return false;
     }
     if (!(value < AMOUNT_LIMIT))
-        return refuse(cell, is_bytes ? "more bytes than there can be" : "more than there can be",
-                      fault);
+        return refuse(cell, is_bytes ? "implausibly many bytes" : "implausibly large", fault);
     *number = value;
     return true;
 }

@@ -11,7 +11,7 @@ bool cell_is_missing(struct text_slice cell)
     cell = csv_trim(cell);
     if (!cell.size)
         return true;
-    return text_slice_is_among(cell, words, sizeof words / sizeof words[0]);
+    return SLICE_IS_AMONG(cell, words);
 }
 
 enum cell cell_number(struct text_slice cell, double *number)
@@ -36,17 +36,17 @@ static bool refuse(struct text_slice cell, const char *reason, struct csv_fault 
 bool cell_seconds(struct text_slice cell, double *seconds, struct csv_fault *fault)
 {
     if (cell_number(cell, seconds) == CELL_WRONG)
-        return refuse(cell, "a time that is not a number of seconds", fault);
+        return refuse(cell, "not a number of seconds", fault);
     if (*seconds < 0)
-        return refuse(cell, "a negative time", fault);
-    return !(*seconds >= LONGEST_S) || refuse(cell, "a longer time than there can be", fault);
+        return refuse(cell, "negative time", fault);
+    return !(*seconds >= LONGEST_S) || refuse(cell, "implausibly long time", fault);
 }
 
 bool cell_bytes(struct text_slice cell, double *bytes, struct csv_fault *fault)
 {
     if (cell_number(cell, bytes) == CELL_WRONG)
-        return refuse(cell, "an amount of memory that is not a number of bytes", fault);
+        return refuse(cell, "not a number of bytes", fault);
     if (*bytes < 0)
-        return refuse(cell, "a negative amount of memory", fault);
-    return !(*bytes >= 0x1p60) || refuse(cell, "more memory than there can be", fault);
+        return refuse(cell, "negative number of bytes", fault);
+    return !(*bytes >= 0x1p60) || refuse(cell, "implausibly many bytes", fault);
 }

@@ -8,11 +8,9 @@
 enum { MOST_ROWS = 64 /* looked at */ };
 
 static const char no_day[] =
-    "its times are times of day without a date: add a column date (YYYY-MM-DD) beside them, or, "
-    "where they are run times of tasks, name them with --mapping run_time=COLUMN";
-static const char other_day[] =
-    "its times are times of day, and the dates beside them are not written as YYYY-MM-DD or "
-    "YYYYMMDD: write them so";
+    "its times are times of day without a date: add a column date (YYYY-MM-DD), or, if they are "
+    "run times of tasks, use --mapping run_time=COLUMN";
+static const char other_day[] = "its dates cannot be read: write them as YYYY-MM-DD or YYYYMMDD";
 
 bool clock_is_alone(const struct csv_header *header, size_t time, size_t day, const char *text,
                     size_t size)

@@ -105,7 +105,7 @@ static bool begins_with_name(const struct walk *walk)
 
 static void deliver(struct walk *walk, size_t offset)
 {
-    struct csv_fault fault = {"cannot be used", {"", 0}};
+    struct csv_fault fault = {"invalid row", {"", 0}};
     struct csv_chunk *chunk = walk->chunk;
     bool may_be_header = walk->text[offset] == '#' || begins_with_name(walk);
     if (may_be_header && is_header(walk, offset))
@@ -120,13 +120,13 @@ static const char *wrong_text(const char *text, size_t size)
 {
     if (utf8_is_valid(text, size))
         return NULL;
-    return memchr(text, '\0', size) ? "holds a NUL character" : "is not valid UTF-8";
+    return memchr(text, '\0', size) ? "NUL character" : "not valid UTF-8";
 }
 
 static const char *wrong_count(const struct walk *walk, size_t count)
 {
-    return count < walk->scan->header->count ? "has fewer fields than the header"
-                                             : "has more fields than the header";
+    return count < walk->scan->header->count ? "fewer fields than the header"
+                                             : "more fields than the header";
 }
 
 /* ---- any record ---- */

@@ -14,6 +14,9 @@ struct csv_fault {
     struct text_slice text;
 };
 
+/* Rejects the record at that place; of a long text its beginning is shown. */
+void csv_reject(struct diagnostics *diagnostics, struct place place, struct csv_fault fault);
+
 struct csv_consumer {
     void *context;
     void *(*begin)(void *context); /* a new part; from any thread */

@@ -4,6 +4,7 @@
 
 #include "input/batches.h"
 #include "input/text/csv_chunk.h"
+#include "util/count_text.h"
 #include "util/parallel.h"
 
 /* So much is worked on at a time: enough for many threads, little enough to be still in the
@@ -20,6 +21,16 @@ struct run {
     long long records;
     struct csv_chunk *chunks; /* those whose quotes are counted */
 };
+
+void csv_reject(struct diagnostics *diagnostics, struct place place, struct csv_fault fault)
+{
+    enum { SHOWN = 200 };
+    char text[SHOWN + 1];
+    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
+    memcpy(text, fault.text.text, size);
+    text[size] = '\0';
+    diagnostics_reject(diagnostics, place, text, "%s", fault.reason);
+}
 
 /* ---- where the records of a chunk start ---- */
 
@@ -115,7 +126,7 @@ static void report_rejects(const struct run *run, const struct csv_chunk *chunk)
             diagnostics_note_end(diagnostics, place,
                                  run->scan->is_log ? DIAGNOSTIC_ENDS_UNFINISHED
                                                    : DIAGNOSTIC_ENDS_IN_RECORD,
-                                 "the last line is cut off: it is left out");
+                                 "truncated: the last line is ignored");
         else
             diagnostics_reject(diagnostics, place, reject->fault.text.text, "%s",
                                reject->fault.reason);
@@ -188,6 +199,6 @@ void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
     size_t count = columns - wanted;
     if (count && input->content.size > CSV_ATTRIBUTES_LIMIT)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 0, 0}, count,
-                         "%zu further %s left out, since the file is over %d MiB", count,
+                         "%s more %s left out, since the file is over %d MiB", COUNT_TEXT(count),
                          count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);
 }

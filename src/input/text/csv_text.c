@@ -43,8 +43,31 @@ static size_t mark_size(const char *text, size_t size)
     return size >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
 }
 
-static char find_line_end(const char *text, size_t size)
+struct line_ends {
+    size_t feeds, returns; /* with a return before it or not; alone */
+};
+
+/* Those outside of quotes, up to the first line feed where no return stands alone before it: then
+ * there is nothing to weigh. */
+static struct line_ends count_line_ends(const char *text, size_t size)
 {
+    struct line_ends ends = {0, 0};
+    bool in_quotes = false;
+    for (size_t i = 0; i < size && !(ends.feeds && !ends.returns); i++) {
+        bool is_before_other = i + 1 < size && (text[i + 1] == '\n' || text[i + 1] == '\r');
+        in_quotes ^= text[i] == '"';
+        ends.feeds += text[i] == '\n' && !in_quotes;
+        ends.returns += text[i] == '\r' && !in_quotes && !is_before_other;
+    }
+    return ends;
+}
+
+char csv_line_end(const char *text, size_t size)
+{
+    const size_t looked_at = 1 << 16;
+    struct line_ends ends = count_line_ends(text, size < looked_at ? size : looked_at);
+    if (ends.feeds || ends.returns)
+        return ends.returns > ends.feeds ? '\r' : '\n';
     return !memchr(text, '\n', size) && memchr(text, '\r', size) ? '\r' : '\n';
 }
 
@@ -118,7 +141,7 @@ bool csv_read_header(struct csv_header *header, const char *text, size_t size, b
                      struct arena *arena)
 {
     size_t mark = mark_size(text, size);
-    char line_end = find_line_end(text, size);
+    char line_end = csv_line_end(text, size);
     mark += skip_annotations(text + mark, size - mark, line_end);
     text += mark;
     size -= mark;

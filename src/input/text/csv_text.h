@@ -22,6 +22,10 @@ struct csv_header {
 bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
                      struct arena *arena);
 
+/* What ends the lines: '\n', which a '\r' may stand before, or '\r', where more of these stand
+ * alone than there are line feeds; in quotes neither counts. */
+char csv_line_end(const char *text, size_t size);
+
 /* Whether the column has that name, which may be with its mark of a comment. */
 bool csv_is_called(const char *column, const char *name);
 /* The column of that name, or header->count. */

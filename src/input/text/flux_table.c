@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "util/text_slice.h"
+
 static bool has(const struct csv_header *header, const char *name)
 {
     return csv_column(header, name) < header->count;
@@ -20,8 +22,5 @@ bool flux_table_is_long(const struct csv_header *header)
 bool flux_table_is_of_query(const char *column)
 {
     static const char *const names[] = {"result", "table", "_start", "_stop", "_measurement"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], column) == 0)
-            return true;
-    return false;
+    return TEXT_IS_AMONG(column, names);
 }

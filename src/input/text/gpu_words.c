@@ -22,7 +22,7 @@ static bool is_word_of_gpus(struct text_slice word)
 {
     static const char *const words[] = {"acc",   "accelerator", "sm",      "graphics", "bar1",
                                         "thgpt", "encoder",     "decoder", "pstate"};
-    return text_slice_is_among(word, words, sizeof words / sizeof words[0]);
+    return SLICE_IS_AMONG(word, words);
 }
 
 bool gpu_names_say(const char *name)

@@ -79,6 +79,14 @@ static bool holds_number(const struct header_names *header, struct text_slice li
     return false;
 }
 
+/* One of the header, or another that such headers have. */
+static bool may_be_name(const struct header_names *header, const struct name_marks *marks,
+                        struct text_slice cell)
+{
+    return (marks->are_there[mark_of(cell)] && is_among(cell, header->names, header->count)) ||
+           (!begins_number(cell) && is_among(cell, header->known, header->known_count));
+}
+
 enum header_again header_again(const struct header_names *header, struct text_slice line)
 {
     size_t names = 0, cells = 0;
@@ -94,10 +102,7 @@ enum header_again header_again(const struct header_names *header, struct text_sl
         if (!cell.size)
             continue;
         bool as_before = cells < header->count && is_name(cell, header->names[cells]);
-        if (as_before ||
-            (marks.are_there[mark_of(cell)] && is_among(cell, header->names, header->count)) ||
-            (!begins_number(cell) && is_among(cell, header->known, header->known_count)))
-            names++;
+        names += as_before || may_be_name(header, &marks, cell);
         same = same && as_before;
     }
     if (names < 2)

@@ -7,10 +7,9 @@
 
 void lines_init(struct lines *lines, const char *text, size_t size)
 {
-    bool returns = size && !memchr(text, '\n', size) && memchr(text, '\r', size);
     *lines = (struct lines){.text = text,
                             .size = size,
-                            .end = returns ? '\r' : '\n',
+                            .end = size ? csv_line_end(text, size) : '\n',
                             .next = json_mark_size(text, size),
                             .next_number = 1};
 }
@@ -77,5 +76,5 @@ const char *line_wrong_text(struct text_slice text)
 {
     if (utf8_is_valid(text.text, text.size))
         return NULL;
-    return memchr(text.text, '\0', text.size) ? "holds a NUL character" : "is not valid UTF-8";
+    return memchr(text.text, '\0', text.size) ? "NUL character" : "not valid UTF-8";
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/text_slice.h"
 #include "util/utf8.h"
 
 /* Words of four letters and more may be in any case; in shorter ones it makes a difference. */
@@ -14,108 +15,56 @@ static bool same_spelling(const char *text, const char *spelling)
                                         : strcasecmp(text, spelling) == 0;
 }
 
-/* Spelling of a base unit, the program's own, and how many of those it is; NULL: not known. */
+/* Base units: the program's own, how many of those they are, and how they are spelled. */
+static const struct {
+    struct unit unit;
+    const char *spellings[7];
+} bases[] = {
+    {{"B", 1, true}, {"B", "byte", "bytes"}},
+    {{"B", 0.125, true}, {"bit", "bits"}},
+    {{"B/s", 1, true}, {"B/s", "byte/s", "bytes/s", "B/sec", "bytes/sec", "Bps"}},
+    {{"B/s", 0.125, true}, {"bit/s", "bits/s", "bps"}},
+    {{"F/s", 1, true}, {"F/s", "FLOP/s", "FLOPS", "FLOPS/s"}},
+    {{"Hz", 1, true}, {"Hz", "hertz"}},
+    {{"W", 1, true}, {"W", "watt", "watts"}},
+    {{"J", 1, true}, {"J", "joule", "joules", "Ws"}},
+    {{"J", 3600, true}, {"Wh"}},
+    {{"s", 1, true}, {"s", "sec", "second", "seconds"}},
+    {{"s", 60, true}, {"min", "minutes"}},
+    {{"s", 3600, true}, {"h", "hours"}},
+    {{"%", 1, true}, {"%", "percent"}},
+    {{"packets", 1, true}, {"packets"}},
+    {{"packets/s", 1, true}, {"packets/s", "packet/s", "pkt/s", "pkts/s"}},
+    {{"\u00b0C", 1, true}, {"C", "\u00b0C", "degC", "celsius"}},
+    {{"", 1, true}, {"", "1", "IPC", "load", "CPI"}},
+};
+
+/* NULL: not known. */
 static const struct unit *base_unit(const char *text)
 {
-    static const struct {
-        const char *spelling;
-        struct unit unit;
-    } bases[] = {
-        {"B", {"B", 1, true}},
-        {"byte", {"B", 1, true}},
-        {"bytes", {"B", 1, true}},
-        {"bit", {"B", 0.125, true}},
-        {"bits", {"B", 0.125, true}},
-        {"B/s", {"B/s", 1, true}},
-        {"byte/s", {"B/s", 1, true}},
-        {"bytes/s", {"B/s", 1, true}},
-        {"B/sec", {"B/s", 1, true}},
-        {"bytes/sec", {"B/s", 1, true}},
-        {"Bps", {"B/s", 1, true}},
-        {"bit/s", {"B/s", 0.125, true}},
-        {"bits/s", {"B/s", 0.125, true}},
-        {"bps", {"B/s", 0.125, true}},
-        {"F/s", {"F/s", 1, true}},
-        {"FLOP/s", {"F/s", 1, true}},
-        {"FLOPS", {"F/s", 1, true}},
-        {"FLOPS/s", {"F/s", 1, true}},
-        {"Hz", {"Hz", 1, true}},
-        {"hertz", {"Hz", 1, true}},
-        {"W", {"W", 1, true}},
-        {"watt", {"W", 1, true}},
-        {"watts", {"W", 1, true}},
-        {"J", {"J", 1, true}},
-        {"joule", {"J", 1, true}},
-        {"joules", {"J", 1, true}},
-        {"Ws", {"J", 1, true}},
-        {"Wh", {"J", 3600, true}},
-        {"s", {"s", 1, true}},
-        {"sec", {"s", 1, true}},
-        {"second", {"s", 1, true}},
-        {"seconds", {"s", 1, true}},
-        {"min", {"s", 60, true}},
-        {"minutes", {"s", 60, true}},
-        {"h", {"s", 3600, true}},
-        {"hours", {"s", 3600, true}},
-        {"%", {"%", 1, true}},
-        {"percent", {"%", 1, true}},
-        {"packets", {"packets", 1, true}},
-        {"packets/s", {"packets/s", 1, true}},
-        {"packet/s", {"packets/s", 1, true}},
-        {"pkt/s", {"packets/s", 1, true}},
-        {"pkts/s", {"packets/s", 1, true}},
-        {"C", {"\u00b0C", 1, true}},
-        {"\u00b0C", {"\u00b0C", 1, true}},
-        {"degC", {"\u00b0C", 1, true}},
-        {"celsius", {"\u00b0C", 1, true}},
-        {"", {"", 1, true}},
-        {"1", {"", 1, true}},
-        {"IPC", {"", 1, true}},
-        {"load", {"", 1, true}},
-        {"CPI", {"", 1, true}},
-    };
     for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
-        if (same_spelling(text, bases[i].spelling))
-            return &bases[i].unit;
+        for (const char *const *spelling = bases[i].spellings; *spelling; spelling++)
+            if (same_spelling(text, *spelling))
+                return &bases[i].unit;
     return NULL;
 }
+
+/* Of those with the same beginning the longest first. */
+static const struct {
+    const char *text;
+    double factor;
+} prefixes[] = {{"kibi", 0x1p10}, {"mebi", 0x1p20}, {"gibi", 0x1p30}, {"tebi", 0x1p40},
+                {"kilo", 1e3},    {"mega", 1e6},    {"giga", 1e9},    {"tera", 1e12},
+                {"milli", 1e-3},  {"micro", 1e-6},  {"nano", 1e-9},   {"Ki", 0x1p10},
+                {"Mi", 0x1p20},   {"Gi", 0x1p30},   {"Ti", 0x1p40},   {"k", 1e3},
+                {"K", 1e3},       {"M", 1e6},       {"G", 1e9},       {"T", 1e12},
+                {"P", 1e15},      {"E", 1e18},      {"m", 1e-3},      {"u", 1e-6},
+                {"\u00b5", 1e-6}, {"\u03bc", 1e-6}, {"n", 1e-9}};
 
 /* The factor of the prefix that `text` begins with; *size is how long it is, 0 when there is none.
  */
 static double prefix_factor(const char *text, size_t *size)
 {
-    static const struct {
-        const char *text;
-        double factor;
-    } prefixes[] = {
-        {"kibi", 1024.0},
-        {"mebi", 1048576.0},
-        {"gibi", 1073741824.0},
-        {"tebi", 1099511627776.0},
-        {"kilo", 1e3},
-        {"mega", 1e6},
-        {"giga", 1e9},
-        {"tera", 1e12},
-        {"milli", 1e-3},
-        {"micro", 1e-6},
-        {"nano", 1e-9},
-        {"Ki", 1024.0},
-        {"Mi", 1048576.0},
-        {"Gi", 1073741824.0},
-        {"Ti", 1099511627776.0},
-        {"k", 1e3},
-        {"K", 1e3},
-        {"M", 1e6},
-        {"G", 1e9},
-        {"T", 1e12},
-        {"P", 1e15},
-        {"E", 1e18},
-        {"m", 1e-3},
-        {"u", 1e-6},
-        {"\u00b5", 1e-6},
-        {"\u03bc", 1e-6},
-        {"n", 1e-9},
-    };
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
         const char *prefix = prefixes[i].text;
         *size = strlen(prefix);
@@ -160,8 +109,5 @@ bool unit_is_rate(const char *name)
 bool unit_adds_up(const char *name)
 {
     static const char *const amounts[] = {"B", "J", "packets"};
-    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++)
-        if (strcmp(name, amounts[i]) == 0)
-            return true;
-    return unit_is_rate(name);
+    return TEXT_IS_AMONG(name, amounts) || unit_is_rate(name);
 }

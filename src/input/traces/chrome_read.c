@@ -185,7 +185,7 @@ static size_t read_alone(struct walking *walking, const char *text, size_t at, s
     chrome_event_clear(&walking->event);
     walking->event.place = at;
     if (wrong)
-        deferred_reject(&chunk->deferred, at, NULL, "an event that does not end");
+        deferred_reject(&chunk->deferred, at, NULL, "unterminated event");
     else if (!json_walk(text + at, end - at, &handler, walking, &offset, &error)) {
         deferred_reject(&chunk->deferred, at + offset, NULL, "%s", error.text);
         if (!ends_well(text, to, end))

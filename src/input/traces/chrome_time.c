@@ -19,27 +19,32 @@ static bool is_digit(const char *at, const char *end)
     return at < end && *at >= '0' && *at <= '9';
 }
 
+/* Digits before the point; false: there are none, or too many, or a 0 before others. */
+static bool take_whole(const char **at, const char *end, int64_t *number)
+{
+    const char *first = *at;
+    for (*number = 0; is_digit(*at, end); ++*at) {
+        if (*at - first == MOST_DIGITS)
+            return false;
+        *number = 10 * *number + (**at - '0');
+    }
+    return *at > first && (*first != '0' || *at - first == 1) && *number < LATEST;
+}
+
 /* "-12.3456": what almost all times are like. False for any other number, and for none. */
 static bool parse_plain(const char *at, const char *end, int64_t *nanoseconds)
 {
     bool negative = at < end && *at == '-';
-    int64_t number = 0;
+    int64_t number;
     at += negative;
-    const char *first = at;
-    for (; is_digit(at, end); at++) {
-        if (at - first == MOST_DIGITS)
-            return false;
-        number = 10 * number + (*at - '0');
-    }
-    if (at == first || (*first == '0' && at - first > 1) || number >= LATEST)
+    if (!take_whole(&at, end, &number))
         return false;
-    const char *point = at;
     if (at < end && *at == '.' && !is_digit(++at, end))
         return false;
     for (int i = 0; i < DECIMALS; i++)
         number = 10 * number + (is_digit(at, end) ? *at++ - '0' : 0);
-    number += point < at && is_digit(at, end) && *at >= '5';
-    while (point < at && is_digit(at, end))
+    number += is_digit(at, end) && *at >= '5';
+    while (is_digit(at, end))
         at++;
     *nanoseconds = negative ? -number : number;
     return at == end;

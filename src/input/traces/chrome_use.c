@@ -117,11 +117,11 @@ static bool is_annotation(struct text_slice category)
 static const char *use_complete(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     if (isnan(event->duration))
-        return "a complete event without a duration";
+        return "complete event has no duration";
     if (event->duration < 0)
-        return "a negative duration";
+        return "negative duration";
     if (!(event->duration < LATEST_TIME))
-        return "a duration that cannot be";
+        return "implausible duration";
     activity_add_span(&chunk->activity, (struct activity_span){.start = event->time,
                                                                .duration = event->duration,
                                                                .bytes = NUMBER_MISSING,
@@ -191,7 +191,7 @@ static const char *use_async_end(struct chrome_chunk *chunk, struct chrome_event
                                  enum span_side side)
 {
     if (!event->texts[CHROME_ID].size && !event->texts[CHROME_LOCAL_ID].size)
-        return "an asynchronous event without an id";
+        return "asynchronous event has no id";
     return add_end(chunk, event, async_subject(chunk, event), side, PAIRED_ASYNC);
 }
 
@@ -226,7 +226,7 @@ static const char *use_counter(struct chrome_chunk *chunk, struct chrome_event *
     struct metric_rows *rows = &chunk->rows;
     struct strbuf metric;
     if (!event->texts[CHROME_NAME].size || !event->values.count)
-        return "a counter without a name or without numbers";
+        return "counter has no name or no numbers";
     uint32_t node = row_text(rows, event->texts[CHROME_PROCESS]);
     node = node ? node : row_text(rows, (struct text_slice){unnamed, strlen(unnamed)});
     strbuf_init(&metric);
@@ -296,9 +296,9 @@ static bool is_on_another_clock(const struct chrome_chunk *chunk, const struct c
 static const char *use_timed(struct chrome_chunk *chunk, struct chrome_event *event)
 {
     if (!(fabs(event->time) < LATEST_TIME))
-        return "an event without a time";
+        return "event has no time stamp";
     if (is_on_another_clock(chunk, event))
-        return "a time before 2001 among Unix times";
+        return "time before 2001 among Unix times";
     const char *problem = use_phase(chunk, event);
     if (problem)
         return problem;
@@ -314,12 +314,12 @@ static const char *name_of_phase(char phase)
     static const struct {
         const char *phases, *name;
     } names[] = {
-        {"stf", "flows (s, t, f)"},
-        {"NOD", "objects (N, O, D)"},
-        {"P", "samples of stacks (P)"},
-        {"Tp", "steps of asynchronous events (T, p)"},
-        {"vV", "memory dumps (v, V)"},
-        {"c", "clock syncs (c)"},
+        {"stf", "flow events (ph s, t, f)"},
+        {"NOD", "object events (ph N, O, D)"},
+        {"P", "stack samples (ph P)"},
+        {"Tp", "steps of asynchronous events (ph T, p)"},
+        {"vV", "memory dumps (ph v, V)"},
+        {"c", "clock synchronisation (ph c)"},
         {"()", "contexts"},
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -330,17 +330,19 @@ static const char *name_of_phase(char phase)
 
 static void count_unknown(struct chrome_chunk *chunk, char phase)
 {
+    char unknown[] = "events of unknown phase ?";
     const char *name = name_of_phase(phase);
-    tally_add(&chunk->unknown, name ? name : &phase, name ? strlen(name) : 1);
+    unknown[sizeof unknown - 2] = phase;
+    tally_add(&chunk->unknown, name ? name : unknown, name ? strlen(name) : sizeof unknown - 1);
 }
 
 const char *chrome_event_use(struct chrome_chunk *chunk, struct chrome_event *event)
 {
-    static const char of_profiler[] = "stretches that the profiler recorded (X, Trace)";
+    static const char of_profiler[] = "profiler annotations (ph X, cat Trace)";
     if (!event->is_object)
-        return "not an event but another value (an object was expected)";
+        return "not an event (expected an object)";
     if (!event->phase)
-        return "an event without a phase";
+        return "event has no phase";
     if (event->phase == 'M')
         return use_name(chunk, event);
     if (event->phase == 'X' && is_of_profiler(event->texts[CHROME_CATEGORY])) {

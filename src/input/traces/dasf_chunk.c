@@ -7,6 +7,7 @@
 #include "input/json/json_text.h"
 #include "input/traces/dasf_event.h"
 #include "input/traces/dask_key.h"
+#include "util/count_text.h"
 #include "util/hash.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -111,11 +112,11 @@ static const char *read_complete(struct dasf_chunk *chunk, const struct dasf_eve
     struct activity *activity = &chunk->activity;
     struct dasf_args args;
     if (isnan(event->duration))
-        return "an event without a duration";
+        return "event has no duration";
     if (event->duration < 0)
-        return "a negative duration";
+        return "negative duration";
     if (!(event->duration < LATEST_TIME))
-        return "a duration that cannot be";
+        return "implausible duration";
     dasf_args_read(&args, event, chunk->tokens);
     struct activity_span span = {.start = event->timestamp - event->duration,
                                  .duration = event->duration,
@@ -137,7 +138,7 @@ static const char *read_holding(struct dasf_chunk *chunk, const struct dasf_even
     struct dasf_args args;
     dasf_args_read(&args, event, chunk->tokens);
     if (!(args.tasks >= 0 && args.tasks <= UINT32_MAX))
-        return "no number of tasks in memory";
+        return "number of tasks in memory is not a number";
     struct activity_subject subject = subject_of(chunk, event);
     activity_add_memory_sample(activity,
                                (struct activity_memory_sample){.time = event->timestamp,
@@ -147,7 +148,7 @@ static const char *read_holding(struct dasf_chunk *chunk, const struct dasf_even
     return NULL;
 }
 
-/* "HOST:gpu": the monitor does not say which card of the host it looks at. */
+/* "HOST:gpu": the monitor does not say which GPU of the host it looks at. */
 static uint32_t device_of(struct activity *activity, uint32_t host)
 {
     const char *name = activity_text(activity, host);
@@ -170,7 +171,7 @@ static void add_device_sample(struct dasf_chunk *chunk, const struct dasf_event 
     activity_add_sample(activity, sample, values);
 }
 
-/* What the monitor says of the card and of the clock is no series of the node. */
+/* What the monitor says of the GPU and of the clock is no series of the node. */
 struct usage {
     double time, gpu_utilization, gpu_memory;
 };
@@ -215,7 +216,7 @@ static const char *read_usage(struct dasf_chunk *chunk, const struct dasf_event 
     struct usage usage = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
     struct metric_rows *rows = &chunk->rows;
     if (!event->args)
-        return "a sample without values";
+        return "sample has no values";
     uint32_t host = recurring_number(chunk, event->process);
     const char *name = host ? activity_text(&chunk->activity, host) : unnamed;
     metric_rows_begin(rows, interner_add(&rows->texts, name, strlen(name)), 0, NUMBER_MISSING);
@@ -258,7 +259,7 @@ static void count_unknown(struct dasf_chunk *chunk, struct text_slice name)
 static const char *read_event(struct dasf_chunk *chunk, const struct dasf_event *event)
 {
     if (!(fabs(event->timestamp) < LATEST_TIME))
-        return "an event without a time";
+        return "event has no time stamp";
     if (is(event->phase, "X"))
         return read_complete(chunk, event);
     if (is(event->phase, "B") || is(event->phase, "E"))
@@ -293,9 +294,9 @@ static const char *read_record(struct dasf_chunk *chunk, const char *bytes, size
     struct dasf_event event;
     size_t count;
     if (!size)
-        return "an empty record";
+        return "empty record";
     if (size > LONGEST_RECORD)
-        return "a record of more than 16 MiB";
+        return "record larger than 16 MiB";
     memory_reserve(&chunk->tokens, &chunk->token_capacity, size, sizeof *chunk->tokens);
     const char *problem = fault_text(msgpack_tokens_make(chunk->tokens, &count, bytes, size));
     if (!problem)
@@ -338,7 +339,7 @@ void dasf_chunk_read(struct dasf_chunk *chunk, const struct input *input, size_t
         bool empty = size - from >= DASF_LENGTH_SIZE && length_at(bytes + from) == 0;
         if (is_cut(bytes, size, from) || (empty && is_blank(bytes + from, size - from))) {
             deferred_note_end(&chunk->deferred, DIAGNOSTIC_ENDS_UNFINISHED,
-                              "truncated tail, %zu bytes", size - from);
+                              "truncated: the last %s bytes are ignored", COUNT_TEXT(size - from));
             return;
         }
         size_t end = dasf_record_end(bytes, size, from);

@@ -60,7 +60,7 @@ static void read_member(struct dasf_event *event, const struct msgpack_token *ke
 const char *dasf_event_read(struct dasf_event *event, const struct msgpack_token *tokens)
 {
     if (tokens->kind != MSGPACK_MAP)
-        return "not an event but another value (a map was expected)";
+        return "not an event (expected a map)";
     event->name = event->phase = event->process = event->thread = (struct text_slice){0};
     event->timestamp = event->duration = NUMBER_MISSING;
     event->args = NULL;
@@ -70,7 +70,7 @@ const char *dasf_event_read(struct dasf_event *event, const struct msgpack_token
         read_member(event, key, value);
         key = msgpack_after(tokens, value);
     }
-    return event->phase.size ? NULL : "an event without a phase";
+    return event->phase.size ? NULL : "event has no phase";
 }
 
 static void read_argument(struct dasf_args *args, const struct msgpack_token *key,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 
 #define DAY_S 86400.0
@@ -126,7 +127,7 @@ struct lane {
 
 struct lanes {
     struct lane *items; /* by host and lane */
-    size_t count;
+    size_t count, capacity;
 };
 
 static int by_host_and_lane(const void *left_pointer, const void *right_pointer)
@@ -146,13 +147,11 @@ static struct lane *lane_of(const struct lanes *lanes, const struct event *event
 static void find_lanes(struct lanes *lanes, const struct look *look,
                        const struct activity *activity, double far)
 {
-    size_t capacity = 0, kept = 0;
+    size_t kept = 0;
     for (size_t i = 0; i < look->count; i++) {
         struct event event = event_at(activity, i);
-        if (!is_far(look, &event, far))
-            continue;
-        memory_reserve(&lanes->items, &capacity, lanes->count + 1, sizeof *lanes->items);
-        lanes->items[lanes->count++] = (struct lane){event.host, event.lane, INFINITY};
+        if (is_far(look, &event, far))
+            *list_add(lanes) = (struct lane){event.host, event.lane, INFINITY};
     }
     qsort(lanes->items, lanes->count, sizeof *lanes->items, by_host_and_lane);
     for (size_t i = 0; i < lanes->count; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -22,9 +23,7 @@ void metric_rows_begin(struct metric_rows *rows, uint32_t node, uint32_t group, 
 
 void metric_rows_put(struct metric_rows *rows, uint32_t metric, double value)
 {
-    memory_reserve(&rows->values, &rows->value_capacity, rows->value_count + 1,
-                   sizeof *rows->values);
-    rows->values[rows->value_count++] = (struct metric_value){value, metric};
+    *list_add_to(rows, values, value) = (struct metric_value){value, metric};
 }
 
 void metric_rows_merge(struct metric_rows *rows, struct metric_rows *from)
@@ -107,9 +106,7 @@ static double *column_of(struct layout *layout, uint32_t metric, size_t count)
         for (size_t i = 0; i < count; i++)
             column[i] = NUMBER_MISSING;
         layout->columns[metric] = column;
-        memory_reserve(&layout->metrics, &layout->metric_capacity, layout->metric_count + 1,
-                       sizeof *layout->metrics);
-        layout->metrics[layout->metric_count++] = metric;
+        *list_add_to(layout, metrics, metric) = metric;
     }
     return layout->columns[metric];
 }

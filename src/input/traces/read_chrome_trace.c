@@ -31,6 +31,7 @@
 #include "input/traces/chrome_time.h"
 #include "input/traces/far_events.h"
 #include "table/activity.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/quantity.h"
 
@@ -104,32 +105,40 @@ static bool is_events(const char *text, size_t size, size_t key)
     return size - key > strlen(name) && memcmp(text + key, name, strlen(name)) == 0;
 }
 
+/* Passes blanks, and that character behind them where it is there. */
+static bool take(const char *text, size_t size, size_t *at, char c)
+{
+    *at = json_skip_blanks(text, size, *at);
+    bool is_there = *at < size && text[*at] == c;
+    *at += is_there;
+    return is_there;
+}
+
 /* Takes the facts that members from `at` on tell. Returns the offset behind the bracket that opens
  * the list of events; `size` when none of them is one. *end: behind the object, where it was seen.
  */
 static size_t pass_members(const char *text, size_t size, size_t at, struct chrome_facts *facts,
                            size_t *end)
 {
-    for (at = json_skip_blanks(text, size, at); at < size && text[at] == '"';) {
-        size_t key = at;
-        at = json_skip_string(text, size, at + 1);
+    while (take(text, size, &at, '"')) {
+        size_t key = at - 1;
+        at = json_skip_string(text, size, at);
         struct text_slice name = {text + key + 1, at - key - 2};
-        at = json_skip_blanks(text, size, at);
-        if (at >= size || text[at] != ':')
+        if (!take(text, size, &at, ':'))
             return size;
-        size_t value = json_skip_blanks(text, size, at + 1);
+        size_t value = json_skip_blanks(text, size, at);
         if (value < size && text[value] == '[' && is_events(text, size, key))
             return value + 1;
         at = value < size ? json_skip_value(text, size, value) : size;
         if (at >= size)
             return size;
         chrome_facts_take(facts, name, text + value, at - value);
-        at = json_skip_blanks(text, size, at);
-        if (at < size && text[at] == '}')
-            *end = at + 1;
-        if (at >= size || text[at] != ',')
+        if (take(text, size, &at, '}')) {
+            *end = at;
             return size;
-        at = json_skip_blanks(text, size, at + 1);
+        }
+        if (!take(text, size, &at, ','))
+            return size;
     }
     return size;
 }
@@ -262,10 +271,11 @@ static void note_tail(struct trace *trace)
         return;
     if (at < content->size)
         deferred_note_end(deferred, in_object ? DIAGNOSTIC_ENDS_EARLY : DIAGNOSTIC_ENDS_IN_RECORD,
-                          "truncated tail, %zu bytes", content->size - at);
+                          "truncated: the last %s bytes are ignored",
+                          COUNT_TEXT(content->size - at));
     else if (in_object)
         deferred_note_end(deferred, DIAGNOSTIC_ENDS_EARLY,
-                          "the file ends before its list of events does");
+                          "truncated: the list of events has no end");
 }
 
 static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)
@@ -274,10 +284,10 @@ static void report_left_out(struct trace *trace, struct metric_rows_left_out *le
     note_tail(trace);
     if (left_out->values)
         deferred_omit(&all->deferred, NULL, left_out->metrics.count,
-                      "%zu series of a counter left out (%zu values), since there are too many: %s",
-                      left_out->metrics.count, left_out->values,
+                      "%s counter series left out (%s values), since there are too many: %s",
+                      COUNT_TEXT(left_out->metrics.count), COUNT_TEXT(left_out->values),
                       named_few_text(&left_out->metrics));
-    tally_tell(&all->unknown, &all->deferred, "events of a kind that is not shown, left out");
+    tally_tell(&all->unknown, &all->deferred, "not shown");
     deferred_tell(&all->deferred, trace->input, trace->reading->diagnostics);
 }
 
@@ -311,8 +321,8 @@ static void drop_far_events(struct chrome_chunk *all)
     char after[DURATION_SIZE], others[DURATION_SIZE];
     if (far.count)
         deferred_omit(&all->deferred, far.name, far.count,
-                      "%zu event%s set aside: %s %s after the beginning, all others within %s",
-                      far.count, far.count == 1 ? " is" : "s are",
+                      "%s event%s rejected: %s %s after the beginning, all others within %s",
+                      COUNT_TEXT(far.count), far.count == 1 ? " is" : "s are",
                       far.count == 1 ? "it ends" : "they end, the first",
                       quantity_format(far.after_s, "s", UNITS_IEC, after, sizeof after),
                       quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
@@ -320,7 +330,7 @@ static void drop_far_events(struct chrome_chunk *all)
 
 static void drop_totals(struct chrome_chunk *all)
 {
-    static const char totals[] = "sums of all spans of a name (X, Total)";
+    static const char totals[] = "totals of all spans of a name (ph X, cat Total)";
     for (size_t left = span_totals_drop(&all->activity); left > 0; left--)
         tally_add(&all->unknown, totals, strlen(totals));
 }
@@ -347,7 +357,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     chrome_facts_init(&trace.facts);
     trace.next = find_events(content->bytes, content->size, &trace.facts);
     if (trace.next == content->size) {
-        error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
+        error_set(error, ERROR_INPUT, "%s: no list of events", input->path);
         return -1;
     }
     chrome_chunk_init(&trace.all, input->path,
@@ -388,8 +398,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_chrome_trace = {
     .name = "chrome-trace",
-    .description =
-        "Chrome Trace Event JSON, an array or an object: spans, instants, counters, names",
+    .description = "Chrome Trace Event JSON, array or object: spans, instants, counters, names",
     .recognise = recognise,
     .read = read,
 };

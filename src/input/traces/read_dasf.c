@@ -6,7 +6,7 @@
  *                     the function named by the key (dask_key.h), bytes = args.size, the result's;
  *                     args.dependencies and args.dependents: whose results it needs
  *     I Managed Memory   holding: args.tasks of the worker
- *     I Resource Usage   sample of the host's card (gpu_utilization, gpu_memory_used), and of the
+ *     I Resource Usage   sample of the host's GPU (gpu_utilization, gpu_memory_used), and of the
  *                     node all other numbers, under their own names, at args.time; args.time -
  *                     timestamp: how far the host's clock is from Unix time
  *     B, E            ends of a span, nested; the profiler writes ends as B too: where a file has
@@ -19,6 +19,7 @@
 
 #include "input/batches.h"
 #include "input/traces/dasf_chunk.h"
+#include "util/count_text.h"
 
 struct database {
     const struct input *input;
@@ -122,13 +123,14 @@ static void report_left_out(struct database *database, struct metric_rows_left_o
     struct dasf_chunk *all = &database->all;
     if (all->undated)
         deferred_omit(&all->deferred, NULL, all->undated,
-                      "%zu samples without wall-clock time, left out of series", all->undated);
+                      "%s samples without wall-clock time, left out of time series",
+                      COUNT_TEXT(all->undated));
     if (left_out->values)
         deferred_omit(&all->deferred, NULL, left_out->metrics.count,
-                      "%zu metrics per node left out (%zu values), since there are too many: %s",
-                      left_out->metrics.count, left_out->values,
+                      "%s metrics per node left out (%s values), since there are too many: %s",
+                      COUNT_TEXT(left_out->metrics.count), COUNT_TEXT(left_out->values),
                       named_few_text(&left_out->metrics));
-    tally_tell(&all->unknown, &all->deferred, "events of a kind that is not known, left out");
+    tally_tell(&all->unknown, &all->deferred, "unknown events left out");
     for (size_t i = 0; i < all->deferred.count; i++) {
         const struct deferred_diagnostic *remark = &all->deferred.items[i];
         struct place place = {database->input->path, 0, remark->offset};
@@ -200,7 +202,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_dasf = {
     .name = "dasf",
-    .description = "msgpack event databases of the Dask profiler of DASF: tasks, memory, resources",
+    .description = "DASF profiler of Dask, event databases in msgpack: tasks, memory, resources",
     .recognise = recognise,
     .read = read,
 };

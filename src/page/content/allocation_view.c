@@ -2,20 +2,22 @@
 
 #include <string.h>
 
+#include "page/content/page_parts.h"
 #include "page/content/row_view.h"
 #include "table/accounting.h"
+#include "table/kind_names.h"
 #include "table/records.h"
 #include "table/rows.h"
 #include "util/number.h"
 
-enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
+enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10, MOST_NAMED = 3, LONGEST_NAME = 40 };
 
 /* As the table names them, and as people do. */
 static const char *const rules[RULES][2] = {{"p50", "p50"},
                                             {"p95", "p95"},
                                             {"max", "max"},
                                             {"min_waste", "least waste"},
-                                            {"max_throughput", "most tasks per time"}};
+                                            {"max_throughput", "highest throughput"}};
 enum { MAXIMUM = 2, LEAST_WASTE = 3 };
 
 /* The rows of a kind: the table's size where a rule has none. */
@@ -30,6 +32,21 @@ struct kind_list {
     size_t count, all;
     bool has_nameless; /* tasks of any programs: no request suits them */
     size_t withheld;   /* kinds of which what succeeded does not say what to request */
+    struct refusal *refusals;
+};
+
+/* Why no request is recommended for a task kind; the first that holds. */
+enum reason { HIT_LIMIT, KILLED, MISSED, FEW_TASKS, MOSTLY_FAILED, STEPS_FAILED, REASONS };
+static const char *const reason_words[REASONS] = {
+    [HIT_LIMIT] = "attempts hit the memory limit", [KILLED] = "attempts were killed",
+    [MISSED] = "the accounting missed memory",     [FEW_TASKS] = "fewer than 10 tasks succeeded",
+    [MOSTLY_FAILED] = "most tasks failed",         [STEPS_FAILED] = "some steps failed",
+};
+
+/* The task kinds to which a reason applies: the first are named. */
+struct refusal {
+    const char *names;
+    size_t count;
 };
 
 static size_t rule_of(const char *name)
@@ -45,7 +62,7 @@ static size_t rule_of(const char *name)
  * accounting missed no memory of any. None was killed: of all these rules for a first request most
  * give one that was too little, where findings may know one that was not. Kinds that ran on several
  * nodes have no rows. */
-static bool is_withheld(const struct page_request *request, const char *task)
+static enum reason reason_for(const struct page_request *request, const char *task)
 {
     const struct tasks_rows kinds = tasks_rows(request->tables);
     const struct limits_rows limits = limits_rows(request->tables);
@@ -54,12 +71,33 @@ static bool is_withheld(const struct page_request *request, const char *task)
     size_t row = rows_find(kinds.rows, 0, kinds.task, task, NULL, NULL);
     size_t limit = rows_find(limits.rows, 0, limits.task, task, limits.quantity, "memory");
     bool is_listed = row < kinds.rows;
-    return (limit < limits.rows && limits.hits[limit] > 0) ||
-           accounting_misses_memory(request->tables, task) ||
-           rows_find(kills.rows, 0, kills.task, task, NULL, NULL) < kills.rows ||
-           (is_listed && (kinds.succeeded[row] < FEWEST_TASKS ||
-                          kinds.failed[row] + kinds.cancelled[row] > kinds.succeeded[row])) ||
-           rows_find(steps.rows, 0, steps.task, task, NULL, NULL) < steps.rows;
+    const bool holds[REASONS] = {
+        [HIT_LIMIT] = limit < limits.rows && limits.hits[limit] > 0,
+        [KILLED] = rows_find(kills.rows, 0, kills.task, task, NULL, NULL) < kills.rows,
+        [MISSED] = accounting_misses_memory(request->tables, task),
+        [FEW_TASKS] = is_listed && kinds.succeeded[row] < FEWEST_TASKS,
+        [MOSTLY_FAILED] =
+            is_listed && kinds.failed[row] + kinds.cancelled[row] > kinds.succeeded[row],
+        [STEPS_FAILED] = rows_find(steps.rows, 0, steps.task, task, NULL, NULL) < steps.rows,
+    };
+    enum reason reason = 0;
+    while (reason < REASONS && !holds[reason])
+        reason++;
+    return reason;
+}
+
+/* "*" is of all kinds together. */
+static void refuse(struct kind_list *list, enum reason reason, const char *task,
+                   const struct kind_names *names, struct arena *arena)
+{
+    struct refusal *refusal = &list->refusals[reason];
+    if (strcmp(task, "*") == 0)
+        return;
+    list->withheld++;
+    if (refusal->count++ >= MOST_NAMED)
+        return;
+    const char *name = plain_text(arena, kind_name_shown(names, task), LONGEST_NAME);
+    refusal->names = refusal->names ? arena_format(arena, "%s, %s", refusal->names, name) : name;
 }
 
 /* That of all kinds is of those withheld, too. */
@@ -73,6 +111,18 @@ static void drop_all_kinds(struct kind_list *list)
     list->count = kept;
 }
 
+/* Beyond the last that is shown, kinds are counted only. */
+static struct kind_rows *add_kind(struct kind_list *list, const char *task)
+{
+    struct kind_rows *kind = &list->items[list->count < MOST_KINDS ? list->count : MOST_KINDS];
+    *kind = (struct kind_rows){.task = task};
+    for (size_t i = 0; i < RULES; i++)
+        kind->rows[i] = list->table.rows;
+    list->count += list->count < MOST_KINDS;
+    list->all++;
+    return kind;
+}
+
 /* Rows of a kind stand together. */
 static struct kind_list list_kinds(const struct page_request *request,
                                    const struct allocation_rows *table, struct arena *arena)
@@ -80,10 +130,14 @@ static struct kind_list list_kinds(const struct page_request *request,
     const char *refused = NULL; /* the latest */
     const char *const *tasks = table->task, *const *names = table->rule;
     const char *const *resources = table->resource;
-    struct kind_list list = {*table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
-                             0,      0,
-                             false,  0};
+    struct kind_list list = {
+        .table = *table,
+        .items = arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
+        .refusals = arena_alloc_array(arena, REASONS, sizeof *list.refusals),
+    };
     struct kind_rows *latest = NULL;
+    struct kind_names shown;
+    kind_names_make(&shown, request->tables);
     for (size_t row = 0; row < table->rows; row++) {
         size_t rule = rule_of(names[row]);
         const char *task = tasks[row] ? tasks[row] : "";
@@ -96,17 +150,13 @@ static struct kind_list list_kinds(const struct page_request *request,
         if (refused && strcmp(refused, task) == 0)
             continue;
         if (!latest || strcmp(latest->task, task) != 0) {
-            if (is_withheld(request, task)) {
+            enum reason reason = reason_for(request, task);
+            if (reason < REASONS) {
                 refused = task;
-                list.withheld += strcmp(task, "*") != 0;
+                refuse(&list, reason, task, &shown, arena);
                 continue;
             }
-            latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
-            *latest = (struct kind_rows){.task = task};
-            for (size_t i = 0; i < RULES; i++)
-                latest->rows[i] = table->rows;
-            list.count += list.count < MOST_KINDS;
-            list.all++;
+            latest = add_kind(&list, task);
         }
         latest->rows[rule] = row;
     }
@@ -150,11 +200,11 @@ static struct table_view *make_view(const struct page_request *request,
         size_t rule;
     } others[] = {
         {{SHOWN(allocation, tasks)}, MAXIMUM},
-        {{SHOWN(allocation, wasted_share), .head = "wasted at max"}, MAXIMUM},
-        {{SHOWN(allocation, wasted_share), .head = "wasted at least waste"}, LEAST_WASTE},
-        {{SHOWN(allocation, retried_share), .head = "second attempts"}, LEAST_WASTE},
+        {{SHOWN(allocation, wasted_share), .head = "waste at max"}, MAXIMUM},
+        {{SHOWN(allocation, wasted_share), .head = "waste at least waste"}, LEAST_WASTE},
+        {{SHOWN(allocation, retried_share), .head = "repeated at least waste"}, LEAST_WASTE},
     };
-    struct row_view_column columns[2 + RULES + 3] = {{SHOWN(allocation, task), .head = "kind"}};
+    struct row_view_column columns[2 + RULES + 3] = {{SHOWN(allocation, task)}};
     size_t *rows = arena_alloc_array(arena, list->count, sizeof *rows);
     for (size_t kind = 0; kind < list->count; kind++)
         rows[kind] = first_row(list, kind);
@@ -175,17 +225,25 @@ static struct table_view *make_view(const struct page_request *request,
     return view;
 }
 
+/* "No memory request is worked out for: coadd (attempts hit the memory limit)."
+ */
 static void add_withheld(struct document *document, struct section *section,
                          const struct kind_list *list)
 {
-    if (list->withheld)
-        section_add_paragraph(document, section,
-                              "No memory request is recommended for %zu %s: fewer than %d tasks "
-                              "succeeded or most failed, some of their steps failed, or attempts "
-                              "hit the memory limit or were killed, or the accounting missed "
-                              "memory.",
-                              list->withheld, list->withheld == 1 ? "task kind" : "task kinds",
-                              FEWEST_TASKS);
+    struct arena *arena = document->arena;
+    const char *text = NULL;
+    for (size_t i = 0; i < REASONS; i++) {
+        const struct refusal *refusal = &list->refusals[i];
+        size_t others = refusal->count > MOST_NAMED ? refusal->count - MOST_NAMED : 0;
+        if (!refusal->count)
+            continue;
+        const char *kinds = others ? arena_format(arena, "%s and %zu more", refusal->names, others)
+                                   : refusal->names;
+        text = arena_format(arena, "%s%s%s (%s)", text ? text : "", text ? "; " : "", kinds,
+                            reason_words[i]);
+    }
+    if (text)
+        section_add_paragraph(document, section, "No memory request is worked out for: %s.", text);
 }
 
 void allocation_add(const struct page_request *request, struct document *document,
@@ -198,17 +256,15 @@ void allocation_add(const struct page_request *request, struct document *documen
     add_withheld(document, section, &list);
     if (list.has_nameless && list.count == 1)
         section_add_paragraph(document, section,
-                              "No memory request is recommended: the tasks have no names, so that "
-                              "they may be of different programs.");
+                              "No memory request is recommended: the tasks have no names, so they "
+                              "may be of different programs.");
     if (list.count <= (list.has_nameless ? 1 : 0))
         return;
     section_add_subheading(document, section, "Recommended memory request (first attempt)");
     section_add_paragraph(
         document, section,
-        "Memory to request for the first attempt of a task; a task that needs more runs again with "
-        "the highest peak of its task kind. Each column is a rule: median, p95 and maximum of the "
-        "peak memory, the request with the least waste, and the one with the most tasks per time. "
-        "Wasted is the share of memory × time that was requested but not used, second attempts "
-        "included. The last two columns are for the request with the least waste.");
+        "Candidates for the memory request of the first attempt; tasks that need more are repeated "
+        "with the maximum. Recommended: the one with the least waste. Waste: share of the "
+        "requested memory × time that was not used, repetitions included.");
     section_add_table(document, section, make_view(request, &list, document->arena));
 }

@@ -1,5 +1,7 @@
 #include "page/content/campaign.h"
 
+#include <math.h>
+
 #include "page/content/page_parts.h"
 #include "table/rows.h"
 #include "util/number.h"
@@ -62,6 +64,8 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .attempts = sum_of(kinds.attempts, kinds.rows),
         .elapsed_s = sum_of(kinds.elapsed_s, kinds.rows),
         .cpu_s = sum_of(kinds.cpu_s, kinds.rows),
+        .core_s = sum_of(kinds.core_s, kinds.rows),
+        .core_cpu_s = sum_of(kinds.core_cpu_s, kinds.rows),
         .untimed = first_of(whole.untimed),
         .not_by_node = first_of(whole.not_by_node),
         .efficiency = first_of(whole.cpu_efficiency),
@@ -73,6 +77,38 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
     const struct attempts_rows attempts = attempts_rows(tables);
     count_lost(campaign, &attempts);
     return true;
+}
+
+static bool are_alike(double left, double right)
+{
+    return fabs(left - right) <= 0.002 * fabs(right);
+}
+
+/* Whether the efficiency is that of all CPU time: cores may be unknown for a part of it. */
+static bool knows_core_time(const struct campaign *campaign)
+{
+    return campaign->core_s > 0 && are_alike(campaign->core_cpu_s, campaign->cpu_s) &&
+           are_alike(campaign->core_cpu_s / campaign->core_s, campaign->efficiency);
+}
+
+const char *campaign_core_time(struct arena *arena, const struct campaign *campaign, bool in_words)
+{
+    static const struct {
+        const char *word, *unit;
+        double factor;
+    } units[] = {{"core-hours", "core-h", QUANTITY_HOUR_S},
+                 {"core-minutes", "core-min", 60},
+                 {"core-seconds", "core-s", 1}};
+    size_t i = 0;
+    char used[64], allocated[64];
+    if (!knows_core_time(campaign))
+        return NULL;
+    while (units[i].factor > 1 && campaign->core_s < 2 * units[i].factor)
+        i++;
+    quantity_format_number(campaign->core_cpu_s / units[i].factor, 3, used, sizeof used);
+    quantity_format_number(campaign->core_s / units[i].factor, 3, allocated, sizeof allocated);
+    return arena_format(arena, "%s of %s%s %s", used, allocated, in_words ? " allocated" : "",
+                        in_words ? units[i].word : units[i].unit);
 }
 
 const char *hours_text(struct arena *arena, double time_s)
@@ -167,28 +203,40 @@ static const char *untimed_text(struct arena *arena, const struct campaign *camp
                : "";
 }
 
+/* "used 21.2 of 25.5 allocated core-hours (CPU efficiency 84.4 %) in 25.5 h of elapsed time", or
+ * what of it is known. */
+static const char *took_text(struct arena *arena, const struct campaign *campaign)
+{
+    const char *elapsed = "", *efficiency = "";
+    const char *cores = campaign_core_time(arena, campaign, true);
+    if (!number_is_missing(campaign->elapsed_s))
+        elapsed =
+            arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_s),
+                         untimed_text(arena, campaign));
+    if (!number_is_missing(campaign->efficiency))
+        efficiency =
+            arena_format(arena, " (CPU efficiency %s%s)", share_text(arena, campaign->efficiency),
+                         cores ? "" : " where the cores are known");
+    if (!cores && !number_is_missing(campaign->cpu_s))
+        cores = arena_format(arena, "%s of CPU time", hours_text(arena, campaign->cpu_s));
+    if (!cores)
+        return *elapsed ? arena_format(arena, "took %s", elapsed) : "";
+    return arena_format(arena, "used %s%s%s%s", cores, efficiency, *elapsed ? " in " : "", elapsed);
+}
+
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
 {
     const char *text = arena_format(arena, "%s: %s.", campaign_brief(arena, campaign),
                                     outcomes_text(arena, campaign));
-    const char *took = "";
-    if (!number_is_missing(campaign->elapsed_s))
-        took = arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_s),
-                            untimed_text(arena, campaign));
-    if (!number_is_missing(campaign->cpu_s))
-        took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
-                            hours_text(arena, campaign->cpu_s));
+    const char *took = took_text(arena, campaign);
     if (*took)
-        text = arena_format(arena, "%s %s took %s", text,
+        text = arena_format(arena, "%s %s %s", text,
                             campaign->succeeded == campaign->tasks
                                 ? (campaign->tasks == 1 ? "It" : "They")
                             : campaign->unrecorded > 0
                                 ? "Those that succeeded or have no recorded outcome"
                                 : "Those that succeeded",
                             took);
-    if (*took && !number_is_missing(campaign->efficiency))
-        text = arena_format(arena, "%s, a CPU efficiency of %s", text,
-                            share_text(arena, campaign->efficiency));
     bool is_serial = campaign->tasks > 1 && campaign->running_max <= 1;
     return arena_format(arena, "%s%s%s%s", text, *took ? "." : "",
                         is_serial ? " They ran one at a time." : "", lost_text(arena, campaign));

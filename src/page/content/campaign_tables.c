@@ -33,7 +33,7 @@ static const struct row_view_column step_task_columns[] = {
     {SHOWN(step_tasks, task)},
     OUTCOME_COLUMNS(step_tasks),
     {SHOWN(step_tasks, elapsed_s), .kind = VIEW_HOURS},
-    {SHOWN(step_tasks, cpu_s), .head = "CPU", .kind = VIEW_HOURS},
+    {SHOWN(step_tasks, cpu_s), .head = "CPU time", .kind = VIEW_HOURS},
     {SHOWN(step_tasks, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(step_tasks, peak_memory_B), .head = "memory"},
     {SHOWN(step_tasks, memory_iqr_B), .head = "IQR"},
@@ -48,11 +48,11 @@ static const struct row_view_column kind_columns[] = {
     {SHOWN(tasks, elapsed_s), .kind = VIEW_HOURS},
     {SHOWN(tasks, elapsed_share)},
     {SHOWN(tasks, core_s), .kind = VIEW_HOURS},
-    {SHOWN(tasks, cpu_s), .head = "CPU", .kind = VIEW_HOURS},
+    {SHOWN(tasks, cpu_s), .head = "CPU time", .kind = VIEW_HOURS},
     {SHOWN(tasks, cpu_efficiency), .head = "CPU eff."},
-    {SHOWN(tasks, memory_p50_B), .head = "p50"},
-    {SHOWN(tasks, memory_p95_B), .head = "p95"},
-    {SHOWN(tasks, peak_memory_B), .head = "max"},
+    {SHOWN(tasks, memory_p50_B), .head = "p50 memory"},
+    {SHOWN(tasks, memory_p95_B), .head = "p95 memory"},
+    {SHOWN(tasks, peak_memory_B), .head = "max memory"},
 };
 
 static const struct row_view_column short_kind_columns[] = {
@@ -154,36 +154,36 @@ static const struct row_view_column node_memory_columns[] = {
 /* The table of steps is the first. */
 static const struct placed_table placed[] = {
     {"Steps",
-     "Steps in numbers",
-     NULL,
+     "All steps",
+     "Times, efficiency and memory are of succeeded tasks.",
      {VIEW_OF(steps, step_columns), .with_total = true},
      MOST_ROWS},
     {"Steps",
-     "Task kinds in each step",
-     NULL,
+     "Task kinds by step",
+     "Times, efficiency and peak memory are of succeeded tasks.",
      {VIEW_OF(step_tasks, step_task_columns), .with_total = true},
      MOST_ROWS},
     {"Task kinds",
      "Task kinds with most time",
-     "The longest first. p50, p95 and max are of the peak memory of their tasks.",
+     "The longest first. Times, efficiency and peak memory (p50, p95, max) are of succeeded tasks.",
      {VIEW_OF(tasks, kind_columns), .with_total = true},
      MOST_ROWS},
     {"Memory",
      "Memory classes",
-     "Tasks by their peak memory.",
+     "Succeeded tasks by peak memory.",
      {VIEW_OF(memory_classes, class_columns), .with_total = true},
      MOST_ROWS},
     {"Memory",
      "Task kinds whose memory varies widely",
-     "Their interquartile range (IQR) is above the threshold. Tasks below p5 or above p95 of their "
-     "task kind are its outliers.",
+     "Task kinds whose interquartile range (IQR) of peak memory is above the threshold. Outliers: "
+     "tasks below p5 or above p95 of their task kind.",
      {VIEW_OF(outlier_kinds, outlier_kind_columns), .with_total = true,
       .order = COLUMN_OF(outlier_kinds, iqr)},
      MOST_OUTLIERS},
     {"Memory",
      "How outliers differ",
-     "Columns of the records in which outliers differ from the other tasks of their task kind: by "
-     "their medians, or by a value that many of them have and few others.",
+     "Columns of the records in which the outliers of a task kind differ from its other tasks: by "
+     "the median, or by a value that is frequent among outliers and rare among the others.",
      {VIEW_OF(outlier_columns, contrast_columns)},
      MOST_ROWS},
     {"Memory",
@@ -194,10 +194,10 @@ static const struct placed_table placed[] = {
      MOST_OUTLIERS},
     {"Requested and used",
      "Memory per node",
-     "Task kinds that ran on several nodes, for which memory is requested per node. Sources "
-     "report memory of whole jobs and of one process: a node used at least its part of the total "
-     "or the peak of one process, and at most the total or the peak times the processes per node, "
-     "spread evenly. Bytes are the highest of all succeeded tasks.",
+     "Task kinds that ran on several nodes, for which memory is requested per node. Bounds of what "
+     "a node used. Lower: its part of the job's total, or the peak of one process. Upper: the "
+     "job's total, or the peak of one process × the processes per node. Highest of all succeeded "
+     "tasks.",
      {VIEW_OF(node_memory, node_memory_columns), .order = COLUMN_OF(node_memory, used_most_B)},
      MOST_ROWS},
     {"Attempts",
@@ -208,13 +208,14 @@ static const struct placed_table placed[] = {
      MOST_ROWS},
     {"Attempts",
      "By node",
-     "An attempt on several nodes counts at each of them; then there is no total.",
+     "Elapsed and CPU time are of succeeded tasks. An attempt on several nodes counts on each of "
+     "them.",
      {VIEW_OF(task_nodes, node_columns), .with_total = true,
       .order = COLUMN_OF(task_nodes, failed_attempts)},
      MOST_ROWS},
     {"Resources",
      "Measured resources",
-     "All succeeded tasks of all task kinds.",
+     "Succeeded tasks of all task kinds.",
      {VIEW_OF(resources, resource_columns), .where = COLUMN_OF(resources, category), .is = "*"},
      MOST_MEASURES},
 };

@@ -17,7 +17,7 @@ const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
 static const struct row_view_column event_columns[] = {
     {SHOWN(event_time, event)},
     {SHOWN(event_time, count)},
-    {SHOWN(event_time, total_s), .head = "time"},
+    {SHOWN(event_time, total_s), .head = "total"},
     {SHOWN(event_time, share)},
     {SHOWN(event_time, mean_s)},
     {SHOWN(event_time, min_s)},
@@ -30,7 +30,7 @@ const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
     {SHOWN(slow_devices, device), .head = "GPU or host"},
     {SHOWN(slow_devices, tasks)},
     {SHOWN(slow_devices, median_s)},
-    {SHOWN(slow_devices, ratio_to_median), .head = "ratio to median"},
+    {SHOWN(slow_devices, ratio_to_median), .head = "time ÷ median GPU"},
     {SHOWN(slow_devices, power_W)},
     {SHOWN(slow_devices, power_difference_W), .head = "difference"},
     {SHOWN(slow_devices, temperature_C), .head = "temp."},

@@ -6,8 +6,9 @@
 #include "page/content/row_view.h"
 #include "table/rows.h"
 
-#define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
-#define DEVICE_METRICS_TEXT "All samples of all GPUs, each once; means over the time of each GPU."
+#define DEVICE_METRICS_HEADING "Statistics of GPU metrics"
+#define DEVICE_METRICS_TEXT                                                                        \
+    "All samples of all GPUs; the mean is that of the GPUs' means over time."
 
 /* Where the tasks of device_tasks ran: "2 GPUs", "3 hosts", "2 GPUs and 1 host". */
 const char *busy_devices_text(struct arena *arena, const struct device_tasks_rows *device_tasks);

@@ -110,9 +110,9 @@ static void add_still(const struct figures *figures, const char *page, bool star
     view->source = "data/job_metrics.csv";
     struct section *section =
         document_add_section(document, arena_format(arena, "%s-unchanged", page),
-                             "Metrics that did not change", page, starts_page);
+                             "Constant metrics", page, starts_page);
     section_add_paragraph(document, section,
-                          "These metrics have one value in all samples, or no samples.");
+                          "Metrics with one value in all samples, or without samples.");
     section_add_table(document, section, view);
 }
 

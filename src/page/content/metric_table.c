@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/charts/metric_summary.h"
 #include "page/content/row_view.h"
 #include "table/metric_unit.h"
 #include "table/rows.h"
@@ -56,6 +57,12 @@ static struct row_format row_format_for(const struct row_cell *cell,
         .unit = display_unit_for(unit ? unit : "", largest, cell->request->units)};
     format.decimals = table_view_decimals(numbers->values, numbers->count, format.unit.factor);
     return format;
+}
+
+/* What one of has the numbers of the row: a node, a GPU, a core. */
+static const char *thing_text(const struct row_cell *cell)
+{
+    return metric_thing(job_metrics_row_at(cell->table, cell->row).metric);
 }
 
 static const char *name_with_unit(const struct row_cell *cell, struct row_numbers numbers)
@@ -150,9 +157,10 @@ struct table_view *metric_table_short(const struct page_request *request, struct
 {
     static const struct row_view_column columns[] = {
         {SHOWN(job_metrics, metric), .cell = name_per_node},
-        {SHOWN(job_metrics, mean_per_node), .head = "mean/node", .cell = number_per_node},
-        {SHOWN(job_metrics, p95), .head = "p95/node", .cell = p95_text},
-        {SHOWN(job_metrics, max_per_node), .head = "max/node", .cell = number_per_node},
+        {SHOWN(job_metrics, metric), .head = "per", .cell = thing_text},
+        {SHOWN(job_metrics, mean_per_node), .head = "mean", .cell = number_per_node},
+        {SHOWN(job_metrics, p95), .head = "p95", .cell = p95_text},
+        {SHOWN(job_metrics, max_per_node), .head = "max", .cell = number_per_node},
         {SHOWN(job_metrics, total), .cell = total_text},
         {.head = "imbalance", .cell = balance_text},
         {.head = "coverage", .cell = coverage_text},
@@ -173,7 +181,7 @@ struct table_view *metric_table_quantiles(const struct page_request *request, st
 {
     static const struct row_view_column columns[] = {
         {SHOWN(job_metrics, metric), .cell = name_text},
-        {SHOWN(job_metrics, combine), .head = "nodes"},
+        {SHOWN(job_metrics, combine), .head = "combined as"},
         {SHOWN(job_metrics, min), .cell = number_text},
         {SHOWN(job_metrics, p05), .cell = number_text},
         {SHOWN(job_metrics, p25), .cell = number_text},

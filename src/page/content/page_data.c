@@ -149,9 +149,9 @@ static void add_faults(const struct node_fault *faults, size_t count,
         {SHOWN(nodes, first), .head = "first"},
         {SHOWN(nodes, last), .head = "last"},
         {SHOWN(nodes, samples)},
-        {SHOWN(nodes, missing)},
-        {SHOWN(nodes, repeated)},
-        {SHOWN(nodes, reset), .head = "reset"},
+        {SHOWN(nodes, missing), .head = "missing samples"},
+        {SHOWN(nodes, repeated), .head = "duplicates"},
+        {SHOWN(nodes, reset), .head = "counter resets"},
         {SHOWN(nodes, coverage)},
     };
     size_t *rows = arena_alloc_array(document->arena, count, sizeof *rows);
@@ -161,37 +161,75 @@ static void add_faults(const struct node_fault *faults, size_t count,
     add_view(&view, NULL, MOST_NODES, request, document, section);
 }
 
-/* Nodes or GPUs, and those of them that have every sample. */
-struct whole {
-    size_t of, whole;
+/* Nodes or GPUs, and those of them that lack samples, or whose samples were corrected. */
+struct faulty {
+    size_t all, incomplete, corrected;
 };
 
-static const char *whole_text(struct arena *arena, struct whole nodes, struct whole gpus)
+static struct faulty count_faulty(const struct nodes_rows *nodes, const struct node_fault *faults,
+                                  size_t count, bool of_gpus)
 {
-    static const char tail[] = "have every sample and needed no correction.";
-    struct whole all = {nodes.of + gpus.of, nodes.whole + gpus.whole};
-    const char *both = nodes.of && gpus.of ? "nodes and GPUs" : gpus.of ? "GPUs" : "nodes";
-    if (all.whole == all.of)
-        return arena_format(arena, "All %s %s", both, tail);
-    if (all.whole == 0)
-        return arena_format(arena, "No %s every sample and needed no correction.",
-                            nodes.of && gpus.of ? "node or GPU has"
-                            : gpus.of           ? "GPU has"
-                                                : "node has");
-    if (nodes.of && gpus.of)
-        return arena_format(arena, "%zu of %zu nodes and %zu of %zu GPUs %s", nodes.whole, nodes.of,
-                            gpus.whole, gpus.of, tail);
-    return arena_format(arena, "%zu of %zu %s %s", all.whole, all.of, both, tail);
+    size_t gpus = nodes_table_count_gpus(nodes->table);
+    struct faulty faulty = {.all = of_gpus ? gpus : nodes->rows - gpus};
+    for (size_t i = 0; i < count; i++)
+        if (nodes_table_is_gpu(nodes->table, faults[i].row) == of_gpus) {
+            faulty.incomplete += faults[i].coverage < 1;
+            faulty.corrected += faults[i].oddities > 0;
+        }
+    return faulty;
 }
 
-static const char *whole_rows_text(struct arena *arena, const struct nodes_rows *nodes,
-                                   const struct node_fault *faults, size_t count)
+/* "all 32 nodes", "both nodes", "2 of 32 nodes", "1 node"; NULL: none. */
+static const char *some_of(struct arena *arena, size_t some, size_t all, const char *one,
+                           const char *many)
 {
-    size_t gpus = nodes_table_count_gpus(nodes->table), faulty_gpus = 0;
-    for (size_t i = 0; i < count; i++)
-        faulty_gpus += nodes_table_is_gpu(nodes->table, faults[i].row);
-    struct whole of_nodes = {nodes->rows - gpus, nodes->rows - gpus - (count - faulty_gpus)};
-    return whole_text(arena, of_nodes, (struct whole){gpus, gpus - faulty_gpus});
+    if (!some)
+        return NULL;
+    const char *of_all = count_text(arena, (double)all, one, many);
+    if (some == all && all == 2)
+        return arena_format(arena, "both %s", many);
+    if (some == all)
+        return all == 1 ? of_all : arena_format(arena, "all %s", of_all);
+    return arena_format(arena, "%zu of %s", some, of_all);
+}
+
+/* "2 of 4 nodes and all 8 GPUs"; NULL: none. */
+static const char *both_of(struct arena *arena, const char *nodes, const char *gpus)
+{
+    return nodes && gpus ? arena_format(arena, "%s and %s", nodes, gpus) : nodes ? nodes : gpus;
+}
+
+static const char *capital(struct arena *arena, const char *text)
+{
+    char *copy = arena_text(arena, text);
+    copy[0] = (char)(copy[0] >= 'a' && copy[0] <= 'z' ? copy[0] - 'a' + 'A' : copy[0]);
+    return copy;
+}
+
+/* Which nodes and GPUs have not all their samples, or not as the source wrote them. */
+static const char *faults_text(struct arena *arena, const struct nodes_rows *nodes,
+                               const struct node_fault *faults, size_t count)
+{
+    struct faulty of_nodes = count_faulty(nodes, faults, count, false),
+                  of_gpus = count_faulty(nodes, faults, count, true);
+    const char *all = both_of(arena, some_of(arena, of_nodes.all, of_nodes.all, "node", "nodes"),
+                              some_of(arena, of_gpus.all, of_gpus.all, "GPU", "GPUs"));
+    const char *incomplete =
+        both_of(arena, some_of(arena, of_nodes.incomplete, of_nodes.all, "node", "nodes"),
+                some_of(arena, of_gpus.incomplete, of_gpus.all, "GPU", "GPUs"));
+    const char *corrected =
+        both_of(arena, some_of(arena, of_nodes.corrected, of_nodes.all, "node", "nodes"),
+                some_of(arena, of_gpus.corrected, of_gpus.all, "GPU", "GPUs"));
+    bool is_one = of_nodes.all + of_gpus.all == 1;
+    const char *text =
+        incomplete ? arena_format(arena, "%s %s samples.", capital(arena, incomplete),
+                                  of_nodes.incomplete + of_gpus.incomplete == 1 ? "lacks" : "lack")
+                   : arena_format(arena, "%s %s every sample.", capital(arena, all),
+                                  is_one ? "has" : "have");
+    if (!corrected)
+        return text;
+    return arena_format(arena, "%s Duplicate samples or counter resets were corrected on %s.", text,
+                        corrected);
 }
 
 static void add_coverage(const struct page_request *request, struct document *document,
@@ -206,15 +244,25 @@ static void add_coverage(const struct page_request *request, struct document *do
     section_add_subheading(document, section, "Coverage");
     section_add_paragraph(document, section, "%s of the expected samples are present. %s",
                           share_text(arena, coverage_of_job(request->tables)),
-                          whole_rows_text(arena, &nodes, faults, count));
+                          faults_text(arena, &nodes, faults, count));
     if (count)
         add_faults(faults, count, request, document, section);
     free(faults);
 }
 
-static bool agrees(const char *verdict)
+/* As the finding counts: less is a matter of rounding. */
+static double least_difference(const struct page_request *request)
 {
-    return verdict && strcmp(verdict, "agrees") == 0;
+    return rules_number(request->rules, "data.published-statistics-differ", "difference");
+}
+
+static bool agrees(const struct published_statistics_rows *table, size_t row, double least)
+{
+    const char *verdict = table->verdict[row];
+    double published = table->published[row], computed = table->computed[row];
+    if (!verdict || strcmp(verdict, "differs") != 0)
+        return verdict && strcmp(verdict, "agrees") == 0;
+    return fabs(published - computed) <= least * fmax(fabs(published), fabs(computed));
 }
 
 static const char *verdict_text(const struct row_cell *cell)
@@ -234,11 +282,12 @@ static const char *verdict_text(const struct row_cell *cell)
 }
 
 /* The rows that do not agree; returns how many. */
-static size_t find_disagreeing(const struct published_statistics_rows *published, size_t *rows)
+static size_t find_disagreeing(const struct published_statistics_rows *published, double least,
+                               size_t *rows)
 {
     size_t count = 0;
     for (size_t row = 0; row < published->rows; row++)
-        if (!agrees(published->verdict[row]))
+        if (!agrees(published, row, least))
             rows[count++] = row;
     return count;
 }
@@ -275,7 +324,8 @@ static const char *statistic_text(const struct row_cell *cell)
 static const char *node_text(const struct row_cell *cell)
 {
     const char *node = table_texts(cell->table, "node")[cell->row];
-    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME) : "all";
+    return node && strcmp(node, "*") != 0 ? plain_text(cell->arena, node, LONGEST_NAME)
+                                          : "all nodes";
 }
 
 static void add_published(const struct page_request *request, struct document *document,
@@ -294,17 +344,21 @@ static void add_published(const struct page_request *request, struct document *d
         return;
     struct arena *arena = document->arena;
     size_t *rows = arena_alloc_array(arena, table.rows, sizeof *rows);
-    size_t count = find_disagreeing(&table, rows);
+    double least = least_difference(request);
+    size_t count = find_disagreeing(&table, least, rows);
     const struct row_view view = {VIEW_OF(published_statistics, columns), .rows = rows,
                                   .row_count = count};
     section_add_subheading(document, section, "Statistics published by the source");
+    char agreeing[64], percent[64];
     section_add_paragraph(
-        document, section,
-        count ? "%s with the values computed here; %s. The report shows the computed values."
-              : "%s with the values computed here%s.",
-        count_text(arena, (double)(table.rows - count), "published value agrees",
-                   "published values agree"),
-        count ? count_text(arena, (double)count, "does not", "do not") : "");
+        document, section, "%s of %s within %s %% with the %s computed here%s.",
+        quantity_format_fixed((double)(table.rows - count), 0, agreeing, sizeof agreeing),
+        count_text(arena, (double)table.rows, "published value agrees", "published values agree"),
+        quantity_format_number(100 * least, 3, percent, sizeof percent),
+        table.rows == 1 ? "value" : "values",
+        count ? arena_format(arena, "; %s. The report shows the computed values",
+                             count_text(arena, (double)count, "does not", "do not"))
+              : "");
     if (count)
         add_view(&view, NULL, MOST_PUBLISHED, request, document, section);
 }
@@ -335,7 +389,7 @@ static void add_doubts(const struct page_request *request, struct document *docu
     };
     static const struct row_view_column not_shown_columns[] = {
         {SHOWN(not_shown, input)},
-        {SHOWN(not_shown, count), .head = "number"},
+        {SHOWN(not_shown, count), .head = "count"},
         {SHOWN(not_shown, what), .cell = note_text},
     };
     static const struct row_view_column assumption_columns[] = {

@@ -33,13 +33,17 @@ static bool has_number(const struct table *table, const char *column)
     return false;
 }
 
-/* "TABLE", "TABLE.COLUMN" or "TABLE=NAME" */
+/* "TABLE", "TABLE.COLUMN", "TABLE.COLUMN=TEXT" or "TABLE=NAME" */
 static bool has_use(const struct tables *tables, struct arena *arena, const char *use)
 {
     size_t size = strcspn(use, ".=");
     const struct table *table = tables_find(tables, arena_text_of_size(arena, use, size));
     if (!table || !use[size])
         return table != NULL;
+    size_t column = strcspn(use + size + 1, "=");
+    if (use[size] == '.' && use[size + 1 + column])
+        return table_find_row(table, 0, arena_text_of_size(arena, use + size + 1, column),
+                              use + size + column + 2, NULL, NULL) < table->rows;
     if (use[size] == '.')
         return has_number(table, use + size + 1);
     return table_find_row(table, 0, table->columns[0].name, use + size + 1, NULL, NULL) <
@@ -73,7 +77,8 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
         facts[count++] = (struct fact){
             "Memory class",
             arena_format(arena,
-                         "By peak memory: small up to %s GB, medium up to %s GB, large above.",
+                         "Of a task, by its peak memory: small up to %s GB, medium up to %s GB, "
+                         "large above.",
                          small, medium)};
     }
     if (kinds.rows) {
@@ -81,9 +86,9 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
         quantity_format_number(kinds.threshold[0] / 1e9, 6, iqr, sizeof iqr);
         facts[count++] = (struct fact){
             "Outlier", arena_format(arena,
-                                    "A task whose peak memory is below p5 or above p95 of its "
-                                    "kind. Listed for kinds whose interquartile range is over %s "
-                                    "GB.",
+                                    "A task whose peak memory is below p5 or above p95 of its task "
+                                    "kind. Listed for task kinds with an interquartile range over "
+                                    "%s GB.",
                                     iqr)};
     }
     return count;

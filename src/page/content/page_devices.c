@@ -12,8 +12,8 @@ static const struct row_view_column energy_columns[] = {
     {SHOWN(device_energy, serial), .other = COLUMN_OF(device_energy, uuid)},
     {SHOWN(device_energy, samples)},
     {SHOWN(device_energy, missing)},
-    {SHOWN(device_energy, seconds), .head = "time known"},
-    {SHOWN(device_energy, covered_share), .head = "of the time"},
+    {SHOWN(device_energy, seconds), .head = "measured"},
+    {SHOWN(device_energy, covered_share), .head = "coverage"},
     {SHOWN(device_energy, power_mean_W)},
     {SHOWN(device_energy, energy_J), .kind = VIEW_EACH},
 };
@@ -22,22 +22,22 @@ static const struct row_view_column use_columns[] = {
     {SHOWN(device_use, serial), .other = COLUMN_OF(device_use, uuid)},
     {SHOWN(device_use, host)},
     {SHOWN(device_use, samples)},
-    {SHOWN(device_use, utilization_mean), .head = "utilisation"},
-    {SHOWN(device_use, utilization_max), .head = "highest"},
-    {SHOWN(device_use, memory_used_max_B), .kind = VIEW_EACH},
-    {SHOWN(device_use, memory_total_B), .head = "of", .kind = VIEW_EACH},
+    {SHOWN(device_use, utilization_mean), .head = "mean utilisation"},
+    {SHOWN(device_use, utilization_max), .head = "max utilisation"},
+    {SHOWN(device_use, memory_used_max_B), .head = "max memory", .kind = VIEW_EACH},
+    {SHOWN(device_use, memory_total_B), .head = "memory size", .kind = VIEW_EACH},
     {SHOWN(device_use, power_mean_W)},
-    {SHOWN(device_use, temperature_max_C)},
+    {SHOWN(device_use, temperature_max_C), .head = "max temp."},
     {SHOWN(device_use, clock_mean_Hz)},
     {SHOWN(device_use, throttled_share)},
 };
 
 static const struct row_view_column correlation_columns[] = {
-    {SHOWN(correlations, factor), .head = "correlated with run time?", .kind = VIEW_WORDS},
+    {SHOWN(correlations, factor), .head = "GPU metric", .kind = VIEW_WORDS},
     {SHOWN(correlations, event)},
     {SHOWN(correlations, count)},
-    {SHOWN(correlations, rho), .head = "rank correlation", .kind = VIEW_FIXED},
-    {SHOWN(correlations, low), .head = "95 % from", .kind = VIEW_FIXED},
+    {SHOWN(correlations, rho), .head = "Spearman ρ", .kind = VIEW_FIXED},
+    {SHOWN(correlations, low), .head = "95 % CI from", .kind = VIEW_FIXED},
     {SHOWN(correlations, high), .head = "to", .kind = VIEW_FIXED},
 };
 
@@ -51,22 +51,24 @@ static const struct placed_table tables[] = {
      {VIEW_OF(device_metrics, device_metric_columns)},
      MOST_ROWS},
     {"GPU metrics",
-     "Each GPU",
-     "Means over the time of each GPU; the least used first.",
+     "GPUs",
+     "Means over the time of each GPU, the least used first.",
      {VIEW_OF(device_use, use_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPU metrics",
      "Energy",
-     "Power integrated over the time for which it is known. The highest first.",
+     "Power integrated over the measured time, the highest first. Coverage: measured time ÷ time "
+     "of "
+     "the run.",
      {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
-    {"GPUs and hosts", "The slowest",
-     "By the median run time of their tasks. Power and temperature are means over their tasks, "
-     "beside them the difference from the median GPU.",
+    {"GPUs and hosts", "Slowest GPUs or hosts",
+     "By the median run time of their tasks. Power and temperature are means over their tasks; "
+     "difference: from the median GPU. With few tasks per GPU, such differences occur by chance.",
      SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Correlation with run time",
      "Rank correlations",
-     "Near 1 or −1 the metric and the run time are correlated; near 0 they are not.",
+     "Rank correlation of run time with each metric. Near 1 or −1: correlated; near 0: not.",
      {VIEW_OF(correlations, correlation_columns)},
      MOST_ROWS},
 };
@@ -78,12 +80,11 @@ static void add_events(const struct page_request *request, struct document *docu
         row_view_make(&device_events_view, request, document->arena, MOST_ROWS);
     if (!view) {
         section_add_paragraph(document, section,
-                              "The inputs have samples of GPUs but no events of tasks.");
+                              "The inputs hold samples of GPUs but no events of tasks.");
         return;
     }
     section_add_paragraph(document, section,
-                          "Events in numbers. An event that encloses others has no "
-                          "share of the time.");
+                          "An event that encloses others has no share of the time.");
     section_add_table(document, section, view);
 }
 
@@ -104,9 +105,8 @@ static void tell_hosts(const struct page_request *request, struct document *docu
     }
     if (of_hosts > 0)
         section_add_paragraph(document, section,
-                              "%.0f of %.0f tasks are counted for their hosts: no GPU was sampled "
-                              "there, or several, and the events do not name the one that ran "
-                              "them.",
+                              "%.0f of %.0f tasks are counted on their hosts: no GPU was sampled "
+                              "there, or several, and the events do not name the one used.",
                               of_hosts, tasks);
 }
 
@@ -119,14 +119,14 @@ static void add_devices(const struct page_request *request, struct document *doc
         .tables = tables,
         .table_count = COUNT_OF(tables),
         .end_section = tell_hosts,
-        .not_drawn = "Not drawn (no data in the events and samples):",
+        .not_drawn = "Not in the inputs, so not drawn:",
     };
     bool of_traces = tables_find(request->tables, "trace");
     if (!tables_find(request->tables, "event_time") &&
         (of_traces || !tables_find(request->tables, "device_metrics")))
         return;
     struct section *section =
-        document_add_section(document, "devices", "Events and devices", "devices", true);
+        document_add_section(document, "devices", "Tasks and events", "devices", true);
     add_events(request, document, section);
     table_page_add(&page, request, document);
 }

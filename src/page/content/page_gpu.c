@@ -8,40 +8,40 @@ enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
 
 static const struct row_view_column gpu_columns[] = {
     {SHOWN(gpus, gpu)},
-    {SHOWN(gpus, utilization_mean), .head = "mean use"},
-    {SHOWN(gpus, utilization_max), .head = "max use"},
+    {SHOWN(gpus, utilization_mean), .head = "mean util."},
+    {SHOWN(gpus, utilization_max), .head = "max util."},
     {SHOWN(gpus, memory_max_B), .head = "max memory"},
     {SHOWN(gpus, power_mean_W)},
     {SHOWN(gpus, energy_J)},
     {SHOWN(gpus, temperature_max_C), .head = "max temp."},
     {SHOWN(gpus, throttled_share), .head = "throttled"},
-    {SHOWN(gpus, corrected_errors), .head = "1-bit"},
-    {SHOWN(gpus, uncorrected_errors), .head = "2-bit"},
+    {SHOWN(gpus, corrected_errors), .head = "corrected errors"},
+    {SHOWN(gpus, uncorrected_errors), .head = "uncorrected"},
 };
 
 static const struct row_view_column energy_columns[] = {
-    {SHOWN(energy, domain), .head = "of"},
+    {SHOWN(energy, domain), .head = "domain"},
     {SHOWN(energy, metric)},
     {SHOWN(energy, energy_J)},
-    {SHOWN(energy, covered_share), .head = "of the job's time"},
+    {SHOWN(energy, covered_share), .head = "coverage"},
 };
 
 static const struct row_view_column throttling_columns[] = {
     {SHOWN(throttling, gpu)},
     {SHOWN(throttling, from)},
-    {SHOWN(throttling, duration_s), .head = "throttled for"},
-    {SHOWN(throttling, violation_s), .head = "by the driver"},
+    {SHOWN(throttling, duration_s), .head = "throttled"},
+    {SHOWN(throttling, violation_s), .head = "reported by driver"},
     {SHOWN(throttling, clock_mean_Hz)},
-    {SHOWN(throttling, clock_ratio), .head = "of clock at work"},
+    {SHOWN(throttling, clock_ratio), .head = "clock, % of p95 under load"},
     {SHOWN(throttling, temperature_max_C), .head = "max temp."},
 };
 
 static const struct row_view_column error_columns[] = {
     {SHOWN(gpu_errors, gpu)},
     {SHOWN(gpu_errors, kind)},
-    {SHOWN(gpu_errors, time), .head = "counted at"},
+    {SHOWN(gpu_errors, time), .head = "time"},
     {SHOWN(gpu_errors, errors), .head = "errors"},
-    {SHOWN(gpu_errors, counted), .head = "over the device's life"},
+    {SHOWN(gpu_errors, counted), .head = "lifetime count"},
 };
 
 static void add_table(const struct row_view *row_view, const char *heading, const char *text,
@@ -71,8 +71,8 @@ static void tell_missing(const struct page_request *request, struct document *do
     if (missing > 0)
         section_add_paragraph(
             document, section,
-            "Whether a GPU was throttled is known for %.0f samples; %.0f lack the "
-            "utilisation, or the clock at work, and are in no share.",
+            "Whether a GPU was throttled is known for %.0f samples; %.0f lack utilisation or "
+            "clock and are not counted.",
             known, missing);
 }
 
@@ -85,24 +85,24 @@ static void add_tables(const struct page_request *request, struct document *docu
     static const struct row_view energy = {VIEW_OF(energy, energy_columns),
                                            .where = COLUMN_OF(energy, node), .is = "*"};
     add_table(&gpus, NULL,
-              "Use is the share of time in which a kernel ran. 1-bit and 2-bit are memory "
-              "errors counted during the job.",
+              "Utilisation: share of time in which a kernel ran. Errors: memory errors during the "
+              "job, corrected and uncorrected.",
               MOST_GPUS, request, document, section);
     if (shared_nodes_have_gpus(request->tables))
         section_add_paragraph(document, section,
-                              "The jobs held a part of them: others may have used the rest.");
+                              "The jobs held a part of the GPUs: others may have used the rest.");
     tell_missing(request, document, section);
     add_table(&energy, "Energy",
-              "All GPUs and other measured domains. Power is integrated over the time for "
-              "which it is known; nothing is added for the rest.",
+              "All measured domains. Power integrated over the time for which it is known; nothing "
+              "is added for the rest. Coverage: that time ÷ the job's time.",
               MOST_GPUS, request, document, section);
     add_table(&throttling, "Throttled",
               "Times in which a GPU worked while its clock was below what it reaches under load, "
               "or, as its driver reports, below the requested clock.",
               MOST_STRETCHES, request, document, section);
     add_table(&errors, "Memory errors",
-              "Each increase of the device's own count. Errors of one bit are corrected; "
-              "those of two bits are not.",
+              "Each increase of the GPU's own count. Single-bit errors are corrected, double-bit "
+              "errors are not.",
               MOST_ERRORS, request, document, section);
 }
 
@@ -110,8 +110,7 @@ static void add_gpu(const struct page_request *request, struct document *documen
 {
     const struct gpus_rows gpus = gpus_rows(request->tables);
     if (gpus.rows) {
-        struct section *section =
-            document_add_section(document, "gpus", "GPUs one by one", "gpu", true);
+        struct section *section = document_add_section(document, "gpus", "GPUs", "gpu", true);
         add_tables(request, document, section);
     }
     figure_sections_add(request->figures, "gpu", !gpus.rows, document);

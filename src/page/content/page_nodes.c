@@ -12,7 +12,7 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-/* More would fill the paper with what only a table program reads; outstanding nodes are named
+/* More would fill the paper with what only a table program reads; outlier nodes are named
  * elsewhere. */
 enum { MOST_ROWS = 128, MOST_METRICS = 5 };
 
@@ -30,15 +30,15 @@ static void add_metrics(const struct page_request *request, struct document *doc
     struct section *section =
         document_add_section(document, "metrics", "All metrics", "nodes", false);
     section_add_paragraph(document, section,
-                          "Statistics over time of all nodes combined: totals for metrics that add "
-                          "up, means for the others.");
+                          "Statistics over time of all nodes combined: their total, their mean, or "
+                          "a ratio of totals, as the second column says.");
     if (shared_nodes_have_cpus(request->tables))
         section_add_paragraph(document, section,
                               shared_nodes_may_be_whole(request->tables)
-                                  ? "The nodes may have been shared: these are means and totals of "
-                                    "whole nodes, which may include other jobs."
-                                  : "The nodes were shared: these are means and totals of whole "
-                                    "nodes, which include other jobs.");
+                                  ? "The nodes may have been shared: the numbers are of whole "
+                                    "nodes and may include other jobs."
+                                  : "The nodes were shared: the numbers are of whole nodes and "
+                                    "include other jobs.");
     section_add_table(document, section, view);
 }
 
@@ -61,13 +61,13 @@ static int by_bytes(const void *left, const void *right)
     return strcmp(l->name, r->name);
 }
 
-/* Cards stand in a table of theirs. */
-static size_t list_nodes(struct named_row *list, const struct nodes_rows *nodes, bool with_cards)
+/* GPUs stand in a table of theirs. */
+static size_t list_nodes(struct named_row *list, const struct nodes_rows *nodes, bool with_gpus)
 {
     const char *const *names = nodes->node;
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++)
-        if (with_cards || !nodes_table_is_gpu(nodes->table, row))
+        if (with_gpus || !nodes_table_is_gpu(nodes->table, row))
             list[count++] = (struct named_row){names[row] ? names[row] : "", row};
     return count;
 }
@@ -93,7 +93,7 @@ static double *find_means(const struct tables *tables, struct named_row *by_name
     return means;
 }
 
-/* NULL: there are no nodes but cards. */
+/* NULL: there are no nodes but GPUs. */
 static struct table_view *node_view(const struct page_request *request, struct arena *arena,
                                     const struct nodes_rows *nodes, struct metric_rows metrics)
 {

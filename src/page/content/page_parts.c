@@ -43,7 +43,7 @@ const char *share_text(struct arena *arena, double ratio)
     if (ratio > 0.9985 && ratio < 1)
         return arena_format(arena, "%.2f %%", ratio > 0.9999 ? 99.99 : 100 * ratio);
     if (ratio > 0 && ratio < 0.0005)
-        return "under 0.1 %";
+        return "< 0.1 %";
     return arena_format(arena, "%.1f %%", 100 * ratio);
 }
 

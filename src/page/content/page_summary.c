@@ -2,12 +2,19 @@
 
 #include <string.h>
 
+#include "figure/charts/inputs_apart.h"
 #include "page/content/page_parts.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/texts.h"
 
-enum { MOST_MULTIPLES = 6, MULTIPLES_A_ROW = 3, MOST_OF_GPUS = 2, MOST_FACTS = 16 };
+enum {
+    MOST_MULTIPLES = 6,
+    MULTIPLES_A_ROW = 3,
+    MOST_OF_GPUS = 2,
+    MOST_FACTS = 16,
+    LEAST_FACTS = 2
+};
 
 struct multiples {
     const struct figure *items[MOST_MULTIPLES];
@@ -114,9 +121,10 @@ static void add_job(const struct page_request *request, struct document *documen
         add_fact(&list, "Start", moment_text(arena, facts->start));
     if (instant_is_date(facts->end))
         add_fact(&list, "End", moment_text(arena, facts->end));
-    add_quantity(&list, "Elapsed", facts->end - facts->start, "s");
+    if (!inputs_are_apart(request->tables))
+        add_quantity(&list, "Elapsed", facts->end - facts->start, "s");
     add_quantity(&list, "Sampling interval", facts->sampling_interval_s, "s");
-    if (!list.count)
+    if (list.count < LEAST_FACTS)
         return;
     struct section *section = document_add_section(document, "job", "The job", "index", false);
     struct block *block = section_add_block(document, section, BLOCK_FACTS);

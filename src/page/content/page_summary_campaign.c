@@ -1,7 +1,9 @@
+#include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
 #include "page/content/device_view.h"
 #include "page/content/page_summary.h"
 #include "page/content/trace_run.h"
+#include "table/rows.h"
 
 enum { MOST_STEPS = 8, MOST_KINDS = 8, MOST_FUNCTIONS = 8, MOST_EVENTS = 8, MOST_DEVICES = 6 };
 
@@ -14,6 +16,14 @@ static void add_view(struct document *document, struct section *section, const c
     section_add_table(document, section, view);
 }
 
+/* A few tasks per GPU differ by chance: only GPUs that are slow beyond it are listed here. */
+static bool has_slow_devices(const struct tables *tables)
+{
+    const struct findings_rows findings = findings_rows(tables);
+    return findings.rows &&
+           rows_find(findings.rows, 0, findings.id, "devices.slow", NULL, NULL) < findings.rows;
+}
+
 static void add_devices(const struct page_request *request, struct document *document,
                         struct section *section)
 {
@@ -21,14 +31,25 @@ static void add_devices(const struct page_request *request, struct document *doc
     struct arena *arena = document->arena;
     add_view(document, section, "By event",
              row_view_make(&device_events_view, request, arena, MOST_EVENTS));
-    add_view(document, section, "The slowest GPUs or hosts",
-             row_view_make(&slow, request, arena, MOST_DEVICES));
+    if (has_slow_devices(request->tables))
+        add_view(document, section, "Slowest GPUs or hosts",
+                 row_view_make(&slow, request, arena, MOST_DEVICES));
 }
 
 static bool has_at_most(const struct tables *tables, const char *name, size_t most)
 {
     const struct table *table = tables_find(tables, name);
     return table && table->rows <= most;
+}
+
+/* Counts are of all tasks, times of those that succeeded. */
+static void add_whose_times(const struct page_request *request, struct document *document,
+                            struct section *section)
+{
+    struct campaign campaign;
+    if (campaign_make(&campaign, request->tables) && campaign.succeeded < campaign.tasks)
+        section_add_paragraph(document, section,
+                              "Times, efficiency and peak memory are of succeeded tasks.");
 }
 
 /* Steps of a campaign beside node metrics have no room there. */
@@ -57,6 +78,8 @@ void summary_add_campaign(const struct page_request *request, struct document *d
     if (has_steps(request->tables))
         add_view(document, section, "By step", steps);
     add_view(document, section, "By task kind", kinds);
+    if (kinds)
+        add_whose_times(request, document, section);
     add_view(document, section, "By function", functions);
     if (!kinds && !functions)
         add_devices(request, document, section);

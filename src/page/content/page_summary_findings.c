@@ -42,6 +42,15 @@ static void set_place(struct finding *finding, const char *about,
     finding->section = is_metric ? "metrics" : plain_text(arena, about, LONGEST_SENTENCE);
 }
 
+/* A full stop behind it would be copied with it. */
+static bool ends_in_address(const char *phrase)
+{
+    const char *last = strrchr(phrase, ' ');
+    last = last ? last + 1 : phrase;
+    return strncmp(last, "https://", strlen("https://")) == 0 ||
+           strncmp(last, "http://", strlen("http://")) == 0;
+}
+
 /* Analyses give advice as a phrase. */
 static const char *as_sentence(struct arena *arena, const char *phrase)
 {
@@ -51,7 +60,7 @@ static const char *as_sentence(struct arena *arena, const char *phrase)
     size_t size = strlen(phrase);
     bool is_small = phrase[0] >= 'a' && phrase[0] <= 'z';
     return arena_format(arena, "%c%s%s", is_small ? phrase[0] - 'a' + 'A' : phrase[0], phrase + 1,
-                        strchr(".!?", phrase[size - 1]) ? "" : ".");
+                        strchr(".!?", phrase[size - 1]) || ends_in_address(phrase) ? "" : ".");
 }
 
 /* A line must not begin with the sign of percent. */

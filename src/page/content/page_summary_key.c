@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/charts/inputs_apart.h"
 #include "figure/charts/metric_summary.h"
 #include "page/content/campaign.h"
 #include "page/content/device_view.h"
@@ -29,10 +30,12 @@ static void add(struct key_figures *list, const char *name, const char *value, c
         list->items[list->count++] = (struct key_figure){value, label, name};
 }
 
-static void add_time(struct key_figures *list, const struct facts *facts)
+/* Nothing elapsed between runs whose inputs are far apart. */
+static void add_time(struct key_figures *list, const struct facts *facts,
+                     const struct tables *tables)
 {
     double elapsed_s = facts->end - facts->start;
-    if (number_is_missing(elapsed_s) || elapsed_s < 0)
+    if (number_is_missing(elapsed_s) || elapsed_s < 0 || inputs_are_apart(tables))
         return;
     add(list, "elapsed", quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
     double node_hours = elapsed_s / 3600 * facts->node_count;
@@ -137,7 +140,7 @@ static const struct {
     const char *label, *domains[5];
 } energy_parts[] = {
     {"node", {"node", "node_total"}},
-    {"processor", {"package", "rapl", "cpu"}},
+    {"CPU", {"package", "rapl", "cpu"}},
     {"memory", {"dram", "mem"}},
     {"GPU", {"gpu", "acc"}},
 };
@@ -214,6 +217,15 @@ static const char *lost_label(struct arena *arena, const struct campaign *campai
     return arena_format(arena, "in %s attempts", text ? text : "failed");
 }
 
+/* "CPU efficiency (10,590 of 32,570 core-h)" */
+static const char *efficiency_label(struct arena *arena, const struct campaign *campaign)
+{
+    const char *cores = campaign_core_time(arena, campaign, false);
+    return arena_format(arena, "CPU efficiency (%s%s)",
+                        cores ? cores : hours_text(arena, campaign->cpu_s),
+                        cores ? "" : " of CPU time");
+}
+
 /* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
 static void add_campaign(struct key_figures *list, const struct tables *tables)
 {
@@ -221,30 +233,30 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
     struct campaign campaign;
     if (!campaign_make(&campaign, tables))
         return;
-    char text[64];
+    char text[64], unrecorded[64];
     add(list, "tasks",
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
         arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
                      count_text(arena, campaign.kinds, "task kind", "task kinds")));
     if (!number_is_missing(campaign.elapsed_s))
-        add(list, "task_time", hours_text(arena, campaign.elapsed_s), "elapsed in tasks");
+        add(list, "task_time", hours_text(arena, campaign.elapsed_s),
+            campaign.succeeded < campaign.tasks ? "in succeeded tasks" : "task time");
     if (!number_is_missing(campaign.efficiency))
         add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
-            arena_format(arena, "CPU efficiency, %s of CPU time",
-                         hours_text(arena, campaign.cpu_s)));
+            efficiency_label(arena, &campaign));
     else if (!number_is_missing(campaign.cpu_s))
         add(list, "cpu_time", hours_text(arena, campaign.cpu_s), "CPU time");
     if (campaign.unrecorded > 0 && campaign.unrecorded == campaign.tasks)
-        add(list, "failed", "unknown", "outcomes of tasks: not recorded");
+        add(list, "failed", "–", "failed tasks (outcomes not recorded)");
     else if (!number_is_missing(campaign.failed))
         add(list, "failed",
             arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
-            arena_format(arena, "failed %s%s", campaign.failed == 1 ? "task" : "tasks",
-                         campaign.unrecorded > 0
-                             ? arena_format(arena, ", %s not recorded",
-                                            count_text(arena, campaign.unrecorded, "outcome",
-                                                       "outcomes"))
-                             : ""));
+            campaign.unrecorded > 0
+                ? arena_format(arena, "failed, %s without recorded outcome",
+                               quantity_format_fixed(campaign.unrecorded, 0, unrecorded,
+                                                     sizeof unrecorded))
+            : campaign.failed == 1 ? "failed task"
+                                   : "failed tasks");
     if (campaign.lost_s > 0)
         add(list, "lost", hours_text(arena, campaign.lost_s), lost_label(arena, &campaign));
 }
@@ -313,11 +325,11 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
     char text[64];
     if (!trace_run_make(&run, request->tables, arena))
         return;
-    if (number_is_missing(request->facts->end - request->facts->start))
+    if (number_is_missing(request->facts->end - request->facts->start) && !run.is_of_periods)
         add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
     add(list, "trace_tasks",
         arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
-        arena_format(arena, "%s of %s", run.tasks == 1 ? "task" : "tasks",
+        arena_format(arena, "%s of %s", run.tasks == 1 ? "call" : "calls",
                      count_text(arena, run.functions, "function", "functions")));
     if (!number_is_missing(run.busiest_share))
         add(list, "busiest", share_text(arena, run.busiest_share),
@@ -337,7 +349,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     size_t load = metrics.rows ? find_load(&metrics) : 0,
            gpus = metrics.rows ? find_gpus(&metrics) : 0;
     add_campaign(&list, request->tables);
-    add_time(&list, request->facts);
+    add_time(&list, request->facts, request->tables);
     add_device_tasks(&list, request->tables);
     add_traces(&list, request);
     add_device_means(&list, request->tables);

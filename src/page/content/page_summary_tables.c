@@ -42,14 +42,17 @@ static size_t most_nodes(const struct tables *tables)
     return count + FEWEST_NODES >= 8 ? FEWEST_NODES : count > 2 ? 8 - count : MOST_NODES;
 }
 
-/* A small difference now and then, as noise makes it. */
-static bool is_noise(const struct outstanding_nodes_rows *table, size_t row)
+/* A small difference now and then, as noise makes it; and what counts over the life of a GPU. */
+static bool is_noise(const struct outlier_nodes_rows *table, size_t row)
 {
+    static const char errors[] = "gpu.ecc_errors.";
+    if (table->metric[row] && strncmp(table->metric[row], errors, sizeof errors - 1) == 0)
+        return true;
     return fabs(table->ratio[row] - 1) < LARGE && table->share_of_time[row] < LASTING &&
            number_is_missing(table->away_from[row]);
 }
 
-static size_t noise_rows(const struct outstanding_nodes_rows *table)
+static size_t noise_rows(const struct outlier_nodes_rows *table)
 {
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++)
@@ -57,16 +60,16 @@ static size_t noise_rows(const struct outstanding_nodes_rows *table)
     return count;
 }
 
-/* The rows with the largest distances, largest first; returns how many. */
-static size_t pick_farthest(const struct outstanding_nodes_rows *table, size_t *picked, size_t most)
+/* The rows with the largest scores, largest first; returns how many. */
+static size_t pick_farthest(const struct outlier_nodes_rows *table, size_t *picked, size_t most)
 {
-    const double *distances = table->distance;
+    const double *scores = table->robust_z;
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++) {
         size_t place = count;
         if (is_noise(table, row))
             continue;
-        while (place > 0 && fabs(distances[row]) > fabs(distances[picked[place - 1]]))
+        while (place > 0 && fabs(scores[row]) > fabs(scores[picked[place - 1]]))
             place--;
         if (place >= most)
             continue;
@@ -121,32 +124,32 @@ static const char *value_text(const struct row_cell *cell)
                          metric_unit_of_row(cell->table, cell->row), cell->request->units);
 }
 
-static bool has_outlier_gpus(const struct outstanding_nodes_rows *outstanding)
+static bool has_outlier_gpus(const struct outlier_nodes_rows *outliers)
 {
-    const char *const *metrics = outstanding->metric;
-    for (size_t row = 0; row < outstanding->rows; row++)
+    const char *const *metrics = outliers->metric;
+    for (size_t row = 0; row < outliers->rows; row++)
         if (metrics[row] && strcmp(metric_thing(metrics[row]), "GPU") == 0)
             return true;
     return false;
 }
 
-static struct table_view *outstanding_view(const struct page_request *request, struct arena *arena,
-                                           const struct outstanding_nodes_rows *table)
+static struct table_view *outlier_view(const struct page_request *request, struct arena *arena,
+                                       const struct outlier_nodes_rows *table)
 {
     bool gpus = has_outlier_gpus(table);
     const struct row_view_column columns[] = {
-        {SHOWN(outstanding_nodes, node), .head = gpus ? "node or GPU" : NULL},
-        {SHOWN(outstanding_nodes, metric), .cell = label_text},
-        {SHOWN(outstanding_nodes, mean), .cell = value_text},
-        {SHOWN(outstanding_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
+        {SHOWN(outlier_nodes, node), .head = gpus ? "node or GPU" : NULL},
+        {SHOWN(outlier_nodes, metric), .cell = label_text},
+        {SHOWN(outlier_nodes, mean), .cell = value_text},
+        {SHOWN(outlier_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
          .cell = value_text},
-        {SHOWN(outstanding_nodes, ratio), .head = "difference", .cell = ratio_text},
-        {SHOWN(outstanding_nodes, share_of_time)},
-        {SHOWN(outstanding_nodes, from), .head = "from", .cell = moment_in_job},
+        {SHOWN(outlier_nodes, ratio), .head = "difference", .cell = ratio_text},
+        {SHOWN(outlier_nodes, share_of_time), .head = "time outside p5–p95"},
+        {SHOWN(outlier_nodes, from), .head = "since", .cell = moment_in_job},
     };
     size_t picked[MOST_NODES];
     size_t count = pick_farthest(table, picked, most_nodes(request->tables));
-    const struct row_view shown = {VIEW_OF(outstanding_nodes, columns), .rows = picked,
+    const struct row_view shown = {VIEW_OF(outlier_nodes, columns), .rows = picked,
                                    .row_count = count};
     struct table_view *view = row_view_make(&shown, request, arena, count);
     view->left_out = table->rows - noise_rows(table) - count;
@@ -200,19 +203,19 @@ static struct table_view *extremes_view(const struct page_request *request, stru
 void summary_add_nodes(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    const struct outstanding_nodes_rows outstanding = outstanding_nodes_rows(request->tables);
+    const struct outlier_nodes_rows outliers = outlier_nodes_rows(request->tables);
     const struct balance_rows balance = balance_rows(request->tables);
     struct table_view *view = NULL;
-    bool has_outliers = outstanding.rows && noise_rows(&outstanding) < outstanding.rows;
+    bool has_outliers = outliers.rows && noise_rows(&outliers) < outliers.rows;
     if (has_outliers)
-        view = outstanding_view(request, document->arena, &outstanding);
+        view = outlier_view(request, document->arena, &outliers);
     else if (balance.rows)
         view = extremes_view(request, document->arena, &balance);
     if (!view)
         return;
     section_add_subheading(document, section,
-                           !has_outliers                    ? "Lowest and highest nodes"
-                           : has_outlier_gpus(&outstanding) ? "Outlier nodes and GPUs"
-                                                            : "Outlier nodes");
+                           !has_outliers                 ? "Lowest and highest nodes"
+                           : has_outlier_gpus(&outliers) ? "Outlier nodes and GPUs"
+                                                         : "Outlier nodes");
     section_add_table(document, section, view);
 }

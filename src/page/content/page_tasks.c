@@ -28,7 +28,7 @@ static void add_ends(const struct page_request *request, struct document *docume
         return;
     if (campaign.unrecorded > 0) {
         section_add_paragraph(document, section,
-                              "The inputs record neither a status nor an exit code of %s: whether "
+                              "The inputs record neither a status nor an exit code for %s: whether "
                               "%s failed is unknown.",
                               count_text(document->arena, campaign.unrecorded, "task", "tasks"),
                               campaign.unrecorded > 1 ? "any of them" : "it");
@@ -46,8 +46,8 @@ static void add_not_by_node(const struct page_request *request, struct document 
     struct campaign campaign;
     if (campaign_make(&campaign, request->tables) && campaign.not_by_node > 0)
         section_add_paragraph(document, section,
-                              "%s on several nodes %s not counted by node: their lists of nodes "
-                              "are too long together, or cannot be read.",
+                              "%s on several nodes %s not counted by node: the node lists are too "
+                              "long, or cannot be read.",
                               count_text(document->arena, campaign.not_by_node, "attempt",
                                          "attempts"),
                               campaign.not_by_node > 1 ? "are" : "is");
@@ -63,8 +63,8 @@ static void add_what_names_lack(const struct page_request *request, struct docum
         return;
     const char *start = arena_text_of_size(document->arena, names.prefix, names.most);
     section_add_paragraph(document, section,
-                          "Names that begin with %s are shown without it; data/tasks.csv has them "
-                          "whole.",
+                          "Names that begin with %s are shown without it; data/tasks.csv has the "
+                          "full names.",
                           plain_text(document->arena, start, LONGEST_START));
 }
 
@@ -114,8 +114,8 @@ static void add_published(const struct page_request *request, struct document *d
     struct section *section =
         document_add_section(document, "tasks", "Published summaries", "tasks", true);
     section_add_paragraph(document, section,
-                          "The inputs hold no records of tasks but summaries published of them; "
-                          "these are their quantiles, as published.");
+                          "The inputs hold no records of tasks, only published summaries of them. "
+                          "The quantiles are as published.");
     section_add_table(document, section, view);
 }
 
@@ -125,9 +125,9 @@ static const char *missing_cpu_text(const struct tables *tables)
     const struct attempts_rows attempts = attempts_rows(tables);
     for (size_t row = 0; row < attempts.rows; row++)
         if (!number_is_missing(attempts.cpu_s[row]))
-            return "Only attempts that did not succeed have CPU time: figures of CPU time and "
-                   "efficiency, which are of succeeded tasks, are left out.";
-    return "The records have no CPU time: figures of CPU time and efficiency are left out.";
+            return "CPU time is recorded for failed, cancelled or unfinished attempts only: CPU "
+                   "efficiency, which is of succeeded tasks, is not shown.";
+    return "The records have no CPU time: CPU time and efficiency are not shown.";
 }
 
 static void add_tasks(const struct page_request *request, struct document *document)
@@ -137,7 +137,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         .name = "tasks",
         .sections = sections,
         .section_count = sizeof sections / sizeof sections[0],
-        .not_drawn = "Not drawn (not in the records, or nothing to add):",
+        .not_drawn = "Not in the records, so not drawn:",
         .begin_section = begin_section,
         .end_section = end_section,
     };
@@ -146,8 +146,8 @@ static void add_tasks(const struct page_request *request, struct document *docum
         return;
     }
     if (!(campaign.succeeded > 0))
-        page.not_drawn = "Not drawn (no succeeded task to show, or nothing to add):";
-    struct section *section = document_add_section(document, "tasks", "All tasks", "tasks", true);
+        page.not_drawn = "No task succeeded, so not drawn:";
+    struct section *section = document_add_section(document, "tasks", "Task totals", "tasks", true);
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
     if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)
         section_add_paragraph(document, section, "%s", missing_cpu_text(request->tables));

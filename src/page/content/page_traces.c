@@ -1,38 +1,76 @@
+#include <string.h>
+
+#include "figure/charts/function_names.h"
+#include "figure/charts/inputs_apart.h"
+#include "figure/charts/task_keys.h"
 #include "page/content/device_view.h"
+#include "page/content/page_parts.h"
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
 #include "page/content/trace_run.h"
+#include "table/rows.h"
+#include "util/texts.h"
 
-enum { MOST_ROWS = 20 };
+enum { MOST_ROWS = 20, LONGEST_WORKER = 64, LONGEST_TASK = 64 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-static const char *const sections[] = {"Functions", "Tasks", "Workers", "Instants", "Use"};
+static const char *const sections[] = {"Functions", "Tasks", "Workers", "Instants", "GPU use"};
+
+/* The name of the worker as the other tables have it: this one has its number on the host. */
+static const char *worker_text(const struct row_cell *cell)
+{
+    const struct trace_workers_rows workers = trace_workers_rows(cell->request->tables);
+    const char *host = table_texts(cell->table, "host")[cell->row];
+    const char *number = table_texts(cell->table, "gpu")[cell->row];
+    size_t size = number ? strlen(number) : 0;
+    for (size_t row = 0; number && row < workers.rows; row++) {
+        const char *worker = workers.worker[row];
+        size_t length = worker ? strlen(worker) : 0;
+        bool ends_so = length > size && strcmp(worker + length - size, number) == 0 &&
+                       worker[length - size - 1] == '-';
+        if (ends_so && texts_equal(workers.host[row], host))
+            return plain_text(cell->arena, worker, LONGEST_WORKER);
+    }
+    return plain_text(cell->arena, number, LONGEST_WORKER);
+}
 
 static const struct row_view_column function_columns[] = {
     {SHOWN(function_bottleneck, host)},
-    {SHOWN(function_bottleneck, gpu)},
+    {SHOWN(function_bottleneck, gpu), .cell = worker_text},
     {SHOWN(function_bottleneck, function)},
     {SHOWN(function_bottleneck, duration_s), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, share)},
-    {SHOWN(function_bottleneck, gpu_utilization_mean), .head = "GPU"},
+    {SHOWN(function_bottleneck, gpu_utilization_mean), .head = "GPU util."},
     {SHOWN(function_bottleneck, gpu_memory_mean_B), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, data_size_mean_B), .kind = VIEW_EACH},
     {SHOWN(function_bottleneck, throughput_mean_B_s), .kind = VIEW_EACH},
-    {SHOWN(function_bottleneck, tasks), .head = "tasks"},
+    {SHOWN(function_bottleneck, tasks), .head = "calls"},
     {SHOWN(function_bottleneck, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
 };
 
+static const char *task_text(const struct row_cell *cell)
+{
+    const char *key = table_texts(cell->table, cell->column)[cell->row];
+    struct function_names names;
+    function_names_make(&names, cell->request->tables, cell->arena);
+    key = function_name_shown(&names, key);
+    return plain_text(cell->arena, task_key_shown(cell->arena, key), LONGEST_TASK);
+}
+
 static const struct row_view_column task_columns[] = {
-    {SHOWN(task_bottleneck, host)},  {SHOWN(task_bottleneck, gpu)},
-    {SHOWN(task_bottleneck, task)},  {SHOWN(task_bottleneck, duration_s), .kind = VIEW_EACH},
-    {SHOWN(task_bottleneck, share)}, {SHOWN(task_bottleneck, memory_B), .kind = VIEW_EACH},
+    {SHOWN(task_bottleneck, host)},
+    {SHOWN(task_bottleneck, gpu), .cell = worker_text},
+    {SHOWN(task_bottleneck, task), .cell = task_text},
+    {SHOWN(task_bottleneck, duration_s), .kind = VIEW_EACH},
+    {SHOWN(task_bottleneck, share)},
+    {SHOWN(task_bottleneck, memory_B), .kind = VIEW_EACH},
 };
 
 static const struct row_view_column worker_columns[] = {
     {SHOWN(trace_workers, worker)},
     {SHOWN(trace_workers, host)},
-    {SHOWN(trace_workers, tasks)},
+    {SHOWN(trace_workers, tasks), .head = "calls"},
     {SHOWN(trace_workers, functions)},
     {SHOWN(trace_workers, duration_s), .kind = VIEW_EACH},
     {SHOWN(trace_workers, busy_s), .kind = VIEW_EACH},
@@ -50,26 +88,36 @@ static const struct row_view_column instant_columns[] = {
     {SHOWN(instants, rate_per_s), .kind = VIEW_FIXED},
 };
 
+/* Where inputs are far apart, nothing is known of the time between them. */
+static const struct row_view_column instant_counts[] = {
+    {SHOWN(instants, instant)},
+    {SHOWN(instants, process)},
+    {SHOWN(instants, thread)},
+    {SHOWN(instants, count)},
+};
+
+enum { WORKERS_TABLE = 2, INSTANTS_TABLE = 3, IDLE_COLUMNS = 2 };
+
 static const struct placed_table tables[] = {
     {"Functions",
      "Functions on each worker",
-     "The rows with most time. Share is of the time of all tasks of the worker; data is the input "
-     "of a task.",
+     "The rows with most time. Share: of the total duration of the worker's calls. Data: mean "
+     "size of a call's inputs.",
      {VIEW_OF(function_bottleneck, function_columns)},
      MOST_ROWS},
-    {"Tasks", "The slowest tasks", NULL, {VIEW_OF(task_bottleneck, task_columns)}, MOST_ROWS},
+    {"Tasks", "Slowest tasks", NULL, {VIEW_OF(task_bottleneck, task_columns)}, MOST_ROWS},
     {"Workers",
-     "Workers in numbers",
+     "All workers",
      NULL,
      {VIEW_OF(trace_workers, worker_columns), .with_total = true},
      MOST_ROWS},
     {"Instants",
      "Instants by thread",
-     "Moments that the program marked; times count from the start of the trace.",
+     "Moments that the program marked. Times count from the start of the trace.",
      {VIEW_OF(instants, instant_columns), .with_total = true},
      MOST_ROWS},
     /* The last one: with events of tasks it stands among those. */
-    {"Use",
+    {"GPU use",
      DEVICE_METRICS_HEADING,
      DEVICE_METRICS_TEXT,
      {VIEW_OF(device_metrics, device_metric_columns)},
@@ -87,6 +135,20 @@ static void add_run(const struct trace_run *run, const struct page_request *requ
         section_add_table(document, section, functions);
 }
 
+/* The tables, without times between inputs that are far apart. */
+static const struct placed_table *tables_of(const struct tables *of, struct arena *arena)
+{
+    static const struct row_view counts = {VIEW_OF(instants, instant_counts), .with_total = true};
+    if (!inputs_are_apart(of))
+        return tables;
+    struct placed_table *copy = arena_alloc_array(arena, COUNT_OF(tables), sizeof *copy);
+    memcpy(copy, tables, sizeof tables);
+    copy[WORKERS_TABLE].view.column_count -= IDLE_COLUMNS;
+    copy[INSTANTS_TABLE].view = counts;
+    copy[INSTANTS_TABLE].text = "Moments that the program marked.";
+    return copy;
+}
+
 static void add_traces(const struct page_request *request, struct document *document)
 {
     struct trace_run run;
@@ -96,9 +158,9 @@ static void add_traces(const struct page_request *request, struct document *docu
         .name = "traces",
         .sections = sections,
         .section_count = COUNT_OF(sections),
-        .tables = tables,
+        .tables = tables_of(request->tables, document->arena),
         .table_count = COUNT_OF(tables) - (has_events || !has_run),
-        .not_drawn = "Not drawn (not in the traces):",
+        .not_drawn = "Not in the traces, so not drawn:",
     };
     if (!has_run && !tables_find(request->tables, "instants"))
         return;
@@ -106,7 +168,7 @@ static void add_traces(const struct page_request *request, struct document *docu
     if (has_run)
         add_run(&run, request, document, section);
     else
-        section_add_paragraph(document, section, "The traces have instants only, and no spans.");
+        section_add_paragraph(document, section, "The traces hold instants only, no spans.");
     table_page_add(&page, request, document);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/function_names.h"
 #include "page/content/page_parts.h"
 #include "table/column_unit.h"
 #include "table/kind_names.h"
@@ -123,16 +124,21 @@ static void put_texts(const struct page_request *request, struct arena *arena,
     const struct row_view_column *column = shown->column;
     const char *const *texts = table_texts(chosen->table, column->column);
     const char *const *others = column->other ? table_texts(chosen->table, column->other) : texts;
+    struct function_names functions = {0};
     bool any = false, are_kinds = column_is_of_kinds(column->column);
+    bool are_functions = column_is_of_functions(column->column);
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
     if (are_kinds)
         kind_names_make(&kinds, request->tables);
+    if (are_functions)
+        function_names_make(&functions, request->tables, arena);
     table_view_head(view, at, shown->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
         const char *name = texts[row] ? texts[row] : others[row];
         const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
+        text = are_functions ? function_name_shown(&functions, text) : text;
         if (are_kinds && text && strcmp(text, "*") == 0)
             text = "all task kinds";
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
@@ -409,6 +415,16 @@ static bool adds_up(const struct row_view *row_view, const struct table *table)
     return true;
 }
 
+/* Not as a row above is called: the usual last rule of a Snakefile is "all". */
+static const char *total_name(const struct table_view *view)
+{
+    static const char name[] = "all";
+    for (size_t row = 0; row + 1 < view->rows; row++)
+        if (strcmp(view->cells[row * view->columns], name) == 0)
+            return "(all)";
+    return name;
+}
+
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most)
@@ -423,7 +439,7 @@ struct table_view *row_view_make(const struct row_view *row_view,
     for (size_t i = 0; i < row_view->column_count; i++)
         put_column(&adapted, request, arena, view, i, &chosen);
     if (adapted.with_total) {
-        table_view_set(view, view->rows - 1, 0, "all");
+        table_view_set(view, view->rows - 1, 0, total_name(view));
         view->last_row_is_total = true;
     }
     view->source = arena_format(arena, "data/%s.csv", chosen.table->schema->name);

@@ -50,7 +50,8 @@ struct row_view {
     size_t column_count;
     const char *where, *is; /* rows in which the text column `where` is that, or, behind "!", is
                                not; NULL: all */
-    bool with_total;        /* a last row, of all rows; its first cell is "all" */
+    bool with_total;        /* a last row, of all rows; its first cell is "all", or "(all)" where
+                               another row is called so */
     const char *order;      /* the largest in this column first; NULL: the table's order */
     const size_t *rows;     /* these, in this order, where `row_count` is above 0 */
     size_t row_count;

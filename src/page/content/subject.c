@@ -85,7 +85,7 @@ const char *subject_brief(const struct page_request *request, struct arena *aren
     if (is_job(request))
         return NULL;
     if (trace_run_make(&run, request->tables, arena))
-        return arena_format(arena, "%s of %s on %s", count_text(arena, run.tasks, "task", "tasks"),
+        return arena_format(arena, "%s of %s on %s", count_text(arena, run.tasks, "call", "calls"),
                             count_text(arena, run.functions, "function", "functions"),
                             count_text(arena, run.workers, "worker", "workers"));
     return device_brief(request, arena);

@@ -4,8 +4,9 @@
 
 #include "page/content/figure_sections.h"
 #include "page/content/page_parts.h"
+#include "util/texts.h"
 
-enum { LONGEST_HEADING = 60 };
+enum { LONGEST_HEADING = 60, MOST_REASONS = 8 };
 
 static const char *section_of(const struct figure *figure)
 {
@@ -51,25 +52,59 @@ static void add_tables(const struct table_page *page, const struct page_request 
     }
 }
 
+/* Titles of figures that are not drawn, by why; NULL: for want of data. */
+struct left_out_list {
+    const char *why, *titles;
+};
+struct left_out_lists {
+    struct left_out_list items[MOST_REASONS];
+    size_t count;
+};
+
+static void add_title(struct left_out_lists *lists, const struct left_out_figure *figure,
+                      struct arena *arena)
+{
+    size_t i = 0;
+    while (i < lists->count && !texts_equal(lists->items[i].why, figure->why))
+        i++;
+    if (i == MOST_REASONS)
+        return;
+    struct left_out_list *list = &lists->items[i];
+    if (i == lists->count)
+        lists->items[lists->count++] = (struct left_out_list){figure->why, NULL};
+    list->titles =
+        list->titles ? arena_format(arena, "%s; %s", list->titles, figure->title) : figure->title;
+}
+
+static void add_lists(const struct table_page *page, const struct left_out_lists *lists,
+                      struct document *document, struct section *section)
+{
+    for (size_t i = 0; i < lists->count; i++) {
+        const struct left_out_list *list = &lists->items[i];
+        if (list->why)
+            section_add_paragraph(document, section, "Not drawn (%s): %s.", list->why,
+                                  list->titles);
+        else
+            section_add_paragraph(document, section, "%s %s.", page->not_drawn, list->titles);
+    }
+}
+
 /* What the reader may look for in vain, where the section has anything else; else `elsewhere`
  * collects it. */
-static const char *add_left_out(const struct table_page *page, const struct figures *figures,
-                                const char *title, struct document *document,
-                                struct section *section, const char *elsewhere)
+static void add_left_out(const struct table_page *page, const struct figures *figures,
+                         const char *title, struct document *document, struct section *section,
+                         struct left_out_lists *elsewhere)
 {
-    struct arena *arena = document->arena;
-    const char *list = section->block_count ? NULL : elsewhere;
+    struct left_out_lists own = {.count = 0};
+    struct left_out_lists *lists = section->block_count ? &own : elsewhere;
     for (size_t i = 0; figures && i < figures->left_out_count; i++) {
         const struct left_out_figure *figure = &figures->left_out[i];
         if (figure->section && strcmp(figure->section, title) == 0 &&
             strcmp(figure->page ? figure->page : "tasks", page->name) == 0)
-            list = list ? arena_format(arena, "%s; %s", list, figure->title) : figure->title;
+            add_title(lists, figure, document->arena);
     }
-    if (!section->block_count)
-        return list;
-    if (list)
-        section_add_paragraph(document, section, "%s %s.", page->not_drawn, list);
-    return elsewhere;
+    if (section->block_count)
+        add_lists(page, &own, document, section);
 }
 
 /* Other pages may have the same heading. */
@@ -78,8 +113,9 @@ static const char *section_id(const struct table_page *page, struct arena *arena
     return arena_format(arena, "%s-%s", page->name, figure_section_id(arena, title));
 }
 
-static const char *add_section(const struct table_page *page, const struct page_request *request,
-                               const char *title, struct document *document, const char *left_out)
+static void add_section(const struct table_page *page, const struct page_request *request,
+                        const char *title, struct document *document,
+                        struct left_out_lists *left_out)
 {
     struct section *section =
         document_add_section(document, section_id(page, document->arena, title),
@@ -91,10 +127,9 @@ static const char *add_section(const struct table_page *page, const struct page_
     add_tables(page, request, document, section);
     if (page->end_section)
         page->end_section(request, document, section);
-    left_out = add_left_out(page, request->figures, title, document, section, left_out);
+    add_left_out(page, request->figures, title, document, section, left_out);
     if (section->block_count == 0)
         document->section_count--;
-    return left_out;
 }
 
 static bool came_before(const struct table_page *page, const struct figures *figures, size_t index)
@@ -107,26 +142,26 @@ static bool came_before(const struct table_page *page, const struct figures *fig
 }
 
 static void add_other_sections(const struct table_page *page, const struct page_request *request,
-                               struct document *document)
+                               struct document *document, struct left_out_lists *left_out)
 {
     const struct figures *figures = request->figures;
     for (size_t i = 0; figures && i < figures->count; i++)
         if (is_on(page, &figures->items[i]) && !is_own(page, section_of(&figures->items[i])) &&
             !came_before(page, figures, i))
-            add_section(page, request, section_of(&figures->items[i]), document, NULL);
+            add_section(page, request, section_of(&figures->items[i]), document, left_out);
 }
 
 void table_page_add(const struct table_page *page, const struct page_request *request,
                     struct document *document)
 {
-    const char *left_out = NULL;
+    struct left_out_lists left_out = {.count = 0};
     for (size_t i = 0; i < page->section_count; i++)
-        left_out = add_section(page, request, page->sections[i], document, left_out);
-    add_other_sections(page, request, document);
-    if (!left_out)
+        add_section(page, request, page->sections[i], document, &left_out);
+    add_other_sections(page, request, document, &left_out);
+    if (!left_out.count)
         return;
     struct section *section =
         document_add_section(document, arena_format(document->arena, "%s-left-out", page->name),
                              "Not drawn", page->name, false);
-    section_add_paragraph(document, section, "%s %s.", page->not_drawn, left_out);
+    add_lists(page, &left_out, document, section);
 }

@@ -90,7 +90,7 @@ const char *table_view_quantity_text(struct arena *arena, double number, int dec
     if (decimals != DECIMALS_EACH)
         return arena_text(arena, quantity_format_fixed(number, decimals, text, sizeof text));
     if (number > 0 && number < least)
-        return "<0.001";
+        return "< 0.001";
     return arena_text(arena, quantity_format_number(number, 3, text, sizeof text));
 }
 

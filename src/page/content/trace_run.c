@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "figure/charts/function_names.h"
+#include "figure/charts/inputs_apart.h"
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
 #include "table/rows.h"
@@ -11,15 +13,15 @@ enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
 
 static const struct row_view_column columns[] = {
     {SHOWN(functions, function)},
-    {SHOWN(functions, tasks), .head = "tasks"},
+    {SHOWN(functions, tasks), .head = "calls"},
     {SHOWN(functions, workers)},
     {SHOWN(functions, duration_s), .head = "time", .kind = VIEW_EACH},
-    [SELF_COLUMN] = {SHOWN(functions, self_s), .head = "self", .kind = VIEW_EACH},
+    [SELF_COLUMN] = {SHOWN(functions, self_s), .head = "self time", .kind = VIEW_EACH},
     {SHOWN(functions, share)},
     {SHOWN(functions, task_time_mean_s), .head = "mean", .kind = VIEW_EACH},
     {SHOWN(functions, q2), .head = "median", .kind = VIEW_EACH},
-    {SHOWN(functions, q4), .head = "longest", .kind = VIEW_EACH},
-    {SHOWN(functions, gpu_utilization_mean), .head = "GPU"},
+    {SHOWN(functions, q4), .head = "max", .kind = VIEW_EACH},
+    {SHOWN(functions, gpu_utilization_mean), .head = "GPU util."},
     {SHOWN(functions, data_size_mean_B), .head = "data", .kind = VIEW_EACH},
 };
 
@@ -78,10 +80,14 @@ bool trace_run_make(struct trace_run *run, const struct tables *tables, struct a
         .orphan_stops = trace.orphan_stops[0],
         .clock = trace.clock[0],
         .rules = trace.rules[0],
+        .is_of_periods = inputs_are_apart(tables),
         .busiest_share = NUMBER_MISSING,
     };
     if (table.rows) {
-        run->busiest = plain_text(arena, table.function[0], LONGEST_NAME);
+        struct function_names names;
+        function_names_make(&names, tables, arena);
+        run->busiest =
+            plain_text(arena, function_name_shown(&names, table.function[0]), LONGEST_NAME);
         run->busiest_share = table.share[0];
     }
     return true;
@@ -118,36 +124,38 @@ const char *trace_run_idle_workers(struct arena *arena, const struct trace_run *
 static const char *idle_sentence(struct arena *arena, const struct trace_run *run)
 {
     const char *counted = run->compared_s < run->elapsed_s
-                              ? arena_format(arena, "of %s, the run without its longest pause",
+                              ? arena_format(arena, "of %s (without the longest pause)",
                                              quantity_text(arena, run->compared_s, "s", UNITS_SI))
                               : "of the time";
-    return arena_format(arena, "Idle for %s %s: %s%s.", share_text(arena, run->idle_share), counted,
+    return arena_format(arena, "Idle: %s %s, %s%s.", share_text(arena, run->idle_share), counted,
                         trace_run_idle_workers(arena, run),
                         run->compared_workers > 1 && run->compared_workers < run->workers
-                            ? ", which run the same functions and do most of the work"
+                            ? " (the busiest that run the same functions)"
                             : "");
 }
 
 const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
 {
-    const char *text = arena_format(arena, "%s of %s ran on %s of %s in %s and took %s together.",
-                                    count_text(arena, run->tasks, "task", "tasks"),
+    const char *elapsed = quantity_text(arena, run->elapsed_s, "s", UNITS_SI);
+    const char *text = arena_format(arena, "%s of %s on %s of %s%s. Total duration: %s.",
+                                    count_text(arena, run->tasks, "call", "calls"),
                                     count_text(arena, run->functions, "function", "functions"),
                                     count_text(arena, run->workers, "worker", "workers"),
                                     count_text(arena, run->hosts, "host", "hosts"),
-                                    quantity_text(arena, run->elapsed_s, "s", UNITS_SI),
+                                    run->is_of_periods ? ", in periods far apart"
+                                                       : arena_format(arena, " in %s", elapsed),
                                     quantity_text(arena, run->duration_s, "s", UNITS_SI));
     if (!number_is_missing(run->idle_share))
         text = arena_format(arena, "%s %s", text, idle_sentence(arena, run));
     double unpaired = run->open_starts + run->orphan_stops;
     if (unpaired > 0)
-        text = arena_format(arena, "%s %s without the other side and not counted.", text,
-                            count_text(arena, unpaired, "event has a start or a stop",
-                                       "events have a start or a stop"));
+        text = arena_format(arena, "%s Not counted: %s.", text,
+                            count_text(arena, unpaired, "start or stop without its partner",
+                                       "starts or stops without their partner"));
     if (is(run->rules, "compat"))
         text = arena_format(arena,
-                            "%s Counted as the profiler's own analyser does "
-                            "(trace-compat).",
+                            "%s Counted as DASF's analyser does, including its known errors "
+                            "(--trace-compat).",
                             text);
     return arena_format(arena, "%s%s", text, clock_sentence(run));
 }

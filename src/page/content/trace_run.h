@@ -14,12 +14,13 @@ struct trace_run {
     const char *clock, *rules; /* as the table `trace` has them */
     const char *busiest;       /* function, safe to show */
     double busiest_share;
+    bool is_of_periods; /* inputs are far apart: no elapsed time is known */
 };
 
 /* False when there are no traces. */
 bool trace_run_make(struct trace_run *run, const struct tables *tables, struct arena *arena);
 
-/* "24,000 tasks of 41 functions ran on 4 workers of 1 host …". */
+/* "24,000 calls of 41 functions on 4 workers of 1 host …". */
 const char *trace_run_sentence(struct arena *arena, const struct trace_run *run);
 
 /* Whose idle time it is: "mean of 2 of 14 workers". */

@@ -37,6 +37,8 @@ const char *html_page_label(struct arena *arena, const char *name)
 {
     if (strcmp(name, "index") == 0)
         return "Overview";
+    if (strcmp(name, "devices") == 0) /* beside the page of their metrics */
+        return "GPU tasks";
     char *label = arena_text(arena, name);
     size_t capitals = strlen(name) <= LONGEST_ABBREVIATION ? strlen(name) : 1;
     for (size_t i = 0; i < capitals; i++)

@@ -1,11 +1,11 @@
-#include "input/numbered_cards.h"
+#include "input/numbered_gpus.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "input/devices/lone_card.h"
+#include "input/devices/lone_gpu.h"
 #include "input/known_hosts.h"
 #include "input/path_parts.h"
 #include "util/memory.h"
@@ -28,7 +28,7 @@ static bool is_lone(const struct activity *activity, const struct device_sample 
     const struct activity_device *device = &activity->devices[sample->device];
     const char *index = activity_text(activity, device->index);
     return !sample->host && !device->serial && !device->uuid && index &&
-           strcmp(index, LONE_CARD_NAME) == 0;
+           strcmp(index, LONE_GPU_NAME) == 0;
 }
 
 static void find_inputs(struct search *search)
@@ -136,7 +136,7 @@ static void take(struct activity *activity, const struct lone *lone)
         activity->faults[i].device = device;
 }
 
-void numbered_cards_settle(struct dataset *dataset, struct diagnostics *diagnostics)
+void numbered_gpus_settle(struct dataset *dataset, struct diagnostics *diagnostics)
 {
     struct search search = {.activity = dataset->activity};
     find_inputs(&search);
@@ -145,8 +145,8 @@ void numbered_cards_settle(struct dataset *dataset, struct diagnostics *diagnost
         const struct lone *lone = &search.items[i];
         take(search.activity, lone);
         diagnostics_assume(diagnostics, (struct place){.input = lone->source->path},
-                           "no column names the GPU: by the path it is GPU %.*s", (int)lone->size,
-                           lone->number);
+                           "no column identifies the GPU: read as GPU %.*s, by the path",
+                           (int)lone->size, lone->number);
     }
     free(search.items);
 }

@@ -1,10 +1,11 @@
-#include "input/devices/lone_card.h"
+#include "input/devices/lone_gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/devices/activity_time.h"
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -14,8 +15,8 @@ static const double LEAST_OTHER = 0.4; /* of the intervals between rows: those w
 static const double LEAST_PAUSE_S = 0.02; /* nobody samples more often */
 
 static const char advice[] =
-    "it has several rows of GPUs at a time and no column that tells the GPUs apart: add index "
-    "(or uuid) to the columns, as in nvidia-smi --query-gpu=timestamp,index,...";
+    "it has several GPU rows per time stamp, but no column that identifies the GPU: add index or "
+    "uuid, as in nvidia-smi --query-gpu=timestamp,index,...";
 
 /* Stamps of whole seconds leave several samples of one GPU at a moment; what it measures from one
  * to the next, within a second or not, changes less than from second to second. */
@@ -25,18 +26,14 @@ enum { LEAST_SECONDS = 8 };
 enum { METRICS = ACTIVITY_MEANINGS - ACTIVITY_ENERGY };
 
 /* The first rows: their times and, of each, what its metrics are, in whatever unit. */
+struct row {
+    double time, values[METRICS];
+};
 struct rows {
     const struct activity_columns *columns;
-    double *times;
-    double (*values)[METRICS];
-    size_t count, time_capacity, value_capacity;
+    struct row *items;
+    size_t count, capacity;
 };
-
-static int compare(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
 
 /* ---- rows ---- */
 
@@ -53,14 +50,13 @@ static double number_before_unit(struct text_slice cell)
 
 static void add_row(struct rows *rows, double time, const struct csv_record *row)
 {
-    memory_reserve(&rows->times, &rows->time_capacity, rows->count + 1, sizeof *rows->times);
-    memory_reserve(&rows->values, &rows->value_capacity, rows->count + 1, sizeof *rows->values);
+    struct row *added = list_add(rows);
+    added->time = time;
     for (int i = 0; i < METRICS; i++) {
         size_t column = rows->columns->at[ACTIVITY_ENERGY + i];
-        rows->values[rows->count][i] =
+        added->values[i] =
             column < row->count ? number_before_unit(row->fields[column]) : NUMBER_MISSING;
     }
-    rows->times[rows->count++] = time;
 }
 
 static void read_rows(struct rows *rows, const struct csv_header *header, const char *text,
@@ -96,8 +92,8 @@ static bool come_in_turns(const struct rows *rows)
         return false;
     double *intervals = memory_alloc_array(count, sizeof *intervals);
     for (size_t i = 0; i < count; i++)
-        intervals[i] = fabs(rows->times[i + 1] - rows->times[i]);
-    qsort(intervals, count, sizeof *intervals, compare);
+        intervals[i] = fabs(rows->items[i + 1].time - rows->items[i].time);
+    qsort(intervals, count, sizeof *intervals, number_compare);
     double pause = intervals[(count - 1) * 19 / 20];
     for (size_t i = 0; i < count; i++)
         short_ones += intervals[i] < fmax(pause / 2, LEAST_PAUSE_S);
@@ -112,8 +108,8 @@ static size_t rows_per_second(const struct rows *rows)
 {
     size_t seconds = 0;
     for (size_t i = 0; i < rows->count; i++) {
-        double step = i ? rows->times[i] - rows->times[i - 1] : 1;
-        if (fmod(rows->times[i], 1) != 0 || !(step == 0 || step == 1))
+        double step = i ? rows->items[i].time - rows->items[i - 1].time : 1;
+        if (fmod(rows->items[i].time, 1) != 0 || !(step == 0 || step == 1))
             return 0;
         seconds += step > 0;
     }
@@ -127,8 +123,8 @@ static double mean_change(const struct rows *rows, int metric, size_t lag, bool 
     double sum = 0;
     size_t count = 0;
     for (size_t i = lag; i < rows->count; i++) {
-        double change = fabs(rows->values[i][metric] - rows->values[i - lag][metric]);
-        if (isnan(change) || (rows->times[i] == rows->times[i - lag]) != at_once)
+        double change = fabs(rows->items[i].values[metric] - rows->items[i - lag].values[metric]);
+        if (isnan(change) || (rows->items[i].time == rows->items[i - lag].time) != at_once)
             continue;
         sum += change;
         count++;
@@ -152,26 +148,25 @@ static bool go_on_within_seconds(const struct rows *rows)
     return any;
 }
 
-bool lone_card_is_many(const struct activity_columns *columns, const struct csv_header *header,
-                       const char *text, size_t size)
+bool lone_gpu_is_many(const struct activity_columns *columns, const struct csv_header *header,
+                      const char *text, size_t size)
 {
-    if (!activity_columns_are_of_one_card(columns))
+    if (!activity_columns_are_of_one_gpu(columns))
         return false;
     struct rows rows = {.columns = columns};
     read_rows(&rows, header, text, size);
     bool is_many = come_in_turns(&rows) && !go_on_within_seconds(&rows);
-    free(rows.times);
-    free(rows.values);
+    free(rows.items);
     return is_many;
 }
 
-const char *lone_card_columns_advice(const struct activity_columns *columns,
-                                     const struct csv_header *header, const char *text, size_t size)
+const char *lone_gpu_columns_advice(const struct activity_columns *columns,
+                                    const struct csv_header *header, const char *text, size_t size)
 {
-    return lone_card_is_many(columns, header, text, size) ? advice : NULL;
+    return lone_gpu_is_many(columns, header, text, size) ? advice : NULL;
 }
 
-const char *lone_card_advice(const char *text, size_t size)
+const char *lone_gpu_advice(const char *text, size_t size)
 {
     struct csv_header header;
     struct activity_columns columns;
@@ -180,7 +175,7 @@ const char *lone_card_advice(const char *text, size_t size)
     arena_init(&arena);
     if (csv_read_header(&header, text, size, true, &arena)) {
         activity_columns_make(&columns, &header, NULL, 0, &arena);
-        found = lone_card_columns_advice(&columns, &header, text, size);
+        found = lone_gpu_columns_advice(&columns, &header, text, size);
     }
     arena_release(&arena);
     return found;

@@ -173,7 +173,7 @@ static void take_spans(struct factor *factor)
     }
 }
 
-void device_tables_put_interplay(const struct device_report *report)
+void device_tables_put_correlations(const struct device_report *report)
 {
     const struct event_tasks *events = report->events;
     if (events->main_kind == events->kind_count)

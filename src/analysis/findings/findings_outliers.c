@@ -17,8 +17,8 @@ static const double NEARLY_ALWAYS = 0.9;
 static const double SLIGHT = 0.1, LASTING = 0.5; /* relative difference; of the time */
 static const double LEAST_COMMON = 0.95;         /* of the run, to be spoken of as all of it */
 
-/* A row of outstanding_nodes that is worth telling. */
-struct outstanding {
+/* A row of outlier_nodes that is worth telling. */
+struct outliers {
     const char *metric, *node, *unit;
     double mean, median, ratio, share_of_time;
     double common_share; /* of the run: compared */
@@ -35,13 +35,13 @@ struct group {
 
 struct nodes_that_differ {
     struct findings *findings;
-    struct outstanding *items;
+    struct outliers *items;
     size_t count;
 };
 
-static struct outstanding outstanding_of(const struct outstanding_nodes_rows *table, size_t row)
+static struct outliers outlier_of(const struct outlier_nodes_rows *table, size_t row)
 {
-    return (struct outstanding){
+    return (struct outliers){
         .metric = table->metric[row],
         .node = table->node[row],
         .unit = table->unit[row],
@@ -58,7 +58,7 @@ static struct outstanding outstanding_of(const struct outstanding_nodes_rows *ta
 
 /* How much a difference weighs: half as much where a node need not work for it, and a few points
  * less than any difference of the load that is worth a warning. */
-static double strength_of(const struct outstanding *item)
+static double strength_of(const struct outliers *item)
 {
     double difference = fmin(fabs(item->ratio - 1), 2);
     if (item->is_small)
@@ -66,7 +66,7 @@ static double strength_of(const struct outstanding *item)
     return finding_is_work(item->metric) ? difference : difference / 2;
 }
 
-static bool belongs(const struct group *group, const struct outstanding *item)
+static bool belongs(const struct group *group, const struct outliers *item)
 {
     if (item->reported)
         return false;
@@ -106,10 +106,10 @@ static struct group next_group(const struct nodes_that_differ *nodes)
 }
 
 /* Takes the member that differs most and is not reported yet; NULL when there is none. */
-static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
-                                          const struct group *group)
+static struct outliers *take_strongest(const struct nodes_that_differ *nodes,
+                                       const struct group *group)
 {
-    struct outstanding *best = NULL;
+    struct outliers *best = NULL;
     for (size_t i = 0; i < nodes->count; i++)
         if (belongs(group, &nodes->items[i]) &&
             (!best || strength_of(&nodes->items[i]) > strength_of(best)))
@@ -119,26 +119,27 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
     return best;
 }
 
-/* The values reported are means over the run, or over the node's samples where it has none for a
- * part of it, whenever the node differs. */
-static const char *when_text(const struct findings *findings, const struct outstanding *item)
+/* It differs in nearly all samples that it and the others have. */
+static const char *always_text(const struct outliers *item)
+{
+    if (!(item->share_of_time >= NEARLY_ALWAYS))
+        return "";
+    return item->common_share < LEAST_COMMON ? "as long as it has samples" : "for the whole run";
+}
+
+/* When it differs, where that is a part of the time; "" where that is not known. */
+static const char *when_text(const struct findings *findings, const struct outliers *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
-    const char *over =
-        item->common_share < LEAST_COMMON ? "while it and the others have samples" : "over the run";
-    if (item->share_of_time >= NEARLY_ALWAYS && !(item->common_share < LEAST_COMMON))
-        return ", throughout";
     if (item->share_of_time >= NEARLY_ALWAYS)
-        return arena_format(findings->arena, " on average %s", over);
+        return "";
     if (item->from > findings->time.start + late_s)
-        return arena_format(findings->arena, " on average %s, differing from %s to %s", over,
-                            finding_moment(findings, item->from),
+        return arena_format(findings->arena, "from %s to %s", finding_moment(findings, item->from),
                             item->common_share < LEAST_COMMON ? "its last sample" : "the end");
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, " on average %s, differing %s", over,
-                            finding_span(findings, item->away_from, item->away_until));
+        return finding_span(findings, item->away_from, item->away_until);
     if (item->share_of_time > THRESHOLD)
-        return arena_format(findings->arena, " on average %s, differing for %s of the time", over,
+        return arena_format(findings->arena, "for %s of the time",
                             finding_percent(findings, item->share_of_time));
     return "";
 }
@@ -152,13 +153,13 @@ static const char *difference_text(const struct findings *findings, double ratio
                         ratio < 1 ? "below" : "above");
 }
 
-/* "Power (16 % below) and 2 more"; "" where there is no other. */
+/* "power (16 % below) and 2 more metrics"; "" where there is no other. */
 static const char *others_text(const struct nodes_that_differ *nodes, const struct group *group)
 {
     const struct findings *findings = nodes->findings;
     const char *others[MOST_OTHERS + 1];
     size_t count = 0, more = 0;
-    for (struct outstanding *item; (item = take_strongest(nodes, group));) {
+    for (struct outliers *item; (item = take_strongest(nodes, group));) {
         if (count < MOST_OTHERS)
             others[count++] =
                 arena_format(findings->arena, "%s (%s)", finding_own_label(findings, item->metric),
@@ -167,12 +168,14 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
             more++;
     }
     if (more)
-        others[count++] = arena_format(findings->arena, "%zu more", more);
+        others[count++] =
+            arena_format(findings->arena, "%s",
+                         finding_count(findings, (double)more, "more metric", "more metrics"));
     return count ? finding_list(findings, others, count) : "";
 }
 
 static void describe_node(struct rule_finding *made, const struct nodes_that_differ *nodes,
-                          const struct group *group, const struct outstanding *first)
+                          const struct group *group, const struct outliers *first)
 {
     const struct findings *findings = nodes->findings;
     made->variant = "one node";
@@ -181,25 +184,25 @@ static void describe_node(struct rule_finding *made, const struct nodes_that_dif
     rule_text(made, "mean", finding_value(findings, first->metric, first->mean, first->unit, true));
     rule_text(made, "median",
               finding_value(findings, first->metric, first->median, first->unit, false));
+    rule_text(made, "always", always_text(first));
     rule_text(made, "when", when_text(findings, first));
     rule_text(made, "others", others_text(nodes, group));
-    rule_number(made, "times", first->ratio >= 2 ? 1 : 0);
 }
 
-static size_t outstanding_total(const struct findings *findings, const char *metric)
+static size_t outlier_total(const struct findings *findings, const char *metric)
 {
     const struct balance_rows balance = balance_rows(findings->tables);
     size_t row = rows_find(balance.rows, 0, balance.metric, metric, NULL, NULL);
-    return row < balance.rows ? (size_t)balance.outstanding[row] : 0;
+    return row < balance.rows ? (size_t)balance.outliers[row] : 0;
 }
 
 static void describe_metric(struct rule_finding *made, const struct nodes_that_differ *nodes,
-                            const struct group *group, const struct outstanding *first)
+                            const struct group *group, const struct outliers *first)
 {
     const struct findings *findings = nodes->findings;
     const char *items[MOST_NODES];
-    size_t count = 0, total = outstanding_total(findings, first->metric);
-    for (const struct outstanding *item = first; item && count < MOST_NODES;
+    size_t count = 0, total = outlier_total(findings, first->metric);
+    for (const struct outliers *item = first; item && count < MOST_NODES;
          item = take_strongest(nodes, group))
         items[count++] = arena_format(findings->arena, "%s %s",
                                       finding_worker_of(findings, item->metric, item->node),
@@ -213,21 +216,22 @@ static void describe_metric(struct rule_finding *made, const struct nodes_that_d
 }
 
 /* For a part of the run at a stretch: then hardware is no reason. */
-static bool is_passing(const struct outstanding *item)
+static bool is_passing(const struct outliers *item)
 {
     return !isnan(item->away_from) && item->share_of_time < LASTING;
 }
 
 static void add_group(struct nodes_that_differ *nodes, const struct group *group)
 {
-    struct outstanding *first = take_strongest(nodes, group);
+    struct outliers *first = take_strongest(nodes, group);
     struct findings *findings = nodes->findings;
     struct rule_finding made = rule_begin(findings, "nodes.outlier");
     bool is_large =
         group->strength >= LARGE && finding_is_work(first->metric) &&
         finding_difference(findings, first->metric, first->mean, first->median) == DIFFERENCE_LARGE;
     rule_text(&made, "section", finding_metric_section(findings, first->metric));
-    rule_text(&made, "label", finding_own_label(findings, first->metric));
+    const char *label = finding_own_label(findings, first->metric);
+    rule_text(&made, "label", group->node ? finding_capital(findings, label) : label);
     rule_text(&made, "thing", finding_thing(first->metric));
     rule_number(&made, "ratio", first->ratio - 1);
     if (group->node)
@@ -243,8 +247,7 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
 
 /* The load of the same node, measured otherwise. */
 static bool is_reported_by_load(const struct findings *findings,
-                                const struct outstanding_nodes_rows *table,
-                                const struct outstanding *item)
+                                const struct outlier_nodes_rows *table, const struct outliers *item)
 {
     if (!finding_is_same_load(findings, item->metric))
         return false;
@@ -253,31 +256,31 @@ static bool is_reported_by_load(const struct findings *findings,
 }
 
 /* A little more or less for a short time, of what comes and goes as it does. */
-static bool is_slight(const struct outstanding *item)
+static bool is_slight(const struct outliers *item)
 {
     return fabs(item->ratio - 1) < SLIGHT && item->share_of_time < LASTING &&
            (isnan(item->away_from) || !finding_is_work(item->metric));
 }
 
-void findings_of_outstanding(struct findings *findings)
+void findings_of_outliers(struct findings *findings)
 {
-    const struct outstanding_nodes_rows table = outstanding_nodes_rows(findings->tables);
+    const struct outlier_nodes_rows table = outlier_nodes_rows(findings->tables);
     if (!table.rows)
         return;
     struct nodes_that_differ nodes = {findings, memory_alloc_array(table.rows, sizeof *nodes.items),
                                       0};
     for (size_t row = 0; row < table.rows; row++) {
-        struct outstanding item = outstanding_of(&table, row);
+        struct outliers item = outlier_of(&table, row);
         item.is_small =
             finding_difference(findings, item.metric, item.mean, item.median) == DIFFERENCE_SMALL;
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
             !is_reported_by_load(findings, &table, &item) &&
-            !finding_tells_stop(findings, item.node) &&
-            !finding_tells_lasting_fall(findings, item.node) &&
-            !finding_tells_little_work(findings, item.node) &&
-            !finding_tells_growth(findings, item.node, item.metric) &&
-            !finding_tells_throttling(findings, item.node, item.metric) &&
+            !finding_reports_stop(findings, item.node) &&
+            !finding_reports_lasting_fall(findings, item.node) &&
+            !finding_reports_little_work(findings, item.node) &&
+            !finding_reports_growth(findings, item.node, item.metric) &&
+            !finding_reports_throttling(findings, item.node, item.metric) &&
             !finding_hardware_explains_node(findings, item.node) &&
             !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))
             nodes.items[nodes.count++] = item;

@@ -1,4 +1,4 @@
-#include "input/nodes/card_columns.h"
+#include "input/nodes/gpu_columns.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static const char *only_number(const char *name, const char **end)
     return found > name ? found : NULL;
 }
 
-const char *card_column_own_name(const char *name)
+const char *gpu_column_own_name(const char *name)
 {
     if (!begins_with_gpu(name) || is_letter_or_digit(name[GPU_SIZE]))
         return name;
@@ -98,14 +98,14 @@ static bool says_nothing_else(const char *name, const char *end, const char *num
            !is_letter_or_digit(*skip_gap(skip_word(number)));
 }
 
-struct card_column card_column_find(struct arena *arena, const char *name)
+struct gpu_column gpu_column_find(struct arena *arena, const char *name)
 {
-    struct card_column column = {.name = name};
+    struct gpu_column column = {.name = name};
     const char *end = name, *number = number_behind_gpu(name, &end);
     column.is_sure = number != NULL;
     if (!number && (strcasestr(name, gpu) || strcasestr(name, "dcgm")))
         number = only_number(name, &end);
-    column.own_name = card_column_own_name(name);
+    column.own_name = gpu_column_own_name(name);
     if (!number || says_nothing_else(name, end, number))
         return column;
     size_t size = strspn(number, digits);
@@ -116,13 +116,13 @@ struct card_column card_column_find(struct arena *arena, const char *name)
         number++;
         size--;
     }
-    column.card = arena_text_of_size(arena, number, size);
+    column.gpu = arena_text_of_size(arena, number, size);
     column.name = arena_format(arena, "%.*s%s", (int)(end - name), name, rest);
-    column.own_name = card_column_own_name(column.name);
+    column.own_name = gpu_column_own_name(column.name);
     return column;
 }
 
-const char *card_column_node(struct arena *arena, const char *card, const char *host)
+const char *gpu_column_node(struct arena *arena, const char *number, const char *host)
 {
-    return arena_format(arena, "gpu-%s.%s", card, host);
+    return arena_format(arena, "gpu-%s.%s", number, host);
 }

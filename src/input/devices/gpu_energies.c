@@ -1,40 +1,40 @@
-#include "input/devices/card_energies.h"
+#include "input/devices/gpu_energies.h"
 
 #include <stdlib.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-void card_energies_add(struct card_energies *energies, double joules)
+void gpu_energies_add(struct gpu_energies *energies, double joules)
 {
-    memory_reserve(&energies->joules, &energies->capacity, energies->count + 1, sizeof(double));
-    energies->joules[energies->count++] = joules;
+    *list_add(energies) = joules;
 }
 
-void card_energies_merge(struct card_energies *energies, const struct card_energies *more)
+void gpu_energies_merge(struct gpu_energies *energies, const struct gpu_energies *more)
 {
     for (size_t i = 0; i < more->count; i++)
-        card_energies_add(energies, more->joules[i]);
+        gpu_energies_add(energies, more->items[i]);
 }
 
-void card_energies_release(struct card_energies *energies)
+void gpu_energies_release(struct gpu_energies *energies)
 {
-    free(energies->joules);
-    *energies = (struct card_energies){0};
+    free(energies->items);
+    *energies = (struct gpu_energies){0};
 }
 
 struct last_count {
     double time, joules; /* joules: 0 of no sample yet */
 };
 
-void card_energies_give_power(const struct card_energies *energies, struct activity *activity,
-                              size_t first)
+void gpu_energies_give_power(const struct gpu_energies *energies, struct activity *activity,
+                             size_t first)
 {
     struct last_count *lasts = memory_alloc_array(activity->device_count + 1, sizeof *lasts);
     for (size_t i = 0; i < energies->count && first + i < activity->sample_count; i++) {
         const struct device_sample *sample = &activity->samples[first + i];
         struct last_count *last = &lasts[sample->device];
-        double joules = energies->joules[i], step_s = sample->time - last->time;
+        double joules = energies->items[i], step_s = sample->time - last->time;
         if (!(joules > 0) || (last->joules > 0 && !(step_s > 0)))
             continue;
         if (last->joules > 0)

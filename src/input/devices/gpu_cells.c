@@ -1,10 +1,10 @@
-#include "input/devices/card_cells.h"
+#include "input/devices/gpu_cells.h"
 
 #include <math.h>
 #include <string.h>
 #include <strings.h>
 
-#include "input/devices/lone_card.h"
+#include "input/devices/lone_gpu.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
@@ -14,7 +14,7 @@
 
 /* ---- what stands in a cell ---- */
 
-struct text_slice card_cell_words(struct text_slice cell)
+struct text_slice gpu_cell_words(struct text_slice cell)
 {
     cell = csv_trim(cell);
     if (cell.size > 1 && *cell.text == '[' && cell.text[cell.size - 1] == ']')
@@ -37,20 +37,19 @@ static bool holds(struct text_slice words, const char *part)
     return false;
 }
 
-enum card_error card_error_of(struct text_slice cell)
+enum gpu_error gpu_error_of(struct text_slice cell)
 {
     static const char *const lost[] = {"is lost", "requires reset", "reset required",
                                        "fallen off the bus"};
     static const char *const errors[] = {"unknown error", "err!", "error"};
-    struct text_slice words = card_cell_words(cell);
+    struct text_slice words = gpu_cell_words(cell);
     if (starts_number(words))
-        return CARD_NO_ERROR;
-    bool may_be_lost = memchr(words.text, ' ', words.size); /* as nearly no name of a card */
+        return GPU_NO_ERROR;
+    bool may_be_lost = memchr(words.text, ' ', words.size); /* as nearly no name of a GPU */
     for (size_t i = 0; may_be_lost && i < sizeof lost / sizeof lost[0]; i++)
         if (holds(words, lost[i]))
-            return CARD_LOST;
-    return text_slice_is_among(words, errors, sizeof errors / sizeof errors[0]) ? CARD_UNREADABLE
-                                                                                : CARD_NO_ERROR;
+            return GPU_LOST;
+    return SLICE_IS_AMONG(words, errors) ? GPU_UNREADABLE : GPU_NO_ERROR;
 }
 
 /* DCGM's marks for a value that it does not have, in each of its types: blank, not found, not
@@ -68,7 +67,7 @@ static bool is_dcgm_blank(struct text_slice cell)
            cell.text[18] >= '2' && cell.text[18] <= '5';
 }
 
-bool card_cell_is_missing(struct text_slice cell)
+bool gpu_cell_is_missing(struct text_slice cell)
 {
     bool is_dash = cell.size == 1 && *cell.text == '-';
     if (cell.size && starts_number(cell) && !is_dash)
@@ -76,7 +75,7 @@ bool card_cell_is_missing(struct text_slice cell)
     return cell_is_missing(cell) || *cell.text == '[';
 }
 
-bool card_number(struct text_slice cell, bool is_bytes, double scale, double *number)
+bool gpu_number(struct text_slice cell, bool is_bytes, double scale, double *number)
 {
     bool has_unit_elsewhere = scale > 1 || scale < 1;
     if (number_parse(cell.text, cell.size, number)) {
@@ -92,7 +91,7 @@ bool card_number(struct text_slice cell, bool is_bytes, double scale, double *nu
     return true;
 }
 
-bool card_cell_has_unit(struct text_slice cell)
+bool gpu_cell_has_unit(struct text_slice cell)
 {
     char last = cell.size ? cell.text[cell.size - 1] : '0';
     return starts_number(cell) && (last < '0' || last > '9') && last != '.';
@@ -100,12 +99,12 @@ bool card_cell_has_unit(struct text_slice cell)
 
 static bool names_none(struct text_slice cell)
 {
-    return cell_is_missing(cell) || *cell.text == '[' || card_error_of(cell) != CARD_NO_ERROR;
+    return cell_is_missing(cell) || *cell.text == '[' || gpu_error_of(cell) != GPU_NO_ERROR;
 }
 
-/* ---- the card ---- */
+/* ---- the GPU ---- */
 
-/* "nvidia0" is the file of the first card in /dev, "card0" what rocm-smi calls it. */
+/* "nvidia0" is the file of the first GPU in /dev, "card0" what rocm-smi calls it. */
 static struct text_slice without_driver(struct text_slice index)
 {
     static const char *const words[] = {"nvidia", "card"};
@@ -118,15 +117,15 @@ static struct text_slice without_driver(struct text_slice index)
     return index;
 }
 
-/* An index counts the cards of a host: "HOST 0" names one of all. */
+/* An index counts the GPUs of a host: "HOST 0" names one of all. */
 static uint32_t index_text(struct activity_part *part, const struct text_slice *fields)
 {
     enum { LONGEST = 400 };
     struct text_slice host = activity_cell(part->table, fields, ACTIVITY_HOST);
     struct text_slice index = activity_cell(part->table, fields, ACTIVITY_INDEX);
     char text[LONGEST];
-    if (activity_columns_are_of_one_card(&part->table->columns))
-        index = (struct text_slice){LONE_CARD_NAME, sizeof LONE_CARD_NAME - 1};
+    if (activity_columns_are_of_one_gpu(&part->table->columns))
+        index = (struct text_slice){LONE_GPU_NAME, sizeof LONE_GPU_NAME - 1};
     if (names_none(index))
         return 0;
     index = without_driver(index);
@@ -155,35 +154,35 @@ static uint32_t uuid_text(struct activity_part *part, const struct text_slice *f
     return names_none(uuid) ? 0 : activity_number(&part->activity, uuid.text, uuid.size);
 }
 
-double card_amount(const struct activity_table *table, const struct text_slice *fields,
-                   enum activity_meaning meaning)
+double gpu_amount(const struct activity_table *table, const struct text_slice *fields,
+                  enum activity_meaning meaning)
 {
     struct text_slice cell = activity_cell(table, fields, meaning);
     double amount;
-    if (card_cell_is_missing(cell) ||
-        !card_number(cell, meaning != ACTIVITY_ENERGY,
-                     table->columns.scales[table->columns.at[meaning]], &amount))
+    if (gpu_cell_is_missing(cell) ||
+        !gpu_number(cell, meaning != ACTIVITY_ENERGY,
+                    table->columns.scales[table->columns.at[meaning]], &amount))
         return NUMBER_MISSING;
     return amount;
 }
 
-/* 0 when not said, or when no card can have so much. */
+/* 0 when not said, or when no GPU can have so much. */
 static double memory_of(struct activity_part *part, const struct text_slice *fields)
 {
-    double bytes = card_amount(part->table, fields, ACTIVITY_MEMORY_TOTAL);
+    double bytes = gpu_amount(part->table, fields, ACTIVITY_MEMORY_TOTAL);
     if (isnan(bytes))
-        bytes = card_amount(part->table, fields, ACTIVITY_MEMORY_USED) +
-                card_amount(part->table, fields, ACTIVITY_MEMORY_FREE);
+        bytes = gpu_amount(part->table, fields, ACTIVITY_MEMORY_USED) +
+                gpu_amount(part->table, fields, ACTIVITY_MEMORY_FREE);
     if (!(bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most))
         return 0;
     part->most_memory = fmax(part->most_memory, bytes);
     struct text_slice cell = activity_cell(part->table, fields, ACTIVITY_MEMORY_TOTAL);
-    part->cells_name_bytes = part->cells_name_bytes || card_cell_has_unit(cell);
+    part->cells_name_bytes = part->cells_name_bytes || gpu_cell_has_unit(cell);
     return bytes;
 }
 
-static bool number_card(struct activity_part *part, const struct text_slice *fields,
-                        uint32_t *number)
+static bool number_gpu(struct activity_part *part, const struct text_slice *fields,
+                       uint32_t *number)
 {
     struct activity_device device = {
         .serial = serial_text(part, fields),
@@ -197,27 +196,27 @@ static bool number_card(struct activity_part *part, const struct text_slice *fie
     return true;
 }
 
-static struct activity_card *latest_card(struct activity_part *part, uint32_t host)
+static struct activity_gpu *latest_gpu(struct activity_part *part, uint32_t host)
 {
-    list_reach(&part->cards, (size_t)host + 1, (struct activity_card){0});
-    return &part->cards.items[host];
+    list_reach(&part->gpus, (size_t)host + 1, (struct activity_gpu){0});
+    return &part->gpus.items[host];
 }
 
-bool card_of_row(struct activity_part *part, const struct text_slice *fields, uint32_t host,
-                 uint32_t *device)
+bool gpu_of_row(struct activity_part *part, const struct text_slice *fields, uint32_t host,
+                uint32_t *device)
 {
-    struct activity_card *last = latest_card(part, host);
-    struct activity_card card = {activity_cell(part->table, fields, ACTIVITY_SERIAL),
-                                 activity_cell(part->table, fields, ACTIVITY_UUID),
-                                 activity_cell(part->table, fields, ACTIVITY_INDEX), 0};
-    bool same = last->device && text_slices_equal(last->serial, card.serial) &&
-                text_slices_equal(last->uuid, card.uuid) &&
-                text_slices_equal(last->index, card.index);
-    if (!same && !number_card(part, fields, &card.device))
+    struct activity_gpu *last = latest_gpu(part, host);
+    struct activity_gpu gpu = {activity_cell(part->table, fields, ACTIVITY_SERIAL),
+                               activity_cell(part->table, fields, ACTIVITY_UUID),
+                               activity_cell(part->table, fields, ACTIVITY_INDEX), 0};
+    bool same = last->device && text_slices_equal(last->serial, gpu.serial) &&
+                text_slices_equal(last->uuid, gpu.uuid) &&
+                text_slices_equal(last->index, gpu.index);
+    if (!same && !number_gpu(part, fields, &gpu.device))
         return false;
     if (!same) {
-        card.device++;
-        *last = card;
+        gpu.device++;
+        *last = gpu;
     }
     *device = last->device - 1;
     return true;

@@ -1,0 +1,24 @@
+/* What functions of traces are called in figures and on pages: C++ names without their argument
+ * lists, which are long and useless, unless two would be called the same. Tables keep all. */
+#ifndef FIGURE_CHARTS_FUNCTION_NAMES_H
+#define FIGURE_CHARTS_FUNCTION_NAMES_H
+
+#include "table/table.h"
+#include "util/arena.h"
+
+/* "void scale<float>(float*, long)" → "scale<float>". NULL stays NULL, and so does what is no
+ * function of the table `functions`. */
+struct function_names {
+    const struct tables *tables;
+    struct arena *arena;
+    const char **shown; /* of each row of `functions`; NULL: the name itself */
+};
+
+void function_names_make(struct function_names *names, const struct tables *tables,
+                         struct arena *arena);
+const char *function_name_shown(const struct function_names *names, const char *name);
+
+/* Whether a column of this name holds functions. */
+bool column_is_of_functions(const char *column);
+
+#endif
