@@ -114,8 +114,8 @@ static bool carry_one(int from, int to, const char *folder, const char *name, st
         return true;
     if (errno == EEXIST)
         return is_in_the_way(folder, name, error);
-    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be moved into the new report", folder, *folder ? "/" : "",
-                           name);
+    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be moved into the new report",
+                           folder, *folder ? "/" : "", name);
 }
 
 static bool carry_names(struct replacement *replacement, const char *folder, int from,

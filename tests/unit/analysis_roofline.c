@@ -121,14 +121,16 @@ static void the_finding_says_what_limits(void)
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 1e12, 25e9);
-    CHECK_TEXT(finding(&f), "Memory bandwidth limits the nodes: they reach 80 % of the 25 GFLOP/s per "
-                            "node attainable at 1 FLOP/byte (medians over busy intervals).");
+    CHECK_TEXT(finding(&f),
+               "Memory bandwidth limits the nodes: they reach 80 % of the 25 GFLOP/s per "
+               "node attainable at 1 FLOP/byte (medians over busy intervals).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 25e9, 100e9);
-    CHECK_TEXT(finding(&f), "Peak performance limits the nodes: they reach 80 % of the 25 GFLOP/s per "
-                            "node attainable at 1 FLOP/byte (medians over busy intervals).");
+    CHECK_TEXT(finding(&f),
+               "Peak performance limits the nodes: they reach 80 % of the 25 GFLOP/s per "
+               "node attainable at 1 FLOP/byte (medians over busy intervals).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);

@@ -403,8 +403,7 @@ static void note_columns(const struct plan *plan, struct place place,
                          struct diagnostics *diagnostics)
 {
     if (plan->kind_from && !names(plan, TABLE_TASK))
-        diagnostics_note(diagnostics, place, "rule name: %s",
-                         plan->kind_from);
+        diagnostics_note(diagnostics, place, "rule name: %s", plan->kind_from);
     if (plan->is_command)
         diagnostics_note(diagnostics, place, "tasks are grouped by the program in column \"%s\"",
                          plan->columns.items[plan->columns.at[TABLE_TASK]].name);
