@@ -373,7 +373,7 @@ END
     sed -i 's/nodes.memory-grows/nodes.memory-grew/; s/"warning": 0[.0-9]*/"warning": -1/' "$report/data/manifest.json"
     run "$JOBREPORT" replot -q "$report"
     expect_status 0
-    expect_text "$report/data.html" 'reported from 10 % of the run on'
+    expect_text "$report/data.html" '[Rr]eported from 10 % of the run on'
     sed -i 's/"findings": {/"findings": 5, "was": {/' "$report/data/manifest.json"
     run "$JOBREPORT" replot -q "$report"
     expect_status 3
