@@ -49,9 +49,9 @@ test_noise_on_all_nodes_after_the_load_fell_is_one_fall() {
             expect_made
             case $level in
                 0.9* | 1.2+0.1) # 0.8 cores are 1.25 %
-                    expect_first '^[a-z.-]*,bad,.*(Low node CPU load from 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
+                    expect_first '^[a-z.-]*,bad,.*(Low node CPU utilisation from 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
                 *) expect_first \
-                    '^[a-z.-]*,bad,.*Low node CPU load from 10:40 to the end \(1 h 20 min, 67 % of the run\): .*The job did nothing or hung\.' ;;
+                    '^[a-z.-]*,bad,.*Low node CPU utilisation from 10:40 to the end \(1 h 20 min, 67 % of the run\): .*The job did nothing or hung\.' ;;
             esac
             expect_equal "warnings ($nodes nodes, $level)" "$(warnings)" 1
             rm -r "$report"
@@ -86,7 +86,7 @@ test_processes_that_rest_in_the_load_average_are_blocked() {
         '(i < 80 ? 96 + g() : 1.9 + 0.15 * g()) "," (i < 80 ? 64 : 66) + g() "," (i < 80 ? 0 : 64)'
     expect_made
     expect_first \
-        'Low node CPU load from 10:40 to the end .*64 processes were blocked in I/O\..*check the file system'
+        'Low node CPU utilisation from 10:40 to the end .*64 processes were blocked in I/O\..*check the file system'
     rm -r "$report"
 }
 
