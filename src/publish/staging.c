@@ -118,9 +118,10 @@ static bool open_former(const struct staging *staging, int *former, struct error
                          "%s cannot be replaced: %s: choose another directory with -o",
                          staging->target, reason.text);
     if (!path_says_absent(reason.number))
-        return error_set(error, ERROR_OUTPUT,
-                         "%s cannot be replaced, since it may be something else than a report: %s",
-                         staging->target, reason.text);
+        return error_set(
+            error, ERROR_OUTPUT,
+            "%s cannot be replaced: cannot determine whether it is a report of jobreport (%s)",
+            staging->target, reason.text);
     return error_set(
         error, ERROR_OUTPUT,
         "%s is not empty and holds no report of jobreport: choose another directory with -o",

@@ -98,7 +98,7 @@ test_target_that_is_no_report() {
     echo words > "$scratch/thesis/chapter"
     run "$JOBREPORT" -o "$scratch/thesis" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'thesis is not a report of jobreport: choose another directory with -o'
+    expect_error 'thesis is not empty and holds no report of jobreport: choose another directory with -o'
     expect_one_sentence
     expect_only "$scratch/thesis" chapter
     run "$JOBREPORT" -o "$scratch/thesis/chapter" "$examples/archive-12-nodes"
@@ -118,7 +118,7 @@ test_a_report_that_cannot_be_looked_at_is_not_called_something_else() {
             "$JOBREPORT" --only none --format html -o "$report" "$examples/matmul-4-nodes"
         grep -q INJECTED "$scratch/calls" || skip "strace cannot inject"
         expect_status 4
-        expect_error 'cannot be replaced, for nobody can say whether it is a report of jobreport'
+        expect_error 'cannot be replaced: cannot determine whether it is a report of jobreport'
         expect_no_text "$err" 'remove'
         expect_text "$report/index.html" 731200
     done

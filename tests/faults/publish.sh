@@ -289,7 +289,7 @@ test_without_locks_it_is_said_and_works() {
     strace -f -q -o "$scratch/calls" -e trace=flock -e inject=flock:error=ENOLCK \
         "$JOBREPORT" publish "$scratch/new" "$scratch/web" > "$out" 2> "$err" || status=$?
     expect_status 0
-    expect_error 'there are no locks on this file system \(ENOLCK\): publish there one at a time'
+    expect_error 'no locks on this file system \(ENOLCK\): run one publish at a time'
     expect_whole "$scratch/web"
     expect_same "$scratch/new" "$scratch/web/731200"
 }
@@ -467,7 +467,7 @@ test_nothing_changes_when_nothing_is_known_of_a_report_that_cannot_be_looked_at(
     rm "$scratch/web/.jobreport-reports.json"
     publish_failing stat two 13
     expect_status 4
-    expect_error 'web/two cannot be read .*: the index is left as it is'
+    expect_error 'web/two cannot be read .*: the index is not changed'
     expect_same "$scratch/index.json" "$scratch/web/index.json"
     mkdir "$scratch/web/private"
     publish_failing stat private 13
