@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "figure/charts/function_names.h"
 #include "figure_table_fixture.h"
+#include "table/function_names.h"
 
 /* An instant is a point in the middle of its lane, and no stretch. */
 static void instants_are_marked_on_lanes(void)

@@ -138,6 +138,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     index_kinds(&findings);
     find_kinds_with_gpus(&findings);
     kind_names_make(&findings.kind_names, tables);
+    function_names_make(&findings.function_names, tables, &arena);
     findings.silences = silences_find(&findings);
     findings.equipment = finding_find_equipment(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)

@@ -11,6 +11,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "table/function_names.h"
 #include "table/kind_names.h"
 #include "table/rows.h"
 #include "util/name_index.h"
@@ -47,6 +48,7 @@ struct findings {
     const size_t *kind_rows;     /* their rows in the table tasks, */
     const bool *kinds_hold_gpus; /* and whether GPUs were allotted to them */
     struct kind_names kind_names;
+    struct function_names function_names;
     struct finding *items;
     size_t count, capacity;
     const struct silences *silences;   /* nodes whose samples stop: silences.h */

@@ -145,36 +145,28 @@ const char *finding_kind_name(const struct findings *findings, const char *kind)
     return distinct_name(name, names, table.rows, LONGEST_NAME, findings->arena);
 }
 
-/* A long C++ name without its arguments, "void add<int>(int, int)" as "void add<int>": most of it
- * are these. As it is where it has none, or another overload is among the names. */
-static const char *without_arguments(const struct findings *findings, const char *name,
-                                     const struct table *table, const char *const *names)
+/* What all functions are called. */
+static const char *const *function_names_of(const struct findings *findings,
+                                            const struct table *table, const char *const *names)
 {
-    size_t size = strlen(name), depth = 0;
-    bool ends = size && name[size - 1] == ')';
-    while (ends && size > 0 && !(name[size - 1] == '(' && depth == 1)) {
-        depth += name[size - 1] == ')';
-        depth -= name[size - 1] == '(';
-        size--;
-    }
-    if (!ends || size <= 1)
-        return name;
-    for (size_t i = 0; i < table->rows; i++)
-        if (names[i] && strncmp(names[i], name, size) == 0 && strcmp(names[i], name) != 0)
-            return name;
-    return arena_text_of_size(findings->arena, name, size - 1);
+    const char *const *known = findings->function_names.shown;
+    const char **shown = arena_alloc_array(findings->arena, table->rows, sizeof *shown);
+    for (size_t row = 0; row < table->rows; row++)
+        shown[row] = known && known[row] ? known[row] : names[row];
+    return shown;
 }
 
 const char *finding_name(const struct findings *findings, const char *name)
 {
     const char *const *names = NULL;
+    const char *shown = function_name_shown(&findings->function_names, name);
     const struct table *table =
-        name && utf8_length(name) > LONGEST_NAME ? table_that_names(findings, name, &names) : NULL;
+        name && utf8_length(shown) > LONGEST_NAME ? table_that_names(findings, name, &names) : NULL;
     if (table && strcmp(table->schema->name, "functions") == 0)
-        name = without_arguments(findings, name, table, names);
+        names = function_names_of(findings, table, names);
     if (table)
-        return distinct_name(name, names, table->rows, LONGEST_NAME, findings->arena);
-    return shortened(findings, name ? name : "?", LONGEST_NAME);
+        return distinct_name(shown, names, table->rows, LONGEST_NAME, findings->arena);
+    return shortened(findings, shown ? shown : "?", LONGEST_NAME);
 }
 
 const char *finding_path(const struct findings *findings, const char *path)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/function_names.h"
+#include "table/function_names.h"
 #include "table/kind_names.h"
 
 static const struct source {

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/function_names.h"
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
 #include "table/column_unit.h"
+#include "table/function_names.h"
 #include "table/kind_names.h"
 #include "table/rows.h"
 #include "util/number.h"

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "figure/charts/function_names.h"
 #include "figure/charts/inputs_apart.h"
 #include "figure/charts/task_keys.h"
 #include "page/content/device_view.h"
@@ -8,6 +7,7 @@
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
 #include "page/content/trace_run.h"
+#include "table/function_names.h"
 #include "table/rows.h"
 #include "util/texts.h"
 

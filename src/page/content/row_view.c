@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/function_names.h"
 #include "page/content/page_parts.h"
 #include "table/column_unit.h"
+#include "table/function_names.h"
 #include "table/kind_names.h"
 #include "table/rows.h"
 #include "util/memory.h"

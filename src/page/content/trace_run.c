@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "figure/charts/function_names.h"
 #include "figure/charts/inputs_apart.h"
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "table/function_names.h"
 #include "table/rows.h"
 #include "util/number.h"
 

@@ -1,4 +1,4 @@
-#include "figure/charts/function_names.h"
+#include "table/function_names.h"
 
 #include <stdlib.h>
 #include <string.h>

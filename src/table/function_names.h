@@ -1,7 +1,8 @@
-/* What functions of traces are called in figures and on pages: C++ names without their argument
- * lists, which are long and useless, unless two would be called the same. Tables keep all. */
-#ifndef FIGURE_CHARTS_FUNCTION_NAMES_H
-#define FIGURE_CHARTS_FUNCTION_NAMES_H
+/* What functions of traces are called in figures, on pages and in findings: C++ names without their
+ * argument lists, which are long and useless, unless two would be called the same. Tables keep all.
+ */
+#ifndef TABLE_FUNCTION_NAMES_H
+#define TABLE_FUNCTION_NAMES_H
 
 #include "table/table.h"
 #include "util/arena.h"
