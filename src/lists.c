@@ -306,7 +306,8 @@ static void add_intro(struct strbuf *out)
         out, "Findings, with the numbers that a site may set in the file given by --config:\n"
              "{\"findings\": {\"nodes.serial\": {\"warning\": 0.2, \"least_s\": 300}}}\n"
              "Levels are note, warning (or warn) and problem (or bad). Numbers of examples are "
-             "made up;\nwords in capitals are placeholders for texts. --json has the templates.\n\n");
+             "made up;\nwords in capitals represent names and texts. --json has the "
+             "templates.\n\n");
 }
 
 static json_t *levels_json(const double *numbers)

@@ -496,8 +496,9 @@ static void memory_errors_are_those_of_the_run(void)
                                                          6.06, 1, 8, NAN});
     for (int k = 0; k < 3; k++)
         fixture_add_point(&fixture, "gpu.ecc_errors.sp", "*", k, k + 1);
-    table_read_csv(tables_get(&fixture.tables, "gpus"), "gpus", "gpu,corrected_errors\na,5\nb,0\n",
-                   35, &(struct error){0});
+    static const char gpus[] = "gpu,corrected_errors\na,5\nb,0\n";
+    CHECK(table_read_csv(tables_get(&fixture.tables, "gpus"), "gpus", gpus, sizeof gpus - 1,
+                         &(struct error){0}));
     CHECK(fixture_draw(&fixture, NULL));
     const struct figure *figure = fixture_figure(&fixture, "gpu.ecc_errors.sp_all_nodes");
     CHECK(figure);

@@ -76,7 +76,7 @@ static void xtb_with_lost_tries(void)
     CHECK_NEAR(queue_sum(&fixture, "memory").sum, 532929.0 * 1048576, 0);
     CHECK_NEAR(queue_sum(&fixture, "cpu").sum, 199533.983376, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "cores").sum, 1237 * 4, 0);
-    CHECK_SAID(fixture.base, "12734 records of transfers, caches");
+    CHECK_SAID(fixture.base, "12,734 records of transfers, caches");
 }
 
 /* 1228 each of WAITING, RUNNING, RETRIEVED SUCCESS and DONE SUCCESS. */
@@ -102,8 +102,8 @@ static void lnni_with_libraries(void)
     CHECK_NEAR(queue_sum(&fixture, "requested_memory").sum, 1500 * 10000.0 * 1048576, 0);
     CHECK_SAID(fixture.base, "366 library tasks are left out");
     CHECK_SAID(fixture.base, "199 libraries ended with LIBRARY_EXIT");
-    CHECK_SAID(fixture.base, "1502 records are not used");
-    CHECK_SAID(fixture.base, "1176 tasks were waiting at the end");
+    CHECK_SAID(fixture.base, "1,502 records of transfers, caches and the application are ignored");
+    CHECK_SAID(fixture.base, "1,176 tasks were waiting at the end");
     CHECK_SAID(fixture.base, "93 tasks were running at the end");
 }
 

@@ -76,7 +76,7 @@ struct kind_shares {
 
 static struct task_totals totals_of(const struct task_groups *tasks)
 {
-    struct task_totals all;
+    struct task_totals all = {0};
     task_totals_init(&all);
     for (size_t i = 0; i < tasks->kind_count; i++)
         task_totals_add(&all, &tasks->kinds[i].totals);
@@ -108,7 +108,7 @@ static struct kind_shares shares_of(const struct findings *findings)
     const struct tasks_rows kinds = tasks_rows(findings->tables);
     const struct task_groups *tasks = findings->request->tasks;
     struct kind_shares shares = {.count = kinds.rows};
-    struct task_totals all;
+    struct task_totals all = {0};
     if (tasks) {
         all = totals_of(tasks);
         shares.by_cores = has_core_time(tasks, &all);

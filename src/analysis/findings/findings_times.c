@@ -150,7 +150,7 @@ static const char *mismatch_variant(const struct mismatches_rows *mismatches, bo
 static void add_mismatch(struct findings *findings)
 {
     const struct mismatches_rows mismatches = mismatches_rows(findings->tables);
-    if (!mismatches.rows || !mismatches.rows)
+    if (!mismatches.rows)
         return;
     const char *differ = mismatches.differ[0];
     bool nodes_differ = strstr(differ, "nodes") != NULL;

@@ -8,7 +8,7 @@
 void findings_of_units(struct findings *findings)
 {
     const struct elapsed_units_rows elapsed = elapsed_units_rows(findings->tables);
-    if (!elapsed.rows || !elapsed.rows)
+    if (!elapsed.rows)
         return;
     double factor = elapsed.factor[0];
     double attempts = elapsed.attempts[0];
