@@ -62,9 +62,6 @@ const struct finding *finding_find_clue(const struct findings *findings, unsigne
 /* Whether one that was added says why few cores were busy: fewer cores, or more tasks on them,
  * would be the wrong advice then. */
 bool finding_explains_low_load(const struct findings *findings);
-/* The same of something that was used little or waited. Of an interactive session that is a note:
- * where tasks of `kind` are some, or, with NULL, all that the inputs have. */
-void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);
 /* Whether tasks of the kind are interactive sessions. */
 bool finding_is_session(const struct findings *findings, const char *kind);
 /* Whether some kinds are sessions and others are not. */
@@ -144,10 +141,8 @@ bool finding_reports_growth(const struct findings *findings, const char *node, c
  */
 bool finding_reports_node_memory(const struct findings *findings);
 
-/* Whether the GPU was throttled, so that its clocks, power and temperature differ from the others'.
- */
-bool finding_reports_throttling(const struct findings *findings, const char *gpu,
-                                const char *metric);
+/* Whether it is reported that the GPU was throttled. */
+bool finding_reports_throttling(const struct findings *findings, const char *gpu);
 
 /* Whether it is reported that most nodes were idle while a few worked. */
 bool finding_reports_few_at_work(const struct findings *findings);

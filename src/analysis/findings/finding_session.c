@@ -104,20 +104,30 @@ double finding_without_sessions(const struct findings *findings, const struct ta
     return are_sessions && all < table->rows ? numbers[all] : rest;
 }
 
-void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding)
+/* As it is said of a session; its name "": of several. */
+static struct finding of_session(const struct findings *findings, const char *session,
+                                 struct finding finding)
 {
+    struct rule_finding words = phrase_begin(findings, "session");
+    rule_text(&words, "finding", finding.text);
+    rule_text(&words, "kind", finding_kind(findings, session));
+    words.variant = *session ? "one" : "all";
+    finding.level = "note";
+    finding.weight = fmin(finding.weight, MOST_WEIGHT);
+    finding.text = phrase_text(&words);
+    finding.advice = phrase_advice(&words);
+    return finding;
+}
+
+bool rule_add_little_use(struct rule_finding *made, const char *kind)
+{
+    const struct findings *findings = made->findings;
     const char *session = kind && finding_is_session(findings, kind) ? kind : NULL;
+    if (!rule_finish(made))
+        return false;
     if (!kind)
         session = only_session(findings);
-    if (session) {
-        struct rule_finding words = phrase_begin(findings, "session");
-        rule_text(&words, "finding", finding.text);
-        rule_text(&words, "kind", finding_kind(findings, session));
-        words.variant = *session ? "one" : "all";
-        finding.level = "note";
-        finding.weight = fmin(finding.weight, MOST_WEIGHT);
-        finding.text = phrase_text(&words);
-        finding.advice = phrase_advice(&words);
-    }
-    finding_add(findings, finding);
+    finding_add(made->added_to,
+                session ? of_session(findings, session, made->finding) : made->finding);
+    return true;
 }

@@ -31,17 +31,6 @@ static const char *gpu_name(const struct findings *findings, const struct table 
                                          : finding_name(findings, table_texts(gpus, "gpu")[row]);
 }
 
-bool finding_devices_are_nodes(const struct findings *findings, const struct device_use_rows *uses)
-{
-    const struct gpus_rows gpus = gpus_rows(findings->tables);
-    for (size_t row = 0; gpus.rows && row < uses->rows; row++) {
-        const char *name = device_node_name(findings->arena, uses->serial[row]);
-        if (!name || rows_find(gpus.rows, 0, gpus.gpu, name, NULL, NULL) == gpus.rows)
-            return false;
-    }
-    return gpus.rows;
-}
-
 /* The row with the most in a column, and how many have at least `least`. */
 static size_t find_most(const struct table *gpus, const char *column, double least, size_t *count)
 {
@@ -130,7 +119,8 @@ double finding_least_throttling(const struct findings *findings)
     return finding_limit(findings, throttled_rule, "warn");
 }
 
-static bool is_throttled(const struct findings *findings, const char *table, const char *gpu)
+/* Whether the table has the GPU, and says that it was throttled for so long. */
+static bool has_throttled(const struct findings *findings, const char *table, const char *gpu)
 {
     const struct table *gpus = tables_find(findings->tables, table);
     double least = finding_least_throttling(findings);
@@ -141,17 +131,9 @@ static bool is_throttled(const struct findings *findings, const char *table, con
     return false;
 }
 
-bool finding_reports_throttling(const struct findings *findings, const char *gpu,
-                                const char *metric)
+bool finding_reports_throttling(const struct findings *findings, const char *gpu)
 {
-    static const char *const effects[] = {"clock", "power", "temperature"};
-    if (!is_throttled(findings, "gpus", gpu) && !is_throttled(findings, "device_use", gpu) &&
-        !finding_reports_heat(findings, gpu))
-        return false;
-    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++)
-        if (strstr(metric, effects[i]))
-            return true;
-    return false;
+    return has_throttled(findings, "gpus", gpu) || has_throttled(findings, "device_use", gpu);
 }
 
 static void add_throttling(struct findings *findings, const struct table *gpus)

@@ -262,6 +262,17 @@ static bool is_slight(const struct outliers *item)
            (isnan(item->away_from) || !finding_is_work(item->metric));
 }
 
+/* A throttled or hot GPU has other clocks, power and temperature than the others. */
+static bool throttling_explains(const struct findings *findings, const struct outliers *item)
+{
+    static const char *const effects[] = {"clock", "power", "temperature"};
+    bool is_effect = false;
+    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++)
+        is_effect = is_effect || strstr(item->metric, effects[i]);
+    return is_effect && (finding_reports_throttling(findings, item->node) ||
+                         finding_reports_heat(findings, item->node));
+}
+
 void findings_of_outliers(struct findings *findings)
 {
     const struct outlier_nodes_rows table = outlier_nodes_rows(findings->tables);
@@ -280,7 +291,7 @@ void findings_of_outliers(struct findings *findings)
             !finding_reports_lasting_fall(findings, item.node) &&
             !finding_reports_little_work(findings, item.node) &&
             !finding_reports_growth(findings, item.node, item.metric) &&
-            !finding_reports_throttling(findings, item.node, item.metric) &&
+            !throttling_explains(findings, &item) &&
             !finding_hardware_explains_node(findings, item.node) &&
             !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))
             nodes.items[nodes.count++] = item;

@@ -243,8 +243,7 @@ static enum rule_level only_level(const struct rule *rule)
     return only;
 }
 
-/* The finding filled in; false: there is none. */
-static bool finish(struct rule_finding *made)
+bool rule_finish(struct rule_finding *made)
 {
     const struct rule *rule = made->rule;
     struct finding *finding = &made->finding;
@@ -271,16 +270,8 @@ static bool finish(struct rule_finding *made)
 
 bool rule_add(struct rule_finding *made)
 {
-    bool is_found = finish(made);
+    bool is_found = rule_finish(made);
     if (is_found)
         finding_add(made->added_to, made->finding);
-    return is_found;
-}
-
-bool rule_add_little_use(struct rule_finding *made, const char *kind)
-{
-    bool is_found = finish(made);
-    if (is_found)
-        finding_add_little_use(made->added_to, kind, made->finding);
     return is_found;
 }

@@ -30,7 +30,10 @@ double rule_limit(const struct rule_finding *made, const char *name);
 /* Adds it, if the value reaches a level, or the measure gave one, and the rule is not turned off;
  * returns whether it did. */
 bool rule_add(struct rule_finding *made);
-/* The same of something that was used little or waited (finding_add_little_use). */
+/* Fills in made->finding without adding it; false: there is none. */
+bool rule_finish(struct rule_finding *made);
+/* Adds one of something that was used little or waited. Of an interactive session that is a note:
+ * where tasks of `kind` are some, or, with NULL, all that the inputs have (finding_session.c). */
 bool rule_add_little_use(struct rule_finding *made, const char *kind);
 /* The threshold or limit of a rule, for measures that decide before they begin one. */
 double finding_limit(const struct findings *findings, const char *id, const char *name);

@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "input/reader.h"
+#include "input/slurm/sacct_align.h"
+#include "input/slurm/sacct_memory.h"
 #include "input/slurm/sacct_table.h"
 #include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_jobs.h"

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#include "input/slurm/sacct_table.h"
+#include "input/slurm/sacct_cells.h"
 #include "input/slurm/slurm_state.h"
+#include "input/text/lines.h"
 
 static const char blanks[] = " \t\r";
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/slurm/sacct_table.h"
+#include "input/slurm/sacct_align.h"
 #include "input/slurm/slurm_state.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
@@ -19,9 +19,10 @@
 enum { IMPOSSIBLE = UINT16_MAX };
 
 struct alignment {
-    const struct sacct_table *table;
+    const struct sacct_column *columns;
+    size_t column_count;
     const struct text_slice *pieces;
-    size_t columns, excess;   /* pieces beyond one a column */
+    size_t excess;            /* pieces beyond one a column */
     uint16_t *before, *after; /* oddities of columns [0, i) in i + e pieces, and of the others */
 };
 
@@ -76,12 +77,6 @@ static bool fits(enum sacct_form form, struct text_slice cell)
     }
 }
 
-bool sacct_is_free(enum sacct_form form)
-{
-    return form == SACCT_AS_FREE || form == SACCT_AS_COMMAND || form == SACCT_AS_PATH ||
-           form == SACCT_AS_CONSTRAINTS;
-}
-
 /* "srun" of "/usr/bin/srun …" */
 static struct text_slice program_of(struct text_slice cell)
 {
@@ -134,7 +129,7 @@ static struct text_slice cell_of(const struct alignment *alignment, size_t i, si
 
 static size_t oddities(const struct alignment *alignment, size_t i, size_t from, size_t to)
 {
-    enum sacct_form form = alignment->table->columns[i].form;
+    enum sacct_form form = alignment->columns[i].form;
     struct text_slice cell = csv_trim(cell_of(alignment, i, from, to));
     bool wide = to > from;
     if (wide ? !sacct_is_free(form) : !fits(form, cell))
@@ -157,14 +152,14 @@ static void take_less(uint16_t *least, size_t value)
 static void go_forward(struct alignment *alignment)
 {
     alignment->before[0] = 0;
-    for (size_t i = 0; i < alignment->columns; i++)
+    for (size_t i = 0; i < alignment->column_count; i++)
         for (size_t from = 0; from <= alignment->excess; from++) {
             size_t so_far = alignment->before[at(alignment, i, from)];
             for (size_t to = from; so_far != IMPOSSIBLE && to <= alignment->excess; to++) {
                 size_t more = oddities(alignment, i, from, to);
                 if (more != IMPOSSIBLE)
                     take_less(&alignment->before[at(alignment, i + 1, to)], so_far + more);
-                if (!sacct_is_free(alignment->table->columns[i].form))
+                if (!sacct_is_free(alignment->columns[i].form))
                     break;
             }
         }
@@ -173,8 +168,8 @@ static void go_forward(struct alignment *alignment)
 /* Only from where a way leads. */
 static void go_back(struct alignment *alignment)
 {
-    alignment->after[at(alignment, alignment->columns, alignment->excess)] = 0;
-    for (size_t i = alignment->columns; i-- > 0;)
+    alignment->after[at(alignment, alignment->column_count, alignment->excess)] = 0;
+    for (size_t i = alignment->column_count; i-- > 0;)
         for (size_t from = 0; from <= alignment->excess; from++) {
             uint16_t *least = &alignment->after[at(alignment, i, from)];
             bool reached = alignment->before[at(alignment, i, from)] != IMPOSSIBLE;
@@ -183,7 +178,7 @@ static void go_back(struct alignment *alignment)
                 size_t more = behind == IMPOSSIBLE ? IMPOSSIBLE : oddities(alignment, i, from, to);
                 if (more != IMPOSSIBLE)
                     take_less(least, behind + more);
-                if (!sacct_is_free(alignment->table->columns[i].form))
+                if (!sacct_is_free(alignment->columns[i].form))
                     break;
             }
         }
@@ -209,10 +204,10 @@ static size_t excess_before(const struct alignment *alignment, size_t i)
 static const char *put_cells(const struct alignment *alignment, struct text_slice *cells)
 {
     size_t from = 0;
-    for (size_t i = 0; i < alignment->columns; i++) {
+    for (size_t i = 0; i < alignment->column_count; i++) {
         size_t to = excess_before(alignment, i + 1);
         bool known = from != SIZE_MAX && to != SIZE_MAX;
-        if (!known && alignment->table->columns[i].slot != SLURM_ATTRIBUTE)
+        if (!known && alignment->columns[i].slot != SLURM_ATTRIBUTE)
             return "has more fields than there are columns, and more than one way to read it";
         cells[i] = known ? cell_of(alignment, i, from, to) : (struct text_slice){"", 0};
         from = to;
@@ -220,10 +215,13 @@ static const char *put_cells(const struct alignment *alignment, struct text_slic
     return NULL;
 }
 
-const char *sacct_align(const struct sacct_table *table, struct text_slice *cells, size_t count)
+const char *sacct_align(const struct sacct_column *columns, size_t column_count,
+                        struct text_slice *pieces, size_t count)
 {
-    struct alignment alignment = {table, cells, table->count, count - table->count, NULL, NULL};
-    size_t states = (alignment.columns + 1) * (alignment.excess + 1);
+    struct alignment alignment = {
+        columns, column_count, pieces, count - column_count, NULL, NULL,
+    };
+    size_t states = (column_count + 1) * (alignment.excess + 1);
     uint16_t *room = memory_alloc_array(2 * states, sizeof *room);
     memset(room, 0xFF, 2 * states * sizeof *room);
     alignment.before = room;
@@ -231,7 +229,7 @@ const char *sacct_align(const struct sacct_table *table, struct text_slice *cell
     go_forward(&alignment);
     go_back(&alignment);
     const char *fault = alignment.after[0] == IMPOSSIBLE ? "has more fields than there are columns"
-                                                         : put_cells(&alignment, cells);
+                                                         : put_cells(&alignment, pieces);
     free(room);
     return fault;
 }

@@ -1,7 +1,7 @@
 /* What cells of sacct look like, and which columns hold what. */
 #include <string.h>
 
-#include "input/slurm/sacct_table.h"
+#include "input/slurm/sacct_cells.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "util/instant.h"
@@ -95,18 +95,8 @@ bool sacct_name_column(struct sacct_column *column, const char *name)
     return false;
 }
 
-size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot)
+bool sacct_is_free(enum sacct_form form)
 {
-    size_t i = 0;
-    while (i < table->count && table->columns[i].slot != slot)
-        i++;
-    return i;
-}
-
-bool sacct_has_form(const struct sacct_table *table, enum sacct_form form)
-{
-    for (size_t i = 0; i < table->count; i++)
-        if (table->columns[i].form == form)
-            return true;
-    return false;
+    return form == SACCT_AS_FREE || form == SACCT_AS_COMMAND || form == SACCT_AS_PATH ||
+           form == SACCT_AS_CONSTRAINTS;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "input/slurm/sacct_table.h"
+#include "input/slurm/sacct_memory.h"
 #include "util/memory.h"
 #include "util/number.h"
 

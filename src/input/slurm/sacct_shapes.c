@@ -1,7 +1,7 @@
 /* Columns of sacct detected by what is in them. */
 #include <string.h>
 
-#include "input/slurm/sacct_table.h"
+#include "input/slurm/sacct_shapes.h"
 #include "input/slurm/slurm_state.h"
 #include "input/text/amount.h"
 #include "util/number.h"
