@@ -140,7 +140,47 @@ static void add_manual_options(struct strbuf *out)
     }
 }
 
-void options_write_manual(struct strbuf *out)
+static const char manual_description[] =
+    ".SH DESCRIPTION\n"
+    "Makes a PDF and static HTML pages with charts from the node metrics, task records\n"
+    "and traces of a finished job or campaign, and writes the tables behind them as CSV.\n";
+
+static const char manual_configuration[] =
+    ".SH CONFIGURATION\n"
+    "The file of \\-\\-config is a JSON object. Its keys are long options without dashes,\n"
+    "such as \"title\". Its key \"findings\" sets findings by their ids: thresholds\n"
+    "(\"note\", \"warn\", \"bad\"), limits, \"advice\", a \"note\" of the site, or\n"
+    "\"off\": true. \"jobreport findings\" lists them.\n"
+    "A file jobreport.json in the first input directory is read without being named.\n"
+    "It may only set options that describe the data, such as title, label, mapping and\n"
+    "columns.\n";
+
+static const char manual_exit_status[] =
+    ".SH EXIT STATUS\n" EXIT_CODES(".", "\n.br\n", "\n.br\n") ".\n";
+
+static const char manual_environment[] =
+    ".SH ENVIRONMENT\n"
+    ".TP\nSLURM_JOB_ID, PBS_JOBID, OAR_JOB_ID, USER\ndefault job id and user.\n"
+    ".TP\nSOURCE_DATE_EPOCH\n"
+    "time of generation that the report shows, for reproducible reports.\n"
+    ".TP\nTMPDIR\n"
+    "directory for large decompressed inputs (default: /var/tmp, else /tmp).\n"
+    ".TP\nNO_COLOR\nno colour on standard error.\n";
+
+static const char manual_files[] =
+    ".SH FILES\n"
+    "In the report directory: index.html and other pages, job\\-report[\\-ID].pdf,\n"
+    "plots/, figures/, data/ and assets/. data/ and figures/ hold all that replot needs.\n"
+    "In the web directory of publish: a directory for each report, named after its job id\n"
+    "or label, index.html, index.json (the index as data) and report.css.\n";
+
+static const char manual_examples[] = ".SH EXAMPLES\n.nf\n"
+                                      "jobreport \\-o report metrics/\n"
+                                      "jobreport replot \\-\\-theme dark report\n"
+                                      "jobreport publish report /srv/www/reports\n"
+                                      ".fi\n";
+
+static void add_manual_head(struct strbuf *out)
 {
     strbuf_add_text(
         out,
@@ -152,50 +192,21 @@ void options_write_manual(struct strbuf *out)
         add_form(&command_rows[i], out);
         strbuf_add_char(out, '\n');
     }
-    strbuf_add_text(
-        out,
-        ".SH DESCRIPTION\n"
-        "Makes a PDF and static HTML pages with charts from the node metrics, task records\n"
-        "and traces of a finished job or campaign, and writes the tables behind them as CSV.\n");
+}
+
+void options_write_manual(struct strbuf *out)
+{
+    add_manual_head(out);
+    strbuf_add_text(out, manual_description);
     for (int i = 0; i < COMMAND_COUNT; i++)
         strbuf_format(out, ".TP\n\\fB%s\\fR\n%s.\n", command_rows[i].name, command_rows[i].summary);
     strbuf_add_text(out, ".SH OPTIONS\n");
     add_manual_options(out);
-    strbuf_add_text(
-        out,
-        ".SH CONFIGURATION\n"
-        "The file of \\-\\-config is a JSON object. Its keys are long options without dashes, "
-        "such as\n"
-        "\"title\". Its key \"findings\" sets findings by their ids: thresholds (\"note\", "
-        "\"warn\", "
-        "\"bad\"),\n"
-        "limits, \"advice\", a \"note\" of the site, or \"off\": true. \"jobreport findings\" "
-        "lists them.\n"
-        "A file jobreport.json in the first input directory is read without being named. It "
-        "may only\n"
-        "set options that describe the data, such as title, label, mapping and columns.\n"
-        ".SH EXIT STATUS\n" EXIT_CODES(
-            ".", "\n.br\n",
-            "\n.br\n") ".\n"
-                       ".SH ENVIRONMENT\n"
-                       ".TP\nSLURM_JOB_ID, PBS_JOBID, OAR_JOB_ID, USER\ndefault job id and user.\n"
-                       ".TP\nSOURCE_DATE_EPOCH\ntime of generation that the report shows, for "
-                       "reproducible "
-                       "reports.\n"
-                       ".TP\nTMPDIR\ndirectory for large decompressed inputs (default: /var/tmp, "
-                       "else /tmp).\n"
-                       ".TP\nNO_COLOR\nno colour on standard error.\n"
-                       ".SH FILES\nIn the report directory: index.html and other pages, "
-                       "job\\-report[\\-ID].pdf,\n"
-                       "plots/, figures/, data/ and assets/. data/ and figures/ hold all that "
-                       "replot "
-                       "needs.\n"
-                       "In the web directory of publish: a directory for each report, named after "
-                       "its job id\n"
-                       "or label, index.html, index.json (the index as data) and report.css.\n"
-                       ".SH EXAMPLES\n.nf\njobreport \\-o report metrics/\njobreport replot "
-                       "\\-\\-theme dark "
-                       "report\njobreport publish report /srv/www/reports\n.fi\n");
+    strbuf_add_text(out, manual_configuration);
+    strbuf_add_text(out, manual_exit_status);
+    strbuf_add_text(out, manual_environment);
+    strbuf_add_text(out, manual_files);
+    strbuf_add_text(out, manual_examples);
 }
 
 void options_write_bash_completion(struct strbuf *out)
