@@ -273,6 +273,23 @@ static bool throttling_explains(const struct findings *findings, const struct ou
                          finding_reports_heat(findings, item->node));
 }
 
+static bool is_worth_a_word(const struct findings *findings, const struct outliers *item)
+{
+    return !isnan(item->ratio) && !is_slight(item) && finding_matters(findings, item->metric) &&
+           finding_difference(findings, item->metric, item->mean, item->median) != DIFFERENCE_NONE;
+}
+
+/* Whether another finding says why the node differs. */
+static bool is_explained(const struct findings *findings, const struct outliers *item)
+{
+    const char *node = item->node;
+    return finding_reports_stop(findings, node) || finding_reports_lasting_fall(findings, node) ||
+           finding_reports_little_work(findings, node) ||
+           finding_reports_growth(findings, node, item->metric) ||
+           throttling_explains(findings, item) || finding_hardware_explains_node(findings, node) ||
+           finding_few_at_work_explains(findings, item->metric, node, item->ratio);
+}
+
 void findings_of_outliers(struct findings *findings)
 {
     const struct outlier_nodes_rows table = outlier_nodes_rows(findings->tables);
@@ -284,16 +301,8 @@ void findings_of_outliers(struct findings *findings)
         struct outliers item = outlier_of(&table, row);
         item.is_small =
             finding_difference(findings, item.metric, item.mean, item.median) == DIFFERENCE_SMALL;
-        if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
-            finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
-            !is_reported_by_load(findings, &table, &item) &&
-            !finding_reports_stop(findings, item.node) &&
-            !finding_reports_lasting_fall(findings, item.node) &&
-            !finding_reports_little_work(findings, item.node) &&
-            !finding_reports_growth(findings, item.node, item.metric) &&
-            !throttling_explains(findings, &item) &&
-            !finding_hardware_explains_node(findings, item.node) &&
-            !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))
+        if (is_worth_a_word(findings, &item) && !is_reported_by_load(findings, &table, &item) &&
+            !is_explained(findings, &item))
             nodes.items[nodes.count++] = item;
     }
     for (size_t i = 0; i < MOST_SENTENCES; i++) {

@@ -421,8 +421,27 @@ static void count_drawn(struct figures *figures, const struct candidate *candida
         open_section(figures, section ? section : "")->drawn++;
 }
 
+/* The figure of a candidate, of which there may be nothing to draw: then that is noted where a
+ * reader would miss it. */
+static bool try_figure(struct figures *figures, const struct candidate *candidate,
+                       const struct chart_request *request, struct figure *figure,
+                       struct error *error)
+{
+    struct arena scratch;
+    arena_init(&scratch);
+    struct chart_request own = *request;
+    own.scratch = &scratch;
+    bool good = make_figure(candidate, &own, figure, error);
+    bool is_missed = figure->panel_count == 0 && candidate->spec->table &&
+                     !table_is_superseded(&own) && (figure->undrawn || !table_has_values(&own));
+    if (good && is_missed && !is_beside(figures, candidate))
+        note_left_out(figures, candidate, &own, figure->undrawn);
+    arena_release(&scratch);
+    return good;
+}
+
 static bool make_figures(struct figures *figures, const struct candidates *candidates,
-                         const struct figure_filter *filter, struct chart_request *request,
+                         const struct figure_filter *filter, const struct chart_request *request,
                          struct name_index *noted, struct error *error)
 {
     for (size_t i = 0; i < candidates->count; i++) {
@@ -430,17 +449,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         struct figure *figure = &figures->items[figures->count];
         if (!is_wanted(candidate->id, filter) || !has_room(figures, candidates, i))
             continue;
-        struct arena scratch;
-        arena_init(&scratch);
-        struct chart_request own = *request;
-        own.scratch = &scratch;
-        bool good = make_figure(candidate, &own, figure, error);
-        bool is_missed = figure->panel_count == 0 && candidate->spec->table &&
-                         !table_is_superseded(&own) && (figure->undrawn || !table_has_values(&own));
-        if (good && is_missed && !is_beside(figures, candidate))
-            note_left_out(figures, candidate, &own, figure->undrawn);
-        arena_release(&scratch);
-        if (!good)
+        if (!try_figure(figures, candidate, request, figure, error))
             return false;
         if (figure->panel_count == 0)
             continue;
