@@ -95,21 +95,32 @@ $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
 .PHONY: unit unit-%
 unit: $(UNIT_TESTS)
+# `make unit-table` those of a module, `make unit-table_csv` one.
 unit-%:
-	@$(MAKE) --no-print-directory $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c))
-	@set -e; for test in $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c)); do $$test; done
+	$(eval named := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*.c tests/unit/$*_*.c)))
+	@[ -n '$(named)' ] || { echo 'no test is called tests/unit/$*.c or tests/unit/$*_….c' >&2; exit 2; }
+	@$(MAKE) --no-print-directory $(named)
+	@set -e; for test in $(named); do $$test; done
 
 # ---- fuzz targets: with libFuzzer under clang (FUZZ=1), else as plain programs over files ---------
 
-FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+READERS      := $(shell sed -n 's/^READER(\(.*\))$$/\1/p' src/input/readers.def)
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c)) \
+                $(patsubst %,$(BUILD)/fuzz/fuzz_%,$(READERS))
 FUZZ_MAIN    := $(if $(FUZZ),,tests/fuzz/main.c)
 FUZZ_FLAGS   := $(if $(FUZZ),-fsanitize=fuzzer)
 
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_MAIN) $(call archives,input)
+define build_fuzz
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -c -o $@.o $<
+	$(call quiet,FUZZ,$(@F))$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -DREADER_NAME='"$*"' -c -o $@.o $<
 	$(if $(FUZZ_MAIN),$(if $(V),,@)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.main.o $(FUZZ_MAIN))
 	$(if $(V),,@)$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(call archives,input) $(LDLIBS)
+endef
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
+	$(build_fuzz)
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/reader.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
+	$(build_fuzz)
 
 .PHONY: fuzz
 fuzz: $(FUZZ_TARGETS)
@@ -141,7 +152,7 @@ tools: $(TOOLS) $(SUITE) $(BUILD)/faults/nth_call.so
 help:
 	@echo 'make            build $(BUILD)/jobreport'
 	@echo 'make demo       install what is missing, build, make a report from examples/'
-	@echo 'make check      build, and run the tests of style, units and examples: for daily work, under a minute'
+	@echo 'make check      build, and run the tests of style, units and examples: for daily work, a minute or two'
 	@echo 'make test       install what the tests need, build with both compilers and sanitizers, test'
 	@echo 'make coverage   run the tests of units and examples, and say which lines they ran: gcov alone is needed'
 	@echo 'make bench      time it beside what people use today'
@@ -227,6 +238,6 @@ uninstall:
 
 .PHONY: format clean
 format:
-	clang-format -i $$(git ls-files '*.c' '*.cc' '*.h')
+	clang-format -i $$(git ls-files --cached --others --exclude-standard '*.c' '*.cc' '*.h')
 clean:
 	rm -rf $(BUILD)

@@ -146,7 +146,18 @@ test_sources_are_formatted() {
     need clang-format
     local found
     found=$(clang-format --dry-run $(code) 2>&1 | grep -E 'warning|error' | head -5) || true
-    [ -z "$found" ] || fail "$found"
+    [ -z "$found" ] || fail "$found: run 'make format'"
+}
+
+# Every reader is fuzzed, from files in its corpus on.
+test_readers_have_a_corpus() {
+    local name
+    sed -n 's/^READER(\(.*\))$/\1/p' src/input/readers.def > "$scratch/readers"
+    [ -s "$scratch/readers" ] || fail "no readers are found"
+    while read -r name; do
+        [ -n "$(ls "tests/fuzz/corpus/$name" 2> /dev/null)" ] ||
+            fail "tests/fuzz/corpus/$name/ has no file of the reader $name"
+    done < "$scratch/readers"
 }
 
 test_lines_end_cleanly() {

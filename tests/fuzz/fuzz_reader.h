@@ -123,10 +123,4 @@ static inline void fuzz_reading(const char *name, struct reading reading, const 
     free(padded);
 }
 
-static inline int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
-{
-    fuzz_reading(name, (struct reading){0}, bytes, size);
-    return 0;
-}
-
 #endif

@@ -1,6 +1,0 @@
-#include "fuzz_reader.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
-{
-    return fuzz_reader("clustercockpit-cluster", bytes, size);
-}
