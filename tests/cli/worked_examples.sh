@@ -27,12 +27,14 @@ follow_examples() { # TREE
             if (!done) print "no line begins with " before " in " file
             printf "%s", all > path
         }
-        END { for (file in files) count++; if (count >= 10) print count " files" }' src/README.md
+        END { for (file in files) count++; if (count > 12) print count " files" }' src/README.md
 }
 
 copy_tree() { # TREE
     mkdir -p "$1/build"
     cp -a Makefile src plots templates fonts "$1"
+    mkdir -p "$1/tests"
+    cp -a tests/unit "$1/tests"
     cp -a "${BUILD:-build}"/{obj,lib} "$1/build"
 }
 
@@ -64,6 +66,13 @@ test_worked_examples_build_and_show_what_they_say() {
     expect_file "$report/figures/inlet_temperature_per_node.json" "$report/data/warm_nodes.csv"
     [ "$(cell warm_nodes warm_s node04)" = 1800 ] || fail "$(cat "$report/data/warm_nodes.csv")"
     expect_text "$report/nodes.html" 'Inlet temperature by node'
+    expect_text "$report/data/findings.csv" \
+        'node04 took in air of more than 27 °C for 30 min\.'
+    printf '# probe n\xe4 inlet_temperature °C\n' > "$scratch/probes/empty.probe"
+    report "$scratch/probes"
+    expect_error 'empty.probe: has no sample'
+    run make -s -C "$tree" CC="${CC:-gcc}" WERROR=1 unit-analysis_warm_air
+    expect_status 0
     run "$JOBREPORT" formats
     expect_output '^probe '
     run "$JOBREPORT" --dump=dataset --quiet "$scratch/probes"

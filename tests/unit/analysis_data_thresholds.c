@@ -1,19 +1,6 @@
 /* Findings about gaps in the data, published statistics and correlations, at their thresholds. */
 #include "findings_fixture.h"
 
-static size_t row_of(const char *text)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
-        row++;
-    return row;
-}
-
-static bool is_reported(const char *text)
-{
-    return row_of(text) < fixture_rows(&fixture, "findings");
-}
-
 /* ---- samples ---- */
 
 /* b beside a and c, which have all samples from 0 to 1,000,000 s. */

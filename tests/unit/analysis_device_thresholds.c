@@ -1,14 +1,6 @@
 /* Findings about GPUs, at their thresholds. */
 #include "findings_fixture.h"
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* The first of three GPUs; the others draw 300 W at 90 %. */
 static void run_uses(const char *first)
 {

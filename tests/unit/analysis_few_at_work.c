@@ -24,14 +24,6 @@ static void write_job(const struct job *job, const char *metric, double scale)
     }
 }
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* More than half of the nodes, and one at work; up to 0.8 of a core where a tenth of the p95 is
  * more; from five samples on. */
 static void a_few_at_work_have_thresholds(void)

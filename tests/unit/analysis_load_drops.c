@@ -77,14 +77,6 @@ static void falls_have_thresholds(void)
     }
 }
 
-static size_t row_of(const char *text)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
-        row++;
-    return row;
-}
-
 /* What others tell of the same time is told alone. */
 static void falls_have_levels(void)
 {

@@ -1,14 +1,6 @@
 /* Findings about the memory of nodes, at their thresholds. */
 #include "findings_fixture.h"
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* ---- growing ---- */
 
 static void run_growth(const char *rows)

@@ -23,14 +23,6 @@ static void run_nodes(const struct equipped *nodes, size_t count)
     fixture_run(&fixture);
 }
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* Four nodes; the load of the last and the rate of the first as told. */
 static void spread_that_follows_the_cores_is_none(void)
 {

@@ -8,14 +8,6 @@ static size_t rows_of(const char *table)
     return fixture_rows(&fixture, table);
 }
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < rows_of("findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 static void run_means(const double *means, size_t count)
 {
     fixture_init(&fixture);

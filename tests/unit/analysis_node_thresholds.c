@@ -1,14 +1,6 @@
 /* Findings about nodes that idle, stop or hang, at their thresholds. */
 #include "findings_fixture.h"
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* Samples of a load on n1 for so many seconds. */
 static void begin_load(double seconds)
 {

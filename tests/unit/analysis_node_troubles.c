@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-static bool is_reported(const char *text)
-{
-    const struct table *table = tables_find(&fixture.tables, "findings");
-    for (size_t row = 0; table && row < table->rows; row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 static void run_table(const char *name, const char *columns, const char *rows)
 {
     begin();

@@ -1,19 +1,7 @@
 /* Findings about idle cores of a queue's workers, at their thresholds. */
 #include "findings_fixture.h"
 
-static size_t row_of_cores(void)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") &&
-           !strstr(cell(row, "finding"), "of the connected workers"))
-        row++;
-    return row;
-}
-
-static bool is_reported(void)
-{
-    return row_of_cores() < fixture_rows(&fixture, "findings");
-}
+static const char idle_cores[] = "of the connected workers";
 
 static void idle_cores_have_thresholds(void)
 {
@@ -39,11 +27,11 @@ static void idle_cores_have_thresholds(void)
         add_calm_campaign();
         add_rows("worker_cores", columns, cases[i].row);
         run();
-        CHECK(is_reported() == (cases[i].text != NULL));
-        if (cases[i].text && is_reported()) {
-            CHECK_TEXT(cell(row_of_cores(), "level"), cases[i].level);
-            CHECK(strstr(cell(row_of_cores(), "finding"), cases[i].text));
-            CHECK_TEXT(cell(row_of_cores(), "advice"), cases[i].advice);
+        CHECK(is_reported(idle_cores) == (cases[i].text != NULL));
+        if (cases[i].text && is_reported(idle_cores)) {
+            CHECK_TEXT(cell(row_of(idle_cores), "level"), cases[i].level);
+            CHECK(strstr(cell(row_of(idle_cores), "finding"), cases[i].text));
+            CHECK_TEXT(cell(row_of(idle_cores), "advice"), cases[i].advice);
         }
         fixture_release(&fixture);
     }
@@ -59,7 +47,7 @@ static void what_waits_is_told_once(void)
              "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,waiting_meanwhile",
              "100,4,30,2,4");
     run();
-    CHECK(!is_reported());
+    CHECK(!is_reported(idle_cores));
     CHECK(strstr(cell(0, "finding"), "Tasks waited beside idle workers"));
     fixture_release(&fixture);
 }

@@ -52,14 +52,6 @@ static void falls_have_thresholds(void)
     }
 }
 
-static size_t row_of(const char *text)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
-        row++;
-    return row;
-}
-
 /* What processors do counts for more than traffic; what stalls or throttles them is told alone. */
 static void falls_have_levels(void)
 {

@@ -1,14 +1,6 @@
 /* Findings about single runs of functions, of a trace of 100 s. */
 #include "findings_fixture.h"
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 static void run_function(const char *row)
 {
     begin();

@@ -1,14 +1,6 @@
 /* Findings about short tasks, at their thresholds. */
 #include "findings_fixture.h"
 
-static bool is_reported(const char *text)
-{
-    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
-        if (strstr(cell(row, "finding"), text))
-            return true;
-    return false;
-}
-
 /* Of 100 cores, or as many attempts, and 1,000 waiting; of 16 workers without any that wait. */
 static void short_tasks_have_thresholds(void)
 {

@@ -15,19 +15,6 @@ static void begin_trace(const char *idle_share, const char *compared_s, const ch
     run();
 }
 
-static size_t row_of(const char *text)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
-        row++;
-    return row;
-}
-
-static bool is_reported(const char *text)
-{
-    return row_of(text) < fixture_rows(&fixture, "findings");
-}
-
 /* 9, 5 and 4 s, 6 s on average: the busiest has 50 % over it. The queue of another group, busy for
  * 10 s, is no part of it. */
 static void the_busiest_worker_is_compared_with_the_mean_of_its_group(void)

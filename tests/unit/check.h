@@ -1,6 +1,6 @@
 /* The unit tests' few words. A test file has functions marked with TEST and ends with
- * CHECK_MAIN(name, …); STEP marks what comes before or after them. Each function is one test; its
- * first failed check is printed and ends it. */
+ * CHECK_MAIN(TEST(name), …); STEP(name) is what comes before or after them. Each function is one
+ * test; its first failed check is printed and ends it. */
 #ifndef TESTS_UNIT_CHECK_H
 #define TESTS_UNIT_CHECK_H
 

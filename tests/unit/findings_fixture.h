@@ -56,6 +56,20 @@ static inline double number(size_t row, const char *column)
     return table_numbers(tables_find(&fixture.tables, "findings"), column)[row];
 }
 
+/* The first finding whose sentence holds the text; else as many as there are. */
+static inline size_t row_of(const char *text)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
+        row++;
+    return row;
+}
+
+static inline bool is_reported(const char *text)
+{
+    return row_of(text) < fixture_rows(&fixture, "findings");
+}
+
 /* Two kinds that ended well, none of them odd. */
 static inline void add_calm_campaign(void)
 {

@@ -19,17 +19,4 @@ static inline void add_cores(const char *node, const char *cores)
     dataset_add_hardware(&fixture.dataset, node, "cpus", cores);
 }
 
-static inline size_t row_of(const char *text)
-{
-    size_t row = 0;
-    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
-        row++;
-    return row;
-}
-
-static inline bool is_reported(const char *text)
-{
-    return row_of(text) < fixture_rows(&fixture, "findings");
-}
-
 #endif
