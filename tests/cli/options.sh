@@ -334,6 +334,42 @@ END
     expect_error 'in/jobreport.json: ignored "findings": a config file found'
 }
 
+# Of the site's texts, not of names in the data; nothing but http and https.
+test_addresses_of_a_site_are_links() {
+    local evil='https:\/\/evil.example\/coadd'
+    sed "s/coadd/$evil/g" "$examples/campaign-568-tasks/tasks.csv" > "$scratch/tasks.csv"
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "tasks.memory-unused": {"note": "Help: https://a.example/m_(x)?y=1&z='1'. (http://b.example:80/), javascript:alert(1), \"https://c.example/\"><script>"},
+    "attempts.memory-limit": {"advice": "ask https://d.example/limits, ftp://e.example or https://d.example/ü"}
+}}
+END
+    report --format html,pdf --only none --config "$scratch/config" "$scratch/tasks.csv"
+    expect_status 0
+    grep '<p class="advice">' "$report/index.html" > "$scratch/advice"
+    expect_text "$scratch/advice" "Help: <a href=\"https://a.example/m_\(x\)\?y=1&amp;z=&#39;1&#39;\" rel=\"noopener\">https://a.example/m_\(x\)\?y=1&amp;z=&#39;1&#39;</a>\. \(<a"
+    expect_text "$scratch/advice" '<a href="http://b.example:80/" rel="noopener">http://b.example:80/</a>\), javascript:alert\(1\), &quot;<a'
+    expect_text "$scratch/advice" '<a href="https://c.example/" rel="noopener">https://c.example/</a>&quot;&gt;&lt;script&gt;'
+    expect_text "$scratch/advice" 'Ask <a href="https://d.example/limits" rel="noopener">https://d.example/limits</a>, ftp://e.example or <a href="https://d.example/" rel="noopener">https://d.example/</a>ü'
+    expect_text "$scratch/advice" 'https://evil.example/coadd'
+    expect_no_text "$report/index.html" 'href="[^"]*evil'
+    run "$JOBREPORT" replot "$report"
+    expect_text "$report/index.html" '<a href="https://c.example/"'
+    need qpdf
+    addresses_of_pdf "$report"/*.pdf > "$scratch/addresses"
+    diff - "$scratch/addresses" << 'END' || fail 'other links in the PDF'
+http://b.example:80/
+https://a.example/m_%28x%29?y=1&z=%271%27
+https://c.example/
+https://d.example/
+https://d.example/limits
+END
+}
+
+addresses_of_pdf() { # FILE: those that its links lead to, once each
+    qpdf --qdf --object-streams=disable "$1" - | grep -aoP '/URI \(\K.*(?=\)$)' | LC_ALL=C sort -u
+}
+
 # The definitions of a report have the thresholds of its site.
 test_config_file_sets_thresholds_of_a_report() {
     local serial=$scratch/case
