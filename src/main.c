@@ -359,19 +359,41 @@ static bool print_path(const struct options *options, const struct report_outcom
     return good;
 }
 
+static int fail_of_option(const struct options *options, struct error *error)
+{
+    options_add_place(options, error);
+    return fail(error);
+}
+
+/* A directory of templates may be a copy of the installed one. */
+static void note_unused_rules(struct options *options)
+{
+    for (size_t i = 0; i < options->templates.count; i++) {
+        const char *path = path_join(options->arena, options->templates.items[i], "findings.json");
+        if (access(path, F_OK) == 0)
+            print_note(options, arena_format(options->arena,
+                                             "%s: not used, since --templates replaces pages only "
+                                             "(set findings by \"findings\" in --config)",
+                                             path));
+    }
+}
+
 static int run_drawing(struct options *options)
 {
     struct error error = {0};
     struct report_outcome outcome = {0};
-    if (!read_config(options, &error) || !options_check_directories(options, &error))
+    if (!read_config(options, &error))
         return fail(&error);
+    if (!options_check_directories(options, &error))
+        return fail_of_option(options, &error);
+    note_unused_rules(options);
     strbuf_init(&outcome.dump);
     bool good = draws(options, &outcome, &error) &&
                 (outcome.path ? print_path(options, &outcome, &error)
                               : print_output(outcome.dump.text, &error));
     strbuf_release(&outcome.dump);
     if (!good)
-        return fail(&error);
+        return fail_of_option(options, &error);
     if (options->strict && outcome.rejected) {
         error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)", COUNT_TEXT(outcome.rejected),
                   outcome.rejected == 1 ? "record was" : "records were");

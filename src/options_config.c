@@ -86,6 +86,17 @@ static bool set_list(const struct config *config, json_t *list)
     return true;
 }
 
+/* What is done instead of a report, or with which file. */
+static bool is_of_command_line(const struct option_row *row)
+{
+    static const enum option_id ids[] = {OPTION_CONFIG, OPTION_HELP, OPTION_VERSION,
+                                         OPTION_GENERATE};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (row == &option_rows[ids[i]])
+            return true;
+    return false;
+}
+
 /* null is an option that is not given. */
 static bool set_member(const struct config *config, json_t *value)
 {
@@ -98,6 +109,10 @@ static bool set_member(const struct config *config, json_t *value)
         return true;
     if (!row)
         return set(config, "");
+    if (is_of_command_line(row)) {
+        error_set(config->error, ERROR_USAGE, "\"%s\" is for the command line only", config->name);
+        return add_place(config);
+    }
     if (!row->argument)
         return set_flag(config, value);
     if (is_mapping && json_is_object(value))
@@ -128,20 +143,41 @@ static json_t *parse(const struct strbuf *content, const char *path, struct erro
     return NULL;
 }
 
+/* Some editors mark a text as UTF-8. */
+static void skip_mark(struct strbuf *content)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t size = sizeof mark - 1;
+    if (content->size < size || memcmp(content->text, mark, size) != 0)
+        return;
+    memmove(content->text, content->text + size, content->size - size + 1);
+    content->size -= size;
+}
+
 /* *text: what is in it. */
 static json_t *load(const char *path, struct arena *arena, const char **text, struct error *error)
 {
     struct strbuf content;
     json_t *root = NULL;
     strbuf_init(&content);
-    if (path_read(path, LARGEST_CONFIG, &content, error))
+    if (path_read(path, LARGEST_CONFIG, &content, error)) {
+        skip_mark(&content);
         root = parse(&content, path, error);
-    else
+    } else {
         error->kind = ERROR_USAGE;
+    }
     if (root)
         *text = arena_text(arena, content.text);
     strbuf_release(&content);
     return root;
+}
+
+/* On the command line a format is of the inputs that follow; here, of those without one. */
+static void set_input_formats(struct options *options)
+{
+    for (size_t i = 0; i < options->input_count; i++)
+        if (!options->inputs[i].format)
+            options->inputs[i].format = options->input_format;
 }
 
 bool options_read_config(struct options *options, const char *path, struct error *error)
@@ -158,7 +194,19 @@ bool options_read_config(struct options *options, const char *path, struct error
             break;
     }
     json_decref(root);
+    if (good && options->sources[OPTION_INPUT_FORMAT] == SOURCE_CONFIG)
+        set_input_formats(options);
     return good;
+}
+
+void options_add_place(const struct options *options, struct error *error)
+{
+    size_t size = strspn(error->text, "-abcdefghijklmnopqrstuvwxyz");
+    const char *name = arena_text_of_size(options->arena, error->text, size);
+    const struct option_row *row = strncmp(name, "--", 2) == 0 ? option_row_called(name + 2) : NULL;
+    if (row && options->config_text && options->sources[row - option_rows] == SOURCE_CONFIG)
+        error_add_context(error, "%s:%zu", options->config,
+                          json_line_of(options->config_text, &row->name, 1));
 }
 
 /* ---- a file that nobody named ---------------------------------------------------------------- */
@@ -203,12 +251,20 @@ static const char *refusal(struct options *options, const char *path, const stru
     return sentence;
 }
 
-/* Each of the two may be right, and both together not. */
-static void restore_classes(struct options *options, const struct options *before, const char *path,
+/* Each of the two may be right, and both together not: what the file says of them is left out. */
+static void restore_classes(struct options *options, const struct options *before,
+                            const struct config *config,
                             void (*note)(void *context, const char *line), void *context)
 {
     static const enum option_id ids[] = {OPTION_SMALL_MEMORY, OPTION_MEDIUM_MEMORY};
+    const char *small = options->texts[OPTION_SMALL_MEMORY],
+               *medium = options->texts[OPTION_MEDIUM_MEMORY], *place = NULL;
+    size_t count = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        if (options->sources[ids[i]] == SOURCE_CONFIG) {
+            place = place ? place : option_rows[ids[i]].name;
+            count++;
+        }
         options->texts[ids[i]] = before->texts[ids[i]];
         options->sources[ids[i]] = before->sources[ids[i]];
     }
@@ -216,9 +272,9 @@ static void restore_classes(struct options *options, const struct options *befor
     options->medium_memory = before->medium_memory;
     note(context,
          arena_format(options->arena,
-                      "%s: ignored small-memory and medium-memory: the first must be less than the "
-                      "second",
-                      path));
+                      "%s:%zu: --small-memory (%s) must be less than --medium-memory (%s); %s",
+                      config->path, json_line_of(config->text, &place, 1), small, medium,
+                      count > 1 ? "both ignored" : "ignored"));
 }
 
 /* What it says in a wrong way is left out, and said: who asked for the report did not write it. */
@@ -227,6 +283,7 @@ static void set_described(struct options *options, const char *path, const char 
                           void *context)
 {
     const struct options before = *options;
+    const struct config file = {.path = path, .text = text};
     struct strbuf refused;
     size_t refused_count = 0;
     const char *name;
@@ -243,7 +300,7 @@ static void set_described(struct options *options, const char *path, const char 
     }
     if (options->small_memory >= options->medium_memory &&
         before.small_memory < before.medium_memory)
-        restore_classes(options, &before, path, note, context);
+        restore_classes(options, &before, &file, note, context);
     if (refused_count)
         note(context, refusal(options, path, &refused, refused_count));
     strbuf_release(&refused);

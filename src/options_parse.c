@@ -143,8 +143,13 @@ static const char *command_name(enum command command)
     return "";
 }
 
+/* What repeats replaces what was before; of a file, that would be all that it says. */
 static bool set_given(struct options *options, int id, const char *value, struct error *error)
 {
+    if (id == OPTION_CONFIG && value && options->config)
+        return error_set(error, ERROR_USAGE,
+                         "--config is given twice (%s, %s): put all options into one file",
+                         options->config, value);
     return set_row(options, (enum option_id)id, value ? value : "true", SOURCE_COMMAND_LINE, error);
 }
 

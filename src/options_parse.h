@@ -19,9 +19,12 @@ bool options_parse(struct options *options, int count, char **arguments, struct 
 /* A JSON object whose keys are long options; what the command line says is kept. An object as a
  * value is a list of "KEY=VALUE" (options_config.c). */
 bool options_read_config(struct options *options, const char *path, struct error *error);
-/* The same of a file that nobody named, if it is there: it sets what describes the data and nothing
- * else. What is refused or faulty in it gets a note; false when it cannot be read now.
- * *in_directory: its place is one, whether or not the file is there. */
+/* Puts the place in that file before an error that begins with the name of an option ("--plots:
+ * …"), if the file set it: not all is checked when it is read. */
+void options_add_place(const struct options *options, struct error *error);
+/* As options_read_config of a file that nobody named, if it is there: it sets what describes the
+ * data and nothing else. What is refused or faulty in it gets a note; false when it cannot be read
+ * now. *in_directory: its place is one, whether or not the file is there. */
 bool options_read_found_config(struct options *options, const char *path, bool *in_directory,
                                void (*note)(void *context, const char *line), void *context,
                                struct error *error);

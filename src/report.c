@@ -275,10 +275,19 @@ static bool report_tables(struct options *options, const struct environment *env
     return good && inputs_hash(inputs, error);
 }
 
+/* Named first is the one that was set where it counts more: it is to be changed. */
 static bool check_limits(const struct options *options, struct error *error)
 {
-    return options->small_memory < options->medium_memory ||
-           error_set(error, ERROR_USAGE, "--small-memory must be less than --medium-memory");
+    const char *small = options->texts[OPTION_SMALL_MEMORY],
+               *medium = options->texts[OPTION_MEDIUM_MEMORY];
+    if (options->small_memory < options->medium_memory)
+        return true;
+    if (options->sources[OPTION_MEDIUM_MEMORY] > options->sources[OPTION_SMALL_MEMORY])
+        return error_set(error, ERROR_USAGE,
+                         "--medium-memory (%s) must be more than --small-memory (%s)", medium,
+                         small);
+    return error_set(error, ERROR_USAGE,
+                     "--small-memory (%s) must be less than --medium-memory (%s)", small, medium);
 }
 
 bool report_make(struct options *options, const struct environment *environment,

@@ -11,119 +11,120 @@
 
 /* ---- lanes ---- */
 
-static void sort_by_start(struct lane_attempt *tries, size_t count)
+static void sort_by_start(struct lane_attempt *attempts, size_t count)
 {
     struct key {
         double start, index;
     } *keys = memory_resize(NULL, count, sizeof *keys);
     struct lane_attempt *sorted = memory_resize(NULL, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        keys[i] = (struct key){tries[i].start, (double)i};
+        keys[i] = (struct key){attempts[i].start, (double)i};
     number_sort(&keys->start, count, 2);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = tries[(size_t)keys[i].index];
-    memcpy(tries, sorted, count * sizeof *tries);
+        sorted[i] = attempts[(size_t)keys[i].index];
+    memcpy(attempts, sorted, count * sizeof *attempts);
     free(sorted);
     free(keys);
 }
 
 /* Within a lane the order stays. */
-static void sort_by_lane(struct lane_attempt *tries, size_t count, size_t lanes)
+static void sort_by_lane(struct lane_attempt *attempts, size_t count, size_t lanes)
 {
     size_t *places = memory_alloc_array(lanes + 1, sizeof *places);
     struct lane_attempt *sorted = memory_resize(NULL, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        places[tries[i].lane + 1]++;
+        places[attempts[i].lane + 1]++;
     for (size_t i = 0; i < lanes; i++)
         places[i + 1] += places[i];
     for (size_t i = 0; i < count; i++)
-        sorted[places[tries[i].lane]++] = tries[i];
-    memcpy(tries, sorted, count * sizeof *tries);
+        sorted[places[attempts[i].lane]++] = attempts[i];
+    memcpy(attempts, sorted, count * sizeof *attempts);
     free(sorted);
     free(places);
 }
 
-/* Gives each try of one node the first slot that is free when it starts; returns how many slots are
- * needed, or `most` + 1 when that is not enough. */
-static size_t assign_slots(struct lane_attempt *tries, size_t count, size_t most)
+/* Gives each attempt of one node the first slot that is free when it starts; returns how many slots
+ * are needed, or `most` + 1 when that is not enough. */
+static size_t assign_slots(struct lane_attempt *attempts, size_t count, size_t most)
 {
     double free_from[LANES_MOST];
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         size_t slot = 0;
-        while (slot < used && free_from[slot] > tries[i].start)
+        while (slot < used && free_from[slot] > attempts[i].start)
             slot++;
         if (slot == most)
             return most + 1;
         used += slot == used;
-        free_from[slot] = tries[i].end;
-        tries[i].slot = (uint32_t)slot + 1;
+        free_from[slot] = attempts[i].end;
+        attempts[i].slot = (uint32_t)slot + 1;
     }
     return used;
 }
 
-static size_t end_of_lane(const struct lane_attempt *tries, size_t from, size_t count)
+static size_t end_of_lane(const struct lane_attempt *attempts, size_t from, size_t count)
 {
     size_t to = from;
-    while (to < count && tries[to].lane == tries[from].lane)
+    while (to < count && attempts[to].lane == attempts[from].lane)
         to++;
     return to;
 }
 
-/* Moves the tries, a lane a node, to lanes of their slots. False, with lanes in disorder, when
+/* Moves the attempts, a lane a node, to lanes of their slots. False, with lanes in disorder, when
  * there are too many. */
-static bool split_into_slots(struct lane_attempt *tries, size_t count, size_t *lanes)
+static bool split_into_slots(struct lane_attempt *attempts, size_t count, size_t *lanes)
 {
     size_t before = 0;
     for (size_t from = 0, to; from < count; from = to) {
-        to = end_of_lane(tries, from, count);
-        size_t slots = assign_slots(tries + from, to - from, LANES_MOST - before);
+        to = end_of_lane(attempts, from, count);
+        size_t slots = assign_slots(attempts + from, to - from, LANES_MOST - before);
         if (before + slots > LANES_MOST)
             return false;
         for (size_t i = from; i < to; i++)
-            tries[i].lane = (uint32_t)before + tries[i].slot - 1;
+            attempts[i].lane = (uint32_t)before + attempts[i].slot - 1;
         before += slots;
     }
     *lanes = before;
     return true;
 }
 
-static void share_lanes(struct lane_attempt *tries, size_t count, size_t lanes, size_t node_count)
+static void share_lanes(struct lane_attempt *attempts, size_t count, size_t lanes,
+                        size_t node_count)
 {
     for (size_t i = 0; i < count; i++) {
-        tries[i].lane = (uint32_t)((size_t)tries[i].node * lanes / node_count);
-        tries[i].slot = 0;
+        attempts[i].lane = (uint32_t)((size_t)attempts[i].node * lanes / node_count);
+        attempts[i].slot = 0;
     }
 }
 
-size_t lanes_assign(struct lane_attempt *tries, size_t count, size_t node_count)
+size_t lanes_assign(struct lane_attempt *attempts, size_t count, size_t node_count)
 {
     size_t lanes = node_count < LANES_MOST ? node_count : LANES_MOST;
     if (!count)
         return 0;
-    sort_by_start(tries, count);
-    share_lanes(tries, count, lanes, node_count);
-    sort_by_lane(tries, count, lanes);
-    if (node_count <= LANES_MOST && !split_into_slots(tries, count, &lanes))
-        share_lanes(tries, count, lanes, node_count);
-    sort_by_lane(tries, count, lanes);
+    sort_by_start(attempts, count);
+    share_lanes(attempts, count, lanes, node_count);
+    sort_by_lane(attempts, count, lanes);
+    if (node_count <= LANES_MOST && !split_into_slots(attempts, count, &lanes))
+        share_lanes(attempts, count, lanes, node_count);
+    sort_by_lane(attempts, count, lanes);
     return lanes;
 }
 
 /* ---- stretches ---- */
 
-static bool stand_alone(const struct lane_attempt *tries, size_t count)
+static bool stand_alone(const struct lane_attempt *attempts, size_t count)
 {
     if (count > LANE_MOST_STRETCHES)
         return false;
     for (size_t i = 1; i < count; i++)
-        if (tries[i].start < tries[i - 1].end)
+        if (attempts[i].start < attempts[i - 1].end)
             return false;
     return true;
 }
 
 struct cell {
-    double kinds[LANE_KINDS + 1]; /* seconds of tries in it */
+    double kinds[LANE_KINDS + 1]; /* seconds of attempts in it */
     size_t tasks, failed;         /* that ended in it */
     uint8_t kind;                 /* of the last of them */
 };
@@ -133,18 +134,18 @@ static size_t cell_of(double time, double first, double width)
     return equal_bin_of(time, first, width, LANE_CELLS);
 }
 
-static void add_try(struct cell *cells, const struct lane_attempt *try, size_t ends, double first,
-                    double width)
+static void add_attempt(struct cell *cells, const struct lane_attempt *attempt, size_t ends,
+                        double first, double width)
 {
-    size_t to = cell_of(try->end, first, width);
-    for (size_t i = cell_of(try->start, first, width); i <= to; i++) {
-        double from = fmax(try->start, first + (double)i * width);
-        double until = fmin(try->end, first + (double)(i + 1) * width);
-        cells[i].kinds[try->kind] += fmax(until - from, 0);
+    size_t to = cell_of(attempt->end, first, width);
+    for (size_t i = cell_of(attempt->start, first, width); i <= to; i++) {
+        double from = fmax(attempt->start, first + (double)i * width);
+        double until = fmin(attempt->end, first + (double)(i + 1) * width);
+        cells[i].kinds[attempt->kind] += fmax(until - from, 0);
     }
     cells[to].tasks += ends;
-    cells[to].failed += try->failed;
-    cells[to].kind = try->kind;
+    cells[to].failed += attempt->failed;
+    cells[to].kind = attempt->kind;
 }
 
 /* All kinds have a part of their own where there is one for each; else those that took longest. */
@@ -240,29 +241,29 @@ static size_t merge_cells(const struct cell *cells, double first, double width,
     return used;
 }
 
-static size_t copy_tries(const struct lane_attempt *tries, size_t count,
-                         struct lane_stretch *stretches)
+static size_t copy_attempts(const struct lane_attempt *attempts, size_t count,
+                            struct lane_stretch *stretches)
 {
     for (size_t i = 0; i < count; i++)
-        stretches[i] = (struct lane_stretch){.start = tries[i].start,
-                                             .end = tries[i].end,
-                                             .parts = {{tries[i].kind, 1}},
+        stretches[i] = (struct lane_stretch){.start = attempts[i].start,
+                                             .end = attempts[i].end,
+                                             .parts = {{attempts[i].kind, 1}},
                                              .part_count = 1,
                                              .tasks = 1,
-                                             .failed = tries[i].failed};
+                                             .failed = attempts[i].failed};
     return count;
 }
 
-size_t lane_stretches_make(const struct lane_attempt *tries, size_t count, double first,
+size_t lane_stretches_make(const struct lane_attempt *attempts, size_t count, double first,
                            double last, struct lane_stretch *stretches)
 {
     double width = (last - first) / LANE_CELLS;
-    if (stand_alone(tries, count) || !(width > 0))
-        return copy_tries(tries, count < LANE_MOST_STRETCHES ? count : LANE_MOST_STRETCHES,
-                          stretches);
+    if (stand_alone(attempts, count) || !(width > 0))
+        return copy_attempts(attempts, count < LANE_MOST_STRETCHES ? count : LANE_MOST_STRETCHES,
+                             stretches);
     struct cell *cells = memory_alloc_array(LANE_CELLS, sizeof *cells);
     for (size_t i = 0; i < count; i++)
-        add_try(cells, &tries[i], 1, first, width);
+        add_attempt(cells, &attempts[i], 1, first, width);
     size_t used = merge_cells(cells, first, width, stretches);
     free(cells);
     return used;
@@ -291,7 +292,7 @@ void lane_cells_add(struct lane_cells *cells, const struct lane_attempt *piece, 
     struct lane_attempt inner = *piece;
     inner.end = fmax(cells->first, piece->end - EDGE * cells->width);
     inner.start = fmin(inner.start, inner.end);
-    add_try(cells->cells, &inner, ends, cells->first, cells->width);
+    add_attempt(cells->cells, &inner, ends, cells->first, cells->width);
 }
 
 size_t lane_cells_finish(struct lane_cells *cells, struct lane_stretch *stretches)

@@ -10,6 +10,7 @@
 #include "figure/model/figure.h"
 #include "table/facts.h"
 #include "table/table.h"
+#include "util/text_slice.h"
 
 enum cell_align { CELL_LEFT, CELL_RIGHT };
 
@@ -31,10 +32,12 @@ struct key_figure {
 };
 
 struct finding {
-    const char *level;             /* "good", "note", "warn", "bad" */
-    const char *sentence, *advice; /* advice may be NULL */
-    const char *section;           /* id of the section it belongs to, or NULL */
-    const char *figure;            /* id of the figure that shows it, or NULL */
+    const char *level;              /* "good", "note", "warn", "bad" */
+    const char *sentence, *advice;  /* advice may be NULL */
+    const char *section;            /* id of the section it belongs to, or NULL */
+    const char *figure;             /* id of the figure that shows it, or NULL */
+    const struct text_slice *links; /* parts of the advice that lead to their address, in order */
+    size_t link_count;
 };
 
 struct fact {

@@ -438,6 +438,54 @@ void text_draw_at(struct text_engine *engine, cairo_t *cr, const struct text_sty
          baseline - line->extent.baseline);
 }
 
+/* Of the bytes from `begin` to `end`, on a line that has some of them. */
+static struct text_box box_of(PangoLayoutIter *lines, int begin, int end)
+{
+    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(lines);
+    PangoRectangle extents;
+    int *ranges, count, last = line->start_index + line->length;
+    struct text_box box = {0};
+    pango_layout_iter_get_line_extents(lines, NULL, &extents);
+    pango_layout_line_get_x_ranges(line, begin > line->start_index ? begin : line->start_index,
+                                   end < last ? end : last, &ranges, &count);
+    if (count > 0) {
+        int right = ranges[2 * count - 1];
+        if (right > extents.x + extents.width) /* what is cut off */
+            right = extents.x + extents.width;
+        box = (struct text_box){ranges[0] / (double)PANGO_SCALE, extents.y / (double)PANGO_SCALE,
+                                (right - ranges[0]) / (double)PANGO_SCALE,
+                                extents.height / (double)PANGO_SCALE};
+    }
+    g_free(ranges);
+    return box;
+}
+
+size_t text_boxes(struct text_engine *engine, const struct text_style *style, const char *text,
+                  double width, int max_lines, struct text_slice part, size_t *from,
+                  struct text_box *boxes, size_t most)
+{
+    PangoLayout *layout = paragraph_of(engine, style, text, width, TEXT_LEFT, max_lines)->layout;
+    const char *all = pango_layout_get_text(layout), *found = NULL;
+    size_t count = 0;
+    if (*from <= strlen(all))
+        found = memmem(all + *from, strlen(all + *from), part.text, part.size);
+    if (!found)
+        return 0;
+    int begin = (int)(found - all), end = begin + (int)part.size;
+    *from = (size_t)end;
+    PangoLayoutIter *lines = pango_layout_get_iter(layout);
+    do {
+        PangoLayoutLine *line = pango_layout_iter_get_line_readonly(lines);
+        if (begin >= line->start_index + line->length || end <= line->start_index)
+            continue;
+        struct text_box box = box_of(lines, begin, end);
+        if (box.width > 0 && count < most)
+            boxes[count++] = box;
+    } while (pango_layout_iter_next_line(lines));
+    pango_layout_iter_free(lines);
+    return count;
+}
+
 const char *text_fit(struct text_engine *engine, const struct text_style *style, const char *text,
                      double width, struct arena *arena)
 {

@@ -14,6 +14,7 @@
 #include "render/theme.h"
 #include "util/arena.h"
 #include "util/error.h"
+#include "util/text_slice.h"
 
 enum { TEXT_LONGEST = 1000 };
 
@@ -52,6 +53,17 @@ void text_draw(struct text_engine *engine, cairo_t *cr, const struct text_style 
 /* One line with its baseline at y, aligned about x. */
 void text_draw_at(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
                   const char *text, double x, double baseline, enum text_align align);
+
+struct text_box {
+    double x, y, width, height;
+};
+
+/* Where `part`, which is of ASCII, stands in a text that text_draw would draw to the right of and
+ * below 0, 0: a box a line, `most` at most. *from: a place in what is laid out, 0 at first; set
+ * behind the part, to find the next one. Returns how many boxes; 0: it is not there, or cut off. */
+size_t text_boxes(struct text_engine *engine, const struct text_style *style, const char *text,
+                  double width, int max_lines, struct text_slice part, size_t *from,
+                  struct text_box *boxes, size_t most);
 
 /* The text itself when one line of it is no wider than `width`, else a copy that lost its middle
  * to "…". */

@@ -82,6 +82,14 @@ double rule_number_called(const struct rule *rule, const char *name)
     return NAN;
 }
 
+const char *rule_unit_of(const struct rule *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->limit_count; i++)
+        if (strcmp(rule->limits[i].name, name) == 0)
+            return rule->limits[i].what.unit;
+    return rule->what.unit;
+}
+
 double rules_number(const struct rules *rules, const char *id, const char *name)
 {
     const struct rule *rule = rules_find(rules, id);

@@ -118,6 +118,8 @@ double rules_number(const struct rules *rules, const char *id, const char *name)
 
 /* NaN: the rule has neither such a level with a threshold nor such a limit. */
 double rule_number_called(const struct rule *rule, const char *name);
+/* Of such a number; NULL: not said. */
+const char *rule_unit_of(const struct rule *rule, const char *name);
 /* RULE_MOST_NAMES: none of them. */
 size_t rule_find_name(const struct rule *rule, const char *name);
 /* The highest level that a value reaches; RULE_NO_LEVEL: it reaches none, or is missing. */

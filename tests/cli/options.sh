@@ -197,6 +197,7 @@ END
     expect_text "$report/index.html" 'From a file'
     expect_text "$report/data/manifest.json" '"job_id": "731200"'
     [ -z "$(ls "$scratch/victim")" ] || fail "wrote where it was told to"
+    sed -i 's/"config": "x", //' "$file"
     report --only none --format html --config "$file" "$scratch/in"
     expect_status 2
     expect_error 'jobreport.json:3: unknown key "no-such"'
@@ -253,7 +254,9 @@ test_faulty_config_file_in_the_input_directory_is_passed_over() {
     config_is_passed_over $'{"title": "A",\n "label": }' '2: .*; ignored'
     config_is_passed_over '[1]' '1: must be a JSON object, .*; ignored'
     config_is_passed_over '{"small-memory": "9GB", "medium-memory": "1GB"}' \
-        ' ignored small-memory and medium-memory: the first must be less than the second'
+        '1: --small-memory \(9GB\) must be less than --medium-memory \(1GB\); both ignored'
+    config_is_passed_over $'{"title": "A",\n "medium-memory": "1GB"}' \
+        '2: --small-memory \(5GB\) must be less than --medium-memory \(1GB\); ignored'
     config_is_passed_over '{"title": "Kept", "peak-flops": "many", "label": [[]]}' \
         '1: .*many.*; ignored' '1: "label" must be .*; ignored'
     expect_text "$report/index.html" 'Kept'
@@ -329,6 +332,42 @@ END
     report --only none --format html "$scratch/in"
     expect_status 0
     expect_error 'in/jobreport.json: ignored "findings": a config file found'
+}
+
+# Of the site's texts, not of names in the data; nothing but http and https.
+test_addresses_of_a_site_are_links() {
+    local evil='https:\/\/evil.example\/coadd'
+    sed "s/coadd/$evil/g" "$examples/campaign-568-tasks/tasks.csv" > "$scratch/tasks.csv"
+    cat > "$scratch/config" << 'END'
+{"findings": {
+    "tasks.memory-unused": {"note": "Help: https://a.example/m_(x)?y=1&z='1'. (http://b.example:80/), javascript:alert(1), \"https://c.example/\"><script>"},
+    "attempts.memory-limit": {"advice": "ask https://d.example/limits, ftp://e.example or https://d.example/ü"}
+}}
+END
+    report --format html,pdf --only none --config "$scratch/config" "$scratch/tasks.csv"
+    expect_status 0
+    grep '<p class="advice">' "$report/index.html" > "$scratch/advice"
+    expect_text "$scratch/advice" "Help: <a href=\"https://a.example/m_\(x\)\?y=1&amp;z=&#39;1&#39;\" rel=\"noopener\">https://a.example/m_\(x\)\?y=1&amp;z=&#39;1&#39;</a>\. \(<a"
+    expect_text "$scratch/advice" '<a href="http://b.example:80/" rel="noopener">http://b.example:80/</a>\), javascript:alert\(1\), &quot;<a'
+    expect_text "$scratch/advice" '<a href="https://c.example/" rel="noopener">https://c.example/</a>&quot;&gt;&lt;script&gt;'
+    expect_text "$scratch/advice" 'Ask <a href="https://d.example/limits" rel="noopener">https://d.example/limits</a>, ftp://e.example or <a href="https://d.example/" rel="noopener">https://d.example/</a>ü'
+    expect_text "$scratch/advice" 'https://evil.example/coadd'
+    expect_no_text "$report/index.html" 'href="[^"]*evil'
+    run "$JOBREPORT" replot "$report"
+    expect_text "$report/index.html" '<a href="https://c.example/"'
+    need qpdf
+    addresses_of_pdf "$report"/*.pdf > "$scratch/addresses"
+    diff - "$scratch/addresses" << 'END' || fail 'other links in the PDF'
+http://b.example:80/
+https://a.example/m_%28x%29?y=1&z=%271%27
+https://c.example/
+https://d.example/
+https://d.example/limits
+END
+}
+
+addresses_of_pdf() { # FILE: those that its links lead to, once each
+    qpdf --qdf --object-streams=disable "$1" - | grep -aoP '/URI \(\K.*(?=\)$)' | LC_ALL=C sort -u
 }
 
 # The definitions of a report have the thresholds of its site.
@@ -425,6 +464,64 @@ test_mistyped_keys_name_the_nearest_one_and_their_line() {
     printf '{"label": "a",\n "paper": "a5"}' > "$scratch/config"
     report --config "$scratch/config" "$examples/archive-12-nodes"
     expect_error "config:2: --paper: 'a5' is neither 'a4' nor 'letter'"
+}
+
+# Also where it is found only when the option is used.
+test_faulty_values_of_a_config_file_have_their_line() {
+    local text
+    for text in '"small-memory": "50GB"|--small-memory \(50GB\) must be less than --medium-memory \(20GB\)' \
+        '"medium-memory": "1GB"|--medium-memory \(1GB\) must be more than --small-memory \(5GB\)' \
+        '"time-zone": "Nowhere/City"|--time-zone: unknown zone' '"plots": "nowhere"|--plots: nowhere: No such file' \
+        '"templates": ["nowhere"]|--templates: nowhere: No such file' \
+        '"input-format": "nextflo"|--input-format: unknown format .nextflo. \(did you mean .nextflow' \
+        '"config": "other"|"config" is for the command line only' '"help": true|"help" is for the command line only'; do
+        printf '{"label": "a",\n %s}' "${text%%|*}" > "$scratch/config"
+        report --format html --config "$scratch/config" "$examples/archive-12-nodes"
+        expect_status 2
+        expect_error "config:2: ${text#*|}"
+        expect_absent "$report"
+    done
+    printf '{"small-memory": "50GB"}' > "$scratch/config"
+    report --only none --small-memory 30GB --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_error '^jobreport: --small-memory \(30GB\) must be less'
+}
+
+test_input_format_of_a_config_file_is_used() {
+    echo '{"input-format": "nextflow"}' > "$scratch/config"
+    run "$JOBREPORT" --dump dataset --config "$scratch/config" "$examples/campaign-568-tasks/tasks.csv"
+    [ "$status" = 3 ] || fail "status $status: read as another format"
+    run "$JOBREPORT" --dump dataset --config "$scratch/config" --input-format table "$examples/campaign-568-tasks/tasks.csv"
+    expect_status 0
+}
+
+test_a_second_config_file_is_refused() {
+    echo '{"title": "One"}' > "$scratch/one"
+    echo '{"title": "Other"}' > "$scratch/other"
+    report --only none --config "$scratch/one" --config "$scratch/other" "$examples/archive-12-nodes"
+    expect_status 2
+    expect_error '--config is given twice \(.*/one, .*/other\)'
+    expect_absent "$report"
+}
+
+test_config_file_may_have_a_byte_order_mark() {
+    printf '\xef\xbb\xbf{"title": "Marked",\n "findings": {"nodes.serial": {"warn": 0.2}}}' > "$scratch/config"
+    report --only none --format html --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_status 0
+    expect_text "$report/index.html" 'Marked'
+    printf '\xef\xbb\xbf{"title": "Marked",\n "titel": "b"}' > "$scratch/config"
+    report --only none --config "$scratch/config" "$examples/archive-12-nodes"
+    expect_error 'config:2: unknown key "titel"'
+}
+
+test_rules_among_templates_of_a_site_are_not_used() {
+    mkdir "$scratch/templates"
+    cp templates/findings.json "$scratch/templates"
+    report --only none --format html --templates "$scratch/templates" "$examples/archive-12-nodes"
+    expect_status 0
+    expect_error '^jobreport: note: .*templates/findings.json: not used, .*--config\)$'
+    rm "$scratch/templates/findings.json"
+    run "$JOBREPORT" replot --templates "$scratch/templates" "$report"
+    ! grep -q findings.json "$err" || fail 'a file that is not there has a note'
 }
 
 # What older versions took, their reports remember.

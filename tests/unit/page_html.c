@@ -125,6 +125,26 @@ static void findings_have_a_shape_a_word_and_a_link(void)
     tear_down(&fixture);
 }
 
+static void addresses_in_an_advice_are_links(void)
+{
+    static const char advice[] = "see https://a.org/b?c='d'&e=\"<b>\", javascript:alert(1)";
+    static const struct text_slice links[] = {{advice + 4, sizeof "https://a.org/b?c='d'&e=" - 1}};
+    struct finding finding = {.level = "note", .sentence = "https://b.org", .advice = advice};
+    struct fixture fixture;
+    set_up(&fixture);
+    struct block *block = add_block(&fixture, "summary", BLOCK_FINDINGS);
+    finding.links = links;
+    finding.link_count = 1;
+    block->findings = &finding;
+    block->count = 1;
+    const char *text = page(&fixture, "index.html");
+    CHECK(strstr(text, "<p class=\"advice\">see <a href=\"https://a.org/b?c=&#39;d&#39;&amp;e=\" "
+                       "rel=\"noopener\">https://a.org/b?c=&#39;d&#39;&amp;e=</a>"
+                       "&quot;&lt;b&gt;&quot;, javascript:alert(1)</p>"));
+    CHECK(strstr(text, "<p>https://b.org</p>"));
+    tear_down(&fixture);
+}
+
 static void table_names_its_rows_and_columns(void)
 {
     struct fixture fixture;
@@ -234,7 +254,7 @@ static void large_document_is_quick(void)
 CHECK_MAIN(TEST(empty_document_is_a_page), TEST(frame_of_a_page),
            TEST(hostile_text_stays_text_everywhere), TEST(bytes_that_are_no_text_are_replaced),
            TEST(long_names_go_through), TEST(hostile_addresses_stay_beside_the_page),
-           TEST(findings_have_a_shape_a_word_and_a_link), TEST(table_names_its_rows_and_columns),
-           TEST(table_without_rows_or_with_one), TEST(pages_are_the_same_each_time),
-           TEST(templates_of_the_user_come_first), TEST(page_that_cannot_be_written_is_an_error),
-           TEST(large_document_is_quick))
+           TEST(findings_have_a_shape_a_word_and_a_link), TEST(addresses_in_an_advice_are_links),
+           TEST(table_names_its_rows_and_columns), TEST(table_without_rows_or_with_one),
+           TEST(pages_are_the_same_each_time), TEST(templates_of_the_user_come_first),
+           TEST(page_that_cannot_be_written_is_an_error), TEST(large_document_is_quick))

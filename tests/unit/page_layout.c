@@ -273,8 +273,8 @@ static void contents_and_findings_name_pages(void)
     struct arena arena;
     document_init(&document, &facts, &arena);
     static const struct finding findings[] = {
-        {"warn", "Something stands out.", NULL, "s2", NULL},
-        {"note", "This leads nowhere.", "Look.", "gone", NULL},
+        {.level = "warn", .sentence = "Something stands out.", .section = "s2"},
+        {.level = "note", .sentence = "This leads nowhere.", .advice = "Look.", .section = "gone"},
     };
     struct block *block = section_add_block(&document, &document.sections[0], BLOCK_FINDINGS);
     block->findings = findings;

@@ -45,10 +45,13 @@ static void sample_init_sections(struct sample *sample)
 {
     struct document *document = &sample->document;
     static const struct finding findings[] = {
-        {"warn", "Node e0320 does less than the others.", "Look at it.", "load", NULL},
-        {"note", "A quote ' and (brackets) are text.", NULL, NULL, NULL},
-        {"good", "All is well.", NULL, "nodes", NULL},
-        {"bad", "All is not well.", NULL, "nodes", NULL},
+        {.level = "warn",
+         .sentence = "Node e0320 does less than the others.",
+         .advice = "Look at it.",
+         .section = "load"},
+        {.level = "note", .sentence = "A quote ' and (brackets) are text."},
+        {.level = "good", .sentence = "All is well.", .section = "nodes"},
+        {.level = "bad", .sentence = "All is not well.", .section = "nodes"},
     };
     struct section *section = document_add_section(document, "summary", "Summary", "index", true);
     struct block *block = section_add_block(document, section, BLOCK_FINDINGS);

@@ -187,6 +187,53 @@ static void broken_template_is_reported_once_by_us(void)
     }
 }
 
+/* A template of so many sections within each other; `name` is that of all, NULL: each has its own.
+ */
+static void put_nested(struct fixture *fixture, int depth, const char *name)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, PRAGMA);
+    for (int i = 0; i < 2 * depth; i++) {
+        int level = i < depth ? i : 2 * depth - 1 - i;
+        const char *own = name ? name : arena_format(&fixture->arena, "A%d", level);
+        strbuf_format(&text, "{{%c%s}}", i < depth ? '#' : '/', own);
+    }
+    put(fixture, 0, "deep.tpl", text.text);
+    strbuf_release(&text);
+}
+
+static void sections_are_64_deep_at_most(void)
+{
+    struct fixture fixture;
+    struct error error = {0};
+    set_up(&fixture);
+    put_nested(&fixture, 64, NULL);
+    CHECK(templates_load(fixture.templates, "deep.tpl", &error));
+    tear_down(&fixture);
+    set_up(&fixture);
+    put_nested(&fixture, 65, NULL);
+    CHECK(!templates_load(fixture.templates, "deep.tpl", &error));
+    CHECK(strstr(error.text, "deep.tpl:2: more than 64 sections within each other"));
+    tear_down(&fixture);
+}
+
+/* Of three repetitions each, 20 would be 3,486,784,401. */
+static void sections_are_not_within_themselves(void)
+{
+    struct fixture fixture;
+    struct error error = {0};
+    set_up(&fixture);
+    put_nested(&fixture, 1, "ROW");
+    CHECK(templates_load(fixture.templates, "deep.tpl", &error));
+    tear_down(&fixture);
+    set_up(&fixture);
+    put_nested(&fixture, 20, "ROW");
+    CHECK(!templates_load(fixture.templates, "deep.tpl", &error));
+    CHECK(strstr(error.text, "deep.tpl:2: the section ROW is within itself"));
+    tear_down(&fixture);
+}
+
 static void expand_unloaded(struct fixture *fixture)
 {
     dictionary_include(fixture->dictionary, "BLOCK", "unloaded.tpl");
@@ -209,5 +256,5 @@ static void template_that_is_not_loaded_is_an_error(void)
 CHECK_MAIN(TEST(texts_sections_and_repetitions), TEST(included_templates_stand_in_order),
            TEST(text_is_escaped_as_its_place_demands), TEST(first_directory_wins),
            TEST(missing_template_is_named_with_its_places),
-           TEST(broken_template_is_reported_once_by_us),
-           TEST(template_that_is_not_loaded_is_an_error))
+           TEST(broken_template_is_reported_once_by_us), TEST(sections_are_64_deep_at_most),
+           TEST(sections_are_not_within_themselves), TEST(template_that_is_not_loaded_is_an_error))

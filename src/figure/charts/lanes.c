@@ -14,36 +14,36 @@ enum { SHORTEST_ID = 24, ID_END = 9, MOST_IDS = 512 };
 static const double LANE_HALF = 0.42; /* of a lane's height */
 static const double LEAST_PT = 90, MOST_PT = 380;
 
-static bool is_usable(const struct lanes *lanes, size_t stretch)
+static bool is_usable(const struct lanes *lanes, size_t interval)
 {
-    return lanes->end[stretch] >= lanes->start[stretch] && lanes->lane[stretch] >= 0 &&
-           lanes->lane[stretch] < MOST_LANES;
+    return lanes->end[interval] >= lanes->start[interval] && lanes->lane[interval] >= 0 &&
+           lanes->lane[interval] < MOST_LANES;
 }
 
-static bool is_moment(const struct lanes *lanes, size_t stretch)
+static bool is_moment(const struct lanes *lanes, size_t interval)
 {
-    return lanes->instants && lanes->instants[stretch] > 0;
+    return lanes->instants && lanes->instants[interval] > 0;
 }
 
 /* One task at a time. */
-static bool is_slot(const struct lanes *lanes, size_t stretch)
+static bool is_slot(const struct lanes *lanes, size_t interval)
 {
-    return lanes->slot && !number_is_missing(lanes->slot[stretch]);
+    return lanes->slot && !number_is_missing(lanes->slot[interval]);
 }
 
-static double row_of(const struct lanes *lanes, size_t stretch)
+static double row_of(const struct lanes *lanes, size_t interval)
 {
-    return lanes->lane[stretch] - lanes->first_lane;
+    return lanes->lane[interval] - lanes->first_lane;
 }
 
 /* How many tasks ran at a time. */
-static double number_in(const struct lanes *lanes, size_t stretch)
+static double number_in(const struct lanes *lanes, size_t interval)
 {
-    return lanes->running && lanes->running[stretch] >= 0 ? lanes->running[stretch] : 1;
+    return lanes->running && lanes->running[interval] >= 0 ? lanes->running[interval] : 1;
 }
 
-/* Kinds that share a stretch have rows that follow each other. */
-static bool is_same_stretch(const struct lanes *lanes, size_t row, size_t next)
+/* Kinds that share an interval have rows that follow each other. */
+static bool is_same_interval(const struct lanes *lanes, size_t row, size_t next)
 {
     return lanes->running && lanes->lane[row] == lanes->lane[next] &&
            lanes->start[row] == lanes->start[next] && lanes->end[row] == lanes->end[next];
@@ -60,7 +60,7 @@ static void find_most_running(const struct table_rows *rows, struct lanes *lanes
     for (size_t i = 0; i < lanes->count; i++) {
         if (!is_usable(lanes, i) || is_moment(lanes, i))
             continue;
-        if (i > 0 && is_same_stretch(lanes, i - 1, i))
+        if (i > 0 && is_same_interval(lanes, i - 1, i))
             lanes->below[i] = lanes->below[i - 1] + number_in(lanes, i - 1);
         double *most = &lanes->most_running[(size_t)row_of(lanes, i)];
         *most = fmax(*most, lanes->below[i] + number_in(lanes, i));
@@ -180,9 +180,9 @@ static size_t colour_of(const struct kinds *kinds, const char *kind)
 }
 
 /* Above the foot of its lane; tasks at a time, relative to the most in that lane. */
-static double height_of(const struct lanes *lanes, size_t stretch, double number)
+static double height_of(const struct lanes *lanes, size_t interval, double number)
 {
-    return 2 * LANE_HALF * number / lanes->most_running[(size_t)row_of(lanes, stretch)];
+    return 2 * LANE_HALF * number / lanes->most_running[(size_t)row_of(lanes, interval)];
 }
 
 /* What all the rest is called that has one colour. */
@@ -206,7 +206,7 @@ static const char **legend_names(const struct kinds *kinds, struct arena *arena)
     return names;
 }
 
-static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
+static void add_intervals(const struct table_rows *rows, const struct lanes *lanes,
                           const struct kinds *kinds, const char *const *names, size_t place,
                           struct mark_list *marks)
 {
@@ -226,7 +226,7 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
         }
 }
 
-/* At the end of a stretch in which a task failed. */
+/* At the end of an interval in which a task failed. */
 static void add_failures(const struct lanes *lanes, struct mark_list *marks)
 {
     if (!lanes->failed)
@@ -280,7 +280,7 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     const char **legend = legend_names(&kinds, rows->request->arena);
     scale_init_bands(&panel->y, names, lanes.lane_count);
     for (size_t place = 0; place <= MOST_COLOURED; place++)
-        add_stretches(rows, &lanes, &kinds, legend, place, &marks);
+        add_intervals(rows, &lanes, &kinds, legend, place, &marks);
     add_failures(&lanes, &marks);
     add_moments(&lanes, &marks);
     mark_list_finish(&marks, panel);

@@ -8,11 +8,11 @@ struct lanes {
     const char *const *nodes, *const *kinds;
     const double *lane, *slot, *start, *end, *tasks, *failed;
     const double *running;  /* mean number at a time */
-    const double *instants; /* over 0: no stretch, but a moment of instants */
+    const double *instants; /* over 0: no interval, but a moment of instants */
     double *most_running;   /* of each lane, at least 1 */
-    double *below;          /* of each row: the number of what lies below it in its stretch */
+    double *below;          /* of each row: the number of what lies below it in its interval */
     bool has_slots_only;
-    size_t count;                /* of stretches */
+    size_t count;                /* of intervals */
     const double *nodes_in_lane; /* several may share one */
     double first_lane;           /* its number in the table */
     size_t lane_count, node_count;

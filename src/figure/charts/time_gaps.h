@@ -1,5 +1,5 @@
 /* Charts over time whose data are of a few short times far apart, as of inputs of different years:
- * on one axis they would be slivers that nobody can read. */
+ * on one axis each would be too narrow to read. */
 #ifndef FIGURE_CHARTS_TIME_GAPS_H
 #define FIGURE_CHARTS_TIME_GAPS_H
 

@@ -94,19 +94,46 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
     return count;
 }
 
-/* "{nodes.serial:warn:percent}": a number of a rule, without its format as it is. */
+static const char *plain(double number, char *text, size_t size)
+{
+    return quantity_format_number(number, 6, text, size);
+}
+
+/* As a rule counts it: shares in percent; amounts exactly, as a site sets them. */
+static void add_in_unit(double number, const char *unit, struct strbuf *out)
+{
+    char text[64];
+    bool is_amount = !strcmp(unit, "s") || !strcmp(unit, "B");
+    if (is_amount)
+        strbuf_add_text(out, quantity_format_requested(number, unit, UNITS_IEC, text, sizeof text));
+    else if (!strcmp(unit, "B/s"))
+        strbuf_add_text(out, quantity_format(number, unit, UNITS_SI, text, sizeof text));
+    else if (!strcmp(unit, "B·s"))
+        strbuf_format(out, "%s GB·h", plain(number / QUANTITY_GB_HOUR, text, sizeof text));
+    else if (!strcmp(unit, "1/s"))
+        strbuf_format(out, "%s per second", plain(number, text, sizeof text));
+    else if (!strcmp(unit, "share"))
+        strbuf_format(out, "%s %%", plain(100 * number, text, sizeof text));
+    else if (!strcmp(unit, "ratio") || !strcmp(unit, "count") || !strcmp(unit, "chance"))
+        strbuf_add_text(out, plain(number, text, sizeof text));
+    else
+        strbuf_format(out, "%s %s", plain(number, text, sizeof text), unit);
+}
+
+/* "{nodes.serial:warn}": a number of a rule in its unit; "{nodes.throttled:warn:percent}". */
 static void add_number(const struct page_request *request, struct arena *arena, const char *place,
                        size_t size, struct strbuf *out)
 {
-    char *id = arena_text_of_size(arena, place, size), *rest = NULL, text[NUMBER_TEXT_SIZE];
-    const char *rule = strtok_r(id, ":", &rest), *name = strtok_r(NULL, ":", &rest);
+    char *id = arena_text_of_size(arena, place, size), *rest = NULL;
+    const char *name = strtok_r(id, ":", &rest) ? strtok_r(NULL, ":", &rest) : NULL;
     bool is_percent = rest && !strcmp(rest, "percent");
-    if (!rule || !name || (rest && *rest && !is_percent))
+    if (!name || (rest && *rest && !is_percent))
         BUG("no number of a rule: %s", id);
-    double number = rules_number(request->rules, rule, name);
-    strbuf_add_text(out, quantity_format_number(is_percent ? 100 * number : number, 6, text,
-                                                sizeof text));
-    strbuf_add_text(out, is_percent ? " %" : "");
+    double number = rules_number(request->rules, id, name);
+    const char *unit = rule_unit_of(rules_find(request->rules, id), name);
+    if (!unit)
+        BUG("templates/findings.json: the unit of \"%s\" of %s is not said", name, id);
+    add_in_unit(number, is_percent ? "share" : unit, out);
 }
 
 /* The text of a definition with the numbers of rules that it names. */

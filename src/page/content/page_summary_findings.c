@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "table/rows.h"
+#include "util/web_address.h"
 
 enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 480 };
 
@@ -76,6 +77,41 @@ static const char *keep_percents(struct arena *arena, const char *text)
     return kept;
 }
 
+static bool has_address(const char *text, struct text_slice address)
+{
+    if (!text)
+        return false;
+    struct text_slice at = web_address_next(text);
+    while (at.size && !text_slices_equal(at, address))
+        at = web_address_next(at.text + at.size);
+    return at.size > 0;
+}
+
+/* The note and the advice of a rule are of the site, or ours; what fills in an advice, such as the
+ * name of a task, is of whoever ran the job, and leads nowhere. */
+static bool is_of_rule(const struct rule *rule, struct text_slice address)
+{
+    for (size_t i = 0; i < rule->advices.count; i++)
+        if (has_address(rule->advices.items[i].source, address))
+            return true;
+    return has_address(rule->note, address);
+}
+
+static void add_links(struct finding *finding, const struct rule *rule, struct arena *arena)
+{
+    size_t capacity = 0;
+    struct text_slice *links = NULL, at = {NULL, 0};
+    const char *text = rule ? finding->advice : NULL;
+    while (text && (at = web_address_next(text)).size) {
+        text = at.text + at.size;
+        if (!is_of_rule(rule, at))
+            continue;
+        links = arena_reserve(arena, links, finding->link_count, &capacity, sizeof *links);
+        links[finding->link_count++] = at;
+    }
+    finding->links = links;
+}
+
 static struct finding finding_of(const struct findings_rows *table, size_t row,
                                  const struct page_request *request, struct arena *arena)
 {
@@ -86,7 +122,9 @@ static struct finding finding_of(const struct findings_rows *table, size_t row,
             keep_percents(arena, plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE)),
         .advice = as_sentence(arena, table->advice[row]),
     };
+    const char *id = table->id[row];
     set_place(&finding, table->section[row], request, arena);
+    add_links(&finding, id && request->rules ? rules_find(request->rules, id) : NULL, arena);
     return finding;
 }
 

@@ -6,6 +6,7 @@
 #include "figure/model/figure.h"
 #include "render/text.h"
 #include "util/arena.h"
+#include "util/text_slice.h"
 
 enum text_role {
     ROLE_TITLE,
@@ -52,7 +53,9 @@ struct layout_item {
     double x, y, width, height;
     const char *text;
     const struct figure *figure;
-    const char *link;        /* the target it leads to, or NULL */
+    const char *link;                   /* the target it leads to, or NULL */
+    const struct text_slice *addresses; /* of the web: parts of the text that lead to themselves */
+    size_t address_count;
     const char *page_prefix; /* text becomes this and the page number of the link's target */
 };
 

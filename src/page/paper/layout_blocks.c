@@ -3,7 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { PARAGRAPH_LINES = 40, FINDING_LINES = 3, DEFINITION_LINES = 12, FACT_LINES = 2 };
+enum {
+    PARAGRAPH_LINES = 40,
+    FINDING_LINES = 3,
+    ADVICE_LINES = 2,
+    DEFINITION_LINES = 12,
+    FACT_LINES = 2
+};
 
 static const double nominal_width_pt = 494; /* for which figures give their height */
 static const double figure_least = 0.78, figure_most = 1.42, around_plot_pt = 80;
@@ -137,6 +143,22 @@ static const char *finding_target(const struct flow *flow, const struct finding 
     return finding->figure ? figure_target(flow->arena, finding->figure) : finding->section;
 }
 
+static void place_advice(struct flow *flow, struct layout_page *page, const struct finding *finding,
+                         double x, double y, double width)
+{
+    page_add_item(flow, page,
+                  (struct layout_item){.kind = ITEM_TEXT,
+                                       .role = ROLE_CAPTION,
+                                       .text = finding->advice,
+                                       .x = x,
+                                       .y = y,
+                                       .width = width,
+                                       .align = TEXT_LEFT,
+                                       .max_lines = ADVICE_LINES,
+                                       .addresses = finding->links,
+                                       .address_count = finding->link_count});
+}
+
 static void place_finding(struct flow *flow, struct layout_page *page, const struct box *box,
                           double y, double height)
 {
@@ -153,10 +175,10 @@ static void place_finding(struct flow *flow, struct layout_page *page, const str
                   marker_column_pt - 12, TEXT_LEFT, 1);
     page_add_text(flow, page, ROLE_BODY, finding->sentence, x, y, width, TEXT_LEFT, FINDING_LINES);
     if (finding->advice)
-        page_add_text(
-            flow, page, ROLE_CAPTION, finding->advice, x,
+        place_advice(
+            flow, page, finding, x,
             y + flow_text_height(flow, ROLE_BODY, finding->sentence, width, FINDING_LINES) + 1,
-            width, TEXT_LEFT, 2);
+            width);
     if (finding->section)
         page_add_item(flow, page,
                       (struct layout_item){.kind = ITEM_TEXT,
@@ -178,7 +200,8 @@ static void add_findings(struct flow *flow, const struct block *block)
         const struct finding *finding = &block->findings[i];
         double height = flow_text_height(flow, ROLE_BODY, finding->sentence, width, FINDING_LINES);
         if (finding->advice)
-            height += 1 + flow_text_height(flow, ROLE_CAPTION, finding->advice, width, 2);
+            height +=
+                1 + flow_text_height(flow, ROLE_CAPTION, finding->advice, width, ADVICE_LINES);
         flow_add(flow, 5, height, place_finding, finding)->keep = i == 0 && block->count > 1;
     }
 }

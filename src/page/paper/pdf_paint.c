@@ -5,6 +5,8 @@
 
 #include "render/painter.h"
 
+enum { MOST_BOXES = 4 }; /* of an address: a line each */
+
 static const double label_pt = 7, small_label_pt = 6;
 
 static const struct role_style {
@@ -167,6 +169,46 @@ static void begin_link(cairo_t *cr, const struct pdf_painting *painting,
                                  (int)ceil(item->height)));
 }
 
+/* An attribute ends at "'", and Cairo does not escape what ends a string of PDF. */
+static const char *quoted_address(struct arena *arena, struct text_slice address)
+{
+    const char *quoted = "";
+    size_t size;
+    for (size_t i = 0; i < address.size; i += size) {
+        const char *at = address.text + i;
+        for (size = 0; i + size < address.size && !strchr("'()\\", at[size]); size++)
+            ;
+        quoted = arena_format(arena, "%s%.*s", quoted, (int)size, at);
+        if (i + size < address.size)
+            quoted = arena_format(arena, "%s%%%02X", quoted, (unsigned)at[size++]);
+    }
+    return quoted;
+}
+
+static void add_addresses(cairo_t *cr, const struct pdf_painting *painting,
+                          const struct layout_item *item)
+{
+    struct arena *arena = painting->layout->arena;
+    struct text_style style = style_of(painting, item->role);
+    size_t from = 0;
+    for (size_t i = 0; i < item->address_count; i++) {
+        struct text_box boxes[MOST_BOXES];
+        size_t count = text_boxes(painting->text, &style, item->text, item->width, item->max_lines,
+                                  item->addresses[i], &from, boxes, MOST_BOXES);
+        const char *areas = "";
+        for (size_t k = 0; k < count; k++)
+            areas = arena_format(arena, "%s %d %d %d %d", areas, (int)(item->x + boxes[k].x),
+                                 (int)(item->y + boxes[k].y), (int)ceil(boxes[k].width),
+                                 (int)ceil(boxes[k].height));
+        if (!count)
+            continue;
+        cairo_tag_begin(cr, CAIRO_TAG_LINK,
+                        arena_format(arena, "uri='%s' rect=[%s ]",
+                                     quoted_address(arena, item->addresses[i]), areas));
+        cairo_tag_end(cr, CAIRO_TAG_LINK);
+    }
+}
+
 static void add_targets(cairo_t *cr, const struct pdf_painting *painting, size_t page)
 {
     const struct layout *layout = painting->layout;
@@ -192,5 +234,7 @@ void pdf_paint_page(cairo_t *cr, const struct pdf_painting *painting, size_t pag
         paint_item(cr, painting, item);
         if (item->link)
             cairo_tag_end(cr, CAIRO_TAG_LINK);
+        if (item->address_count)
+            add_addresses(cr, painting, item);
     }
 }

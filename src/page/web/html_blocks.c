@@ -273,6 +273,33 @@ static void add_see(struct html_page *page, struct dictionary *item, const struc
     dictionary_set(see, "NAME", html_text(page, name));
 }
 
+static void add_part(struct html_page *page, struct dictionary *item, const char *begin,
+                     const char *end)
+{
+    if (begin < end)
+        dictionary_set(dictionary_add(item, "PART"), "TEXT",
+                       html_text(page,
+                                 arena_text_of_size(page->arena, begin, (size_t)(end - begin))));
+}
+
+/* The advice as a whole, too: a site may have a template of its own. */
+static void add_advice(struct html_page *page, struct dictionary *item,
+                       const struct finding *finding)
+{
+    const char *at = finding->advice;
+    if (!at)
+        return;
+    dictionary_set_optional(item, "ADVICE", html_text(page, finding->advice));
+    for (size_t i = 0; i < finding->link_count; i++) {
+        struct text_slice link = finding->links[i];
+        add_part(page, item, at, link.text);
+        struct dictionary *part = dictionary_add(dictionary_add(item, "PART"), "LINK");
+        dictionary_set(part, "URL", arena_text_of_size(page->arena, link.text, link.size));
+        at = link.text + link.size;
+    }
+    add_part(page, item, at, at + strlen(at));
+}
+
 static void add_findings(struct html_page *page, struct dictionary *dictionary,
                          const struct block *block)
 {
@@ -281,7 +308,7 @@ static void add_findings(struct html_page *page, struct dictionary *dictionary,
         struct dictionary *item = dictionary_add(dictionary, "FINDING");
         set_level(item, finding->level);
         dictionary_set(item, "SENTENCE", html_text(page, finding->sentence));
-        dictionary_set_optional(item, "ADVICE", html_text(page, finding->advice));
+        add_advice(page, item, finding);
         add_see(page, item, finding);
     }
 }

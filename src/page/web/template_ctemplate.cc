@@ -1,5 +1,6 @@
 #include "page/web/template.h"
 
+#include <algorithm>
 #include <ctemplate/template.h>
 #include <iostream>
 #include <new>
@@ -25,7 +26,7 @@ namespace
 
 const ctemplate::Strip strip = ctemplate::STRIP_BLANK_LINES;
 const std::string pragma = "{{%AUTOESCAPE context=\"HTML\"}}";
-const size_t size_limit = 16 << 20;
+const size_t size_limit = 16 << 20, most_nested = 64, longest_name = 60;
 
 /* Exceptions must not reach the C code that called. */
 template <typename Work> auto guarded(Work work)
@@ -114,12 +115,43 @@ bool is_escaping(const strbuf &content)
     return std::string(content.text, content.size).rfind(pragma, 0) == 0;
 }
 
+std::string line_of(const std::string &text, size_t at)
+{
+    return std::to_string(1 + std::count(text.begin(), text.begin() + (ptrdiff_t)at, '\n'));
+}
+
+/* What is wrong with sections within each other: one within itself is repeated as often as their
+ * product, which may take years, and ctemplate takes a stack frame for each. "": nothing. */
+std::string nesting_fault(const std::string &text)
+{
+    std::vector<std::string> open;
+    for (size_t at = text.find("{{"); at != std::string::npos; at = text.find("{{", at + 2)) {
+        if (text.compare(at, 3, "{{/") == 0 && !open.empty())
+            open.pop_back();
+        size_t end = text.compare(at, 3, "{{#") == 0 ? text.find("}}", at) : std::string::npos;
+        if (end == std::string::npos)
+            continue;
+        std::string name = text.substr(at + 3, end - at - 3);
+        if (std::find(open.begin(), open.end(), name) != open.end())
+            return line_of(text, at) + ": the section " + name.substr(0, longest_name) +
+                   " is within itself";
+        if (open.size() == most_nested)
+            return line_of(text, at) + ": more than " + std::to_string(most_nested) +
+                   " sections within each other";
+        open.push_back(name);
+    }
+    return "";
+}
+
 bool parse(struct templates *templates, const char *name, const std::string &path,
            const strbuf &content, struct error *error)
 {
     if (!is_escaping(content))
         return error_set(error, ERROR_INPUT, "%s:1: a template begins with %s", path.c_str(),
                          pragma.c_str());
+    std::string fault = nesting_fault(std::string(content.text, content.size));
+    if (!fault.empty())
+        return error_set(error, ERROR_INPUT, "%s:%s", path.c_str(), fault.c_str());
     listener listening;
     if (templates->cache.StringToTemplateCache(name, content.text, content.size, strip))
         return true;
