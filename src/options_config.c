@@ -347,5 +347,8 @@ bool options_read_found_config(struct options *options, const char *path, bool *
     else
         error->kind = ERROR_INPUT;
     json_decref(root);
-    return says_absent(reason) || may_be_passed_over(reason);
+    if (!says_absent(reason) && !may_be_passed_over(reason))
+        return false;
+    *error = (struct error){0};
+    return true;
 }

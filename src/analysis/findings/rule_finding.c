@@ -215,8 +215,11 @@ static const char *advice_text(const struct rule_finding *made)
     size_t size = strlen(advice);
     if (!note || !size)
         return note ? note : advice;
-    return arena_format(made->findings->arena, "%s%s %s", advice,
-                        advice[size - 1] == '.' ? "" : ".", note);
+    /* A sentence of its own. */
+    bool is_word = *note >= 'a' && *note <= 'z' && strncmp(note, "http", 4) != 0;
+    return arena_format(made->findings->arena, "%s%s %c%s", advice,
+                        advice[size - 1] == '.' ? "" : ".",
+                        is_word ? *note - 'a' + 'A' : *note, note + 1);
 }
 
 /* Of the level, else of the lowest one that has any. */
