@@ -237,8 +237,11 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
         made.variant = "one";
     else
         made.variant = coverage->of_all < rule_limit(&made, "warn") ? "all" : "some";
-    made.level = coverage->of_all < rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
+    made.level = RULE_WARN;
+    if (coverage->of_all < rule_limit(&made, "bad")) {
+        made.level = RULE_BAD;
+        made.value = coverage->of_all;
+    }
     rule_add(&made);
 }
 

@@ -13,10 +13,8 @@ static struct rule_finding begin(const struct findings *findings, const struct r
 {
     if (!rule)
         BUG("templates/findings.json has no rule or phrase %s: it is not that of this version", id);
-    struct rule_finding made = {.findings = findings,
-                                .rule = rule,
-                                .level = RULE_NO_LEVEL,
-                                .threshold = NAN};
+    struct rule_finding made = {
+        .findings = findings, .rule = rule, .level = RULE_NO_LEVEL, .value = NAN, .threshold = NAN};
     for (size_t i = 0; i < RULE_MOST_NAMES; i++)
         made.numbers[i] = NAN;
     return made;
@@ -219,14 +217,17 @@ static const char *advice_text(const struct rule_finding *made)
                         advice[size - 1] == '.' ? "" : ".", note);
 }
 
-/* Of the level, else of the lowest one that has any. */
-static double threshold_of(const struct rule_finding *made, enum rule_level level)
+/* Of the level; where the measure decided on one without a threshold, the next lower one that the
+ * value reached. NaN: none. */
+static double threshold_of(const struct rule_finding *made, enum rule_level level, double value)
 {
     const double *thresholds = made->rule->thresholds;
-    size_t number = isnan(thresholds[level]) ? 0 : (size_t)level;
-    while (number + 1 < RULE_LEVELS && isnan(thresholds[number]))
-        number++;
-    return isnan(made->threshold) ? thresholds[number] : made->threshold;
+    enum rule_level reached = rule_level_of(made->rule, value);
+    if (!isnan(made->threshold))
+        return made->threshold;
+    if (!isnan(thresholds[level]))
+        return thresholds[level];
+    return reached != RULE_NO_LEVEL && reached < level ? thresholds[reached] : NAN;
 }
 
 /* Of a rule without thresholds the one level that it may have. */
@@ -248,7 +249,7 @@ static bool finish(struct rule_finding *made)
 {
     const struct rule *rule = made->rule;
     struct finding *finding = &made->finding;
-    double value = made->numbers[rule->value];
+    double value = isnan(made->value) ? made->numbers[rule->value] : made->value;
     enum rule_level level = made->level == RULE_NO_LEVEL ? rule_level_of(rule, value) : made->level;
     if (level == RULE_NO_LEVEL)
         level = only_level(rule);
@@ -265,7 +266,7 @@ static bool finish(struct rule_finding *made)
     finding->advice = advice_text(made);
     finding->value = value;
     finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;
-    finding->threshold = threshold_of(made, level);
+    finding->threshold = threshold_of(made, level, value);
     return true;
 }
 
@@ -279,8 +280,11 @@ bool rule_add(struct rule_finding *made)
 
 bool rule_add_little_use(struct rule_finding *made, const char *kind)
 {
-    bool is_found = finish(made);
-    if (is_found)
-        finding_add_little_use(made->added_to, kind, made->finding);
-    return is_found;
+    if (!finish(made))
+        return false;
+    finding_add_little_use(made->added_to, kind, made->finding);
+    struct finding *added = &made->added_to->items[made->added_to->count - 1];
+    if (strcmp(added->level, made->finding.level) != 0) /* a session's */
+        added->threshold = threshold_of(made, rule_level_called(added->level), added->value);
+    return true;
 }

@@ -15,8 +15,9 @@ struct rule_finding {
     enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds, or the only one */
     const char *variant;                /* of text and advice */
     const char *advice_variant;         /* NULL: the same */
-    double threshold;       /* NaN: that of the level, else of the lowest that has one */
-    double more_weight;     /* added to the level's; a limit, "…_weight" */
+    double value;                       /* what was compared; NaN: the number that the rule names */
+    double threshold;                   /* that it reached; NaN: that of the level, if it has one */
+    double more_weight;                 /* added to the level's; a limit, "…_weight" */
     struct finding finding; /* what rules do not say: clue, cost, a unit of its own … */
 };
 
