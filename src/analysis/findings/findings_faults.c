@@ -106,7 +106,7 @@ static void add_parts(struct findings *findings, const struct device_faults_rows
 {
     struct rule_finding made = rule_begin(findings, "gpus.unreadable");
     struct fault_rows found = find_rows(findings, faults, false);
-    if (!found.devices)
+    if (!((double)found.devices > rule_limit(&made, "note")))
         return;
     give_faults(&made, faults, &found);
     rule_text(&made, "metrics", faults->metrics[found.first]);
