@@ -207,7 +207,7 @@ test_functions_outside_headers_are_static() {
 
 # What findings.csv calls them: each written once, in a rule or beside a finding.
 test_findings_are_rules_of_one_measure_each() {
-    local findings=src/analysis/findings id
+    local findings=src/analysis/findings id areas
     ! grep -nE '\(struct finding\) *\{' "$findings"/*.c || fail "a finding is made without its rule"
     grep -oE '^  "[^"]*\.[^"]*"' templates/findings.json | cut -d'"' -f2 > "$scratch/rules"
     while read -r id; do
@@ -218,6 +218,13 @@ test_findings_are_rules_of_one_measure_each() {
     while read -r id; do
         grep -qF "\"$id\"" "$findings"/*.c || fail "the phrase $id is not used"
     done < "$scratch/phrases"
+    # And the other way round: what sources ask for is there, before a finding asks for it.
+    areas=$(cut -d. -f1 "$scratch/rules" | sort -u | tr '\n' '|')
+    grep -hoE "\"(${areas%|})\.[a-z][a-z0-9-]*\"" src/analysis/*.c src/analysis/*/*.c | cut -d'"' -f2 | sort -u > "$scratch/asked"
+    grep -vxFf "$scratch/rules" "$scratch/asked" && fail "templates/findings.json has no such rules"
+    grep -hoE 'begin\([^"]*"[^".]*"' "$findings"/*.c | cut -d'"' -f2 | sort -u > "$scratch/asked_phrases"
+    [ -s "$scratch/asked_phrases" ] || fail "no phrases are asked for"
+    ! grep -vxFf "$scratch/phrases" "$scratch/asked_phrases" || fail "templates/findings.json has no such phrases"
 }
 
 # A file and its header are one; tsort finds circles. What stands outside of these is not covered.

@@ -10,6 +10,7 @@
 
 enum {
     HEAD_SIZE = 1 << 16,
+    LEAST_LINES = 4,     /* are looked at, though they are longer than that */
     LOOK_SIZE = 1 << 26, /* how far lists are passed over */
     /* From here on, no more is looked at. */
     SURE = 80,
@@ -84,12 +85,30 @@ static void look(struct guess *guess, const char *head, size_t size)
     }
 }
 
+static bool is_json(const struct mapping *content)
+{
+    return head_is_object(content->bytes) || *content->bytes == '[';
+}
+
+/* Of a table, some rows at least: of thousands of columns the header alone may take all. */
+static size_t head_size(const struct mapping *content)
+{
+    size_t most = content->size < READER_MOST_SEEN ? content->size : READER_MOST_SEEN, size = 0;
+    if (content->size <= HEAD_SIZE || is_json(content))
+        return content->size < HEAD_SIZE ? content->size : HEAD_SIZE;
+    for (size_t lines = 0; lines < LEAST_LINES && size < most; lines++) {
+        const char *feed = memchr(content->bytes + size, '\n', most - size);
+        size = feed ? (size_t)(feed - content->bytes) + 1 : most;
+    }
+    return size > HEAD_SIZE ? size : HEAD_SIZE;
+}
+
 static void look_at_beginning(struct guess *guess, const struct mapping *content)
 {
     struct strbuf head;
     strbuf_init(&head);
     if (content->size)
-        strbuf_add(&head, content->bytes, content->size < HEAD_SIZE ? content->size : HEAD_SIZE);
+        strbuf_add(&head, content->bytes, head_size(content));
     look(guess, head.text, head.size);
     strbuf_release(&head);
 }

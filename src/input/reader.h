@@ -62,13 +62,16 @@ bool reading_leave_rest(const struct reading *reading, size_t offset);
 enum reader_turn { READ_FIRST, READ_SECOND, READ_LAST };
 enum { READER_TURNS = 3 };
 
+/* So much of lines of thousands of columns is looked at; a header that is longer is not known. */
+enum { READER_MOST_SEEN = 1 << 18 };
+
 struct reader {
     const char *name;        /* for --input-format and `jobreport formats` */
     const char *description; /* one line for people */
     enum reader_turn turn;
     /* 0: not mine … 100: certainly mine. Looks at the first bytes only: `size` of them, 64 KiB
-     * where the file has them; text[size] is readable and NUL. Of a JSON object that nobody is sure
-     * of, it is then asked again with long lists cut short. */
+     * where the file has them, more where these are not four lines; text[size] is readable and NUL.
+     * Of a JSON object that nobody is sure of, it is then asked again with long lists cut short. */
     int (*recognise)(const char *text, size_t size);
     /* Adds what the input holds to the dataset. Returns the number of records read (samples of
      * nodes), or -1 with *error when nothing of it could be used. */

@@ -132,13 +132,16 @@ void table_add_column(struct table *table, const char *name)
 {
     if (!table_is_open(table) || table->rows || table->filled)
         BUG("the table %s takes no more columns", table->schema->name);
-    struct column *columns =
-        arena_alloc_array(table->arena, table->column_count + 1, sizeof *columns);
-    memcpy(columns, table->columns, table->column_count * sizeof *columns);
-    columns[table->column_count++] = (struct column){.name = arena_text(table->arena, name),
-                                                     .schema = &table->schema->others,
-                                                     .type = COLUMN_NUMBER};
-    table->columns = columns;
+    if (table->column_count >= table->column_capacity) {
+        table->column_capacity = 2 * table->column_count + 8;
+        struct column *columns =
+            arena_alloc_array(table->arena, table->column_capacity, sizeof *columns);
+        memcpy(columns, table->columns, table->column_count * sizeof *columns);
+        table->columns = columns;
+    }
+    table->columns[table->column_count++] = (struct column){.name = arena_text(table->arena, name),
+                                                            .schema = &table->schema->others,
+                                                            .type = COLUMN_NUMBER};
     table->capacity = 0;
 }
 

@@ -62,7 +62,7 @@ struct table {
     const struct table_schema *schema;
     struct arena *arena;
     struct column *columns;
-    size_t column_count, rows, capacity;
+    size_t column_count, column_capacity, rows, capacity;
     size_t filled; /* cells put into the row that is being made */
 };
 

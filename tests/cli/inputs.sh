@@ -911,4 +911,25 @@ test_names_of_files_that_are_not_utf_8_are_escaped() {
     done
 }
 
+# The header alone is longer than what is looked at of most files.
+test_tables_of_thousands_of_columns_are_known() {
+    local columns
+    for columns in 3000 20000; do
+        awk -v n="$columns" 'BEGIN {
+            printf "timestamp,host"; for (i = 0; i < n; i++) printf ",cpu%d_util_percent", i; print ""
+            for (t = 0; t < 20; t++) {
+                printf "%d,n1", 1700000000 + 10 * t; for (i = 0; i < n; i++) printf ",5"; print ""
+            }
+        }' > "$scratch/wide.csv"
+        if [ "$columns" = 3000 ]; then
+            report --only none "$scratch/wide.csv"
+            expect_status 0
+        else
+            report --only none "$scratch/wide.csv"
+            expect_status 3
+            expect_error 'in a table of 20002 columns: --input-format perfmon-csv reads it'
+        fi
+    done
+}
+
 run_tests

@@ -399,7 +399,6 @@ END
     report --only none --format html --config "$scratch/config" "$serial"
     expect_status 0
     expect_text "$report/data.html" '[Rr]eported from 30 % of the run on'
-    expect_text "$report/data/findings.csv" '\. See https://example.org/serial$'
     cp -a "$report" "$scratch/first"
     echo '{"findings": {"nodes.serial": {"warning": 0.9}}, "paper": "letter"}' > "$scratch/other"
     run "$JOBREPORT" replot --output "$scratch/again" --config "$scratch/other" "$report"
@@ -611,7 +610,7 @@ test_own_chart_definition_replaces_a_built_in_one() {
     [ "$status" = 2 ] || [ "$status" = 3 ] || fail "a broken definition gives status $status"
     expect_error "$(basename "$plot")"
     rm "$scratch/plots"/*
-    echo '{"metric": "net_bw", "figures": [{"id": "x", "kind": "combined", "order": "many"}]}' > "$scratch/plots/mine.json"
+    echo '{"metric": "net_bw", "figures": [{"id": "x", "section": "Mine", "kind": "combined", "order": "many"}]}' > "$scratch/plots/mine.json"
     mkdir "$scratch/without-config"
     cp "$examples/archive-12-nodes"/*.json "$scratch/without-config/"
     rm -f "$scratch/without-config/jobreport.json"

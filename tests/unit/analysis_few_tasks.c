@@ -54,12 +54,12 @@ static void only_last_attempts_miss_results(void)
         {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,1,b (7)\n",
          "2 of 12 attempts (17 %) failed for another reason than a memory or time limit. They took "
          "2.5 h. One was not repeated, b (7): ERROR.",
-         "find the cause in their logs; run the 1 again that was not repeated: its result is "
+         "find the cause in their logs; run the one again that was not repeated: its result is "
          "missing"},
         {"a,ERROR,,3,2,1,5\nb,ERROR,,1,0.5,1,7\n",
          "4 of 12 attempts (33 %) failed for another reason than a memory or time limit. They took "
          "2.5 h. 2 were not repeated. Most costly of these: a (5): ERROR.",
-         "find the cause in their logs; run the 2 again that were not repeated: their results are "
+         "find the cause in their logs; run those again that were not repeated: their results are "
          "missing"},
         {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,0,\n",
          "2 of 12 attempts (17 %) failed for another reason than a memory or time limit. They took "

@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_derive.h"
 #include "analysis/nodes/signals_make.h"
+#include "findings_reach.h"
 #include "rules_fixture.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -95,6 +96,7 @@ static inline void fixture_run(struct fixture *fixture)
                                        .jobs = 2};
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, &fixture->tables);
+    check_that_findings_reach(&fixture->tables);
 }
 
 static inline const struct signal *fixture_signal(const struct fixture *fixture, const char *metric,

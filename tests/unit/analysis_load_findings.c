@@ -50,6 +50,23 @@ static void nodes_that_wait_beside_others_are_named(void)
     }
 }
 
+/* Each of 13 nodes waits for less than the threshold, but their sum is rounded up to 13 times it.
+ */
+static void a_mean_that_is_rounded_to_the_threshold_has_a_value(void)
+{
+    char rows[1024] = "";
+    for (int node = 1; node <= 13; node++)
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "n%d,,,,%.17g\n", node,
+                 nextafter(0.1, 0));
+    begin_load("cpu_load", 13);
+    fixture_signals(&fixture);
+    add_rows("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait", rows);
+    run();
+    CHECK_TEXT(cell(0, "finding"), "CPUs waited for I/O for 10 % of the time on average (iowait).");
+    CHECK_NEAR(number(0, "value"), 0.1, 0);
+    fixture_release(&fixture);
+}
+
 /* As tables of samples call it, with a metric of load beside it or without. */
 static void waiting_for_io_is_known_by_its_usual_names(void)
 {
@@ -428,6 +445,7 @@ CHECK_MAIN(TEST(a_stall_is_of_the_first_quiet_rate),
            TEST(threads_that_share_a_core_are_no_cores), TEST(cores_beside_gpus_are_no_finding),
            TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
            TEST(nodes_that_wait_beside_others_are_named),
+           TEST(a_mean_that_is_rounded_to_the_threshold_has_a_value),
            TEST(waiting_for_io_is_known_by_its_usual_names),
            TEST(waiting_is_reported_from_its_threshold_on),
            TEST(low_load_has_no_advice_beside_what_explains_it),

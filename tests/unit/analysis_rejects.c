@@ -122,7 +122,7 @@ static void a_node_may_be_in_what_is_lost(void)
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "finding"),
                    "Node n2 has no samples.");
         CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "advice"),
-                   lost ? "check the end of the input, which is lost: their samples may be in it"
+                   lost ? "check the end of the input, which is lost: its samples may be in it"
                         : "check whether the monitor ran there");
         fixture_release(&f);
     }

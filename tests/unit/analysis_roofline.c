@@ -98,6 +98,7 @@ static void run_with(struct fixture *f, double flops, double bandwidth)
                                        .jobs = 1};
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, &f->tables);
+    check_that_findings_reach(&f->tables);
 }
 
 static const char *finding(const struct fixture *f)

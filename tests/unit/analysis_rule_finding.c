@@ -101,6 +101,34 @@ static void every_text_is_filled(void)
     end_findings();
 }
 
+/* Of one as of several: words agree with the count. */
+static void counts_of_one_are_words_of_one(void)
+{
+    static const struct {
+        const char *id, *text, *one;
+    } cases[] = {
+        {"jobs.steps-failed", "jobs", "with 1 of 1 step."},
+        {"energy.incomplete", "one total", " 1 of 1 x counter of x gave no reading but 0."},
+        {"workers.cores-idle", "nothing waited", "1 of 1 core of the connected workers was busy"},
+        {"workers.idle-while-tasks-wait", NULL, "1 task waited and 1 of at most 1 worker was idle"},
+        {"tasks.not-grouped", "files", "the 1 task kind is the name of a file."},
+        {"tasks.kind-fails", "lost", "1 of 1 task of x (100 %) was lost"},
+        {"tasks.short", NULL, "1 task is short (median 1 s). Starting it may take longer"},
+        {"gpus.lost", "lost", "Its only sample has"},
+    };
+    begin_findings();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct rule *rule = rules_find(request.rules, cases[i].id);
+        struct rule_finding made = begin_known(rule, 1);
+        for (size_t k = 0; k < rule->name_count; k++)
+            made.numbers[k] = rule->names[k].unit ? 1 : NAN;
+        const char *text = rule_fill(&made, rule_templates_find(&rule->texts, cases[i].text));
+        if (!strstr(text, cases[i].one))
+            CHECK_FAIL("%s: %s", rule->id, text);
+    }
+    end_findings();
+}
+
 static void every_phrase_is_filled(void)
 {
     begin_findings();
@@ -210,12 +238,12 @@ static void sites_turn_rules_off_and_add_notes(void)
     CHECK(!level_at(rules_find(&rules, "nodes.serial"), 0.29));
     CHECK_TEXT(level_at(rules_find(&rules, "nodes.serial"), 0.31), "warn");
     CHECK_TEXT(findings.items[0].advice,
-               "run this part in parallel, or as a job of its own on 1 core. see wiki");
+               "run this part in parallel, or as a job of its own on 1 core. See wiki");
     CHECK_NEAR(findings.items[0].threshold, 0.3, 0);
     end_findings();
 }
 
 CHECK_MAIN(TEST(every_rule_has_both_sides_of_its_thresholds), TEST(every_text_is_filled),
-           TEST(every_phrase_is_filled), TEST(bytes_of_a_finding_have_one_unit),
-           TEST(templates_are_filled), TEST(optional_parts_need_all_their_names),
-           TEST(sites_turn_rules_off_and_add_notes))
+           TEST(counts_of_one_are_words_of_one), TEST(every_phrase_is_filled),
+           TEST(bytes_of_a_finding_have_one_unit), TEST(templates_are_filled),
+           TEST(optional_parts_need_all_their_names), TEST(sites_turn_rules_off_and_add_notes))

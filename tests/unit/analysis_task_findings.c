@@ -72,7 +72,7 @@ static void what_was_lost_is_told_with_where(void)
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "section"), "tasks-attempts");
     CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);
-    CHECK_NEAR(number(0, "threshold"), 0.05, 0);
+    CHECK_NEAR(number(0, "threshold"), 0.2, 0);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1); /* 5 of 105 are under 5 % of retries */
     fixture_release(&fixture);
 }

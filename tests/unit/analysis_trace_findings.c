@@ -1,12 +1,13 @@
 /* Findings about the workers of a trace, against means worked out by hand. */
 #include "findings_fixture.h"
 
-/* Ten seconds, of which `compared_s` are compared. */
+/* Ten seconds, of which `compared_s` are compared; in the others, the last, nothing ran. */
 static void begin_trace(const char *idle_share, const char *compared_s, const char *workers)
 {
     char row[128];
     begin();
-    snprintf(row, sizeof row, "unix,1600000000,10,3,%s,1,%s,,\n", idle_share, compared_s);
+    snprintf(row, sizeof row, "unix,1600000000,10,3,%s,1,%s,%.0f,1600000010\n", idle_share,
+             compared_s, 1600000000 + atof(compared_s));
     add_rows("trace",
              "clock,start,elapsed_s,tasks,idle_share,compared_group,compared_s,quiet_from,"
              "quiet_until",

@@ -43,6 +43,7 @@ static inline void run(void)
                                        .diagnostics = fixture.diagnostics,
                                        .jobs = 1};
     analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
+    check_that_findings_reach(&fixture.tables);
 }
 
 /* A cell of the findings, of which row 0 is the first. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "findings_reach.h"
 #include "rules_fixture.h"
 #include "table/table_csv.h"
 #include "util/number.h"
@@ -89,6 +90,7 @@ static inline void task_fixture_run(struct task_fixture *fixture, const char *co
         for (size_t i = 0; i < analysis_count(); i++)
             if (strcmp(analysis_at(i)->name, *analyses) == 0)
                 analysis_at(i)->run(&request, &fixture->tables);
+    check_that_findings_reach(&fixture->tables);
 }
 
 static inline const char *task_fixture_csv(struct task_fixture *fixture, const char *table)

@@ -82,10 +82,9 @@ void finding_give_unused_gpus(struct rule_finding *made, size_t unused, size_t a
 static double limit_of(const struct rule_finding *made, const struct finding_gpu_use *use)
 {
     double low = rule_limit(made, "warn"), very_low = rule_limit(made, "very_low");
-    double limit = use->highest < low ? low : very_low;
-    if (!(use->mean < limit * (1 - finding_gpu_rest_share(made->findings))))
-        return NUMBER_MISSING;
-    return use->mean < very_low ? very_low : limit;
+    double limit = use->highest < low ? low : fmin(low, very_low);
+    bool is_below = use->mean < limit * (1 - finding_gpu_rest_share(made->findings));
+    return is_below ? limit : NUMBER_MISSING;
 }
 
 void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use)

@@ -105,14 +105,16 @@ double finding_without_sessions(const struct findings *findings, const struct ta
 }
 
 /* As it is said of a session; its name "": of several. */
-static struct finding of_session(const struct findings *findings, const char *session,
-                                 struct finding finding)
+static struct finding of_session(const struct rule_finding *made, const char *session)
 {
+    const struct findings *findings = made->findings;
+    struct finding finding = made->finding;
     struct rule_finding words = phrase_begin(findings, "session");
     rule_text(&words, "finding", finding.text);
     rule_text(&words, "kind", finding_kind(findings, session));
     words.variant = *session ? "one" : "all";
     finding.level = "note";
+    finding.threshold = rule_threshold(made, RULE_NOTE, finding.value);
     finding.weight = fmin(finding.weight, MOST_WEIGHT);
     finding.text = phrase_text(&words);
     finding.advice = phrase_advice(&words);
@@ -127,7 +129,6 @@ bool rule_add_little_use(struct rule_finding *made, const char *kind)
         return false;
     if (!kind)
         session = only_session(findings);
-    finding_add(made->added_to,
-                session ? of_session(findings, session, made->finding) : made->finding);
+    finding_add(made->added_to, session ? of_session(made, session) : made->finding);
     return true;
 }

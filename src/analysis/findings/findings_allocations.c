@@ -7,12 +7,12 @@
 #include "util/texts.h"
 
 static const struct unused {
-    const char *rule, *lowest_level;
+    const char *rule;
     const char *attempts, *gpu_s, *example, *node; /* columns of the table */
     bool differs_of_one;                           /* the advice, where each attempt held one GPU */
 } all_unused[] = {
-    {"attempts.gpus-idle", "warn", "idle", "idle_gpu_s", "idle_example", "idle_node", false},
-    {"attempts.gpus-little-used", "note", "low", "low_gpu_s", "low_example", "low_node", true},
+    {"attempts.gpus-idle", "idle", "idle_gpu_s", "idle_example", "idle_node", false},
+    {"attempts.gpus-little-used", "low", "low_gpu_s", "low_example", "low_node", true},
 };
 
 /* Those of the kind, of which one may be named, and where they ran. */
@@ -86,7 +86,6 @@ static void add_unused(struct findings *findings, const struct task_gpus_rows *t
         return;
     say_use(&made, table, unused, kind);
     say_advice(&made, table, unused, kind);
-    made.threshold = rule_limit(&made, unused->lowest_level);
     rule_add_little_use(&made, table->task[kind]);
 }
 

@@ -107,8 +107,12 @@ static void add_failed(struct findings *findings, const struct attempts_rows *at
         made.advice_variant = "cancelled";
     else
         made.advice_variant = advice ? "known cause" : "unknown cause";
-    made.level = failed_share >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
+    if (failed_share >= rule_limit(&made, "bad")) {
+        made.level = RULE_BAD;
+        made.value = failed_share;
+    } else {
+        made.level = RULE_WARN;
+    }
     made.finding.cost = share;
     rule_add(&made);
 }
@@ -194,8 +198,10 @@ static void add_unfinished(struct findings *findings, const struct campaign_rows
     made.variant = waiting >= open ? "not started" : "unfinished";
     if (!(open / tasks >= rule_limit(&made, "note")))
         return;
-    made.level = (open - waiting) / tasks >= rule_limit(&made, "warn") ? RULE_WARN : RULE_NOTE;
-    made.threshold = rule_limit(&made, "note");
+    double started_share = (open - waiting) / tasks;
+    bool are_many = started_share >= rule_limit(&made, "warn");
+    made.level = are_many ? RULE_WARN : RULE_NOTE;
+    made.value = are_many ? started_share : open / tasks;
     rule_add(&made);
 }
 

@@ -118,7 +118,6 @@ static void add_spread(struct findings *findings, const struct balance_rows *bal
     rule_number(&made, "least", threshold_of(findings));
     advise(&made, findings, balance, row);
     made.level = is_large ? RULE_WARN : RULE_NOTE;
-    made.threshold = threshold_of(findings);
     rule_add(&made);
 }
 
@@ -234,16 +233,16 @@ static void add_no_findings(struct findings *findings, const char *alike, const 
     rule_text(&made, "looked_at", alike ? alike : others);
     rule_text(&made, "more", alike ? finding_capital(findings, others) : NULL);
     made.level = !findings->endings && (has_load || alike) ? RULE_GOOD : RULE_NOTE;
-    made.threshold = rule_limit(&made, "coverage");
     rule_add(&made);
 }
 
 static void add_too_few(struct findings *findings, double samples)
 {
     struct rule_finding made = rule_begin(findings, "nodes.too-few-samples");
-    rule_number(&made, "coverage", lowest_coverage(findings));
     rule_number(&made, "samples", ceil(samples));
-    made.threshold = finding_limit(findings, no_findings, "coverage");
+    made.value = samples;
+    made.threshold = finding_limit(findings, no_findings, "least_samples");
+    made.finding.unit = "samples";
     rule_add(&made);
 }
 

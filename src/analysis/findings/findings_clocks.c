@@ -108,7 +108,6 @@ static void add_clocks_off(struct findings *findings, const struct nodes_rows *n
     rule_text(&made, "day_of_others", day_text(findings, clocks.others));
     rule_number(&made, "difference", fabs(first - clocks.others));
     made.level = RULE_WARN;
-    made.threshold = 0;
     rule_add(&made);
 }
 

@@ -187,7 +187,6 @@ static void add_low_load(struct findings *findings, const char *metric, const st
     rule_text(&made, "cores", busy_cores_text(findings, metric));
     rule_number(&made, "share", share);
     made.level = is_very_low ? RULE_WARN : RULE_NOTE;
-    made.threshold = rule_limit(&made, "note");
     made.more_weight = is_serial ? rule_limit(&made, "serial_weight") : 0;
     made.advice_variant = explained     ? "explained"
                           : is_for_gpus ? "for GPUs"

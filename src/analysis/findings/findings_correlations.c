@@ -71,9 +71,10 @@ static void add_correlation(struct findings *findings, const struct correlations
     rule_number(&made, "high", high);
     give_halves(&made, factor, correlations->unit[row]);
     made.level = RULE_NOTE;
-    made.threshold = rule_limit(&made, "correlates");
-    if (correlates)
+    if (correlates) {
+        made.threshold = copysign(rule_limit(&made, "correlates"), rho);
         made.more_weight = rule_limit(&made, "correlates_weight");
+    }
     rule_add(&made);
 }
 

@@ -12,6 +12,7 @@
 enum { MOST_NAMES = 3 };
 
 static const char samples_missing[] = "data.samples-missing";
+static const char metric_samples_missing[] = "data.metric-samples-missing";
 
 /* When nodes were sampled. */
 struct sampled {
@@ -61,6 +62,12 @@ static void add_times(const struct findings *findings, struct coverage *coverage
 static double least_coverage(const struct findings *findings)
 {
     return finding_limit(findings, samples_missing, "warn");
+}
+
+/* Of the samples of a metric on a node. */
+static double least_of_metric(const struct findings *findings)
+{
+    return finding_limit(findings, metric_samples_missing, "warn");
 }
 
 static double least_missing(const struct findings *findings)
@@ -148,6 +155,7 @@ static void add_no_samples(struct findings *findings, const struct coverage *cov
 {
     struct rule_finding made = rule_begin(findings, "data.no-samples");
     rule_number(&made, "samples", 0);
+    made.level = RULE_NOTE;
     rule_number(&made, "count", (double)coverage->count);
     rule_text(&made, "things", things_of(findings, coverage));
     made.finding.unit = "samples";
@@ -180,7 +188,7 @@ static struct lacking find_lacking(const struct findings *findings, const char *
         if (strcmp(table.node[row], node) != 0 || !(samples + missing > 0))
             continue;
         lacking.whole += missing == 0;
-        if (share <= 1 - least_coverage(findings) || missing < least_missing(findings))
+        if (1 - share >= least_of_metric(findings) || missing < least_missing(findings))
             continue;
         lacking.metrics++;
         lacking.is_energy = lacking.is_energy && is_energy_reported(findings, table.metric[row]);
@@ -198,7 +206,7 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
 {
     const struct node_metrics_rows table = node_metrics_rows(findings->tables);
     const char *metric = table.metric[lacking->worst];
-    struct rule_finding made = rule_begin(findings, "data.metric-samples-missing");
+    struct rule_finding made = rule_begin(findings, metric_samples_missing);
     rule_number(&made, "coverage", 1 - lacking->share);
     rule_number(&made, "missing", lacking->share);
     rule_number(&made, "others", (double)(lacking->metrics - 1));
@@ -211,7 +219,6 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
     rule_text(&made, "node", finding_name(findings, node));
     rule_text(&made, "metric", metric);
     rule_text(&made, "label", finding_label(findings, metric));
-    made.level = RULE_WARN;
     rule_add(&made);
 }
 
@@ -237,8 +244,11 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
         made.variant = "one";
     else
         made.variant = coverage->of_all < rule_limit(&made, "warn") ? "all" : "some";
-    made.level = coverage->of_all < rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
+    made.level = RULE_WARN;
+    if (coverage->of_all < rule_limit(&made, "bad")) {
+        made.level = RULE_BAD;
+        made.value = coverage->of_all;
+    }
     rule_add(&made);
 }
 
@@ -273,15 +283,15 @@ static const char *node_without_load(const struct findings *findings)
 {
     const struct node_metrics_rows table = node_metrics_rows(findings->tables);
     const char *node = NULL;
-    double largest = 1 - least_coverage(findings);
+    double least = least_of_metric(findings);
     for (size_t row = 0; row < table.rows; row++) {
         double missing = table.missing[row];
-        double share = missing / (missing + table.samples[row]);
-        if (missing < least_missing(findings) || !(share > largest) ||
+        double share = 1 - missing / (missing + table.samples[row]);
+        if (missing < least_missing(findings) || !(share < least) ||
             !finding_is_work(table.metric[row]) ||
             silences_share_before(findings, table.node[row]) < 1)
             continue;
-        largest = share;
+        least = share;
         node = table.node[row];
     }
     return node;

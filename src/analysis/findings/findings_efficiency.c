@@ -170,7 +170,6 @@ static void add_idleness(struct findings *findings, const struct tasks_rows *kin
                    !finding_holds_gpus(findings, kind) && !is_explained;
     made.variant = kinds->rows == 1 ? "one kind" : "kinds";
     made.level = is_much ? RULE_WARN : RULE_NOTE;
-    made.threshold = rule_limit(&made, "note");
     made.finding.cost = share;
     rule_add(&made);
 }

@@ -64,7 +64,6 @@ static void add_ending(struct findings *findings, const struct ending *ending)
         rule_text(&made, "clue", clue->clue_about);
     if (ending->clues)
         made.advice_variant = clue ? "explained" : "unexplained";
-    made.threshold = 0;
     rule_add(&made);
 }
 

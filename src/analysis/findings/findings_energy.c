@@ -289,7 +289,6 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
     made.variant = !known ? "no total" : gaps.count > 1 ? "several totals" : "one total";
     made.advice_variant = gap_advice(findings, energy, &gaps, &lacking);
     made.level = is_poor ? RULE_WARN : RULE_NOTE;
-    made.threshold = energy->least_coverage;
     rule_add(&made);
 }
 

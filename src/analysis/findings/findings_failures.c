@@ -151,10 +151,10 @@ static void add_failed_otherwise(struct findings *findings, const struct campaig
     double last = last_attempts(&failures);
     size_t row = attempts_costliest_failure(&failures, last > 0);
     struct rule_finding made = rule_begin(findings, failed_otherwise);
-    made.threshold = rule_limit(&made, "warn");
-    if (share < made.threshold && !(last > 0))
+    bool are_few = share < rule_limit(&made, "warn");
+    if (are_few && !(last > 0))
         return;
-    if (share < made.threshold)
+    if (are_few)
         made.level = RULE_NOTE;
     rule_number(&made, "share", share);
     rule_number(&made, "failed", others.attempts);
@@ -167,6 +167,23 @@ static void add_failed_otherwise(struct findings *findings, const struct campaig
 }
 
 /* ---- tasks that failed ---- */
+
+/* Few failures are a warning where many tasks were aborted for them. */
+static void set_level_of_failed(struct rule_finding *made, double share, double aborted_share,
+                                bool may_be_bad)
+{
+    if (may_be_bad && share >= rule_limit(made, "bad")) {
+        made->level = RULE_BAD;
+    } else if (share >= rule_limit(made, "warn")) {
+        made->level = RULE_WARN;
+    } else if (aborted_share >= rule_limit(made, "aborted")) {
+        made->level = RULE_WARN;
+        made->value = aborted_share;
+        made->threshold = rule_limit(made, "aborted");
+    } else {
+        made->level = RULE_NOTE;
+    }
+}
 
 /* Those on nodes and of a kind that fail more than the others are reported with these. */
 static void add_failed(struct findings *findings, const struct campaign_rows *campaign,
@@ -188,13 +205,8 @@ static void add_failed(struct findings *findings, const struct campaign_rows *ca
     /* What no source calls a failure is no problem yet. */
     bool are_requeued = attempts_requeued(attempts).attempts >= failed_attempts;
     struct rule_finding made = rule_begin(findings, "tasks.failed");
-    made.threshold = rule_limit(&made, "warn");
-    bool is_much = share >= rule_limit(&made, "bad") && failed >= 2 * on_bad_hosts && !are_requeued;
-    bool is_some = share >= made.threshold ||
-                   aborted_tasks(campaign, attempts) >= rule_limit(&made, "aborted") * all;
-    made.level = is_some ? RULE_WARN : RULE_NOTE;
-    if (is_much)
-        made.level = RULE_BAD;
+    set_level_of_failed(&made, share, aborted_tasks(campaign, attempts) / all,
+                        failed >= 2 * on_bad_hosts && !are_requeued);
     const char *advice = attempts_advice(findings, attempts->reason[row]);
     rule_number(&made, "share", share);
     rule_number(&made, "failed", failed);
@@ -299,8 +311,7 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
     rule_text(&made, "advice", advice);
     made.variant = was_lost(attempts, usual) ? "lost" : "failed";
     made.advice_variant = advice ? "known cause" : "unknown cause";
-    made.level = lower >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
+    made.value = lower;
     rule_add(&made);
     return own_failed;
 }

@@ -192,13 +192,15 @@ static void add_low_load(struct findings *findings, const struct low_load *low)
     bool is_deep = low->load <= rule_limit(&made, "little_load") * low->otherwise;
     bool is_no_work = is_deep || *low->fell;
     bool are_many = (double)low->group->count >= rule_limit(&made, "many");
-    made.threshold = rule_limit(&made, has_risen || are_many ? "lost_of_many"
-                                       : is_deep             ? "lost_of_deep"
-                                                             : "lost");
-    bool is_warning = is_no_work && low->lost >= made.threshold;
+    double least = rule_limit(&made, has_risen || are_many ? "lost_of_many"
+                                     : is_deep             ? "lost_of_deep"
+                                                           : "lost");
+    bool is_warning = is_no_work && low->lost >= least;
     bool is_bad = is_warning && low->is_collapse && low->lost >= rule_limit(&made, "lost_at_end");
     give_low_load(&made, low, metric);
     made.level = is_bad ? RULE_BAD : is_warning ? RULE_WARN : RULE_NOTE;
+    if (is_warning)
+        made.threshold = is_bad ? rule_limit(&made, "lost_at_end") : least;
     made.finding.explains_low_load = is_no_work && low->lost >= rule_limit(&made, "lost_of_deep");
     made.finding.clue = is_warning && !has_risen && is_one_at(low, AT_END) ? FINDING_CLUE_HANG : 0;
     made.finding.clue_about = "the fall of the CPU load";

@@ -92,8 +92,10 @@ static void add_whole(struct findings *findings, const struct device_faults_rows
         return;
     bool is_lost = faults->lost[row] > 0, is_all = is_always(faults, row);
     give_faults(&made, faults, &found);
-    rule_number(&made, is_all ? "all" : "some",
-                table_numbers(faults->table, is_all ? "of" : "samples")[row]);
+    if (is_all)
+        rule_number(&made, faults->of[row] > 1 ? "all" : "only", faults->of[row]);
+    else
+        rule_number(&made, "some", faults->samples[row]);
     rule_number(&made, "recovered", has_recovered(faults, row));
     made.variant = is_lost ? "lost" : "unreadable";
     if (is_lost)
@@ -106,7 +108,7 @@ static void add_parts(struct findings *findings, const struct device_faults_rows
 {
     struct rule_finding made = rule_begin(findings, "gpus.unreadable");
     struct fault_rows found = find_rows(findings, faults, false);
-    if (!found.devices)
+    if (!((double)found.devices > rule_limit(&made, "note")))
         return;
     give_faults(&made, faults, &found);
     rule_text(&made, "metrics", faults->metrics[found.first]);

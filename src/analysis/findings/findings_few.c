@@ -198,7 +198,6 @@ void findings_of_few(struct findings *findings)
         rule_number(&made, "needed", needed);
     rule_number(&made, "fewer", !(is_one && needed >= 1));
     made.variant = variant_of(findings, &few, &idleness);
-    made.threshold = rule_limit(&made, "warn");
     made.finding.explains_low_load = true;
     rule_add_little_use(&made, NULL);
 }

@@ -61,7 +61,8 @@ static void add_errors(struct findings *findings, const struct gpus_rows *gpus, 
     struct rule_finding made = rule_begin(findings, "gpus.memory-errors");
     const char *kind = is_corrected ? "corrected" : "uncorrected";
     const char *column = is_corrected ? "corrected_errors" : "uncorrected_errors";
-    size_t count, row = find_most(gpus->table, column, 1, &count);
+    double least = floor(rule_limit(&made, "warn")) + 1;
+    size_t count, row = find_most(gpus->table, column, least, &count);
     if (!count)
         return;
     rule_text(&made, "metric", is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp");

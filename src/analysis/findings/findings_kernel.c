@@ -97,7 +97,7 @@ static void add_kernel(struct findings *findings, const struct kernel *kernel, c
     struct rule_finding made = rule_begin(findings, rule);
     double time = kernel->samples / kernel->all;
     rule_text(&made, "metric", metric);
-    rule_number(&made, "share", kernel->system / kernel->busy);
+    rule_number(&made, "share", fmax(kernel->system / kernel->busy, kernel->part));
     if (kernel->nodes < kernel->of && kernel->nodes == 1) {
         rule_text(&made, "node", finding_name(findings, kernel->node));
     } else if (kernel->nodes < kernel->of) {
@@ -106,7 +106,6 @@ static void add_kernel(struct findings *findings, const struct kernel *kernel, c
     }
     if (time < rule_limit(&made, "nearly_all"))
         rule_number(&made, "time", time);
-    made.threshold = kernel->part;
     made.level = kernel->part >= rule_limit(&made, "warn") && !finding_gpus_work(findings)
                      ? RULE_WARN
                      : RULE_NOTE;

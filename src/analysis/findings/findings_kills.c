@@ -36,8 +36,8 @@ static bool is_reported(const struct findings *findings, const struct kills_rows
     double much = finding_limit(findings, rule, "much_elapsed");
     return killed >= finding_limit(findings, rule, "least_killed") &&
            attempts_at_limit(findings, kills->task[row], "memory") < killed &&
-           (killed >= share * kills->attempts[row] ||
-            elapsed_of(kills, row) >= much * all_elapsed_s(findings));
+           (killed / kills->attempts[row] >= share ||
+            elapsed_of(kills, row) / all_elapsed_s(findings) >= much);
 }
 
 static double cost_of(const struct kills_rows *kills, size_t row)
@@ -137,6 +137,23 @@ static void say_cost(struct rule_finding *made, const struct kills_rows *kills, 
     rule_number(made, "elapsed_share", elapsed_s / all_elapsed_s(made->findings));
 }
 
+/* A problem by the time of all that were killed; a warning by what the task kind is reported for.
+ */
+static void give_level(struct rule_finding *made, const struct kills_rows *kills, size_t row,
+                       double elapsed_share)
+{
+    double killed_share = kills->killed[row] / kills->attempts[row];
+    bool is_bad = elapsed_share >= rule_limit(made, "bad_elapsed");
+    bool is_by_count = !is_bad && killed_share >= rule_limit(made, "share");
+    made->level = is_bad ? RULE_BAD : RULE_WARN;
+    made->value = is_bad        ? elapsed_share
+                  : is_by_count ? killed_share
+                                : elapsed_of(kills, row) / all_elapsed_s(made->findings);
+    made->threshold = rule_limit(made, is_bad        ? "bad_elapsed"
+                                       : is_by_count ? "share"
+                                                     : "much_elapsed");
+}
+
 static void add_kills(struct findings *findings, const struct kills_rows *kills, size_t row,
                       size_t kinds)
 {
@@ -151,8 +168,7 @@ static void add_kills(struct findings *findings, const struct kills_rows *kills,
                kills->repeated_max_B[row]);
     say_cost(&made, kills, row);
     say_advice(&made, kills, row);
-    made.level = share >= rule_limit(&made, "bad_elapsed") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "share");
+    give_level(&made, kills, row, share);
     made.finding.cost = share;
     rule_add(&made);
 }

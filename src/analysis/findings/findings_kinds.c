@@ -174,7 +174,6 @@ static void add_cover(struct findings *findings)
     made.variant = count == 1 ? "one task kind" : "several task kinds";
     made.level = RULE_NOTE;
     made.threshold = cover;
-    made.finding.unit = "kinds";
     rule_add(&made);
 }
 

@@ -45,8 +45,6 @@ static void add_straggler(struct findings *findings, const struct straggler *str
     rule_number(&made, "others_tasks", round(straggler->others_tasks));
     made.variant = straggler->others == 1 ? "one other" : "others";
     made.advice_variant = straggler_advice(&made, &workers, straggler);
-    made.level = share >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
 }
 
@@ -82,7 +80,6 @@ static void add_slow(struct findings *findings, const struct straggler *straggle
     rule_text(&made, "worker", finding_name(findings, group.workers.worker[slowest]));
     rule_number(&made, "ratio", ratios[slowest]);
     rule_number(&made, group.count == 2 ? "one_other" : "others", (double)group.count - 1);
-    made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
 }
 

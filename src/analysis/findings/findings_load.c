@@ -130,7 +130,8 @@ static void add_idleness(struct findings *findings)
     made.variant = is_whole ? "whole run" : idleness.phases == 1 ? "one phase" : "phases";
     made.advice_variant = blocked ? "blocked" : is_whole ? "whole run" : "phase";
     made.level = is_long ? RULE_BAD : is_some ? RULE_WARN : RULE_NOTE;
-    made.threshold = 0;
+    if (is_some || is_long)
+        made.threshold = rule_limit(&made, is_long ? "long_share" : "some_share");
     made.more_weight = is_whole ? rule_limit(&made, "whole_run_weight") : 0;
     made.finding.explains_low_load = is_long;
     made.finding.clue = is_to_end ? FINDING_CLUE_HANG : 0;
@@ -158,7 +159,6 @@ static void add_stalls(struct findings *findings)
         rule_number(&made, "length", length_s);
         rule_number(&made, "share", fmin(share, 1));
         made.level = RULE_BAD;
-        made.threshold = 0;
         made.finding.explains_low_load = true;
         made.finding.clue = FINDING_CLUE_HANG;
         made.finding.clue_about = "a possible hang";
@@ -220,7 +220,7 @@ static struct spread spread_of(const struct findings *findings, const struct fil
         spread.high += is_high;
         sums[is_high] += value;
     }
-    spread.high_mean = sums[1] / (double)spread.high;
+    spread.high_mean = spread.high ? fmax(sums[1] / (double)spread.high, much) : NUMBER_MISSING;
     spread.others_mean = sums[0] / (double)(spread.known - spread.high);
     return spread;
 }
@@ -241,7 +241,8 @@ static void add_iowait(struct findings *findings, const char *metric,
                        const struct file_waits_rows *waits, const struct spread *spread)
 {
     struct rule_finding made = rule_begin(findings, "nodes.io-wait");
-    bool are_all = spread->high == spread->known;
+    /* The mean of values just below the threshold may be rounded up to it. */
+    bool are_all = spread->high == spread->known || !spread->high;
     rule_text(&made, "metric", metric);
     rule_text(&made, "node", finding_name(findings, waits->node[spread->worst]));
     rule_text(&made, "others", are_all ? "" : others_text(findings, spread));
@@ -250,7 +251,6 @@ static void add_iowait(struct findings *findings, const char *metric,
     rule_number(&made, "nodes", (double)spread->high);
     rule_number(&made, "of", (double)spread->known);
     made.variant = are_all ? "all nodes" : spread->high == 1 ? "one node" : "some nodes";
-    made.level = RULE_WARN;
     made.finding.explains_low_load = true;
     rule_add(&made);
 }

@@ -232,7 +232,7 @@ static void add_growing(struct findings *findings, const struct memory_growth_ro
     struct rule_finding made = rule_begin(findings, growth_rule);
     bool is_soon = is_full_soon(findings, table, row);
     bool is_much =
-        is_soon || growth_of(table, row) >= limit(findings, "much") * base_of(table, row);
+        is_soon || growth_of(table, row) / base_of(table, row) >= limit(findings, "much");
     enum release release = release_of(findings, table, row, is_much);
     bool was_killed = release == RELEASE_OF_FULL ||
                       (release == RELEASE_MAYBE_KILLED && isnan(table->capacity[row]));
@@ -251,6 +251,8 @@ static void add_growing(struct findings *findings, const struct memory_growth_ro
                                                                                    : "run_longer",
                 1);
     made.level = was_killed || is_soon ? RULE_BAD : is_much ? RULE_WARN : RULE_NOTE;
+    if (made.level == RULE_WARN)
+        made.threshold = limit(findings, "much");
     made.more_weight = was_killed ? limit(findings, "killed_weight") : 0;
     made.finding.explains_low_load = made.level == RULE_BAD;
     made.finding.clue = is_much ? FINDING_CLUE_MEMORY : 0;
@@ -358,9 +360,10 @@ static void add_fullness(struct findings *findings)
     made.variant = fullest.full_nodes == 1 ? fullest.is_planned ? "one node as planned" : "one node"
                    : fullest.is_planned    ? "nodes as planned"
                                            : "nodes";
-    if (fullest.is_planned && !(fullest.share > rule_limit(&made, "bad")))
+    if (fullest.is_planned && !(fullest.share > rule_limit(&made, "bad"))) {
         made.level = RULE_NOTE;
-    made.threshold = much_memory(findings);
+        made.threshold = much_memory(findings);
+    }
     made.finding.explains_low_load = !fullest.is_planned;
     made.finding.clue = FINDING_CLUE_MEMORY;
     made.finding.clue_about = arena_format(findings->arena, "memory of %s", node);

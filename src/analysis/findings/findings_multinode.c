@@ -51,6 +51,5 @@ void findings_of_multinode(struct findings *findings)
     rule_number(&made, "most", most);
     rule_number(&made, "requested", requested_B);
     rule_number(&made, "unused_GB_h", nodes.unused_Bs[row] / QUANTITY_GB_HOUR);
-    made.threshold = rule_limit(&made, "note");
     rule_add(&made);
 }

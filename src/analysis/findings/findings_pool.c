@@ -39,6 +39,5 @@ void findings_of_pool(struct findings *findings)
     made.level = share < rule_limit(&made, "warn") && idle_s >= rule_limit(&made, "idle_s")
                      ? RULE_WARN
                      : RULE_NOTE;
-    made.threshold = rule_limit(&made, "note");
     rule_add(&made);
 }

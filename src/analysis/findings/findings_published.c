@@ -66,7 +66,6 @@ static void add_contradiction(struct findings *findings,
     else
         made.variant = min > avg ? "minimum above average" : "minimum above maximum";
     made.level = RULE_NOTE;
-    made.threshold = table->computed[row];
     made.finding.unit = unit;
     rule_add(&made);
 }

@@ -78,7 +78,7 @@ void findings_of_ranks(struct findings *findings)
         rule_number(&made, "one_other", 1);
     else
         rule_number(&made, "others", (double)slow.ranks.rows - 1);
-    rule_number(&made, "ratio", own_s > 0 ? slow.others_s / own_s : NAN);
+    rule_number(&made, "ratio", own_s > 0 ? slow.second_s / own_s : NAN);
     rule_number(&made, "rank", slow.ranks.rank[slow.row]);
     rule_number(&made, "share", slow.others_s / slow.elapsed_s);
     rule_number(&made, "own", own_s / slow.elapsed_s);

@@ -96,7 +96,6 @@ static void add_bound(struct findings *findings, const struct work *work, struct
     rule_number(&made, "by_bandwidth", by_bandwidth);
     made.variant = work->reached >= rule_limit(&made, "near_ceiling") ? "near" : "far";
     made.level = RULE_NOTE;
-    made.threshold = ridge;
     made.finding.unit = "F/B";
     rule_add(&made);
 }

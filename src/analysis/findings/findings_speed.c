@@ -43,7 +43,6 @@ static void add_slow(struct findings *findings, const struct node_speed_rows *no
     rule_number(&made, "ratio", ratio);
     rule_number(&made, "tasks", nodes->tasks[row]);
     rule_text(&made, "others", others_text(findings, nodes, row, count - 1));
-    made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
 }
 

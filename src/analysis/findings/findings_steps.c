@@ -107,6 +107,5 @@ void findings_of_steps(struct findings *findings)
               end_words(findings, &table, &sum));
     say_advice(&made, &table, &sum);
     made.variant = sum.jobs > 1 ? "jobs" : "job";
-    made.threshold = 0;
     rule_add(&made);
 }

@@ -320,7 +320,6 @@ static void add_little(struct findings *findings, const struct stops_rows *stops
     made.variant = count == 1 ? "one node" : "several nodes";
     made.advice_variant = count > 1 ? "several nodes" : is_much ? "costly" : "master";
     made.level = is_much ? RULE_WARN : RULE_NOTE;
-    made.threshold = is_much ? rule_limit(&made, "warn") : 0;
     made.finding.explains_low_load = true;
     rule_add(&made);
 }

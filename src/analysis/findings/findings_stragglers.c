@@ -20,7 +20,7 @@ void findings_of_stragglers(struct findings *findings)
     rule_number(&made, "busy", busy[row]);
     rule_number(&made, "others", cores.others[row]);
     rule_number(&made, "others_busy", others[row]);
-    rule_number(&made, "ratio", others[row] / busy[row]);
+    rule_number(&made, "ratio", cores.others_highest[row] / busy[row]);
     made.variant = cores.rows > 1 ? "several nodes" : "one node";
     made.level = RULE_WARN;
     made.finding.explains_low_load = true;

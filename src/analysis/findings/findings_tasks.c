@@ -267,6 +267,5 @@ void findings_of_no_task(struct findings *findings)
     say_outcomes(&made, &campaign);
     say_efficiency(&made, &campaign);
     made.level = finding_unrecorded(findings) > 0 ? RULE_NOTE : RULE_GOOD;
-    made.threshold = rule_limit(&made, "lost");
     rule_add(&made);
 }

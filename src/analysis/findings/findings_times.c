@@ -171,8 +171,6 @@ static void add_mismatch(struct findings *findings)
     made.level = RULE_WARN;
     if (isnan(shift_s))
         made.finding.unit = "";
-    else
-        made.threshold = 0;
     rule_add(&made);
 }
 

@@ -31,8 +31,6 @@ static void add_input_wait(struct findings *findings)
     if (workers > 1)
         rule_number(&made, "workers", workers);
     rule_number(&made, "saved", wait.saved_s / elapsed_s);
-    made.level = share >= rule_limit(&made, "bad") ? RULE_BAD : RULE_WARN;
-    made.threshold = rule_limit(&made, "warn");
     rule_add(&made);
 }
 
@@ -188,7 +186,6 @@ static void add_idle(struct findings *findings)
     rule_number(&made, "share", idle);
     rule_number(&made, "time", counted_s);
     rule_number(&made, "without_pause", counted_s < elapsed_s);
-    made.threshold = much;
     rule_add(&made);
 }
 

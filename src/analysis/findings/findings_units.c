@@ -20,6 +20,5 @@ void findings_of_units(struct findings *findings)
     rule_number(&made, "times", factor > 1 ? factor : round(1 / factor));
     made.variant = factor > 1 ? "longer" : "shorter";
     made.level = RULE_BAD;
-    made.threshold = 1;
     rule_add(&made);
 }

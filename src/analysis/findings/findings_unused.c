@@ -52,7 +52,6 @@ static void add_wasted(struct findings *findings, const struct requested_rows *t
     rule_number(&made, "used", used);
     rule_number(&made, "tasks", tasks);
     rule_number(&made, "of_kind", table->wasted_time[kind] / wasted);
-    made.threshold = rule_limit(&made, "note");
     rule_add_little_use(&made, name);
 }
 

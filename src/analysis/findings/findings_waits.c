@@ -87,7 +87,12 @@ void findings_of_waits(struct findings *findings)
     rule_number(&made, "median", median_s);
     rule_number(&made, "alone", alone_s);
     rule_number(&made, "alone_share", alone_share);
-    made.level = alone_share >= rule_limit(&made, "alone_share") ? RULE_WARN : RULE_NOTE;
+    made.level = RULE_NOTE;
+    if (alone_share >= rule_limit(&made, "alone_share")) {
+        made.level = RULE_WARN;
+        made.value = alone_share;
+        made.threshold = rule_limit(&made, "alone_share");
+    }
     made.variant = variant_of(&made, &table, all);
     say_advice(&made);
     rule_add(&made);

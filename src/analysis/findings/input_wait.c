@@ -28,5 +28,5 @@ bool input_wait_find(const struct findings *findings, struct input_wait *wait)
             *wait = (struct input_wait){row, loader, worker_s, saved_s};
     }
     return wait->row < functions.rows &&
-           wait->saved_s >= finding_limit(findings, input_wait_rule, "warn") * elapsed_s;
+           wait->saved_s / elapsed_s >= finding_limit(findings, input_wait_rule, "warn");
 }

@@ -13,10 +13,8 @@ static struct rule_finding begin(const struct findings *findings, const struct r
 {
     if (!rule)
         BUG("templates/findings.json has no rule or phrase %s: it is not that of this version", id);
-    struct rule_finding made = {.findings = findings,
-                                .rule = rule,
-                                .level = RULE_NO_LEVEL,
-                                .threshold = NAN};
+    struct rule_finding made = {
+        .findings = findings, .rule = rule, .level = RULE_NO_LEVEL, .value = NAN, .threshold = NAN};
     for (size_t i = 0; i < RULE_MOST_NAMES; i++)
         made.numbers[i] = NAN;
     return made;
@@ -218,18 +216,21 @@ static const char *advice_text(const struct rule_finding *made)
     /* A sentence of its own. */
     bool is_word = *note >= 'a' && *note <= 'z' && strncmp(note, "http", 4) != 0;
     return arena_format(made->findings->arena, "%s%s %c%s", advice,
-                        advice[size - 1] == '.' ? "" : ".",
-                        is_word ? *note - 'a' + 'A' : *note, note + 1);
+                        advice[size - 1] == '.' ? "" : ".", is_word ? *note - 'a' + 'A' : *note,
+                        note + 1);
 }
 
-/* Of the level, else of the lowest one that has any. */
-static double threshold_of(const struct rule_finding *made, enum rule_level level)
+/* Of the level; where the measure decided on one without a threshold, the next lower one that the
+ * value reached. NaN: none. */
+double rule_threshold(const struct rule_finding *made, enum rule_level level, double value)
 {
     const double *thresholds = made->rule->thresholds;
-    size_t number = isnan(thresholds[level]) ? 0 : (size_t)level;
-    while (number + 1 < RULE_LEVELS && isnan(thresholds[number]))
-        number++;
-    return isnan(made->threshold) ? thresholds[number] : made->threshold;
+    enum rule_level reached = rule_level_of(made->rule, value);
+    if (!isnan(made->threshold))
+        return made->threshold;
+    if (!isnan(thresholds[level]))
+        return thresholds[level];
+    return reached != RULE_NO_LEVEL && reached < level ? thresholds[reached] : NAN;
 }
 
 /* Of a rule without thresholds the one level that it may have. */
@@ -250,7 +251,7 @@ bool rule_finish(struct rule_finding *made)
 {
     const struct rule *rule = made->rule;
     struct finding *finding = &made->finding;
-    double value = made->numbers[rule->value];
+    double value = isnan(made->value) ? made->numbers[rule->value] : made->value;
     enum rule_level level = made->level == RULE_NO_LEVEL ? rule_level_of(rule, value) : made->level;
     if (level == RULE_NO_LEVEL)
         level = only_level(rule);
@@ -267,7 +268,7 @@ bool rule_finish(struct rule_finding *made)
     finding->advice = advice_text(made);
     finding->value = value;
     finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;
-    finding->threshold = threshold_of(made, level);
+    finding->threshold = rule_threshold(made, level, value);
     return true;
 }
 

@@ -15,8 +15,9 @@ struct rule_finding {
     enum rule_level level;              /* RULE_NO_LEVEL: by the thresholds, or the only one */
     const char *variant;                /* of text and advice */
     const char *advice_variant;         /* NULL: the same */
-    double threshold;       /* NaN: that of the level, else of the lowest that has one */
-    double more_weight;     /* added to the level's; a limit, "…_weight" */
+    double value;                       /* what was compared; NaN: the number that the rule names */
+    double threshold;                   /* that it reached; NaN: that of the level, if it has one */
+    double more_weight;                 /* added to the level's; a limit, "…_weight" */
     struct finding finding; /* what rules do not say: clue, cost, a unit of its own … */
 };
 
@@ -30,6 +31,8 @@ double rule_limit(const struct rule_finding *made, const char *name);
 /* Adds it, if the value reaches a level, or the measure gave one, and the rule is not turned off;
  * returns whether it did. */
 bool rule_add(struct rule_finding *made);
+/* The threshold that a finding of the level shows, whose value was compared; NaN: there is none. */
+double rule_threshold(const struct rule_finding *made, enum rule_level level, double value);
 /* Fills in made->finding without adding it; false: there is none. */
 bool rule_finish(struct rule_finding *made);
 /* Adds one of something that was used little or waited. Of an interactive session that is a note:

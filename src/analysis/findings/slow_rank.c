@@ -58,15 +58,15 @@ bool slow_rank_find(const struct findings *findings, struct slow_rank *slow)
     if (!ranks.rows || ranks.rows < 2 || !are_alike(findings, &ranks))
         return false;
     const double *seconds = ranks.collective_s;
-    double *others = memory_alloc_array(ranks.rows, sizeof *others), second = INFINITY;
+    double *others = memory_alloc_array(ranks.rows, sizeof *others);
     size_t count = 0;
-    *slow = (struct slow_rank){.ranks = ranks};
+    *slow = (struct slow_rank){.ranks = ranks, .second_s = INFINITY};
     for (size_t row = 1; row < ranks.rows; row++)
         slow->row = seconds[row] < seconds[slow->row] ? row : slow->row;
     for (size_t row = 0; row < ranks.rows; row++) {
         if (row == slow->row)
             continue;
-        second = fmin(second, seconds[row]);
+        slow->second_s = fmin(slow->second_s, seconds[row]);
         others[count++] = seconds[row];
     }
     slow->others_s = statistic_median(others, count);
@@ -75,7 +75,7 @@ bool slow_rank_find(const struct findings *findings, struct slow_rank *slow)
     slow->elapsed_s = elapsed_of(&ranks);
     double more_s = ranks.function_s[slow->row] - ranks.others_function_s[slow->row];
     slow->has_function = more_s >= limit(findings, "mostly") * (slow->others_s - own_s);
-    return second >= limit(findings, "warn") * own_s &&
+    return slow->second_s >= limit(findings, "warn") * own_s &&
            slow->others_s - own_s >= limit(findings, "lost") * slow->elapsed_s &&
            waits_tell(findings, slow);
 }

@@ -14,6 +14,7 @@ struct slow_rank {
     struct rank_waits_rows ranks;
     size_t row;
     double others_s;   /* the median of the others' waits */
+    double second_s;   /* the shortest of them */
     double elapsed_s;  /* of the trace */
     bool has_function; /* the table's function explains why it comes last */
 };

@@ -38,8 +38,8 @@ bool straggler_find(const struct findings *findings, struct straggler *straggler
     straggler->tail_s = latest - before;
     straggler->others_s = (group.busy_s - busy[straggler->row]) / (double)others;
     straggler->others_tasks = (all_tasks - tasks[straggler->row]) / (double)others;
-    return straggler->tail_s >= finding_limit(findings, straggler_rule, "warn") *
-                                    trace_rows(findings->tables).elapsed_s[0];
+    return straggler->tail_s / trace_rows(findings->tables).elapsed_s[0] >=
+           finding_limit(findings, straggler_rule, "warn");
 }
 
 bool straggler_explains_idle(const struct findings *findings, double share)

@@ -6,7 +6,8 @@
 #include "util/hostlist.h"
 #include "util/memory.h"
 
-enum { MOST_LISTED = 1 << 22, MOST_VISITS = 1 << 24 };
+/* No machine has so many nodes; short lists of hostile names would fill the memory. */
+enum { MOST_NODES = 1 << 18, MOST_LISTED = 1 << 22, MOST_VISITS = 1 << 24 };
 
 static void add_node(void *context, const char *name, size_t size)
 {
@@ -18,7 +19,8 @@ static void add_node(void *context, const char *name, size_t size)
 static void add_list(struct attempt_nodes *nodes, const char *list)
 {
     size_t size = strlen(list), hosts = hostlist_count(list, size);
-    if (hosts == 1 || nodes->numbers.count + hosts <= MOST_LISTED)
+    if (hosts == 1 ||
+        (nodes->numbers.count + hosts <= MOST_LISTED && nodes->names.count + hosts <= MOST_NODES))
         hostlist_expand(list, size, add_node, nodes);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/nodes/node_table.h"
+#include "input/reader.h"
 #include "input/tasks/table_columns.h"
 #include "util/instant.h"
 #include "util/strbuf.h"
@@ -76,6 +77,11 @@ const char *node_table_advice(const char *text, size_t size, struct arena *arena
     if (!node_table_has_columns(&header, columns) || header.count < 3 ||
         may_be_tasks(&header, arena))
         return NULL;
+    if (header.size >= READER_MOST_SEEN / 2)
+        return arena_format(arena,
+                            "it looks like node samples (%s, %s), in a table of %zu columns: "
+                            "--input-format perfmon-csv reads it, in a while",
+                            header.names[columns.time], header.names[columns.host], header.count);
     struct strbuf faults;
     strbuf_init(&faults);
     size_t bad = add_faults(&faults, &header, columns, text, size, arena);
