@@ -400,6 +400,20 @@ a_node_reads_less() { # PART SAMPLES
     expect_status 0
 }
 
+# A minute at a sample each second, then five at one each three seconds.
+test_means_of_samples_at_changing_intervals_are_called_so() {
+    awk 'BEGIN { print "time,host,cpu_percent,power [W]"
+        for (i = 0; i < 160; i++)
+            printf "%d,a,%s\n", 1789372800 + (i < 60 ? i : 3 * i - 120), i < 60 ? "10,100" : "90,300" }' \
+        > "$scratch/irregular.csv"
+    run "$JOBREPORT" --dump=document "$scratch/irregular.csv"
+    expect_output "225 W . power per node, mean of the samples"
+    expect_output 'Means of the samples of each node'
+    awk -F, 'NR == 1 || $1 % 3 == 0' "$scratch/irregular.csv" > "$scratch/regular.csv"
+    run "$JOBREPORT" --dump=document "$scratch/regular.csv"
+    expect_output "26[0-9] W . mean power per node"
+}
+
 test_noise_is_no_outlier() {
     a_node_reads_less 0.5 3
     expect_text "$report/data/outlier_nodes.csv" ',n1,'
