@@ -21,6 +21,14 @@ test_tables_of_examples_are_as_described() {
     done
 }
 
+# The data of a call is what it reads, not what it makes (see the page of definitions).
+test_data_of_a_call_is_described_as_what_it_needs() {
+    run "$JOBREPORT" tables --json
+    expect_status 0
+    expect_output 'Mean size of the results that a call needs'
+    expect_no_text "$out" 'size of the result of a call'
+}
+
 test_tables_of_records_are_as_described() {
     need python3
     cat > "$scratch/tasks.csv" << 'END'

@@ -477,7 +477,7 @@ test_clocks_of_cards_show_throttling() {
     expect_silence "$err"
     expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 1 was throttled for 52 % of its time \(15 min, from 10:24 to 10:39\). Its clock was 5[56] % of its p95 under load. It reached 88 °C\."'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
-    expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9]+,900,0\.5172'
+    expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9.]+,900,0\.5172'
     expect_text "$data/device_metrics.csv" '^memory_clock,Hz,4,120,0,2619000000,'
     sed -E 's/ \[MHz\]|( [A-Za-z]*Hz)$//g; s/ MHz//g; s/clocks.current.sm/clocks.sm/' "$scratch/gpu.csv" > "$scratch/bare.csv"
     tables_of "$scratch/bare.csv"
@@ -624,6 +624,29 @@ test_gpus_of_archives_are_shown_as_gpus() {
         fail 'another name'
     [ "$(grep -c accelerator "$report/data/findings.csv")" = 1 ] || fail "$(cat "$report/data/findings.csv")"
     grep -q 'mean GPU utilisation' "$report/index.html" || fail 'no key figure'
+}
+
+# A minute at a sample each second, then 50 samples at one each three seconds: a mean over the time of
+# the GPU does not take them alike, for the clock no less than for the utilisation.
+test_the_mean_clock_of_a_gpu_is_over_its_time() {
+    awk 'BEGIN { print "timestamp,index,uuid,utilization.gpu [%],power.draw [W],clocks.sm [MHz]"
+        for (i = 0; i < 110; i++)
+            printf "%d,0,GPU-0,%s\n", 1718092800 + (i < 60 ? i : 3 * i - 120), i < 60 ? "60,100,1000" : "90,300,1900" }' \
+        > "$scratch/gpu.csv"
+    report --only none --format html "$scratch/gpu.csv"
+    expect_status 0
+    expect_near clock "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "clock_mean_Hz") at = i }
+        NR == 2 { print $at }' "$report/data/device_use.csv")" 1.6413e9 1e-3
+}
+
+# Of a GPU that was sampled for half of the time, the energy is of that half.
+test_energy_says_of_how_much_of_the_time_it_is() {
+    awk 'BEGIN { print "timestamp,index,uuid,utilization.gpu [%],power.draw [W]"
+        for (i = 0; i < 100; i++) for (k = 0; k < (i < 50 ? 2 : 1); k++)
+            printf "%d,%d,GPU-%d,80,200\n", 1718092800 + 5 * i, k, k }' > "$scratch/gpus.csv"
+    report --format html --only none "$scratch/gpus.csv"
+    expect_text "$report/data/findings.csv" 'All GPUs used 41.1 Wh in total in the 75 % of the time for which power is known'
+    expect_text "$report/devices.html" "Coverage: measured time ÷ time from the GPU.*s first sample to its last"
 }
 
 # Which have errors is found without comparing each with all others: 80,000 took 15 s.

@@ -47,6 +47,41 @@ test_errors_of_the_network_are_found() {
     expect_finding '^[a-z.-]*,warn,net_err_in,"?n2 counts 100 network errors per second \(net_err_in\)\. No other node does so'
 }
 
+# Amounts without a unit are in none: no column, title or sentence gives them one.
+test_what_has_no_unit_is_given_none() {
+    table load_avg,clock,mem_bw,flops_any '"60," (i >= 50 && i < 75 ? 1200 : 2400) "," 60 + i % 3 "," 50 + i % 2'
+    expect_error 'clock: no unit: shown unchanged \(name one in the header, such as "clock \[MHz\]"\)'
+    expect_error 'mem_bw: no unit: shown unchanged .*"mem_bw \[GB/s\]"'
+    expect_finding 'warn,clock,.*Their clock was 50 % below the usual one under the same load\.'
+    [ -z "$(cell slow_clocks clock_Hz clock)$(cell slow_clocks usual_Hz clock)" ] || fail "a unit of clock"
+    expect_near ratio "$(cell slow_clocks clock_ratio clock)" 0.5 1e-9
+    expect_text "$report/data/job_metrics.csv" '^mem_bw,[^,]*,"",'
+    expect_absent "$report/data/roofline.csv"
+    run "$JOBREPORT" --dump=figures --only 'clock*' "$scratch/table.csv"
+    expect_output '"title":"CPU clock, each of 2 nodes"'
+    rm -r "$report"
+    table gpu0_util_percent,gpu0_power_W,gpu0_clock '"90,250," (i >= 50 && i < 75 ? 900 : 1400)'
+    expect_error 'gpu0_clock: no unit'
+    expect_finding 'was throttled for 21 % of its time.*Its clock was 64 % of its p95'
+    [ -z "$(cell gpus clock_mean_Hz gpu-0.n1)$(cell throttling clock_mean_Hz gpu-0.n1)" ] || fail "a unit of clock"
+    expect_near power "$(cell gpus power_mean_W gpu-0.n1)" 250 1e-9
+    rm -r "$report"
+    table cpu_percent,mem_used,swap_used '"80," 10 + i "," 20 * i'
+    expect_status 0
+    expect_absent "$report/data/memory_growth.csv" "$report/data/swapping.csv"
+}
+
+# A definition of one's own says which unit it is.
+test_definitions_of_a_site_give_units() {
+    mkdir "$scratch/plots"
+    echo '{"metric": "clock", "title": "CPU clock", "unit": "Hz",
+        "figures": [{"id": "own", "kind": "nodes", "section": "Compute rates", "order": 11065}]}' \
+        > "$scratch/plots/clock.json"
+    table load_avg,clock '"60," 2.4e9 + 1e6 * i'
+    run "$JOBREPORT" --dump=figures --plots "$scratch/plots" --only own "$scratch/table.csv"
+    expect_output '"title":"CPU clock, each of 2 nodes, GHz"'
+}
+
 test_runs_of_codecarbon_are_tasks() {
     awk 'BEGIN { print "timestamp,project_name,run_id,duration,emissions,gpu_power,gpu_energy,gpu_count"
         for (i = 0; i < 10; i++) printf "2025-11-13T%02d:00:00,train,r%d,1800.5,0.1,800,0.4,4\n", i + 3, i }' \

@@ -400,6 +400,31 @@ a_node_reads_less() { # PART SAMPLES
     expect_status 0
 }
 
+# A minute at a sample each second, then five at one each three seconds.
+test_means_of_samples_at_changing_intervals_are_called_so() {
+    awk 'BEGIN { print "time,host,cpu_percent,power [W]"
+        for (i = 0; i < 160; i++)
+            printf "%d,a,%s\n", 1789372800 + (i < 60 ? i : 3 * i - 120), i < 60 ? "10,100" : "90,300" }' \
+        > "$scratch/irregular.csv"
+    run "$JOBREPORT" --dump=document "$scratch/irregular.csv"
+    expect_output "225 W . power per node, mean of the samples"
+    expect_output 'Means of the samples of each node'
+    awk -F, 'NR == 1 || $1 % 3 == 0' "$scratch/irregular.csv" > "$scratch/regular.csv"
+    run "$JOBREPORT" --dump=document "$scratch/regular.csv"
+    expect_output "26[0-9] W . mean power per node"
+}
+
+# Between the samples of a gap a counter has counted; of a rate nobody knows what it was.
+test_totals_of_counters_include_gaps() {
+    awk 'BEGIN { print "time,host,net_rx_bytes,disk_read [B/s]"
+        for (i = 0; i < 120; i++)
+            if (i < 40 || i >= 60) printf "%d,a,%d,1000\n", 1789372800 + 30 * i, 30000 * i }' > "$scratch/gap.csv"
+    report --only none --format html "$scratch/gap.csv"
+    expect_near counter "$(cell job_metrics total net_io_counters.bytes_recv)" $((30000 * 119)) 1e-9
+    expect_near rate "$(cell job_metrics total io_counters.read_bytes)" $((1000 * 30 * 98)) 1e-9
+    expect_text "$report/data.html" "those over gaps between samples included"
+}
+
 test_noise_is_no_outlier() {
     a_node_reads_less 0.5 3
     expect_text "$report/data/outlier_nodes.csv" ',n1,'

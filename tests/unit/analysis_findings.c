@@ -281,6 +281,40 @@ static void a_metric_that_is_missing_on_a_node_is_named(void)
     fixture_release(&f);
 }
 
+/* Where several nodes lack samples, none is named as if it were alone. */
+static void nodes_that_lack_samples_of_a_metric_are_counted(void)
+{
+    for (int lacking = 2; lacking <= 3; lacking++) {
+        struct fixture f;
+        double times[200], values[200];
+        fixture_init(&f);
+        for (int node = 0; node < 3; node++) {
+            char name[8];
+            snprintf(name, sizeof name, "n%d", node);
+            for (int i = 0; i < 200; i++) {
+                times[i] = 30 * i;
+                values[i] = node < lacking && i >= 100 && i < 130 + 10 * node ? NAN : 20;
+            }
+            fixture_flat(&f, "memory_used", name, 200, 30, 5);
+            fixture_flat(&f, "net_bw", name, 200, 30, 5);
+            fixture_flat(&f, "cpu_user", name, 200, 30, 5);
+            fixture_flat(&f, "ib_bw", name, 200, 30, 5);
+            fixture_flat(&f, "disk_bw", name, 200, 30, 5);
+            SERIES(&f, "cpu_load", name, times, values);
+        }
+        fixture_run(&f);
+        size_t row = 0;
+        while (row < fixture_rows(&f, "findings") && !strstr(finding(&f, row), " missing "))
+            row++;
+        CHECK_TEXT(finding(&f, row),
+                   lacking == 3 ? "All 3 nodes are missing 15 % to 25 % of their samples of "
+                                  "cpu_load, n2 most."
+                                : "2 of 3 nodes are missing 15 % to 20 % of their samples of "
+                                  "cpu_load, n1 most.");
+        fixture_release(&f);
+    }
+}
+
 static void missing_samples_and_silent_nodes_are_told(void)
 {
     struct fixture f;
@@ -491,7 +525,8 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(the_latest_and_the_earliest_node_are_named), TEST(load_is_told_once_in_cores),
            TEST(equal_load_is_not_to_be_distributed),
            TEST(one_node_with_fewer_samples_is_told_as_one),
-           TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
+           TEST(a_metric_that_is_missing_on_a_node_is_named),
+           TEST(nodes_that_lack_samples_of_a_metric_are_counted), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),
            TEST(low_load_that_another_trouble_explains_has_no_advice),
            TEST(a_contradiction_in_the_input_is_told), TEST(trifles_are_not_told),

@@ -107,7 +107,7 @@ static void a_clock_that_falls_under_load_is_throttling(void)
     const double heat[SAMPLES] = {40, 60, 60, 60, 88, 91, 80, 60, 60, 50};
     add(&f, "gpu.clock_info.sm", "Hz", METRIC_LEVEL, "gpu-0.a", clock);
     level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", busy);
-    level(&f, "gpu.temperature", "gpu-0.a", heat);
+    add(&f, "gpu.temperature", "°C", METRIC_LEVEL, "gpu-0.a", heat);
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "throttling"), 1);
     CHECK_TEXT(fixture_text(&f, "throttling", 0, "gpu"), "gpu-0.a");

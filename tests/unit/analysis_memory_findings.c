@@ -49,6 +49,7 @@ static void little_growth_is_told_beside_what_is_well(void)
             values[k] = 1e10 * (1 + cases[i].rise * k / (SAMPLES - 1));
         }
         SERIES(&fixture, "cpu_percent_sys", "n1", times, loads);
+        fixture_metric(&fixture, "mem_used", "B", METRIC_LEVEL);
         SERIES(&fixture, "mem_used", "n1", times, values);
         fixture.dataset.metrics[1].unit = "B";
         fixture_run(&fixture);
@@ -326,6 +327,7 @@ static void full_nodes_are_reported_beside_one_that_filled_up(void)
             times[i] = 60 * i;
             values[i] = i < 80 ? 10e9 + 89e9 * i / 80 : 99e9;
         }
+        fixture_metric(&fixture, "mem_used", "B", METRIC_LEVEL);
         SERIES(&fixture, "mem_used", "n1", times, values);
         fixture_flat(&fixture, "mem_used", "n2", 100, 60, others ? 98e9 : 50e9);
         dataset_add_hardware(&fixture.dataset, "n1", "memory.total_bytes", "100000000000");

@@ -113,6 +113,7 @@ static void growth_needs_time_and_samples(void)
     } cases[] = {{25, 25, 1}, {25, 24.9, 0}, {24, 30, 1}, {23, 30, 0}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         fixture_init(&fixture);
+        fixture_metric(&fixture, "memory_info.rss", "B", METRIC_LEVEL);
         fixture_flat(&fixture, "memory_info.rss", "n1", cases[i].samples, cases[i].step, 1e9);
         fixture_run(&fixture);
         CHECK_INT(rows_of("memory_growth"), cases[i].rows);

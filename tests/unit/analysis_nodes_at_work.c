@@ -155,6 +155,7 @@ static void the_slope_of_memory_is_that_of_theil_and_sen(void)
         values[i] = 10e9 + 1e6 * times[i];
     }
     values[12] = 90e9;
+    fixture_metric(&f, "mem_used", "B", METRIC_LEVEL);
     SERIES(&f, "mem_used", "n1", times, values);
     dataset_add_hardware(&f.dataset, "n1", "memory.total_bytes", "20000000000");
     fixture_run(&f);
@@ -178,6 +179,7 @@ static void growth_goes_on_over_a_gap(void)
         times[i] = 60 * i;
         values[i] = i >= 40 && i < 60 ? NAN : 10e9 + 1e6 * times[i];
     }
+    fixture_metric(&f, "mem_used", "B", METRIC_LEVEL);
     SERIES(&f, "mem_used", "n1", times, values);
     fixture_run(&f);
     CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e6, 3e4);
@@ -196,6 +198,7 @@ static void check_released_at(size_t until, double low, double load, double expe
         values[i] = i <= until ? 10e9 + 1e9 * (double)i : low;
         loads[i] = i <= until ? 10 : load;
     }
+    fixture_metric(&f, "mem_used", "B", METRIC_LEVEL);
     SERIES(&f, "mem_used", "n1", times, values);
     SERIES(&f, "cpu_load", "n1", times, loads);
     fixture_run(&f);
@@ -230,6 +233,7 @@ static void run_filled(struct fixture *f, size_t until, double level, double las
         values[i] = i < until ? 10e9 + (level - 10e9) * (double)i / (double)until : level;
     }
     values[98] = last_but_one;
+    fixture_metric(f, "mem_used", "B", METRIC_LEVEL);
     SERIES(f, "mem_used", "n1", times, values);
     dataset_add_hardware(&f->dataset, "n1", "memory.total_bytes", "100000000000");
     fixture_run(f);
@@ -277,8 +281,10 @@ static void swap_is_measured_where_it_grows(void)
         load[i] = i < 60 ? 40 : 4;
         share[i] = i < 60 ? 80 : 99;
     }
+    fixture_metric(&f, "memory_full_info.swap", "B", METRIC_LEVEL);
     SERIES(&f, "memory_full_info.swap", "n1", times, swap);
     SERIES(&f, "cpu_load", "n1", times, load);
+    fixture_metric(&f, "memory_percent", "%", METRIC_LEVEL);
     SERIES(&f, "memory_percent", "n1", times, share);
     fixture_flat(&f, "memory_full_info.swap", "n2", 100, 30, 1e9);
     fixture_run(&f);
@@ -305,6 +311,7 @@ static void load_after_swapping_is_not_the_load_before(void)
             swap[i] = i >= first && i < 30 ? 5e9 : 0;
             load[i] = i < 30 ? 3 : 15;
         }
+        fixture_metric(&f, "memory_full_info.swap", "B", METRIC_LEVEL);
         SERIES(&f, "memory_full_info.swap", "n1", times, swap);
         SERIES(&f, "cpu_load", "n1", times, load);
         fixture_run(&f);

@@ -334,7 +334,20 @@ static void histograms_of_kinds_tell_how_many_have_none(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
+/* Shares of all that were added up may be a little off 1; what is left out of them is not. */
+static void shares_of_all_are_all(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    CHECK_TEXT(share_word(&arena, 1 - 3e-16), "100 %");
+    CHECK_TEXT(share_word(&arena, 1), "100 %");
+    CHECK_TEXT(share_word(&arena, 1 - 1e-6), "99.99 %");
+    CHECK_TEXT(share_word(&arena, 0.5), "50.0 %");
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(shares_of_all_are_all),
+           TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(names_that_differ_stay_different), TEST(one_name_stays_different_from_others),
            TEST(the_kind_a_chart_is_about_is_drawn), TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),

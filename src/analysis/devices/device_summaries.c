@@ -12,7 +12,7 @@ struct device_use {
     uint32_t host, device; /* host: of its first sample */
     size_t samples, utilizations;
     float most_utilization, most_memory, most_temperature; /* NaN: not measured */
-    double utilization, power;                             /* means over time */
+    double utilization, power, clock;                      /* means over time */
 };
 
 static struct device_use use_of(uint32_t device, uint32_t host)
@@ -72,7 +72,6 @@ static void add_of_gpu(struct device_use_row *row, const struct gpu_rows *rows, 
     if (number == NAME_INDEX_NONE)
         return;
     struct gpus_row gpu = gpus_row_at(rows->gpus, number);
-    row->clock_mean_Hz = gpu.clock_mean_Hz;
     row->throttled_s = gpu.throttled_s;
     row->throttled_share = gpu.throttled_share;
 }
@@ -92,6 +91,7 @@ static void put(struct table *table, const struct aligned_timeline *aligned,
     row.memory_used_max_B = device_metric_number(use->most_memory);
     row.memory_total_B = device->memory_B > 0 ? device->memory_B : NUMBER_MISSING;
     row.power_mean_W = use->power;
+    row.clock_mean_Hz = use->clock;
     row.temperature_max_C = device_metric_number(use->most_temperature);
     add_of_gpu(&row, rows, activity_device_name(activity, use->device));
     device_use_row_put(table, &row);
@@ -117,6 +117,7 @@ void device_tables_put_use(const struct device_report *report, const struct tabl
     for (size_t i = 0; i < count; i++) {
         uses[i].utilization = mean_of(report->means, DEVICE_UTILIZATION, i);
         uses[i].power = mean_of(report->means, DEVICE_POWER, i);
+        uses[i].clock = mean_of(report->means, DEVICE_CLOCK, i);
     }
     qsort(uses, count, sizeof *uses, compare_uses);
     struct gpu_rows rows = {.gpus = gpus};

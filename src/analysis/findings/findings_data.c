@@ -200,6 +200,49 @@ static struct lacking find_lacking(const struct findings *findings, const char *
     return lacking;
 }
 
+static double missing_share(const struct node_metrics_rows *table, size_t row)
+{
+    return table->missing[row] / (table->samples[row] + table->missing[row]);
+}
+
+/* The nodes, or GPUs, that lack samples of one metric while they have others. */
+struct lacking_nodes {
+    size_t count, of; /* of: those that have the metric */
+    double least;     /* share of its samples that any of them lacks */
+};
+
+static struct lacking_nodes find_lacking_nodes(const struct findings *findings, size_t worst)
+{
+    const struct node_metrics_rows table = node_metrics_rows(findings->tables);
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
+    struct lacking_nodes lacking = {0, 0, table.rows ? missing_share(&table, worst) : 0};
+    for (size_t row = 0; row < table.rows; row++) {
+        const char *node = table.node[row];
+        double share = missing_share(&table, row);
+        if (strcmp(table.metric[row], table.metric[worst]) != 0 ||
+            rows_find(nodes.rows, 0, nodes.node, node, NULL, NULL) == nodes.rows)
+            continue;
+        lacking.of++;
+        if (!(share > 1 - least_coverage(findings)) ||
+            table.missing[row] < least_missing(findings) ||
+            silences_share_before(findings, node) < 1)
+            continue;
+        lacking.count++;
+        lacking.least = fmin(lacking.least, share);
+    }
+    return lacking;
+}
+
+static void give_lacking_nodes(struct rule_finding *made, const struct findings *findings,
+                               const struct lacking_nodes *nodes, double most)
+{
+    made->variant = nodes->count == nodes->of ? "all" : "several";
+    rule_number(made, "lacking", (double)nodes->count);
+    rule_number(made, "of", (double)nodes->of);
+    if (strcmp(finding_percent(findings, nodes->least), finding_percent(findings, most)) != 0)
+        rule_number(made, "least", nodes->least);
+}
+
 /* Its other metrics are there: not the node's samples are missing, but those of some metrics. */
 static void add_lacking(struct findings *findings, const struct lacking *lacking, const char *node,
                         const struct coverage *coverage)
@@ -211,7 +254,12 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
     rule_number(&made, "missing", lacking->share);
     rule_number(&made, "others", (double)(lacking->metrics - 1));
     rule_number(&made, "metrics", (double)lacking->metrics);
-    if (coverage->low != 1) {
+    struct lacking_nodes nodes = find_lacking_nodes(findings, lacking->worst);
+    made.variant = "one";
+    if (nodes.count > 1) {
+        give_lacking_nodes(&made, findings, &nodes, lacking->share);
+        rule_text(&made, "things", arena_format(findings->arena, "%ss", finding_thing(metric)));
+    } else if (coverage->low != 1) {
         rule_number(&made, "low", (double)coverage->low);
         rule_number(&made, "count", (double)coverage->count);
         rule_text(&made, "things", things_of(findings, coverage));

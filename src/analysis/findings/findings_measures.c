@@ -1,4 +1,6 @@
 /* What GPUs measured on average, how warm they were, and the energy that they took. */
+#include <math.h>
+
 #include "analysis/findings/rule_finding.h"
 #include "table/activity.h"
 #include "table/rows.h"
@@ -13,10 +15,21 @@ static double mean_of(const struct device_metrics_rows *metrics, enum device_met
     return row < metrics->rows ? table_numbers(metrics->table, column)[row] : NUMBER_MISSING;
 }
 
+/* From the first sample of a GPU to its last, of the one that was sampled the longest: less is known
+ * of the others. */
+static double longest_span_s(const struct device_energy_rows *energy)
+{
+    double longest = 0;
+    for (size_t row = 0; row < energy->rows; row++)
+        if (energy->covered_share[row] > 0)
+            longest = fmax(longest, energy->seconds[row] / energy->covered_share[row]);
+    return longest;
+}
+
 static void give_energy(struct rule_finding *made)
 {
     const struct device_energy_rows energy = device_energy_rows(made->findings->tables);
-    double sum = 0, known_s = 0, all_s = 0;
+    double sum = 0, known_s = 0, all_s = 0, span_s = longest_span_s(&energy);
     size_t known = 0;
     for (size_t row = 0; row < energy.rows; row++) {
         double its = energy.energy_J[row];
@@ -25,7 +38,7 @@ static void give_energy(struct rule_finding *made)
         sum += number_is_missing(its) ? 0 : its;
         known += number_is_missing(its) ? 0 : 1;
         known_s += share > 0 ? its_s : 0;
-        all_s += share > 0 ? its_s / share : 0;
+        all_s += share > 0 ? span_s : 0;
     }
     if (!(sum > 0))
         return;

@@ -14,16 +14,16 @@ void findings_of_throttling(struct findings *findings)
     if (!clocks.rows || !(sums.total_s >= finding_limit(findings, rule, "of_run") * length_s))
         return;
     const char *metric = clocks.metric[0];
-    double slow = clocks.clock_Hz[sums.longest];
-    double usual = clocks.usual_Hz[0];
+    double ratio = clocks.clock_ratio[sums.longest];
     struct rule_finding made = rule_begin(findings, rule);
     rule_text(&made, "metric", metric);
     rule_text(&made, "when", finding_phases_span(findings, clocks.table, &sums));
     rule_number(&made, "all", finding_number(findings, metric, "nodes") > 1);
-    rule_number(&made, "clock", slow);
-    rule_number(&made, "usual", usual);
-    rule_number(&made, "ratio", slow / usual);
-    rule_number(&made, "fall", 1 - slow / usual);
+    rule_number(&made, "clock", clocks.clock_Hz[sums.longest]);
+    rule_number(&made, "usual", clocks.usual_Hz[0]);
+    rule_number(&made, "bare", isnan(clocks.usual_Hz[0]));
+    rule_number(&made, "ratio", ratio);
+    rule_number(&made, "fall", 1 - ratio);
     made.level = RULE_WARN;
     rule_add(&made);
 }

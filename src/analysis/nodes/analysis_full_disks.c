@@ -97,7 +97,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (number == (size_t)-1)
         return;
     const struct signal_metric *metric = &signals->metrics[number];
-    for (size_t i = 0; i < metric->count; i++) {
+    bool has_unit = signal_metric_is_in(metric, is_free ? "B" : "%");
+    for (size_t i = 0; has_unit && i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
         struct fullness found = fullness_of(signal, is_free, full_percent);
         if (!isnan(found.from))

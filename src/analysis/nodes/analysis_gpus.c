@@ -80,6 +80,16 @@ static void add_errors(struct gpus_row *row, const struct gpu *gpu, struct error
     row->uncorrected_before = first_value(uncorrected);
 }
 
+/* For a column in `unit`: NaN where the inputs do not say that the values are in it. */
+static double statistic_in(const char *unit, const struct tables *tables,
+                           const struct signals *signals, const struct signal *signal,
+                           const char *column)
+{
+    return signal && signal_metric_is_in(&signals->metrics[signal->metric], unit)
+               ? signal_statistic(tables, signals, signal, column)
+               : NUMBER_MISSING;
+}
+
 static void put_gpu(const struct analysis_request *request, const struct gpu *gpu,
                     struct cursor *errors, struct tables *tables)
 {
@@ -89,14 +99,14 @@ static void put_gpu(const struct analysis_request *request, const struct gpu *gp
     row.gpu = all->nodes[gpu->node].name;
     row.utilization_mean = signal_statistic(tables, all, signals[GPU_UTILIZATION], "mean") / 100;
     row.utilization_max = signal_statistic(tables, all, signals[GPU_UTILIZATION], "max") / 100;
-    row.memory_mean_B = signal_statistic(tables, all, signals[GPU_MEMORY], "mean");
-    row.memory_max_B = signal_statistic(tables, all, signals[GPU_MEMORY], "max");
-    row.power_mean_W = signal_statistic(tables, all, signals[GPU_POWER], "mean");
-    row.power_max_W = signal_statistic(tables, all, signals[GPU_POWER], "max");
-    row.energy_J = signal_statistic(tables, all, signals[GPU_POWER], "total");
-    row.temperature_mean_C = signal_statistic(tables, all, signals[GPU_TEMPERATURE], "mean");
-    row.temperature_max_C = signal_statistic(tables, all, signals[GPU_TEMPERATURE], "max");
-    row.clock_mean_Hz = signal_statistic(tables, all, signals[GPU_CLOCK], "mean");
+    row.memory_mean_B = statistic_in("B", tables, all, signals[GPU_MEMORY], "mean");
+    row.memory_max_B = statistic_in("B", tables, all, signals[GPU_MEMORY], "max");
+    row.power_mean_W = statistic_in("W", tables, all, signals[GPU_POWER], "mean");
+    row.power_max_W = statistic_in("W", tables, all, signals[GPU_POWER], "max");
+    row.energy_J = statistic_in("W", tables, all, signals[GPU_POWER], "total");
+    row.temperature_mean_C = statistic_in("°C", tables, all, signals[GPU_TEMPERATURE], "mean");
+    row.temperature_max_C = statistic_in("°C", tables, all, signals[GPU_TEMPERATURE], "max");
+    row.clock_mean_Hz = statistic_in("Hz", tables, all, signals[GPU_CLOCK], "mean");
     add_throttling(&row, gpu);
     add_errors(&row, gpu, take_errors(errors, row.gpu));
     gpus_row_put(tables_at(tables, TABLE_gpus), &row);

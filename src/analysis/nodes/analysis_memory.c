@@ -37,6 +37,20 @@ static const struct signal_metric *first_metric(const struct signals *signals,
     }
     return NULL;
 }
+/* Passes over what is in no known unit: 10 may be as many GB, or pages. */
+static const struct signal_metric *first_amount(const struct signals *signals,
+                                                const char *const *names, size_t count)
+{
+    static const char *const units[] = {"B", "%", "B/s"};
+    for (size_t i = 0; i < count; i++) {
+        const struct signal_metric *metric = first_metric(signals, &names[i], 1);
+        for (size_t unit = 0; metric && unit < sizeof units / sizeof units[0]; unit++)
+            if (signal_metric_is_in(metric, units[unit]))
+                return metric;
+    }
+    return NULL;
+}
+#define FIRST_AMOUNT(signals, names) first_amount(signals, names, sizeof(names) / sizeof(names)[0])
 #define FIRST_METRIC(signals, names) first_metric(signals, names, sizeof(names) / sizeof(names)[0])
 
 /* ---- growth ---- */
@@ -183,8 +197,8 @@ static struct moved moved_of(const struct signals *signals, uint32_t node)
 {
     static const char *const ways[] = {"swap_in", "swap_out"};
     struct moved moved = {0};
-    const struct signal_metric *in = FIRST_METRIC(signals, ways);
-    const struct signal_metric *out = first_metric(signals, ways + 1, 1);
+    const struct signal_metric *in = FIRST_AMOUNT(signals, ways);
+    const struct signal_metric *out = first_amount(signals, ways + 1, 1);
     const struct signal *signal = in ? signals_of_node(signals, in, node, node) : NULL;
     if (!signal || strcmp(in->unit, "B/s") != 0 || (out && strcmp(out->unit, "B/s") != 0))
         return moved;
@@ -241,7 +255,7 @@ static void put_swapping(struct tables *tables, const struct signals *signals,
 {
     static const char *const percent[] = {"memory_percent"};
     const struct node_load *load = node_load_of(signals);
-    const struct signal_metric *memory = FIRST_METRIC(signals, percent);
+    const struct signal_metric *memory = FIRST_AMOUNT(signals, percent);
     bool is_percent = memory != NULL;
     const char *unit = signals->metrics[swap->metric].unit;
     bool is_share = strcmp(unit, "%") == 0, is_bytes = !is_share && strcmp(unit, "B/s") != 0;
@@ -249,7 +263,7 @@ static void put_swapping(struct tables *tables, const struct signals *signals,
     struct nearest loads =
         nearest_of(signals, load ? node_load_metric(signals, load) : NULL, swap->node);
     struct nearest memories =
-        nearest_of(signals, is_percent ? memory : FIRST_METRIC(signals, node_memory), swap->node);
+        nearest_of(signals, is_percent ? memory : FIRST_AMOUNT(signals, node_memory), swap->node);
     add_loads(&swapping, swap, &loads, &memories,
               is_share || is_bytes ? swapping.least + SOME_SWAP * (swapping.most - swapping.least)
                                    : SOME_MOVED);
@@ -304,15 +318,15 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     const struct capacity *capacities = capacities_of(request);
     const struct node_load *load = node_load_of(signals);
-    const struct signal_metric *of_nodes = FIRST_METRIC(signals, node_memory);
+    const struct signal_metric *of_nodes = FIRST_AMOUNT(signals, node_memory);
     static const char *const rest[] = {available};
-    put_growths(tables, signals, of_nodes ? of_nodes : FIRST_METRIC(signals, rest),
+    put_growths(tables, signals, of_nodes ? of_nodes : FIRST_AMOUNT(signals, rest),
                 load ? node_load_metric(signals, load) : NULL, capacities);
-    const struct signal_metric *of_gpus = FIRST_METRIC(signals, gpu_memory);
+    const struct signal_metric *of_gpus = FIRST_AMOUNT(signals, gpu_memory);
     bool is_of_each = of_gpus && strcmp(of_gpus->scope, "gpu") == 0;
     put_growths(tables, signals, of_gpus, FIRST_METRIC(signals, gpu_use_metrics),
                 is_of_each ? capacities : NULL);
-    const struct signal_metric *swap = FIRST_METRIC(signals, swap_memory);
+    const struct signal_metric *swap = FIRST_AMOUNT(signals, swap_memory);
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         put_swapping_of(tables, signals, node, swap, &capacities[node]);

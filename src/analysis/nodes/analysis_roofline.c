@@ -30,12 +30,13 @@ struct stretches {
 
 /* ---- metrics ---- */
 
-static const struct signal_metric *first_there(const struct signals *signals,
-                                               const char *const *names, size_t count)
+static const struct signal_metric *first_in(const char *unit, const struct signals *signals,
+                                            const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t metric = signals_find(signals, names[i]);
-        if (metric < signals->metric_count && signals->metrics[metric].present)
+        if (metric < signals->metric_count && signals->metrics[metric].present &&
+            signal_metric_is_in(&signals->metrics[metric], unit))
             return &signals->metrics[metric];
     }
     return NULL;
@@ -55,8 +56,8 @@ static bool find_rates(struct rates *rates, const struct signals *signals)
 {
     static const char *const flops[] = {"flops", "flops_any"};
     static const char *const bandwidths[] = {"mem_bw", "memory_bw"};
-    *rates = (struct rates){signals, first_there(signals, flops, 2),
-                            first_there(signals, bandwidths, 2)};
+    *rates = (struct rates){signals, first_in("F/s", signals, flops, 2),
+                            first_in("B/s", signals, bandwidths, 2)};
     if (!rates->bandwidth)
         rates->bandwidth = last_cache(signals);
     return rates->flops && rates->bandwidth;

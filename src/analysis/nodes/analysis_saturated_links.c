@@ -76,7 +76,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (number == (size_t)-1)
             continue;
         const struct signal_metric *metric = &signals->metrics[number];
-        for (size_t i = 0; i < metric->count; i++) {
+        for (size_t i = 0; signal_metric_is_in(metric, "B/s") && i < metric->count; i++) {
             const struct signal *signal = &signals->items[metric->first + i];
             const struct link_rates *link = &links[signal->node];
             if (isnan(link->rates[known[k].link]))

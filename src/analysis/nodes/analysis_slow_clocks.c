@@ -31,7 +31,7 @@ struct by_slot {
 
 struct clocks {
     struct by_slot clock, load, flops;
-    double usual_Hz, usual_load, usual_flops;
+    double usual_clock, usual_load, usual_flops;
     double slow;       /* of the usual clock */
     double least_load; /* below it the clock says nothing */
 };
@@ -87,7 +87,7 @@ static bool find_usual(struct clocks *clocks)
         add_known(&sums[1], &counts[1], mean_at(clocks, &clocks->load, slot));
         add_known(&sums[2], &counts[2], mean_at(clocks, &clocks->flops, slot));
     }
-    clocks->usual_Hz = sums[0] / (counts[0] ? (double)counts[0] : NUMBER_MISSING);
+    clocks->usual_clock = sums[0] / (counts[0] ? (double)counts[0] : NUMBER_MISSING);
     clocks->usual_load = sums[1] / (counts[1] ? (double)counts[1] : NUMBER_MISSING);
     clocks->usual_flops = sums[2] / (counts[2] ? (double)counts[2] : NUMBER_MISSING);
     return counts[0] >= LEAST_SLOTS && (double)counts[0] >= LEAST_USUAL * (double)grid->slots;
@@ -96,17 +96,17 @@ static bool find_usual(struct clocks *clocks)
 static bool is_slow(const struct clocks *clocks, size_t slot)
 {
     return is_at_work(clocks, slot) &&
-           clocks->clock.slots->highest[slot] <= clocks->slow * clocks->usual_Hz &&
+           clocks->clock.slots->highest[slot] <= clocks->slow * clocks->usual_clock &&
            mean_at(clocks, &clocks->load, slot) >= SAME_LOAD * clocks->usual_load;
 }
 
 static void put_stretch(struct tables *tables, const struct clocks *clocks, size_t from, size_t end)
 {
     const struct grid *grid = &clocks->clock.metric->grid;
-    double Hz = 0, flops = 0;
+    double clock = 0, flops = 0;
     size_t count = 0, known = 0;
     for (size_t slot = from; slot < end; slot++) {
-        add_known(&Hz, &count, clocks->clock.slots->highest[slot]);
+        add_known(&clock, &count, clocks->clock.slots->highest[slot]);
         add_known(&flops, &known, mean_at(clocks, &clocks->flops, slot));
     }
     if (known && flops / (double)known >= clocks->usual_flops)
@@ -118,8 +118,11 @@ static void put_stretch(struct tables *tables, const struct clocks *clocks, size
     row.start = start;
     row.end = start + (double)(end - from) * grid->step;
     row.duration_s = (double)(end - from) * grid->step;
-    row.clock_Hz = Hz / (double)count;
-    row.usual_Hz = clocks->usual_Hz;
+    row.clock_ratio = clock / (double)count / clocks->usual_clock;
+    if (signal_metric_is_in(clocks->clock.metric, "Hz")) {
+        row.clock_Hz = clock / (double)count;
+        row.usual_Hz = clocks->usual_clock;
+    }
     slow_clocks_row_put(table, &row);
 }
 

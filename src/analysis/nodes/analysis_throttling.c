@@ -60,7 +60,7 @@ static const char *reason_of(const struct stretch *stretch)
 }
 
 static void put_stretch(struct tables *tables, const char *name, struct stretch *stretch,
-                        double reached)
+                        double reached, double to_Hz)
 {
     if (stretch->count && stretch->seconds > 0) {
         struct table *table = tables_get(tables, "throttling");
@@ -72,7 +72,7 @@ static void put_stretch(struct tables *tables, const char *name, struct stretch 
         row.duration_s = stretch->seconds;
         row.reason = reason_of(stretch);
         row.violation_s = stretch->violation_s;
-        row.clock_mean_Hz = clock;
+        row.clock_mean_Hz = clock * to_Hz;
         row.clock_ratio = clock / reached;
         row.utilization_mean = average_of(&stretch->utilization) / 100;
         row.temperature_max_C = stretch->temperature;
@@ -81,18 +81,32 @@ static void put_stretch(struct tables *tables, const char *name, struct stretch 
     stretch->count = 0;
 }
 
-static void find_stretches(const struct gpu *gpu, const char *name, struct tables *tables)
+/* Whether the inputs say that it was measured in the unit of the table. */
+static bool is_in(const struct signals *signals, const struct gpu *gpu, enum gpu_role role,
+                  const char *unit)
 {
+    const struct signal *signal = gpu->signals[role];
+    return signal && signal_metric_is_in(&signals->metrics[signal->metric], unit);
+}
+
+static void find_stretches(const struct signals *signals, const struct gpu *gpu,
+                           struct tables *tables)
+{
+    const char *name = signals->nodes[gpu->node].name;
     struct gpu_moments moments;
     struct stretch stretch = {0};
     gpu_moments_make(&moments, gpu);
+    double to_Hz = is_in(signals, gpu, GPU_CLOCK, "Hz") ? 1 : NUMBER_MISSING;
+    if (!is_in(signals, gpu, GPU_TEMPERATURE, "°C"))
+        for (size_t i = 0; i < moments.count; i++)
+            moments.items[i].temperature = NUMBER_MISSING;
     for (size_t i = 0; i < moments.count; i++) {
         if (moments.items[i].by_clock || moments.items[i].by_violation)
             add_moment(&stretch, &moments.items[i]);
         else
-            put_stretch(tables, name, &stretch, moments.reached_clock);
+            put_stretch(tables, name, &stretch, moments.reached_clock, to_Hz);
     }
-    put_stretch(tables, name, &stretch, moments.reached_clock);
+    put_stretch(tables, name, &stretch, moments.reached_clock, to_Hz);
     gpu_moments_release(&moments);
 }
 
@@ -103,7 +117,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     arena_init(&arena);
     gpus_find(&gpus, request->signals, &arena);
     for (size_t i = 0; i < gpus.count; i++)
-        find_stretches(&gpus.items[i], request->signals->nodes[gpus.items[i].node].name, tables);
+        find_stretches(request->signals, &gpus.items[i], tables);
     arena_release(&arena);
 }
 

@@ -2,12 +2,19 @@
 
 #include <string.h>
 
+#include "util/texts.h"
+
 size_t signals_find(const struct signals *signals, const char *name)
 {
     for (size_t i = 0; i < signals->metric_count; i++)
         if (strcmp(signals->metrics[i].name, name) == 0)
             return i;
     return SIZE_MAX;
+}
+
+bool signal_metric_is_in(const struct signal_metric *metric, const char *unit)
+{
+    return texts_equal(metric->unit, unit);
 }
 
 const struct signal *signals_of_node(const struct signals *signals,

@@ -13,6 +13,7 @@
 #ifndef ANALYSIS_NODES_SIGNAL_H
 #define ANALYSIS_NODES_SIGNAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -80,6 +81,9 @@ struct signals {
 
 /* The metric of that name, or (size_t)-1. */
 size_t signals_find(const struct signals *signals, const char *name);
+
+/* Whether its values are in that unit; no input says it of all of them. */
+bool signal_metric_is_in(const struct signal_metric *metric, const char *unit);
 
 /* The metric's signal of a node; NULL: there is none. It is looked for at `place` among the
  * metric's signals first, which finds it at once where it is the place of the node in another

@@ -71,9 +71,17 @@ static const char *label_of(const struct chart_request *request, const char *lab
     return short_name(request->arena, label, LABEL_LENGTH);
 }
 
+/* Percentages apart, values whose input names no unit are in any: only who adds a definition knows
+ * which. */
+static bool has_unit_of_spec(const struct plotspec *spec, const char *unit)
+{
+    return spec->unit && ((unit && *unit) || spec->directory != PLOTSPEC_BUILT_IN ||
+                          strcmp(spec->unit, "%") == 0);
+}
+
 static const char *unit_of(const struct chart_request *request, const char *unit)
 {
-    if (request->spec->unit)
+    if (has_unit_of_spec(request->spec, unit))
         return metric_unit(request->metric, request->spec->unit);
     unit = metric_unit(request->metric, unit);
     return unit ? short_name(request->arena, unit, 16) : "";

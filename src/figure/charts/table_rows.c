@@ -277,7 +277,8 @@ const char *count_word(struct arena *arena, double count, const char *one, const
 
 const char *share_word(struct arena *arena, double share)
 {
-    if (share <= 0 || share >= 1)
+    static const double ROUNDING = 1e-9; /* of shares that were added up */
+    if (share <= 0 || share >= 1 - ROUNDING)
         return share <= 0 ? "0 %" : "100 %";
     if (share < 0.0005)
         return "< 0.1 %";

@@ -20,6 +20,7 @@
 #include "table/dataset.h"
 
 enum { PLOT_MOST_CLASSES = 4 };
+enum { PLOTSPEC_BUILT_IN = 1 }; /* the directory of ours, which is read first */
 
 /* In the ids of figures, for what a definition of several stands for. */
 #define PLOT_METRIC_FIELD "{metric}"

@@ -236,6 +236,8 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 static const double FULL_PERCENT = 100.5;
 /* What nodes and GPUs have at least of it, and less of in the next unit, KiB or MiB. */
 static const double LEAST_NODE_B = 1e9, LEAST_GPU_B = 1e8;
+static const double LEAST_TRAFFIC_B_S =
+    1e7;                               /* of a node's memory; more than a node's has in MB/s */
 static const double MOST_GPU_W = 2000; /* milliwatts are more, watts less */
 static const double MOST_FALLS = 0.1;  /* of the steps of a counter: it wraps or is set back */
 static const double MOST_TOTAL_FALLS = 0.25; /* of the rises of one that its name alone tells */
@@ -281,6 +283,8 @@ static bool can_be(const struct perfmon_metric *metric, const struct site_values
         return largest <= FULL_PERCENT && (!values->are_shares || metric->scale > 1);
     if (strcmp(metric->unit, "B") == 0 && metric->kind == METRIC_LEVEL)
         return largest >= (metric->file == PERFMON_GPU ? LEAST_GPU_B : LEAST_NODE_B);
+    if (is_named(metric, "memory_bw"))
+        return largest >= LEAST_TRAFFIC_B_S;
     return true;
 }
 
@@ -343,6 +347,27 @@ static const char *why_no_counter(const struct perfmon_metric *metric, struct ar
     return NULL;
 }
 
+static const char *shown_unchanged(struct arena *arena, const char *name, const char *such_as)
+{
+    return arena_format(arena,
+                        "no unit: shown unchanged (name one in the header, such as \"%s [%s]\")",
+                        name, such_as);
+}
+
+/* Of names that charts and findings know, as those of ClusterCockpit, but only in a unit; NULL: it
+ * is none, or has one. */
+static const char *settle_known(const struct site_column *site, struct arena *arena,
+                                const char *name)
+{
+    static const char *const units[][2] = {{"clock", "MHz"},         {"gpu.clock", "MHz"},
+                                           {"flops_any", "GFLOP/s"}, {"flops_dp", "GFLOP/s"},
+                                           {"flops_sp", "GFLOP/s"},  {"mem_bw", "GB/s"}};
+    for (size_t i = 0; !*site->column.metric.unit && i < sizeof units / sizeof units[0]; i++)
+        if (is_named(&site->column.metric, units[i][0]))
+            return shown_unchanged(arena, name, units[i][1]);
+    return NULL;
+}
+
 /* What a known column without a unit counts in. */
 static const char *settle_unnamed(struct site_column *site, struct arena *arena, const char *name,
                                   const struct site_values *values)
@@ -362,12 +387,9 @@ static const char *settle_unnamed(struct site_column *site, struct arena *arena,
         return "no unit, read as bytes";
     }
     bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
+    const char *such_as = is_named(metric, "memory_bw") ? "GB/s" : "GiB";
     site_column_become_own(site, arena, name);
-    return is_share ? site_column_maybe_share
-                    : arena_format(
-                          arena,
-                          "no unit: shown unchanged (name one in the header, such as \"%s [GiB]\")",
-                          name);
+    return is_share ? site_column_maybe_share : shown_unchanged(arena, name, such_as);
 }
 
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
@@ -389,8 +411,10 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
                             "column \"%s [B/s]\")",
                             why, bare_name(arena, name));
     }
-    return site->names_unit || !site->column.is_listed ? NULL
-                                                       : settle_unnamed(site, arena, name, values);
+    if (site->names_unit)
+        return NULL;
+    return site->column.is_listed ? settle_unnamed(site, arena, name, values)
+                                  : settle_known(site, arena, name);
 }
 
 bool site_column_may_be_share(const struct site_column *site)

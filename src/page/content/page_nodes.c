@@ -142,7 +142,7 @@ static void add_nodes(const struct page_request *request, struct document *docum
         return;
     struct section *section = document_add_section(document, "nodes", "Nodes", "nodes", false);
     section_add_paragraph(document, section,
-                          "Means over the time of each node, in the order of their names.");
+                          "Means of the samples of each node, in the order of their names.");
     section_add_table(document, section, view);
 }
 

@@ -81,13 +81,25 @@ static bool is_of_jobs(const struct tables *tables, const struct job_metrics_row
                                                                   : !shared_nodes_have_cpus(tables);
 }
 
+/* Said where it differs from the mean over time, as where the interval of samples changes. */
+static const char *of_what(const struct job_metrics_rows *metrics, size_t row)
+{
+    static const double SOME = 0.01;
+    bool is_total = strcmp(metrics->combine[row], "total") == 0;
+    bool is_ratio = strcmp(metrics->combine[row], "ratio") == 0;
+    double over_time = metrics->mean[row] / (is_total ? metrics->nodes[row] : 1);
+    double difference = fabs(over_time - metrics->mean_per_node[row]);
+    return !is_ratio && difference > SOME * fabs(over_time) ? "mean of the samples" : NULL;
+}
+
 static void add_gpus(struct key_figures *list, const struct page_request *request,
                      const struct job_metrics_rows *metrics, size_t row)
 {
     if (row < metrics->rows && is_of_jobs(request->tables, metrics, row))
         add(list, "gpu_utilization",
             quantity_text(list->arena, metrics->mean_per_node[row], "%", request->units),
-            "mean GPU utilisation");
+            of_what(metrics, row) ? "GPU utilisation, mean of the samples"
+                                  : "mean GPU utilisation");
 }
 
 /* "Memory used" → "memory used", but "CPU load" stays. */
@@ -107,9 +119,12 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
     if (number_is_missing(mean) || !is_of_jobs(request->tables, metrics, row))
         return;
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics->table, row));
+    const char *what = of_what(metrics, row);
+    label = plain_text(list->arena, label, 28);
     add(list, "mean",
         quantity_text(list->arena, mean, metric_unit_of_row(metrics->table, row), request->units),
-        arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
+        what ? arena_format(list->arena, "%s per node, %s", label, what)
+             : arena_format(list->arena, "mean %s per node", label));
 }
 
 /* "21.5 of 32": cores busy of those of a node on average, for a load of 100 % a core; false where
@@ -120,6 +135,7 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
     const char *metric = metrics->metric[row];
     double busy = metrics->mean_per_node[row] / 100;
     struct node_cores cores = node_cores_make(tables_find(tables, "nodes"), busy);
+    const char *what = of_what(metrics, row);
     char text[64], all[64];
     if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each) ||
         !is_of_jobs(tables, metrics, row))
@@ -128,9 +144,10 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
         arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
                      cores.are_estimated ? "about " : "",
                      quantity_format_number(cores.each, 3, all, sizeof all)),
-        arena_format(list->arena, "%s busy per node (%s)",
+        arena_format(list->arena, "%s busy per node (%s%s%s)",
                      cores.are_threads ? "hardware threads" : "cores",
-                     share_text(list->arena, busy / cores.each)));
+                     share_text(list->arena, busy / cores.each), what ? ", " : "",
+                     what ? what : ""));
     return true;
 }
 
