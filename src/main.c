@@ -278,6 +278,17 @@ static bool print_output(const char *text, struct error *error)
     return true;
 }
 
+/* What is printed and no report: a reader that has seen enough, such as head, is no failure to
+ * speak of. The program ends as others do then, by the signal. */
+static int fail_to_print(const struct error *error)
+{
+    if (error->number != EPIPE)
+        return fail(error);
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+    return (int)error->kind;
+}
+
 /* ---- commands -----------------------------------------------------------------------------------
  */
 
@@ -371,7 +382,7 @@ static int run_drawing(struct options *options)
                               : print_output(outcome.dump.text, &error));
     strbuf_release(&outcome.dump);
     if (!good)
-        return fail(&error);
+        return outcome.path ? fail(&error) : fail_to_print(&error);
     if (options->strict && outcome.rejected) {
         error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)", COUNT_TEXT(outcome.rejected),
                   outcome.rejected == 1 ? "record was" : "records were");
@@ -447,7 +458,7 @@ static int run_printing(struct options *options)
         options_write_bash_completion(&out);
     good = good && print_output(out.text, &error);
     strbuf_release(&out);
-    return good ? 0 : fail(&error);
+    return good ? 0 : fail_to_print(&error);
 }
 
 /* A closed standard descriptor would be given to the first file that is opened: keep them taken. */
