@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/rule_example.h"
 #include "datapackage.h"
 #include "input/reader.h"
-#include "table/rule_example.h"
 #include "table/rule_template.h"
 #include "table/table.h"
 #include "util/memory.h"
@@ -305,9 +305,8 @@ static void add_intro(struct strbuf *out)
     strbuf_add_text(
         out, "Findings, with the numbers that a site may set in the file given by --config:\n"
              "{\"findings\": {\"nodes.serial\": {\"warning\": 0.2, \"least_s\": 300}}}\n"
-             "Levels are note, warning (or warn) and problem (or bad). Numbers of examples are "
-             "made up;\nwords in capitals represent names and texts. --json has the "
-             "templates.\n\n");
+             "Levels are note, warning (or warn) and problem (or bad). Names and numbers of "
+             "examples\nare made up. --json has the templates.\n\n");
 }
 
 static json_t *levels_json(const double *numbers)

@@ -278,6 +278,17 @@ static bool print_output(const char *text, struct error *error)
     return true;
 }
 
+/* What is printed and no report: a reader that has seen enough, such as head, is no failure to
+ * speak of. The program ends as others do then, by the signal. */
+static int fail_to_print(const struct error *error)
+{
+    if (error->number != EPIPE)
+        return fail(error);
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+    return (int)error->kind;
+}
+
 /* ---- commands -----------------------------------------------------------------------------------
  */
 
@@ -392,6 +403,8 @@ static int run_drawing(struct options *options)
                 (outcome.path ? print_path(options, &outcome, &error)
                               : print_output(outcome.dump.text, &error));
     strbuf_release(&outcome.dump);
+    if (!good && !outcome.path && error.number == EPIPE)
+        return fail_to_print(&error);
     if (!good)
         return fail_of_option(options, &error);
     if (options->strict && outcome.rejected) {
@@ -469,7 +482,7 @@ static int run_printing(struct options *options)
         options_write_bash_completion(&out);
     good = good && print_output(out.text, &error);
     strbuf_release(&out);
-    return good ? 0 : fail(&error);
+    return good ? 0 : fail_to_print(&error);
 }
 
 /* A closed standard descriptor would be given to the first file that is opened: keep them taken. */

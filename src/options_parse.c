@@ -248,6 +248,38 @@ static bool find_command(struct options *options, const char *word)
     return false;
 }
 
+/* "'report' or 'replot'", those that are nearest to a mistyped word; NULL: none is near. */
+static const char *nearest_commands(const struct options *options, const char *word)
+{
+    struct nearest best = nearest_begin(word, strlen(word));
+    const char *names = NULL;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        nearest_offer(&best, command_rows[i].name);
+    for (int i = 0; best.found && i < COMMAND_COUNT; i++) {
+        struct nearest one = nearest_begin(word, strlen(word));
+        nearest_offer(&one, command_rows[i].name);
+        if (one.found && one.distance == best.distance)
+            names = arena_format(options->arena, "%s%s'%s'", names ? names : "",
+                                 names ? " or " : "", command_rows[i].name);
+    }
+    return names;
+}
+
+/* The first operand is taken for a mistyped command where it is near one and names no file. */
+static bool add_first(struct options *options, const char *word, struct error *error)
+{
+    if (find_command(options, word))
+        return true;
+    const char *names = access(word, F_OK) != 0 ? nearest_commands(options, word) : NULL;
+    if (names)
+        return error_set(error, ERROR_USAGE, "unknown command '%s' (did you mean %s?)", word,
+                         names);
+    if (!strcmp(word, "help") && access(word, F_OK) != 0)
+        return error_set(error, ERROR_USAGE, "unknown command 'help' (see 'jobreport --help')");
+    add_input(options, word);
+    return true;
+}
+
 static bool wrong_operands(const struct options *options, const char *what, struct error *error)
 {
     struct strbuf usage;
@@ -287,7 +319,9 @@ bool options_parse(struct options *options, int count, char **arguments, struct 
         const char *word = arguments[at];
         bool good = true;
         if (only_operands || word[0] != '-' || !word[1]) {
-            if (!may_be_command || !find_command(options, word))
+            if (may_be_command)
+                good = add_first(options, word, error);
+            else
                 add_input(options, word);
             may_be_command = false;
         } else if (!strcmp(word, "--")) {

@@ -37,6 +37,8 @@ static bool unknown_format(struct found_files *files, const struct found_file *f
     const char *advice = unknown_format_of_program(&file->content);
     if (!advice)
         advice = unknown_format_of_table(&file->content, reading, &files->arena);
+    if (!advice && !strchr("{[", file->content.bytes[0]))
+        advice = "it is text, but no table or log of a known format (see 'jobreport formats')";
     if (advice)
         return error_set(error, ERROR_INPUT, "%s: unknown format: %s", file->path, advice);
     struct strbuf names;

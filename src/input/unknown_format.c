@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "input/binary_advice.h"
 #include "input/devices/derived_table.h"
 #include "input/devices/dmon_advice.h"
 #include "input/devices/lone_gpu.h"
@@ -27,7 +28,7 @@ const char *unknown_format_of_program(const struct mapping *content)
                                           size_t size) = {sacct_advice, dmon_advice,
                                                           lone_gpu_advice, task_log_advice,
                                                           clock_alone_advice};
-    const char *advice = NULL;
+    const char *advice = binary_advice(content->bytes, content->size);
     for (size_t i = 0; i < sizeof advices / sizeof advices[0] && !advice; i++)
         advice = advices[i](content->bytes, content->size);
     return advice;

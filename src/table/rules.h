@@ -18,6 +18,7 @@
  *       "level": "decided by …"                what decides on levels without a threshold
  *     },
  *     "weight": {"warn": 82, "bad": 97},       by level: the levels that it may have
+ *     "example": {"share": 1, "node": "n7"},   of the sentence in `jobreport findings`
  *     "text": "…", "advice": "…"               templates (rule_template.h); or an object of them by
  *   }                                          variant, one of which the measure picks
  *
@@ -46,6 +47,12 @@ enum { RULE_MOST_NAMES = 24 };
 struct rule_name {
     const char *name;
     const char *unit; /* NULL: a text */
+};
+
+/* Of an example sentence; NaN and NULL: not given. */
+struct rule_value {
+    double number;
+    const char *text;
 };
 
 /* What a number of a rule is, for who sets it; NULL: not said. */
@@ -78,6 +85,7 @@ struct rule {
     struct rule_template section;
     struct rule_name names[RULE_MOST_NAMES];
     size_t name_count;
+    struct rule_value example[RULE_MOST_NAMES];
     size_t value; /* of the names */
     enum rule_side side;
     double thresholds[RULE_LEVELS]; /* NaN: none */

@@ -98,6 +98,28 @@ static bool read_value(const struct reading *reading)
            fault(reading, "value", "must be one of the numbers");
 }
 
+static bool read_example(const struct reading *reading)
+{
+    json_t *example = json_object_get(reading->json, "example"), *value;
+    struct rule *rule = reading->rule;
+    const char *name;
+    for (size_t i = 0; i < RULE_MOST_NAMES; i++)
+        rule->example[i] = (struct rule_value){.number = NAN};
+    json_object_foreach(example, name, value)
+    {
+        size_t number = rule_find_name(rule, name);
+        if (number == RULE_MOST_NAMES)
+            return fault(reading, "example",
+                         arena_format(reading->arena, "has no name \"%s\"", name));
+        if (rule->names[number].unit ? !json_is_number(value) : !json_is_string(value))
+            return fault(reading, "example", "must be an object of numbers and texts");
+        rule->example[number] =
+            (struct rule_value){json_is_number(value) ? json_number_value(value) : NAN,
+                                arena_text(reading->arena, json_string_value(value))};
+    }
+    return true;
+}
+
 /* ---- levels and limits ---- */
 
 static bool read_side(const struct reading *reading)
@@ -268,11 +290,11 @@ static bool read_rule(const struct reading *reading)
                          "%s: %s: must be an object, its name as area.what-is-wrong", reading->path,
                          rule->id);
     return refuse_unknown(reading, " title section numbers names value when thresholds limits "
-                                   "what weight text advice ") &&
+                                   "what weight example text advice ") &&
            read_text(reading, "title", &rule->title) && read_numbers(reading) &&
-           read_names(reading) && read_value(reading) && read_side(reading) &&
-           read_weights(reading) && read_thresholds(reading) && read_limits(reading) &&
-           read_whats(reading) && read_all_templates(reading);
+           read_names(reading) && read_example(reading) && read_value(reading) &&
+           read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
+           read_limits(reading) && read_whats(reading) && read_all_templates(reading);
 }
 
 static bool read_phrase(const struct reading *reading)

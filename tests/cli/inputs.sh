@@ -96,6 +96,27 @@ test_unknown_contents_are_refused_with_the_formats_tried() {
     expect_refused "$scratch/input.csv" '--mapping task=COLUMN'
 }
 
+# They are named by their first bytes, with what to give instead, and not by a list of formats.
+test_binary_files_are_refused_with_what_they_are() {
+    local bytes name
+    while read -r bytes name; do
+        printf "$bytes"'\0\1\2\3' > "$scratch/input.data"
+        expect_refused "$scratch/input.data" "$name"
+        ! grep -q tried "$err" || fail "$(what_it_said)"
+    done <<'END'
+\211HDF\r\n\032\n HDF5.*sacct
+\211PNG\r\n\032\n PNG.image
+PAR1 Parquet.*CSV
+PK\003\004 ZIP.*unpack
+\3757zXZ xz.*unxz
+\177ELF ELF
+abc\0def binary.data
+END
+    printf '# Notes\n\nThese are words.\n' > "$scratch/input.md"
+    expect_refused "$scratch/input.md" 'no table or log'
+    ! grep -q tried "$err" || fail "$(what_it_said)"
+}
+
 test_metric_file_without_samples_is_refused() {
     merged '"a"' '"a": {"time_stamps": [], "cpu_percent": []}' > "$scratch/input.json"
     expect_refused "$scratch/input.json"

@@ -303,8 +303,11 @@ test_findings_are_listed() {
     expect_output '^    warning +≥ 0.1 \(10 %\) +part of the run with about one busy core$'
     expect_output '^    least_s +180 s +shortest time of all serial phases together$'
     expect_output '^    note, problem: level decided by the node: .*; not settable$'
-    expect_output '^    example: Energy counters \(DOMAIN\) wrapped once in 3 samples \(range 65.5 kJ\)'
-    expect_output '^    advice \(one, all\): treat its totals and means as incomplete$'
+    expect_output '^    example: Energy counters \(package\) wrapped 61 times in 479 samples \(range 65.5 kJ\)'
+    expect_output '^    advice \(one node, nodes\): request more memory, or run fewer tasks per node$'
+    ! grep -nE '^    (example|advice)[^:]*: (.*(  |[a-z][A-Z]{3}[^A-Z]|[ ,:]$)|$)' "$out" | grep -v TotalCPU ||
+        fail 'an example has a hole'
+    expect_output '^    advice \(one\): treat its totals and means as incomplete$'
     ! grep -nE '[{}|]' "$out" | grep -v '^2:' || fail 'templates are shown'
     run "$JOBREPORT" findings --json
     expect_output '"id": "nodes.serial"'

@@ -94,6 +94,37 @@ test_unknown_options_name_the_nearest_one() {
     expect_error "ambiguous option '--pea' \(--peak-flops, --peak-bandwidth\)"
 }
 
+test_mistyped_commands_name_the_nearest_ones() {
+    cd "$scratch"
+    run "$JOBREPORT" finding
+    expect_status 2
+    expect_error "unknown command 'finding' \(did you mean 'findings'\?\)"
+    run "$JOBREPORT" reprot somewhere
+    expect_status 2
+    expect_error "unknown command 'reprot' \(did you mean 'report' or 'replot'\?\)"
+    run "$JOBREPORT" help
+    expect_status 2
+    expect_error "unknown command 'help' \(see 'jobreport --help'\)"
+    run "$JOBREPORT" metrics
+    expect_status 3
+    : > finding
+    run "$JOBREPORT" finding
+    expect_error 'finding: empty file'
+    run "$JOBREPORT" -- reprot
+    expect_status 3
+}
+
+# As of other programs: nothing is said, and the status is that of the signal.
+test_a_list_whose_reader_leaves_ends_quietly() {
+    local list statuses
+    for list in findings tables '--dump=tables '"$examples/archive-12-nodes"; do
+        "$JOBREPORT" $list 2> "$err" | head -c 1 > "$out"
+        statuses=("${PIPESTATUS[@]}")
+        expect_silence "$err"
+        [ "${statuses[0]}" = 141 ] || [ "${statuses[0]}" = 0 ] || fail "$list: ${statuses[0]}"
+    done
+}
+
 test_missing_operands_are_said_with_the_usage() {
     run "$JOBREPORT" replot
     expect_status 2

@@ -116,8 +116,8 @@ static void the_finding_says_what_limits(void)
     add_job(&f);
     run_with(&f, 1e12, 40e9);
     CHECK_TEXT(finding(&f), "The nodes reach 50 % of the 40 GFLOP/s per node that memory bandwidth "
-                            "allows at 1 FLOP/byte (medians over busy intervals). Neither memory "
-                            "bandwidth nor peak performance limits them.");
+                            "allows at 1 FLOP/byte (medians over busy intervals). Something other "
+                            "than memory bandwidth and peak performance limits them.");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);

@@ -1,7 +1,10 @@
 /* Findings made by rules: each rule at both sides of its thresholds, and how templates are filled.
  */
+#include <ctype.h>
+
 #include "findings_fixture.h"
 
+#include "analysis/findings/rule_example.h"
 #include "analysis/findings/rule_finding.h"
 #include "table/rule_template.h"
 
@@ -243,7 +246,103 @@ static void sites_turn_rules_off_and_add_notes(void)
     end_findings();
 }
 
+/* ---- examples, as `jobreport findings` lists them ---- */
+
+/* A name that is not in an optional part and has no value leaves a hole. */
+static void check_no_hole(const struct rule *rule, const struct rule_template *template)
+{
+    bool is_optional = false;
+    for (size_t i = 0; i < template->count; i++) {
+        const struct rule_part *part = &template->parts[i];
+        if (part->kind == RULE_PART_OPEN || part->kind == RULE_PART_CLOSE)
+            is_optional = part->kind == RULE_PART_OPEN;
+        if (is_optional || (part->kind != RULE_PART_VALUE && part->kind != RULE_PART_WORD))
+            continue;
+        const struct rule_value *value = &rule->example[part->name];
+        if (rule->names[part->name].unit ? isnan(value->number) : !value->text || !*value->text)
+            CHECK_FAIL("the example of %s lacks %s", rule->id, rule->names[part->name].name);
+    }
+}
+
+/* "busyWHERE", but "TotalCPU" */
+static bool has_glued_capitals(const char *text)
+{
+    for (; *text; text++)
+        if (islower((unsigned char)text[0]) && isupper((unsigned char)text[1]) &&
+            isupper((unsigned char)text[2]) && strncmp(text + 1, "CPU", 3) != 0)
+            return true;
+    return false;
+}
+
+static bool reads_as_a_sentence(const char *text)
+{
+    static const char *const never[] = {"  ", " .",  " ,",        " ;",   " :",  "()", "( ",
+                                        " )", ": .", "idle idle", "\"\"", "nan", "{",  "}"};
+    size_t size = strlen(text);
+    int depth = 0;
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (strstr(text, never[i]))
+            return false;
+    for (size_t i = 0; i < size && depth >= 0; i++)
+        depth += (text[i] == '(') - (text[i] == ')');
+    return depth == 0 && !has_glued_capitals(text) && (!size || !strchr(" ,:;", text[size - 1]));
+}
+
+static void check_examples(const struct rule *rule, const struct rule_templates *templates,
+                           bool are_advices)
+{
+    for (size_t k = 0; k < templates->count; k++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        check_no_hole(rule, &templates->items[k]);
+        rule_example_add(rule, &templates->items[k], &text);
+        if (!reads_as_a_sentence(text.text) || (!are_advices && text.size < 10))
+            CHECK_FAIL("%s: \"%s\"", rule->id, text.text);
+        strbuf_release(&text);
+    }
+}
+
+static void examples_are_sentences(void)
+{
+    begin_findings();
+    for (size_t i = 0; i < request.rules->count; i++) {
+        check_examples(&request.rules->items[i], &request.rules->items[i].texts, false);
+        check_examples(&request.rules->items[i], &request.rules->items[i].advices, true);
+    }
+    end_findings();
+}
+
+static bool is_share(const char *name)
+{
+    size_t size = strlen(name), end = strlen("_share");
+    return strcmp(name, "share") == 0 || (size > end && !strcmp(name + size - end, "_share"));
+}
+
+/* Shares are from 0 to 1, correlations from -1 to 1. */
+static void numbers_of_examples_are_possible(void)
+{
+    static const char *const correlations[] = {"rho", "low", "high"};
+    size_t shares = 0;
+    begin_findings();
+    const struct rule *rule = rules_find(request.rules, "devices.correlation");
+    for (size_t i = 0; i < sizeof correlations / sizeof *correlations; i++)
+        CHECK(fabs(rule->example[rule_find_name(rule, correlations[i])].number) <= 1);
+    for (size_t i = 0; i < request.rules->count; i++)
+        for (size_t k = 0; rule = &request.rules->items[i], k < rule->name_count; k++) {
+            double number = rule->example[k].number;
+            if (isnan(number))
+                continue;
+            bool is_in_range = number >= 0 && (!is_share(rule->names[k].name) || number <= 1);
+            if (!is_in_range && strcmp(rule->names[k].name, "rho") != 0)
+                CHECK_FAIL("%s of %s is %g", rule->names[k].name, rule->id, number);
+            shares += is_share(rule->names[k].name);
+        }
+    CHECK(shares > 50);
+    end_findings();
+}
+
 CHECK_MAIN(TEST(every_rule_has_both_sides_of_its_thresholds), TEST(every_text_is_filled),
            TEST(counts_of_one_are_words_of_one), TEST(every_phrase_is_filled),
            TEST(bytes_of_a_finding_have_one_unit), TEST(templates_are_filled),
-           TEST(optional_parts_need_all_their_names), TEST(sites_turn_rules_off_and_add_notes))
+           TEST(optional_parts_need_all_their_names), TEST(sites_turn_rules_off_and_add_notes),
+           TEST(examples_are_sentences), TEST(numbers_of_examples_are_possible))

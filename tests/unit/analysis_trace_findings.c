@@ -52,6 +52,21 @@ static void a_little_unevenness_is_no_finding(void)
     }
 }
 
+/* Where a trace has others besides, it is said which. */
+static void workers_that_are_meant_are_named(void)
+{
+    begin_trace("0.6", "10", "w0,5,1\nw1,5,1\nqueue,1,2\n");
+    CHECK_TEXT(cell(row_of("idle for"), "finding"),
+               "Workers were idle for 60 % of 10 s. This is the mean of the 2 workers that run the "
+               "same functions (w0 and w1).");
+    fixture_release(&fixture);
+    begin_trace("0.6", "10", "queue,1,2\nw0,5,1\nw1,5,1\nw2,5,1\n");
+    CHECK_TEXT(cell(row_of("idle for"), "finding"),
+               "Workers were idle for 60 % of 10 s. This is the mean of the 3 workers that run the "
+               "same functions (such as w0).");
+    fixture_release(&fixture);
+}
+
 /* Of the time without a long pause, when there is one. */
 static void idle_workers_have_levels(void)
 {
@@ -136,6 +151,7 @@ static void clocks_of_hosts_that_differ_are_a_note(void)
 
 CHECK_MAIN(TEST(the_busiest_worker_is_compared_with_the_mean_of_its_group),
            TEST(far_over_the_mean_is_so_many_times_it), TEST(a_little_unevenness_is_no_finding),
-           TEST(idle_workers_have_levels), TEST(a_pause_amid_the_work_is_no_start_up),
+           TEST(workers_that_are_meant_are_named), TEST(idle_workers_have_levels),
+           TEST(a_pause_amid_the_work_is_no_start_up),
            TEST(functions_that_leave_the_gpu_idle_are_named),
            TEST(clocks_of_hosts_that_differ_are_a_note))

@@ -109,12 +109,15 @@ static void refuses_named_files_that_it_cannot_read(void)
 {
     start();
     put("notes.md", "# notes");
+    put("other.json", "{}");
     put("empty", "");
     put("broken", "{\"host_names\": [], \"time_stamps\": ");
     CHECK(!read_paths("gone", NULL));
     CHECK_INT(error.kind, ERROR_INPUT);
     CHECK(strstr(error.text, "gone") && strstr(error.text, "No such file"));
     CHECK(!read_paths("notes.md", NULL));
+    CHECK(strstr(error.text, "it is text, but no table or log of a known format"));
+    CHECK(!read_paths("other.json", NULL));
     CHECK(strstr(error.text, "unknown format (tried: perfmon-json, perfmon-csv, perfmon-meta, "));
     CHECK(!read_paths("empty", NULL));
     CHECK(strstr(error.text, "empty: empty file"));

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "rules_fixture.h"
-#include "table/rule_example.h"
 #include "table/rule_template.h"
 
 static struct arena arena;
@@ -285,25 +284,22 @@ static void a_rule_says_what_its_numbers_are(void)
     end();
 }
 
-static void fills(const char *text, const char *expected)
+static void a_rule_has_an_example(void)
 {
-    struct strbuf out;
-    strbuf_init(&out);
+    static const char *const wrong[] = {"{\"rack\": 1}", "{\"share\": \"x\"}", "{\"node\": 1}"};
     begin();
-    if (load_text(text))
-        rule_example_add(&rules.items[0], &rules.items[0].texts.items[0], &out);
-    if (strcmp(out.text, expected) != 0)
-        CHECK_FAIL("\"%s\" of %s", out.text, text);
-    strbuf_release(&out);
+    CHECK(load(WHAT LIMITS
+               "\"example\": {\"share\": 0.25, \"node\": \"node07\"}, \"text\": \"{node}\","));
+    const struct rule *rule = &rules.items[0];
+    CHECK_NEAR(rule->example[rule_find_name(rule, "share")].number, 0.25, 0);
+    CHECK_TEXT(rule->example[rule_find_name(rule, "node")].text, "node07");
+    CHECK(isnan(rule->example[rule_find_name(rule, "others")].number));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (load(arena_format(&arena, WHAT LIMITS "\"example\": %s, \"text\": \"{node}\",",
+                              wrong[i])) ||
+            !strstr(fault.text, "\"example\""))
+            CHECK_FAIL("%s: \"%s\"", wrong[i], fault.text);
     end();
-}
-
-static void examples_are_sentences(void)
-{
-    fills("{node}: {share:percent} of {others}", "node7: 25 % of 12");
-    fills("{others} {others|node|nodes}[ of {node}][ of all {others}].", "3 nodes of node7.");
-    fills("{others}[ ({share:percent}][; {node}][{share?})].", "3 (25 %).");
-    fills("[{share:percent}] or [{node}]", "25 % or node7");
 }
 
 static bool configure(const char *config)
@@ -380,7 +376,7 @@ static void faults_of_a_site_have_a_line(void)
 
 CHECK_MAIN(TEST(installed_rules_are_sound), TEST(numbers_of_rules_are_described),
            TEST(numbers_of_rules_are_in_their_range), TEST(a_rule_says_what_its_numbers_are),
-           TEST(examples_are_sentences), TEST(no_name_of_a_rule_is_in_vain),
+           TEST(a_rule_has_an_example), TEST(no_name_of_a_rule_is_in_vain),
            TEST(no_name_of_a_phrase_is_in_vain), TEST(phrases_are_checked), TEST(ids_have_one_form),
            TEST(templates_are_checked), TEST(rules_are_checked),
            TEST(a_level_begins_at_its_threshold), TEST(a_site_changes_rules),

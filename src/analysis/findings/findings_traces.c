@@ -154,6 +154,19 @@ static void add_quiet(struct findings *findings)
     rule_add(&made);
 }
 
+/* "w0 and w1", "such as w0": which ones of others besides. */
+static const char *same_workers(const struct findings *findings, const struct worker_group *group)
+{
+    const char *names[2] = {NULL, NULL};
+    size_t count = 0;
+    for (size_t row = 0; row < group->workers.rows && count < 2; row++)
+        if (worker_group_has(group, row))
+            names[count++] = finding_name(findings, group->workers.worker[row]);
+    return group->count == 2 && count == 2
+               ? finding_list(findings, names, count)
+               : arena_format(findings->arena, "such as %s", names[0] ? names[0] : "");
+}
+
 /* Which of the sentence's beginnings, and what it is the mean of. */
 static void give_workers(struct rule_finding *made, const struct worker_group *group)
 {
@@ -162,8 +175,11 @@ static void give_workers(struct rule_finding *made, const struct worker_group *g
         rule_number(made, workers == 2 ? "both" : "all", workers);
     else
         rule_number(made, group->count == 1 ? "one" : "alike", 1);
-    if (group->workers.rows && group->count > 1)
-        rule_number(made, "mean_of", (double)group->count);
+    if (!group->workers.rows || group->count < 2)
+        return;
+    rule_number(made, "mean_of", (double)group->count);
+    if (group->count < group->workers.rows)
+        rule_text(made, "same", same_workers(made->findings, group));
 }
 
 /* Of workers that do the same, each one's idle time; where each does something else, and so may
