@@ -80,7 +80,7 @@ static size_t sampled_count(const struct device_use_rows *uses)
 /* The mean per GPU, of those in use whose utilisation is known. */
 static struct finding_gpu_use use_of_all(const struct device_use_rows *uses)
 {
-    struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
+    struct finding_gpu_use use = {.section = "devices-gpu-metrics"};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = uses->utilization_mean[row];
