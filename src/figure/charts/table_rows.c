@@ -8,6 +8,7 @@
 #include "table/column_unit.h"
 #include "table/function_names.h"
 #include "table/kind_names.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/number.h"
 
@@ -546,7 +547,7 @@ void table_describe(const struct table_rows *rows, const char *unit, const char 
 {
     const struct chart_request *request = rows->request;
     struct arena *arena = request->arena;
-    const char *caption = request->figure->caption;
+    const char *caption = outcome_words(request->source->tables, arena, request->figure->caption);
     figure->section = request->figure->section;
     figure->page = request->figure->page;
     figure->table = request->spec->table;

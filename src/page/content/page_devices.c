@@ -58,8 +58,7 @@ static const struct placed_table tables[] = {
     {"GPU metrics",
      "Energy",
      "Power integrated over the measured time, the highest first. Coverage: measured time ÷ time "
-     "of "
-     "the run.",
+     "from the GPU's first sample to its last.",
      {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPUs and hosts", "Slowest GPUs or hosts",

@@ -7,6 +7,7 @@
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
 #include "table/kind_names.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -103,10 +104,12 @@ static void add_speeds(const struct page_request *request, struct document *docu
     if (!view)
         return;
     section_add_subheading(document, section, "Run time by node");
-    section_add_paragraph(document, section,
-                          "The slowest first. Run time: median of the node's succeeded tasks, each "
-                          "relative to the median of its task kind. Slow tasks took 1.5 times that "
-                          "median or longer; expected: their share on the other nodes.");
+    section_add_paragraph(
+        document, section, "%s",
+        outcome_words(request->tables, document->arena,
+                      "The slowest first. Run time: median of the node's succeeded tasks, each "
+                      "relative to the median of its task kind. Slow tasks took 1.5 times that "
+                      "median or longer; expected: their share on the other nodes."));
     section_add_table(document, section, view);
 }
 

@@ -124,6 +124,18 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
 };
 
+/* The Chrome trace format knows processes, whichever hosts they are on. */
+static bool are_of_processes(const struct page_request *request)
+{
+    bool chrome = false;
+    for (size_t i = 0; i < request->input_count; i++) {
+        if (texts_equal(request->inputs[i].format, "dasf"))
+            return false;
+        chrome |= texts_equal(request->inputs[i].format, "chrome-trace");
+    }
+    return chrome;
+}
+
 static void add_run(const struct trace_run *run, const struct page_request *request,
                     struct document *document, struct section *section)
 {
@@ -154,6 +166,7 @@ static void add_traces(const struct page_request *request, struct document *docu
     struct trace_run run;
     bool has_events = tables_find(request->tables, "event_time");
     bool has_run = trace_run_make(&run, request->tables, document->arena);
+    run.of_processes = has_run && are_of_processes(request);
     const struct table_page page = {
         .name = "traces",
         .sections = sections,
