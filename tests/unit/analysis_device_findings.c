@@ -238,7 +238,7 @@ static const char *advice_for_uses(const char *rows)
     begin();
     add_rows("device_use",
              "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent", rows);
-    add("device_tasks", "host,serial,uuid,tasks\na,1,,1\n");
+    add("device_tasks", "host,serial,uuid,tasks\na,,,1\n");
     run();
     return known("devices-gpu-metrics", "advice");
 }
@@ -253,6 +253,23 @@ static void unused_gpus_are_counted_in_the_advice(void)
     fixture_release(&fixture);
     CHECK_TEXT(advice_for_uses("a,1,,90,0,0\n"),
                "request no GPU, or check that the program uses it");
+    fixture_release(&fixture);
+}
+
+/* A GPU on which tasks ran is not without work: its samples may be of another one. */
+static void unused_gpus_on_which_tasks_ran_have_work(void)
+{
+    begin();
+    add("device_use", "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent\n"
+                      "a,,GPU-a,40,0,0\nb,,GPU-b,50,0,0\nc,,GPU-c,90,60,99\nd,,GPU-d,90,60,99\n");
+    add("device_tasks", "host,serial,uuid,tasks\na,,GPU-a,1\nb,,GPU-b,2\nc,,GPU-c,5\nd,,,5\n");
+    run();
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
+               "2 of 4 GPUs, including GPU-a of a, were idle: utilisation at most 1 % in all 90 "
+               "samples. The other 2 GPUs averaged 60 %. Yet 3 tasks ran on these idle GPUs.");
+    CHECK_TEXT(known("devices-gpu-metrics", "advice"),
+               "check whether the samples are of the GPUs that ran these tasks, and whether these "
+               "tasks use a GPU");
     fixture_release(&fixture);
 }
 
@@ -327,16 +344,14 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(unknown_work_of_gpus_is_told),
-           TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
-           TEST(low_use_is_of_the_gpus_whose_use_is_known),
-           TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
-           TEST(energy_says_how_much_of_the_time_is_known),
-           TEST(energy_says_of_how_many_gpus_it_is), TEST(the_event_that_dominates_is_told),
-           TEST(correlations_say_the_halves_that_are_known),
-           TEST(a_device_that_is_slower_by_chance_is_not_named),
-           TEST(uneven_halves_are_told_as_such), TEST(devices_that_stop_or_fill_up_are_told),
-           TEST(how_many_tasks_a_device_gets_is_told),
-           TEST(slow_devices_are_told_with_what_they_measure),
-           TEST(cooling_is_advised_only_where_it_is_hot),
-           TEST(nothing_is_said_of_devices_with_few_tasks), TEST(how_warm_gpus_were_is_told))
+CHECK_MAIN(
+    TEST(unknown_work_of_gpus_is_told), TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
+    TEST(low_use_is_of_the_gpus_whose_use_is_known), TEST(unused_gpus_are_counted_in_the_advice),
+    TEST(unused_gpus_on_which_tasks_ran_have_work), TEST(a_gpu_of_few_samples_hides_none),
+    TEST(energy_says_how_much_of_the_time_is_known), TEST(energy_says_of_how_many_gpus_it_is),
+    TEST(the_event_that_dominates_is_told), TEST(correlations_say_the_halves_that_are_known),
+    TEST(a_device_that_is_slower_by_chance_is_not_named), TEST(uneven_halves_are_told_as_such),
+    TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
+    TEST(slow_devices_are_told_with_what_they_measure),
+    TEST(cooling_is_advised_only_where_it_is_hot), TEST(nothing_is_said_of_devices_with_few_tasks),
+    TEST(how_warm_gpus_were_is_told))
