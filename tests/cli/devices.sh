@@ -192,6 +192,7 @@ test_lines_over_time() {
     report --format html --only device_lines "$rendering"
     expect_status 0
     expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W'
+    expect_text "$report/figures/device_lines.json" '"brief":"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W"'
     grep -E '^timestamp|,(323217048809|325217086360|323217056415),' "$rendering/gpu.csv" \
         > "$scratch/three.csv"
     report --format html --only device_lines "$scratch/three.csv"
