@@ -9,6 +9,7 @@
 #include "page/content/trace_run.h"
 #include "table/function_names.h"
 #include "table/rows.h"
+#include "util/distinct_names.h"
 #include "util/texts.h"
 
 enum { MOST_ROWS = 20, LONGEST_WORKER = 64, LONGEST_TASK = 64 };
@@ -54,8 +55,10 @@ static const char *task_text(const struct row_cell *cell)
     const char *key = table_texts(cell->table, cell->column)[cell->row];
     struct function_names names;
     function_names_make(&names, cell->request->tables, cell->arena);
-    key = function_name_shown(&names, key);
-    return plain_text(cell->arena, task_key_shown(cell->arena, key), LONGEST_TASK);
+    const char *const *all;
+    size_t count = function_names_all(&names, &all);
+    key = task_key_shown(cell->arena, function_name_shown(&names, key));
+    return key ? distinct_name(key, all, count, LONGEST_TASK, cell->arena) : NULL;
 }
 
 static const struct row_view_column task_columns[] = {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/distinct_names.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -46,6 +47,13 @@ void table_view_text(struct arena *arena, struct table_view *view, size_t row, s
     if (text && *text)
         table_view_set(view, row, column,
                        utf8_shorten(arena, utf8_clean(arena, text), LONGEST_CELL));
+}
+
+void table_view_name(struct arena *arena, struct table_view *view, size_t row, size_t column,
+                     const char *name, const char *const *others, size_t count)
+{
+    if (name && *name)
+        table_view_set(view, row, column, distinct_name(name, others, count, LONGEST_CELL, arena));
 }
 
 void table_view_number(struct arena *arena, struct table_view *view, size_t row, size_t column,
