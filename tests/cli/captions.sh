@@ -100,4 +100,14 @@ test_help_speaks_of_inputs_where_there_are_any() {
     expect_output 'time zone of printed times, and of input times without one: such'
 }
 
+test_titles_say_what_is_per_task_and_against_what() {
+    tasks_with status ok ok
+    dumped figures "$scratch/tasks.csv"
+    expect_text "$out" '"title":"Elapsed time per task, min"'
+    expect_text "$out" '"title":"Elapsed time by task kind: box plots, min",.*"label":"Elapsed time: box plots, min"'
+    dumped figures "$examples/rendering-36-tasks"
+    expect_text "$out" '"title":"Run time against power"'
+    expect_text "$out" '"title":"Run time against GPU utilisation"'
+}
+
 run_tests
