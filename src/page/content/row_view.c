@@ -452,12 +452,11 @@ struct table_view *row_view_make(const struct row_view *row_view,
     adapted.with_total = row_view->with_total && adds_up(row_view, chosen.table);
     struct table_view *view =
         table_view_new(arena, row_view->column_count, chosen.shown + adapted.with_total);
+    view->last_row_is_total = adapted.with_total;
     for (size_t i = 0; i < row_view->column_count; i++)
         put_column(&adapted, request, arena, view, i, &chosen);
-    if (adapted.with_total) {
+    if (adapted.with_total)
         table_view_set(view, view->rows - 1, 0, total_name(view));
-        view->last_row_is_total = true;
-    }
     view->source = arena_format(arena, "data/%s.csv", chosen.table->schema->name);
     view->left_out = chosen.count - chosen.shown;
     table_view_drop_missing_columns(view);

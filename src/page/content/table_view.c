@@ -108,7 +108,11 @@ void table_view_quantities(struct arena *arena, struct table_view *view, size_t 
 {
     double largest = largest_magnitude(values, view->rows);
     struct display_unit display = display_unit_for(unit ? unit : "", largest, units);
-    int decimals = table_view_decimals(values, view->rows, display.factor);
+    /* A sum of many rows has more digits than any of them: they would read 9, 8, 8. */
+    size_t rows = view->rows - (view->last_row_is_total && view->rows > 1);
+    if (!(largest_magnitude(values, rows) > 0))
+        rows = view->rows;
+    int decimals = table_view_decimals(values, rows, display.factor);
     table_view_head(view, column,
                     *display.name ? arena_format(arena, "%s, %s", label, display.name) : label,
                     CELL_RIGHT);
