@@ -6,8 +6,8 @@
 
 #include "datapackage.h"
 #include "figure/charts/figures.h"
-#include "page/content/campaign.h"
 #include "page/content/pages.h"
+#include "page/content/subject.h"
 #include "page/paper/pdf.h"
 #include "page/web/html_write.h"
 #include "publish/staging.h"
@@ -357,11 +357,9 @@ static void describe_thumbnail(const struct drawing *drawing, struct manifest_co
 static void describe_report(const struct drawing *drawing, struct manifest_contents *contents)
 {
     const struct block *block = document_find_block(&drawing->document, BLOCK_KEY_FIGURES);
-    struct campaign campaign;
     contents->start = drawing->document.facts->start;
     contents->end = drawing->document.facts->end;
-    contents->tasks =
-        campaign_make(&campaign, drawing->request->tables) ? campaign.tasks : NUMBER_MISSING;
+    contents->tasks = subject_tasks(drawing->request->tables);
     if (block) {
         contents->key_figures = block->key_figures;
         contents->key_figure_count = block->count;

@@ -38,6 +38,16 @@ static void add_default(const struct option_row *row, enum command command, stru
         strbuf_format(out, " (default: %.*s)", (int)size, standard);
 }
 
+static void add_help(const struct option_row *row, bool reads_inputs, struct strbuf *out)
+{
+    bool is_left_out = false;
+    for (const char *c = row->help; *c; c++)
+        if (*c == '{' || *c == '}')
+            is_left_out = *c == '{' && !reads_inputs;
+        else if (!is_left_out)
+            strbuf_add_char(out, *c);
+}
+
 static void add_words(char *text, size_t indent, size_t column, struct strbuf *out)
 {
     enum { WIDTH = 96 };
@@ -71,7 +81,7 @@ static void add_option_help(const struct option_row *row, enum command command, 
     for (; column < INDENT; column++)
         strbuf_add_char(out, ' ');
     strbuf_init(&text);
-    strbuf_add_text(&text, row->help);
+    add_help(row, command == COMMAND_REPORT, &text);
     add_default(row, command, &text);
     add_words(text.text, INDENT, column, out);
     strbuf_release(&text);
@@ -133,7 +143,9 @@ static void add_manual_options(struct strbuf *out)
         strbuf_add_text(out, "\\fR");
         if (option_rows[id].argument)
             strbuf_format(out, " \\fI%s\\fR", option_rows[id].argument);
-        strbuf_format(out, "\n%s.", option_rows[id].help);
+        strbuf_add_char(out, '\n');
+        add_help(&option_rows[id], true, out);
+        strbuf_add_char(out, '.');
         if (option_rows[id].standard)
             strbuf_format(out, "\nDefault: %s.", option_rows[id].standard);
         strbuf_add_char(out, '\n');

@@ -9,6 +9,8 @@
 /* Parts of the size of labels. */
 static const double TITLE_SIZE = 9.0 / 7, SUBTITLE_SIZE = 7.4 / 7, PANEL_TITLE_SIZE = 7.4 / 7;
 
+enum { PANEL_TITLE_LINES = 2 };
+
 static const double HEADING_GAP_PT = 5, PANEL_GAP_PT = 10, CAPTION_GAP_PT = 5;
 static const double LEAST_PLOT_PT = 4;
 
@@ -109,7 +111,8 @@ static double title_height(struct frame *frame, const struct panel *panel)
     if (!panel->title || !*panel->title)
         return 0;
     struct text_style style = panel_title_style(frame);
-    return text_measure(frame->text, &style, panel->title, frame->box.width, 1).height;
+    return text_measure(frame->text, &style, panel->title, frame->box.width, PANEL_TITLE_LINES)
+        .height;
 }
 
 static void find_overhead(struct frame *frame, size_t index)
@@ -196,7 +199,8 @@ static void place_panel_title(struct frame *frame, const struct frame_panel *pan
     if (!panel->panel->title || !*panel->panel->title)
         return;
     struct text_style style = panel_title_style(frame);
-    add_lines(frame, &style, panel->panel->title, panel->plot.y - panel->above_pt, 1);
+    add_lines(frame, &style, panel->panel->title, panel->plot.y - panel->above_pt,
+              PANEL_TITLE_LINES);
 }
 
 static void place_message(struct frame *frame, const struct frame_panel *panel)

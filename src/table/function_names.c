@@ -88,6 +88,19 @@ const char *function_name_shown(const struct function_names *names, const char *
     return name;
 }
 
+size_t function_names_all(const struct function_names *names, const char *const **all)
+{
+    const struct functions_rows functions = functions_rows(names->tables);
+    *all = NULL;
+    if (!names->shown)
+        return 0;
+    const char **texts = arena_alloc_array(names->arena, functions.rows, sizeof *texts);
+    for (size_t row = 0; row < functions.rows; row++)
+        texts[row] = names->shown[row] ? names->shown[row] : functions.function[row];
+    *all = texts;
+    return functions.rows;
+}
+
 bool column_is_of_functions(const char *column)
 {
     return column && strcmp(column, "function") == 0;

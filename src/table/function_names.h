@@ -19,6 +19,9 @@ void function_names_make(struct function_names *names, const struct tables *tabl
                          struct arena *arena);
 const char *function_name_shown(const struct function_names *names, const char *name);
 
+/* The same names of all functions, for what is cut to stay distinct among; returns how many. */
+size_t function_names_all(const struct function_names *names, const char *const **all);
+
 /* Whether a column of this name holds functions. */
 bool column_is_of_functions(const char *column);
 

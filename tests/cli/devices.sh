@@ -192,6 +192,7 @@ test_lines_over_time() {
     report --format html --only device_lines "$rendering"
     expect_status 0
     expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W'
+    expect_text "$report/figures/device_lines.json" '"brief":"Power of a GPU: mean of the median 9[0-9.]+ W, max 124 W"'
     grep -E '^timestamp|,(323217048809|325217086360|323217056415),' "$rendering/gpu.csv" \
         > "$scratch/three.csv"
     report --format html --only device_lines "$scratch/three.csv"
@@ -403,7 +404,7 @@ test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33,,,$'
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples\. The other 2 GPUs averaged 85 %\.,'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpu-metrics,GPU 1 was idle: utilisation at most 1 % in all 20 samples\. The other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/findings.csv" '3 of 4 GPUs, including GPU 0, were idle: .* all 60 samples\. The other GPU averaged 90 %'
@@ -431,7 +432,7 @@ test_a_card_that_works_less_than_the_others_is_named() {
     local healthy=96:390
     findings_of_half_an_hour $healthy $healthy 12:120 $healthy
     expect_text "$data/findings.csv" \
-        "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of GPU 2 is on average 88 % below the median GPU's \(12 % vs 96 %\) for the whole run\. The GPU also differs in power \(69 % below\)\.,"
+        "^[a-z.-]*,warn,devices-gpu-metrics,Utilisation of GPU 2 is on average 88 % below the median GPU's \(12 % vs 96 %\) for the whole run\. The GPU also differs in power \(69 % below\)\.,"
     [ "$(grep -c 'GPU 2' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     findings_of_half_an_hour $healthy $healthy $healthy 45:320
     expect_text "$data/findings.csv" 'Utilisation of GPU 3 is on average 53 % below'
@@ -475,7 +476,7 @@ test_clocks_of_cards_show_throttling() {
               print $0 ", " (hot ? 1100 : 1980) - NR % 9 " MHz, 2619 MHz" }' > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_silence "$err"
-    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-what-the-gpus-measured,"GPU 1 was throttled for 52 % of its time \(15 min, from 10:24 to 10:39\). Its clock was 5[56] % of its p95 under load. It reached 88 °C\."'
+    expect_text "$data/findings.csv" '^[a-z.-]*,warn,devices-gpu-metrics,"GPU 1 was throttled for 52 % of its time \(15 min, from 10:24 to 10:39\). Its clock was 5[56] % of its p95 under load. It reached 88 °C\."'
     [ "$(grep -c 'GPU 1' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
     expect_text "$data/device_use.csv" '^,1,.*,88,15[0-9.]+,900,0\.5172'
     expect_text "$data/device_metrics.csv" '^memory_clock,Hz,4,120,0,2619000000,'
@@ -503,7 +504,7 @@ test_rows_of_dcgm_are_samples_of_gpus() {
             expect_silence "$err"
             name="GPU 1 of g2"
             [ $gpu != UUID ] || name="GPU-ab12cd05 of g2"
-            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-what-the-gpus-measured,Utilisation of $name is on average 88 % below the median GPU"
+            expect_text "$data/findings.csv" "^[a-z.-]*,warn,devices-gpu-metrics,Utilisation of $name is on average 88 % below the median GPU"
             expect_text "$data/device_metrics.csv" '^memory_used,B,8,240,0,62914560000,'
         done
     done

@@ -164,7 +164,7 @@ test_gpu_job_has_its_pages() {
     expect_text "$report/counters.html" 'roofline'
     expect_text "$report/data.html" 'Throttled'
     expect_text "$report/index.html" 'gpu-3.g01 was throttled for 27'
-    expect_text "$report/index.html" 'Outlier nodes and GPUs'
+    expect_text "$report/index.html" 'Outlier GPUs'
     expect_text "$report/figures/roofline.json" '"shades"'
 }
 

@@ -342,7 +342,7 @@ test_a_session_may_reach_its_time_limit() {
             echo "$i|$name|TIMEOUT|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|4|01:00:00"
         done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^[a-z.-]*,$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
+        expect_text "$findings" "^[a-z.-]*,$([ $name = fit ] && echo bad || echo note),tasks-attempts,\"?$name hit its time limit"
     done
 }
 
@@ -368,7 +368,7 @@ test_limits_of_sessions_do_not_count_for_batch_jobs() {
             timed_jobs fit COMPLETED 39 3000 3600
         } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
-        expect_text "$findings" "^[a-z.-]*,[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
+        expect_text "$findings" "^[a-z.-]*,[a-z]+,tasks-(attempts|requested-and-used),\"?fit $what in 1 of 40 attempts.*,1,attempts,"
         expect_no_text "$findings" 'of 8[01] attempts|41 of'
         [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^[a-z.-]*,warn,.*fit hit its time limit'
         { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"

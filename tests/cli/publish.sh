@@ -62,6 +62,18 @@ test_quiet_prints_nothing() {
     expect_silence "$err"
 }
 
+# Tasks that events record are tasks, too. A report without dates, made last, is no newer than the others.
+test_index_counts_tasks_and_puts_undated_reports_last() {
+    local text
+    printf 'task,elapsed_s\na,60\nb,70\n' > "$scratch/undated.csv"
+    "$JOBREPORT" -q --only none -o "$scratch/tasks" "$examples/rendering-36-tasks"
+    SOURCE_DATE_EPOCH=1900000000 "$JOBREPORT" -q --only none -o "$scratch/undated" "$scratch/undated.csv"
+    publish "$scratch/undated" "$scratch/tasks"
+    expect_status 0
+    text=$(grep -oE 'class="name"|>(Rendering|Campaign) report<|data-name="Tasks">[0-9]+' "$scratch/web/index.html" | tr '\n' ' ')
+    [[ $text =~ Rendering.*'"Tasks">36 '.*Campaign.*'"Tasks">2 ' ]] || fail "$text"
+}
+
 # Read with a program of another author, and held against the manifest.
 test_index_tells_of_each_report() {
     need python3

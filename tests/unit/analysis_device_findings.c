@@ -35,7 +35,7 @@ static void correlations_say_the_halves_that_are_known(void)
             arena_format(&fixture.arena, "%s%s", rows, with_both ? both : "power,W,90,above,0,\n"));
         run();
         CHECK_TEXT(
-            known("devices-interplay", "finding"),
+            known("devices-correlation-with-run-time", "finding"),
             with_both
                 ? "Draw takes longer at higher power (Spearman 0.70, 95 % interval 0.50 to 0.90). "
                   "Median run time: 43.4 s above 90 W, 36.9 s below."
@@ -66,7 +66,7 @@ static void uneven_halves_are_told_as_such(void)
                          "temperature,°C,45,up to,%d,41\ntemperature,°C,45,above,%d,66\n",
                          cases[i].up_to, cases[i].above));
         run();
-        const char *text = known("devices-interplay", "finding");
+        const char *text = known("devices-correlation-with-run-time", "finding");
         if (!text || !strstr(text, cases[i].expected))
             CHECK_FAIL("%s: %s", cases[i].expected, text ? text : "nothing");
         fixture_release(&fixture);
@@ -88,11 +88,11 @@ static void devices_that_stop_or_fill_up_are_told(void)
     run();
     CHECK_TEXT(cell(0, "finding"), "GPU 1 of n1 stopped at 2025-03-05 10:08 and was idle after it, "
                                    "while the other one worked until 2025-03-05 10:19.");
-    CHECK_TEXT(cell(0, "section"), "devices-what-the-gpus-measured");
+    CHECK_TEXT(cell(0, "section"), "devices-gpu-metrics");
     CHECK_TEXT(cell(1, "finding"),
                "GPU memory in use grows steadily on GPU 0 of n1 (1 of 2 GPUs): from 1 GiB to "
                "5 GiB, 4.00 GiB per hour.");
-    CHECK_TEXT(cell(1, "section"), "devices-what-the-gpus-measured");
+    CHECK_TEXT(cell(1, "section"), "devices-gpu-metrics");
     fixture_release(&fixture);
 }
 
@@ -206,7 +206,7 @@ static void how_warm_gpus_were_is_told(void)
     add("device_energy",
         "host,serial,uuid,samples,energy_J\na,1,,9,108000\na,2,,9,0\nb,3,,9,36000\n");
     run();
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"),
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
                "Mean per GPU: power 96 W, temperature 40.5 °C and utilisation 68.4 %; highest "
                "temperature 46.6 °C. All GPUs used 40 Wh in total.");
     fixture_release(&fixture);
@@ -238,9 +238,9 @@ static const char *advice_for_uses(const char *rows)
     begin();
     add_rows("device_use",
              "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent", rows);
-    add("device_tasks", "host,serial,uuid,tasks\na,1,,1\n");
+    add("device_tasks", "host,serial,uuid,tasks\na,,,1\n");
     run();
-    return known("devices-what-the-gpus-measured", "advice");
+    return known("devices-gpu-metrics", "advice");
 }
 
 static void unused_gpus_are_counted_in_the_advice(void)
@@ -256,11 +256,28 @@ static void unused_gpus_are_counted_in_the_advice(void)
     fixture_release(&fixture);
 }
 
+/* A GPU on which tasks ran is not without work: its samples may be of another one. */
+static void unused_gpus_on_which_tasks_ran_have_work(void)
+{
+    begin();
+    add("device_use", "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent\n"
+                      "a,,GPU-a,40,0,0\nb,,GPU-b,50,0,0\nc,,GPU-c,90,60,99\nd,,GPU-d,90,60,99\n");
+    add("device_tasks", "host,serial,uuid,tasks\na,,GPU-a,1\nb,,GPU-b,2\nc,,GPU-c,5\nd,,,5\n");
+    run();
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
+               "2 of 4 GPUs, including GPU-a of a, were idle: utilisation at most 1 % in all 90 "
+               "samples. The other 2 GPUs averaged 60 %. Yet 3 tasks ran on these idle GPUs.");
+    CHECK_TEXT(known("devices-gpu-metrics", "advice"),
+               "check whether the samples are of the GPUs that ran these tasks, and whether these "
+               "tasks use a GPU");
+    fixture_release(&fixture);
+}
+
 /* One with too few samples says nothing, and hides no other. */
 static void a_gpu_of_few_samples_hides_none(void)
 {
     advice_for_uses("a,1,,5,0,0\na,2,,90,0,0\na,3,,90,60,99\n");
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"),
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
                "GPU 2 of a was idle: utilisation at most 1 % in all 90 samples. The other 2 GPUs "
                "averaged 30 %.");
     fixture_release(&fixture);
@@ -274,7 +291,7 @@ static void energy_says_how_much_of_the_time_is_known(void)
     add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_J\n"
                          "a,1,,9,70,0.7,108000\na,2,,1,0,,\nb,3,,9,100,1,36000\n");
     run();
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"),
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
                "Mean per GPU: power 96 W. 2 of 3 GPUs used 40 Wh in the 85 % of the time for which "
                "power is known. The energy of the other is unknown.");
     fixture_release(&fixture);
@@ -290,7 +307,7 @@ static void energy_says_of_how_many_gpus_it_is(void)
                          "a,1,,9,100,1,1080000\na,2,,0,0,0,\na,3,,0,0,0,\na,4,,0,0,0,\n");
     run();
     CHECK_TEXT(
-        known("devices-what-the-gpus-measured", "finding"),
+        known("devices-gpu-metrics", "finding"),
         "Mean per GPU: power 300 W. 1 of 4 GPUs used 300 Wh. The energy of the others is unknown.");
     fixture_release(&fixture);
 }
@@ -300,7 +317,7 @@ static void energy_says_of_how_many_gpus_it_is(void)
 static void low_use_is_of_the_gpus_whose_use_is_known(void)
 {
     advice_for_uses("a,1,,10,40,90\na,2,,30,10,90\na,3,,90,,\n");
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"),
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
                "GPU utilisation is 25 % on average over 2 GPUs.");
     fixture_release(&fixture);
 }
@@ -315,7 +332,7 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
              "a,1,,90,95,99,400,70\na,2,,90,95,99,400,70\na,3,,90,90,99,300,84\n"
              "a,4,,90,10,99,100,50\na,5,,90,95,99,400,70\n");
     run();
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"),
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"),
                "GPU 3 of a reached 84 °C and drew 25 % less power than the median GPU (300 W vs "
                "400 W). Its utilisation was 90 % (median 95 %): it is probably throttled.");
     fixture_release(&fixture);
@@ -323,20 +340,18 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
     add_rows("device_use", columns,
              "a,1,,90,95,99,400,70\na,2,,90,95,99,400,70\na,3,,90,65,99,300,84\n");
     run();
-    CHECK_TEXT(known("devices-what-the-gpus-measured", "finding"), "(none)");
+    CHECK_TEXT(known("devices-gpu-metrics", "finding"), "(none)");
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(unknown_work_of_gpus_is_told),
-           TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
-           TEST(low_use_is_of_the_gpus_whose_use_is_known),
-           TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
-           TEST(energy_says_how_much_of_the_time_is_known),
-           TEST(energy_says_of_how_many_gpus_it_is), TEST(the_event_that_dominates_is_told),
-           TEST(correlations_say_the_halves_that_are_known),
-           TEST(a_device_that_is_slower_by_chance_is_not_named),
-           TEST(uneven_halves_are_told_as_such), TEST(devices_that_stop_or_fill_up_are_told),
-           TEST(how_many_tasks_a_device_gets_is_told),
-           TEST(slow_devices_are_told_with_what_they_measure),
-           TEST(cooling_is_advised_only_where_it_is_hot),
-           TEST(nothing_is_said_of_devices_with_few_tasks), TEST(how_warm_gpus_were_is_told))
+CHECK_MAIN(
+    TEST(unknown_work_of_gpus_is_told), TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
+    TEST(low_use_is_of_the_gpus_whose_use_is_known), TEST(unused_gpus_are_counted_in_the_advice),
+    TEST(unused_gpus_on_which_tasks_ran_have_work), TEST(a_gpu_of_few_samples_hides_none),
+    TEST(energy_says_how_much_of_the_time_is_known), TEST(energy_says_of_how_many_gpus_it_is),
+    TEST(the_event_that_dominates_is_told), TEST(correlations_say_the_halves_that_are_known),
+    TEST(a_device_that_is_slower_by_chance_is_not_named), TEST(uneven_halves_are_told_as_such),
+    TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
+    TEST(slow_devices_are_told_with_what_they_measure),
+    TEST(cooling_is_advised_only_where_it_is_hot), TEST(nothing_is_said_of_devices_with_few_tasks),
+    TEST(how_warm_gpus_were_is_told))

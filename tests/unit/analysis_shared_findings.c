@@ -59,7 +59,7 @@ static void samples_of_shared_nodes_are_not_judged_in_any_section(void)
         add("device_tasks", "serial,host,tasks\na,n1,10\nb,n1,12\nc,n1,14\n");
         run();
         CHECK_INT(rows_of_section("roofline"), cases[i].rooflines);
-        CHECK_INT(rows_of_section("traces-use"), cases[i].measures);
+        CHECK_INT(rows_of_section("traces-gpu-use"), cases[i].measures);
         CHECK_INT(rows_of_section("devices-gpus-and-hosts"), cases[i].tasks);
         fixture_release(&fixture);
     }

@@ -101,7 +101,7 @@ static void gpus_of_a_trace_are_told_with_it(void)
     add("device_metrics", "metric,unit,mean_per_device,max\nutilization,%,60.5,94\n");
     run();
     size_t row = table_find_row(tables_find(&fixture.tables, "findings"), 0, "section",
-                                "traces-use", NULL, NULL);
+                                "traces-gpu-use", NULL, NULL);
     CHECK(row < (size_t)fixture_rows(&fixture, "findings"));
     CHECK_TEXT(cell(row, "unit"), "%");
     CHECK_NEAR(number(row, "value"), 60.5, 0);

@@ -71,6 +71,20 @@ static const char roofline_points[] = "node,time,width_s,intensity,flops,bandwid
                                       "b,1731657600,60,1,2e10,2e10,flops,mem_bw\n"
                                       "*,1731657600,60,0.75,1.5e10,2e10,flops,mem_bw\n";
 
+/* At the end of a run no task runs: that is not how it is. */
+static void small_figures_of_tables_name_no_last_value(void)
+{
+    struct fixture fixture;
+    struct figure small;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "concurrency",
+                    "time,running,waiting\n1731657600,1,0\n1731657660,2,0\n1731657720,0,0\n"));
+    figure_make_small(draw(&fixture, "tasks_over_time"), &fixture.arena, &small);
+    for (size_t i = 0; i < small.panels[0].mark_count; i++)
+        CHECK(small.panels[0].marks[i].name == NULL);
+    fixture_release(&fixture);
+}
+
 /* As if the definition left out its unit, factor and names. */
 static void leave_to_the_columns(struct fixture *fixture, const char *id)
 {
@@ -569,6 +583,7 @@ int main(void)
         TEST(a_roofline_has_one_unit),
         TEST(a_roofline_without_ceilings_says_so),
         TEST(counts_stay_until_the_next),
+        TEST(small_figures_of_tables_name_no_last_value),
         TEST(tasks_one_at_a_time_are_not_drawn),
         TEST(lanes_stand_alone_or_under_the_load),
         TEST(lanes_under_several_panels),

@@ -181,15 +181,17 @@ static void nodes_with_samples_are_counted_where_a_job_is_not_known(void)
 static void the_newest_comes_first(void)
 {
     struct listing_fixture fixture;
-    begin(&fixture, 4);
+    begin(&fixture, 5);
     fixture.listing.reports[0].facts.start = 1000;
     fixture.listing.reports[2].facts.start = 3000;
-    fixture.listing.reports[3].created = 2000; /* when its run was is not known */
+    fixture.listing.reports[3].created = 2000; /* when their runs were is not known */
+    fixture.listing.reports[4].created = 4000;
     listing_sort(&fixture.listing);
     CHECK_TEXT(fixture.listing.reports[0].directory, "job-2");
-    CHECK_TEXT(fixture.listing.reports[1].directory, "job-3");
-    CHECK_TEXT(fixture.listing.reports[2].directory, "job-0");
-    CHECK_TEXT(fixture.listing.reports[3].directory, "job-1");
+    CHECK_TEXT(fixture.listing.reports[1].directory, "job-0");
+    CHECK_TEXT(fixture.listing.reports[2].directory, "job-4");
+    CHECK_TEXT(fixture.listing.reports[3].directory, "job-3");
+    CHECK_TEXT(fixture.listing.reports[4].directory, "job-1");
     end(&fixture);
 }
 

@@ -30,6 +30,58 @@ static void a_column_has_one_unit(void)
     arena_release(&arena);
 }
 
+/* Not 9 and 8 above 112: three digits of the largest row, whatever the total has. */
+static void a_total_takes_no_decimals_from_its_rows(void)
+{
+    static const struct row_view_column columns[] = {{SHOWN(steps, step)},
+                                                     {SHOWN(steps, elapsed_s), .kind = VIEW_HOURS}};
+    static const struct row_view row_view = {VIEW_OF(steps, columns), .with_total = true};
+    static const char csv[] = "step,elapsed_s\na,32292\nb,29556\nc,0\n";
+    struct arena arena;
+    struct tables tables;
+    struct error error = {0};
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    struct table *table = tables_get(&tables, "steps");
+    CHECK(table_read_csv(table, "steps", csv, strlen(csv), &error));
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
+    const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
+    CHECK(view);
+    CHECK_TEXT(view->cells[1], "8.97");
+    CHECK_TEXT(view->cells[3], "8.21");
+    CHECK_TEXT(view->cells[7], "17.18");
+    arena_release(&arena);
+}
+
+/* What is left out of long names is no part in which they differ, nor a name that is not shown. */
+static void names_that_are_cut_stay_distinct(void)
+{
+    static const struct row_view_column columns[] = {{SHOWN(functions, function)},
+                                                     {SHOWN(functions, tasks)}};
+    static const struct row_view row_view = {VIEW_OF(functions, columns)};
+    static const char csv[] =
+        "function,tasks\n"
+        "split_embedding_backward_codegen_rowwise_weighted_kernel_cta_per_row_float_half_2ul,3\n"
+        "split_embedding_backward_codegen_rowwise_weighted_kernel_warp_per_row_float_half_2ul,2\n"
+        "split_embedding_backward_codegen_rowwise_unknown_kernel_warp_per_row_float_half_2ul,1\n";
+    struct arena arena;
+    struct tables tables;
+    struct error error = {0};
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    CHECK(table_read_csv(tables_get(&tables, "functions"), "functions", csv, strlen(csv), &error));
+    struct page_request request = {.rules = fixture_rules(), .tables = &tables};
+    const struct table_view *few = row_view_make(&row_view, &request, &arena, 1);
+    const struct table_view *all = row_view_make(&row_view, &request, &arena, 10);
+    CHECK(few && all);
+    CHECK_INT(few->rows, 1);
+    CHECK_TEXT(few->cells[0], all->cells[0]);
+    CHECK(strstr(all->cells[0], "_cta_"));
+    CHECK(strcmp(all->cells[0], all->cells[2]) != 0);
+    CHECK(strcmp(all->cells[2], all->cells[4]) != 0);
+    arena_release(&arena);
+}
+
 /* Where no source says how tasks ended none is shown as one that succeeded. */
 static void unrecorded_outcomes_are_no_success(void)
 {
@@ -162,4 +214,5 @@ static void cells_are_worked_out_of_rows(void)
 
 CHECK_MAIN(TEST(cells_are_worked_out_of_rows), TEST(kinds_are_named_by_what_reports_them_apart),
            TEST(the_total_is_not_called_as_a_row), TEST(unrecorded_outcomes_are_no_success),
-           TEST(a_column_has_one_unit))
+           TEST(a_column_has_one_unit), TEST(names_that_are_cut_stay_distinct),
+           TEST(a_total_takes_no_decimals_from_its_rows))

@@ -99,6 +99,29 @@ static bool has_label(const struct frame *frame, const char *text)
     return false;
 }
 
+/* Numbers at its end are not cut off: it goes on in a second line, above the plot. */
+static void a_long_title_of_a_panel_has_two_lines(void)
+{
+    static const char title[] =
+        "compute_atomization_energy: 1,000 tasks, min 140,002, median 157,096, mean 157,169, std "
+        "2,287, p95 160,378, max 182,014 switches";
+    struct fixture fixture;
+    setup(&fixture);
+    sample_lines(&fixture.figure, &fixture.arena);
+    fixture.figure.panels[0].title = title;
+    measure(&fixture, 494, 160);
+    const struct label *label = NULL;
+    for (size_t i = 0; i < fixture.frame.labels.count; i++)
+        if (fixture.frame.labels.items[i].text == title)
+            label = &fixture.frame.labels.items[i];
+    CHECK(label);
+    struct text_extent whole =
+        text_measure(fixture.text, &label->style, title, label->wrap_width, 100);
+    CHECK(label->box.height >= whole.height - 0.01);
+    CHECK(label->box.y + label->box.height <= fixture.frame.panels[0].plot.y + 0.01);
+    teardown(&fixture);
+}
+
 static void names_stand_at_the_line_ends(void)
 {
     struct fixture fixture;
@@ -333,9 +356,10 @@ static void odd_data_is_painted(void)
     teardown(&fixture);
 }
 
-CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(names_stand_at_the_line_ends),
-           TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
-           TEST(small_plots_are_equally_wide), TEST(values_stand_behind_their_bars),
-           TEST(nothing_is_cut_out_of_a_value), TEST(missing_and_far_values_are_bounded),
-           TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
-           TEST(ink_stays_inside), TEST(odd_data_is_painted))
+CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(a_long_title_of_a_panel_has_two_lines),
+           TEST(names_stand_at_the_line_ends), TEST(too_many_names_become_a_legend),
+           TEST(panels_share_their_edges), TEST(small_plots_are_equally_wide),
+           TEST(values_stand_behind_their_bars), TEST(nothing_is_cut_out_of_a_value),
+           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
+           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
+           TEST(odd_data_is_painted))

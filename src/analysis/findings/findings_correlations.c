@@ -40,6 +40,29 @@ static void give_halves(struct rule_finding *made, const char *factor, const cha
     rule_text(made, are_even ? "split" : "at", finding_quantity(findings, above.split_at, unit));
 }
 
+/* Of several metrics one correlates the more easily by chance: `chance` is that of any of them. The
+ * interval is of one alone, and may exclude 0 where that is not improbable. */
+static const char *how_text(const struct rule_finding *made, double rho, bool has_zero,
+                            double chance)
+{
+    bool rises = rho > 0;
+    if (has_zero)
+        return "absent";
+    if (chance > rule_limit(made, "hardly_by_chance"))
+        return "unclear";
+    if (chance > rule_limit(made, "by_chance"))
+        return rises ? "may_rise" : "may_fall";
+    return fabs(rho) < rule_limit(made, "correlates") ? "weak" : rises ? "rises" : "falls";
+}
+
+static const char *chance_text(const struct findings *findings, double chance)
+{
+    char text[64];
+    if (chance < 0.001)
+        return "< 0.001";
+    return arena_text(findings->arena, quantity_format_number(chance, 2, text, sizeof text));
+}
+
 static void add_correlation(struct findings *findings, const struct correlations_rows *correlations,
                             size_t row)
 {
@@ -53,19 +76,16 @@ static void add_correlation(struct findings *findings, const struct correlations
     double high = correlations->high[row];
     if (number_is_missing(low))
         return;
-    bool is_sure =
-        correlations->chance[row] * (double)correlations->rows <= rule_limit(&made, "by_chance");
+    double chance = fmin(correlations->chance[row] * (double)correlations->rows, 1);
+    bool is_sure = chance <= rule_limit(&made, "by_chance");
     bool correlates = is_sure && fabs(rho) >= rule_limit(&made, "correlates");
-    const char *how = low <= 0 && high >= 0 ? "absent"
-                      : !is_sure            ? "unclear"
-                      : !correlates         ? "weak"
-                      : rho > 0             ? "rises"
-                                            : "falls";
     rule_text(&made, "event", finding_name(findings, correlations->event[row]));
     rule_text(&made, "metric", device_metric_rows[metric].label);
-    rule_number(&made, how, 1);
-    if (!is_sure)
+    rule_number(&made, how_text(&made, rho, low <= 0 && high >= 0, chance), 1);
+    if (!is_sure && !number_is_missing(correlations->chance[row])) {
+        rule_text(&made, "p", chance_text(findings, chance));
         rule_number(&made, "tests", (double)correlations->rows);
+    }
     rule_number(&made, "rho", rho);
     rule_number(&made, "low", low);
     rule_number(&made, "high", high);

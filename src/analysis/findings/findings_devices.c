@@ -268,7 +268,7 @@ const char *finding_worker(const struct findings *findings, const struct table *
 
 const char *finding_metric_section(const struct findings *findings, const char *metric)
 {
-    return finding_device_metric(findings, metric) ? "devices-what-the-gpus-measured" : metric;
+    return finding_device_metric(findings, metric) ? "devices-gpu-metrics" : metric;
 }
 
 const char *finding_worker_section(const struct findings *findings, const struct table *table,
@@ -276,7 +276,7 @@ const char *finding_worker_section(const struct findings *findings, const struct
 {
     const struct table *gpus = sampled_gpus(findings);
     return gpus && finding_device_row(gpus, table, row) < gpus->rows
-               ? "devices-what-the-gpus-measured"
+               ? "devices-gpu-metrics"
                : table_texts(table, "metric")[row];
 }
 

@@ -62,8 +62,9 @@ static void say_most_costly(struct rule_finding *made, const struct attempts_row
     double named = attempts->attempts[row];
     if (named < attempts_sum(attempts, "failed").attempts) {
         bool is_most = row == attempts_costliest_failed(attempts);
-        rule_text(made, is_most ? "most" : "most_of_kinds",
-                  attempts_words(findings, attempts, row));
+        if (attempts->elapsed_s[row] > 0) /* else which cost most is unknown */
+            rule_text(made, is_most ? "most" : "most_of_kinds",
+                      attempts_words(findings, attempts, row));
         return;
     }
     rule_number(made, "all", named > 1);
@@ -109,13 +110,14 @@ static void say_failures(struct rule_finding *made, const struct failures_rows *
     if (others == 1) {
         rule_text(made, "only", example_words(findings, failures, row));
     } else if (last > 0 && last < others) {
-        rule_text(made, last > 1 ? "most_of_last" : "only_last",
-                  example_words(findings, failures, row));
+        if (last == 1 || failures->elapsed_s[row] > 0)
+            rule_text(made, last > 1 ? "most_of_last" : "only_last",
+                      example_words(findings, failures, row));
     } else if (are_all) {
         rule_number(made, "all", true);
         rule_text(made, "kind", attempts_kind(findings, failures->task[row]));
         rule_text(made, "end", end);
-    } else {
+    } else if (failures->elapsed_s[row] > 0) { /* else which cost most is unknown */
         rule_text(made, "most",
                   attempts_count_words(findings, failures->attempts[row], failures->task[row],
                                        end));

@@ -152,6 +152,6 @@ void findings_of_faults(struct findings *findings)
         add_whole(findings, &faults);
         add_parts(findings, &faults);
     }
-    if (uses.rows && finding_is_of_jobs(findings, "devices-what-the-gpus-measured"))
+    if (uses.rows && finding_is_of_jobs(findings, "devices-gpu-metrics"))
         add_full_memory(findings, &uses);
 }

@@ -147,8 +147,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
     double share = table_numbers(gpus, "throttled_share")[row];
     struct slowing slowing = slowing_of(&throttling, own_name(findings, gpus, row));
     rule_text(&made, "section",
-              is_of_devices(findings, gpus) ? "devices-what-the-gpus-measured"
-                                            : "gpu.clock_info.sm");
+              is_of_devices(findings, gpus) ? "devices-gpu-metrics" : "gpu.clock_info.sm");
     rule_text(&made, "gpu", gpu_name(findings, gpus, row));
     rule_text(&made, "when", finding_span(findings, slowing.from, slowing.until));
     rule_number(&made, "share", share);

@@ -36,7 +36,7 @@ void findings_of_hangs(struct findings *findings)
         bool is_one = hangs.of[row] == 1 && strcmp(metric, "acc_utilization") != 0;
         bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
         struct rule_finding made = rule_begin(findings, "gpus.hang");
-        rule_text(&made, "metric", is_sampled ? "devices-what-the-gpus-measured" : metric);
+        rule_text(&made, "metric", is_sampled ? "devices-gpu-metrics" : metric);
         rule_text(&made, "who", who_text(findings, &hangs, row));
         rule_number(&made, "ratio", ratio);
         rule_number(&made, "start", start);

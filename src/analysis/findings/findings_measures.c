@@ -96,7 +96,7 @@ void findings_of_measures(struct findings *findings)
     if (!count)
         return;
     struct rule_finding made = rule_begin(findings, "gpus.means");
-    rule_text(&made, "section", in_traces ? "traces-use" : "devices-what-the-gpus-measured");
+    rule_text(&made, "section", in_traces ? "traces-gpu-use" : "devices-gpu-metrics");
     rule_text(&made, "means", finding_list(findings, parts, count));
     rule_number(&made, "value", value);
     rule_number(&made, "warmest", highest);

@@ -95,7 +95,7 @@ void findings_of_rests(struct findings *findings)
     struct phase_sums sums = finding_sum_phases(rests.table);
     const char *metric = rests.metric[0];
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
-    rule_text(&made, "section", is_sampled ? "devices-what-the-gpus-measured" : metric);
+    rule_text(&made, "section", is_sampled ? "devices-gpu-metrics" : metric);
     rule_text(&made, rests.rows == 1 ? "span" : "longest",
               finding_span(findings, rests.start[sums.longest], rests.end[sums.longest]));
     rule_number(&made, "share", share_of(&rests));

@@ -10,6 +10,7 @@
 #include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const char hot_rule[] = "devices.hot";
 
@@ -25,11 +26,27 @@ static bool is_unused(const struct device_use_rows *uses, size_t row)
 struct unused {
     size_t count, used, first; /* first: the row of one */
     double samples;
+    double tasks;     /* that ran on them, as events record */
     double mean;      /* of those used: of their means */
     bool was_touched; /* one of them was at work for a moment */
 };
 
-static struct unused find_unused(const struct device_use_rows *uses)
+/* The tasks that events record on that GPU itself, not on its host alone. */
+static double tasks_on(const struct findings *findings, const struct device_use_rows *uses,
+                       size_t row)
+{
+    const struct device_tasks_rows of = device_tasks_rows(findings->tables);
+    double tasks = 0;
+    for (size_t i = 0; i < of.rows; i++)
+        if ((of.uuid[i] || of.serial[i]) && texts_equal(of.uuid[i], uses->uuid[row]) &&
+            texts_equal(of.serial[i], uses->serial[row]) &&
+            (of.uuid[i] || texts_equal(of.host[i], uses->host[row])))
+            tasks += of.tasks[i];
+    return tasks;
+}
+
+static struct unused find_unused(const struct findings *findings,
+                                 const struct device_use_rows *uses)
 {
     struct unused unused = {0};
     for (size_t row = uses->rows; row-- > 0;) {
@@ -38,6 +55,7 @@ static struct unused find_unused(const struct device_use_rows *uses)
             unused.count++;
             unused.first = row;
             unused.samples += uses->samples[row];
+            unused.tasks += tasks_on(findings, uses, row);
             unused.was_touched |= uses->utilization_max[row] > GPU_UNUSED;
         } else if (!number_is_missing(mean)) {
             unused.used++;
@@ -51,7 +69,7 @@ static struct unused find_unused(const struct device_use_rows *uses)
 static void add_unused(struct findings *findings, const struct device_use_rows *uses)
 {
     struct rule_finding made = rule_begin(findings, "devices.unused");
-    struct unused unused = find_unused(uses);
+    struct unused unused = find_unused(findings, uses);
     if (!unused.count)
         return;
     rule_text(&made, "gpu", finding_gpu(findings, uses->table, unused.first));
@@ -64,6 +82,10 @@ static void add_unused(struct findings *findings, const struct device_use_rows *
     rule_number(&made, unused.used > 1 ? "mean" : "mean_of_other", unused.mean);
     made.variant = unused.count == 1 ? "one" : "some";
     finding_give_unused_gpus(&made, unused.count, uses->rows);
+    if (unused.tasks > 0) { /* then they are not without work */
+        rule_number(&made, "tasks", unused.tasks);
+        made.advice_variant = "ran tasks";
+    }
     rule_add(&made);
 }
 
@@ -80,7 +102,7 @@ static size_t sampled_count(const struct device_use_rows *uses)
 /* The mean per GPU, of those in use whose utilisation is known. */
 static struct finding_gpu_use use_of_all(const struct device_use_rows *uses)
 {
-    struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
+    struct finding_gpu_use use = {.section = "devices-gpu-metrics"};
     double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = uses->utilization_mean[row];

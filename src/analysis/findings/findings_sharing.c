@@ -15,8 +15,8 @@
  * they are called: the roofline, too. */
 static bool is_of_gpus(const char *section)
 {
-    return strcmp(section, "devices-what-the-gpus-measured") == 0 ||
-           strcmp(section, "traces-use") == 0 || gpu_hosts_measure(section);
+    return strcmp(section, "devices-gpu-metrics") == 0 || strcmp(section, "traces-gpu-use") == 0 ||
+           gpu_hosts_measure(section);
 }
 
 bool finding_is_of_jobs(const struct findings *findings, const char *section)
@@ -161,7 +161,7 @@ static const char *section_of_gpus(const struct findings *findings)
                ? "gpu.utilization_rates.gpu"
            : finding_number(findings, "acc_utilization.accelerator", "samples") > 0
                ? "acc_utilization.accelerator"
-               : "devices-what-the-gpus-measured";
+               : "devices-gpu-metrics";
 }
 
 static void add_idle(struct findings *findings, const struct shared_nodes_rows *nodes)

@@ -431,14 +431,30 @@ static const char *panels_note(const struct table_rows *rows, const struct histo
                         FEWEST, rows->table->schema->name);
 }
 
+/* Into which bins the panels that are drawn divide their values. */
+static const char *bins_text(const struct histograms *histograms, struct arena *arena)
+{
+    const struct histogram *equal = NULL;
+    size_t whole = 0, drawn = 0;
+    for (size_t i = 0; i < histograms->count; i++) {
+        const struct histogram *histogram = &histograms->items[i];
+        if (histogram->total < FEWEST || !(histogram->low < histogram->high))
+            continue;
+        drawn++;
+        whole += histogram->is_whole;
+        equal = histogram->is_whole ? equal : histogram;
+    }
+    if (!equal)
+        return whole ? "One bin per whole number." : NULL;
+    return arena_format(arena, "%zu equal bins%s%s.", equal->bin_count,
+                        drawn > 1 ? " per panel" : "", whole ? ", or one per whole number" : "");
+}
+
 static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
 {
     const char *note = panels_note(rows, histograms);
-    for (size_t i = 0; i < histograms->count; i++)
-        if (histograms->items[i].is_whole && histograms->items[i].total >= FEWEST)
-            return arena_format(rows->request->arena, "Whole numbers have one bin each.%s%s",
-                                *note ? " " : "", note);
-    return note;
+    const char *bins = bins_text(histograms, rows->request->arena);
+    return bins ? arena_format(rows->request->arena, "%s%s%s", bins, *note ? " " : "", note) : note;
 }
 
 /* Of a long tail the unit is one between those of the median and of the highest: no 0.002 h. */

@@ -378,6 +378,15 @@ static bool repeats_all(const struct plotspec *spec, const struct spans *spans)
     return spans->has_shares && !number_is_missing(spec->cover) && spans->all <= TABLE_MOST_NAMES;
 }
 
+/* Where a long title has no room, as in the contents: the rows show that they are task kinds. */
+static const char *label_text(const char *title, struct arena *arena)
+{
+    static const char rows[] = " by task kind: ";
+    const char *at = strstr(title, rows);
+    return at ? arena_format(arena, "%.*s: %s", (int)(at - title), title, at + sizeof rows - 1)
+              : title;
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
@@ -395,6 +404,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     table_describe(&rows, figure->panels->x.unit.name,
                    numbers_text(&rows, &spans, &figure->panels->x.unit), note_text(&rows, &spans),
                    figure);
+    figure->label = label_text(figure->title, request->arena);
     figure->brief = brief_text(&rows, &spans, &figure->panels->x.unit);
     figure->height_pt = table_height(figure, ROW_PT * (double)spans.count);
     return true;

@@ -8,6 +8,7 @@
 #include "table/column_unit.h"
 #include "table/function_names.h"
 #include "table/kind_names.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/number.h"
 
@@ -489,15 +490,25 @@ void table_scale(const struct table_rows *rows, struct value_range range, double
 
 /* ---- texts of a figure ---------------------------------------------------------------------- */
 
+/* "Power", but "Run time against power"; "GPU utilisation" everywhere. */
+static const char *as_in_title(const struct chart_request *request, const char *words)
+{
+    char *small = arena_text(request->arena, words);
+    bool is_inside = strncmp(request->spec->title, "{each}", strlen("{each}")) != 0;
+    if (is_inside && small[0] >= 'A' && small[0] <= 'Z' && small[1] >= 'a' && small[1] <= 'z')
+        small[0] = (char)(small[0] - 'A' + 'a');
+    return small;
+}
+
 static const char *each_words(const struct chart_request *request)
 {
     const char *column = request->spec->each;
     const char *name = role_name(request->spec, request->each, NULL);
     if (name)
-        return name;
+        return as_in_title(request, name);
     if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0 ||
         strcmp(column, "metric") == 0 || strcmp(column, "factor") == 0)
-        return quantity_words(request->arena, request->each);
+        return as_in_title(request, quantity_words(request->arena, request->each));
     struct kind_names names = names_of(request, column);
     return short_name(request->arena, kind_name_shown(&names, request->each), 60);
 }
@@ -547,7 +558,7 @@ void table_describe(const struct table_rows *rows, const char *unit, const char 
 {
     const struct chart_request *request = rows->request;
     struct arena *arena = request->arena;
-    const char *caption = request->figure->caption;
+    const char *caption = outcome_words(request->source->tables, arena, request->figure->caption);
     figure->section = request->figure->section;
     figure->page = request->figure->page;
     figure->table = request->spec->table;

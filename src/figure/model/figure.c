@@ -18,10 +18,12 @@ static const char *last_value(const struct mark *line, const struct scale *y, st
     return NULL;
 }
 
-/* Marks without names; the line that stands for all nodes names its last value. */
-static void copy_marks(const struct panel *from, struct arena *arena, struct panel *panel)
+/* Marks without names; the line that stands for all nodes names its last value. Of a table over
+ * time that is how a run ends, not how it is: 0 tasks run then. */
+static void copy_marks(const struct panel *from, bool is_of_metric, struct arena *arena,
+                       struct panel *panel)
 {
-    bool named = false;
+    bool named = !is_of_metric;
     panel->marks = arena_alloc_array(arena, from->mark_count, sizeof panel->marks[0]);
     for (size_t i = 0; i < from->mark_count; i++) {
         struct mark *mark = &panel->marks[i];
@@ -50,5 +52,5 @@ void figure_make_small(const struct figure *figure, struct arena *arena, struct 
     small->panels[0] = figure->panels[0];
     small->panels[0].title = NULL;
     small->panels[0].height_share = 1;
-    copy_marks(&figure->panels[0], arena, &small->panels[0]);
+    copy_marks(&figure->panels[0], figure->metric, arena, &small->panels[0]);
 }

@@ -1,8 +1,11 @@
+#include <math.h>
 #include <string.h>
 
 #include "page/content/device_view.h"
 #include "page/content/table_page.h"
 #include "table/rows.h"
+#include "util/number.h"
+#include "util/quantity.h"
 
 enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
 
@@ -32,6 +35,19 @@ static const struct row_view_column use_columns[] = {
     {SHOWN(device_use, throttled_share)},
 };
 
+/* Of any of the metrics that are tested. */
+static const char *chance_text(const struct row_cell *cell)
+{
+    const struct correlations_rows rows = correlations_rows(cell->request->tables);
+    double chance = fmin(rows.chance[cell->row] * (double)rows.rows, 1);
+    char text[64];
+    if (number_is_missing(rows.chance[cell->row]))
+        return NULL;
+    return chance < 0.001
+               ? "< 0.001"
+               : arena_text(cell->arena, quantity_format_number(chance, 2, text, sizeof text));
+}
+
 static const struct row_view_column correlation_columns[] = {
     {SHOWN(correlations, factor), .head = "GPU metric", .kind = VIEW_WORDS},
     {SHOWN(correlations, event)},
@@ -39,6 +55,7 @@ static const struct row_view_column correlation_columns[] = {
     {SHOWN(correlations, rho), .head = "Spearman ρ", .kind = VIEW_FIXED},
     {SHOWN(correlations, low), .head = "95 % CI from", .kind = VIEW_FIXED},
     {SHOWN(correlations, high), .head = "to", .kind = VIEW_FIXED},
+    {SHOWN(correlations, chance), .head = "p, corrected", .cell = chance_text},
 };
 
 static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
@@ -67,7 +84,9 @@ static const struct placed_table tables[] = {
      SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Correlation with run time",
      "Rank correlations",
-     "Rank correlation of run time with each metric. Near 1 or −1: correlated; near 0: not.",
+     "Rank correlation of run time with each metric. Near 1 or −1: correlated; near 0: not. p: "
+     "probability that any of the metrics correlates as much by chance (× their number). The "
+     "interval is of one metric alone.",
      {VIEW_OF(correlations, correlation_columns)},
      MOST_ROWS},
 };

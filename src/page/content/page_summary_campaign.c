@@ -3,6 +3,7 @@
 #include "page/content/device_view.h"
 #include "page/content/page_summary.h"
 #include "page/content/trace_run.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 
 enum { MOST_STEPS = 8, MOST_KINDS = 8, MOST_FUNCTIONS = 8, MOST_EVENTS = 8, MOST_DEVICES = 6 };
@@ -48,8 +49,10 @@ static void add_whose_times(const struct page_request *request, struct document 
 {
     struct campaign campaign;
     if (campaign_make(&campaign, request->tables) && campaign.succeeded < campaign.tasks)
-        section_add_paragraph(document, section,
-                              "Times, efficiency and peak memory are of succeeded tasks.");
+        section_add_paragraph(
+            document, section, "%s",
+            outcome_words(request->tables, document->arena,
+                          "Times, efficiency and peak memory are of succeeded tasks."));
 }
 
 /* Steps of a campaign beside node metrics have no room there. */

@@ -13,6 +13,7 @@
 #include "table/shared_nodes.h"
 #include "util/instant.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum { MOST_METRICS = 8, MOST_NODES = 6, FEWEST_NODES = 3 };
 static const double LARGE = 0.1, LASTING = 1.0 / 3; /* difference from the median; of the time */
@@ -124,25 +125,45 @@ static const char *value_text(const struct row_cell *cell)
                          metric_unit_of_row(cell->table, cell->row), cell->request->units);
 }
 
-static bool has_outlier_gpus(const struct outlier_nodes_rows *outliers)
+static const char *outlier_thing(const struct tables *tables, const char *metric)
 {
-    const char *const *metrics = outliers->metric;
-    for (size_t row = 0; row < outliers->rows; row++)
-        if (metrics[row] && strcmp(metric_thing(metrics[row]), "GPU") == 0)
-            return true;
-    return false;
+    size_t row;
+    bool is_of_node = find_metric(tables, "job_metrics", metric, &row);
+    return !is_of_node && device_metric_called(metric) ? "GPU" : metric_thing(metric);
+}
+
+/* What the outliers are: "node", "node or GPU", "core"; joined by that word, with that ending. */
+static const char *outlier_things(const struct tables *tables, struct arena *arena,
+                                  const char *word, const char *ending)
+{
+    const struct outlier_nodes_rows outliers = outlier_nodes_rows(tables);
+    static const char *const things[] = {"node",          "GPU",  "socket",
+                                         "memory domain", "core", "hardware thread"};
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
+        size_t row = 0;
+        while (row < outliers.rows &&
+               (is_noise(&outliers, row) ||
+                !texts_equal(outlier_thing(tables, outliers.metric[row]), things[i])))
+            row++;
+        if (row < outliers.rows)
+            text = text ? arena_format(arena, "%s %s %s%s", text, word, things[i], ending)
+                        : arena_format(arena, "%s%s", things[i], ending);
+    }
+    return text;
 }
 
 static struct table_view *outlier_view(const struct page_request *request, struct arena *arena,
                                        const struct outlier_nodes_rows *table)
 {
-    bool gpus = has_outlier_gpus(table);
+    const char *thing = outlier_things(request->tables, arena, "or", "");
+    bool is_one = strstr(thing, " or ") == NULL;
     const struct row_view_column columns[] = {
-        {SHOWN(outlier_nodes, node), .head = gpus ? "node or GPU" : NULL},
+        {SHOWN(outlier_nodes, node), .head = thing},
         {SHOWN(outlier_nodes, metric), .cell = label_text},
         {SHOWN(outlier_nodes, mean), .cell = value_text},
-        {SHOWN(outlier_nodes, median_of_nodes), .head = gpus ? "median" : "median node",
-         .cell = value_text},
+        {SHOWN(outlier_nodes, median_of_nodes),
+         .head = is_one ? arena_format(arena, "median %s", thing) : "median", .cell = value_text},
         {SHOWN(outlier_nodes, ratio), .head = "difference", .cell = ratio_text},
         {SHOWN(outlier_nodes, share_of_time), .head = "time outside p5–p95"},
         {SHOWN(outlier_nodes, from), .head = "since", .cell = moment_in_job},
@@ -214,8 +235,9 @@ void summary_add_nodes(const struct page_request *request, struct document *docu
     if (!view)
         return;
     section_add_subheading(document, section,
-                           !has_outliers                 ? "Lowest and highest nodes"
-                           : has_outlier_gpus(&outliers) ? "Outlier nodes and GPUs"
-                                                         : "Outlier nodes");
+                           has_outliers ? arena_format(document->arena, "Outlier %s",
+                                                       outlier_things(request->tables,
+                                                                      document->arena, "and", "s"))
+                                        : "Lowest and highest nodes");
     section_add_table(document, section, view);
 }

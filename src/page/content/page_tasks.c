@@ -7,10 +7,12 @@
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
 #include "table/kind_names.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/number.h"
+#include "util/texts.h"
 
-enum { LONGEST_START = 80 };
+enum { LONGEST_START = 80, MOST_SPEEDS = 12 };
 
 /* What people ask first comes first: what failed, what was requested and not used, what took time.
  */
@@ -79,9 +81,43 @@ static void begin_section(const struct page_request *request, struct document *d
     add_not_by_node(request, document, section);
 }
 
+static const struct row_view_column speed_columns[] = {
+    {SHOWN(node_speed, node)},
+    {SHOWN(node_speed, tasks)},
+    {SHOWN(node_speed, ratio_to_kind), .head = "run time, % of its kind's"},
+    {SHOWN(node_speed, slow_tasks)},
+    {SHOWN(node_speed, expected_slow_tasks), .kind = VIEW_FIXED},
+};
+
+/* What a finding on slow nodes rests on; without one all nodes are alike. */
+static void add_speeds(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    static const struct row_view speeds = {VIEW_OF(node_speed, speed_columns),
+                                           .order = COLUMN_OF(node_speed, ratio_to_kind)};
+    const struct findings_rows findings = findings_rows(request->tables);
+    size_t row = 0;
+    while (row < findings.rows && !texts_equal(findings.id[row], "nodes.slow-for-tasks"))
+        row++;
+    struct table_view *view =
+        row < findings.rows ? row_view_make(&speeds, request, document->arena, MOST_SPEEDS) : NULL;
+    if (!view)
+        return;
+    section_add_subheading(document, section, "Run time by node");
+    section_add_paragraph(
+        document, section, "%s",
+        outcome_words(request->tables, document->arena,
+                      "The slowest first. Run time: median of the node's succeeded tasks, each "
+                      "relative to the median of its task kind. Slow tasks took 1.5 times that "
+                      "median or longer; expected: their share on the other nodes."));
+    section_add_table(document, section, view);
+}
+
 static void end_section(const struct page_request *request, struct document *document,
                         struct section *section)
 {
+    if (strcmp(section->title, "Attempts") == 0)
+        add_speeds(request, document, section);
     if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
 }

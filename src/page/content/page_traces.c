@@ -9,6 +9,7 @@
 #include "page/content/trace_run.h"
 #include "table/function_names.h"
 #include "table/rows.h"
+#include "util/distinct_names.h"
 #include "util/texts.h"
 
 enum { MOST_ROWS = 20, LONGEST_WORKER = 64, LONGEST_TASK = 64 };
@@ -54,8 +55,10 @@ static const char *task_text(const struct row_cell *cell)
     const char *key = table_texts(cell->table, cell->column)[cell->row];
     struct function_names names;
     function_names_make(&names, cell->request->tables, cell->arena);
-    key = function_name_shown(&names, key);
-    return plain_text(cell->arena, task_key_shown(cell->arena, key), LONGEST_TASK);
+    const char *const *all;
+    size_t count = function_names_all(&names, &all);
+    key = task_key_shown(cell->arena, function_name_shown(&names, key));
+    return key ? distinct_name(key, all, count, LONGEST_TASK, cell->arena) : NULL;
 }
 
 static const struct row_view_column task_columns[] = {
@@ -124,6 +127,18 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
 };
 
+/* The Chrome trace format knows processes, whichever hosts they are on. */
+static bool are_of_processes(const struct page_request *request)
+{
+    bool chrome = false;
+    for (size_t i = 0; i < request->input_count; i++) {
+        if (texts_equal(request->inputs[i].format, "dasf"))
+            return false;
+        chrome |= texts_equal(request->inputs[i].format, "chrome-trace");
+    }
+    return chrome;
+}
+
 static void add_run(const struct trace_run *run, const struct page_request *request,
                     struct document *document, struct section *section)
 {
@@ -154,6 +169,7 @@ static void add_traces(const struct page_request *request, struct document *docu
     struct trace_run run;
     bool has_events = tables_find(request->tables, "event_time");
     bool has_run = trace_run_make(&run, request->tables, document->arena);
+    run.of_processes = has_run && are_of_processes(request);
     const struct table_page page = {
         .name = "traces",
         .sections = sections,

@@ -64,14 +64,36 @@ static const char *period_of(const struct facts *facts, struct arena *arena)
                         instant_zone_name(facts->end, zone, sizeof zone));
 }
 
-/* A finding may name a section that has nothing on it: it then links nowhere. */
-static void drop_dangling_links(struct document *document, struct block *block)
+/* The section, else the one that it is a part of: "tasks-efficiency" is shown in "tasks". */
+static const struct section *find_or_enclosing(const struct document *document, const char *id)
+{
+    const struct section *section = document_find_section(document, id);
+    for (const char *end = strrchr(id, '-'); !section && end; end = strrchr(id, '-')) {
+        id = arena_text_of_size(document->arena, id, (size_t)(end - id));
+        section = document_find_section(document, id);
+    }
+    return section;
+}
+
+/* A section without figures and tables is left out. The roofline is drawn of metrics, which are
+ * listed where it is not. */
+static const char *shown_section(const struct document *document, const char *id)
+{
+    const struct section *section = find_or_enclosing(document, id);
+    if (!section && strcmp(id, "roofline") == 0)
+        section = document_find_section(document, "metrics");
+    return section ? section->id : NULL;
+}
+
+static void mend_links(struct document *document, struct block *block)
 {
     struct finding *findings = arena_alloc_array(document->arena, block->count, sizeof *findings);
     for (size_t i = 0; i < block->count; i++) {
         findings[i] = block->findings[i];
-        if (findings[i].section && !document_find_section(document, findings[i].section))
-            findings[i].section = findings[i].figure = NULL;
+        if (findings[i].section)
+            findings[i].section = shown_section(document, findings[i].section);
+        if (!findings[i].section)
+            findings[i].figure = NULL;
     }
     block->findings = findings;
 }
@@ -82,7 +104,7 @@ static void check_links(struct document *document)
         struct section *section = &document->sections[i];
         for (size_t k = 0; k < section->block_count; k++)
             if (section->blocks[k].kind == BLOCK_FINDINGS)
-                drop_dangling_links(document, &section->blocks[k]);
+                mend_links(document, &section->blocks[k]);
     }
 }
 

@@ -116,6 +116,18 @@ static const char *cell_text(struct arena *arena, const char *text, enum row_vie
     return words;
 }
 
+/* All names of the column, shown or not: in a report a name is cut alike wherever it stands. */
+static size_t names_of_column(const struct table *table, const char *const *texts,
+                              const struct kind_names *kinds, struct arena *arena,
+                              const char *const **all)
+{
+    const char **names = arena_alloc_array(arena, table->rows, sizeof *names);
+    for (size_t row = 0; row < table->rows; row++)
+        names[row] = kind_name_shown(kinds, texts[row]);
+    *all = names;
+    return table->rows;
+}
+
 static void put_texts(const struct page_request *request, struct arena *arena,
                       struct table_view *view, size_t at, const struct shown *shown,
                       const struct chosen *chosen)
@@ -134,6 +146,9 @@ static void put_texts(const struct page_request *request, struct arena *arena,
     if (are_functions)
         function_names_make(&functions, request->tables, arena);
     table_view_head(view, at, shown->head, CELL_LEFT);
+    const char *const *all;
+    size_t count = are_functions ? function_names_all(&functions, &all)
+                                 : names_of_column(chosen->table, texts, &kinds, arena, &all);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
         const char *name = texts[row] ? texts[row] : others[row];
@@ -141,7 +156,8 @@ static void put_texts(const struct page_request *request, struct arena *arena,
         text = are_functions ? function_name_shown(&functions, text) : text;
         if (are_kinds && text && strcmp(text, "*") == 0)
             text = "all task kinds";
-        table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
+        table_view_name(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text, all,
+                        count);
     }
 }
 
@@ -436,12 +452,11 @@ struct table_view *row_view_make(const struct row_view *row_view,
     adapted.with_total = row_view->with_total && adds_up(row_view, chosen.table);
     struct table_view *view =
         table_view_new(arena, row_view->column_count, chosen.shown + adapted.with_total);
+    view->last_row_is_total = adapted.with_total;
     for (size_t i = 0; i < row_view->column_count; i++)
         put_column(&adapted, request, arena, view, i, &chosen);
-    if (adapted.with_total) {
+    if (adapted.with_total)
         table_view_set(view, view->rows - 1, 0, total_name(view));
-        view->last_row_is_total = true;
-    }
     view->source = arena_format(arena, "data/%s.csv", chosen.table->schema->name);
     view->left_out = chosen.count - chosen.shown;
     table_view_drop_missing_columns(view);

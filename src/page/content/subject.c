@@ -62,15 +62,30 @@ const char *subject_heading(const struct page_request *request, struct arena *ar
     return arena_format(arena, "%s report", text);
 }
 
+static double device_tasks(const struct device_tasks_rows *devices)
+{
+    double tasks = 0;
+    for (size_t row = 0; row < devices->rows; row++)
+        tasks += fmax(devices->tasks[row], 0);
+    return tasks;
+}
+
+double subject_tasks(const struct tables *tables)
+{
+    struct campaign campaign;
+    const struct device_tasks_rows devices = device_tasks_rows(tables);
+    if (campaign_make(&campaign, tables))
+        return campaign.tasks;
+    return devices.rows ? device_tasks(&devices) : NUMBER_MISSING;
+}
+
 static const char *device_brief(const struct page_request *request, struct arena *arena)
 {
     const struct device_tasks_rows devices = device_tasks_rows(request->tables);
     if (!devices.rows)
         return NULL;
-    double tasks = 0;
-    for (size_t row = 0; row < devices.rows; row++)
-        tasks += fmax(devices.tasks[row], 0);
-    return arena_format(arena, "%s on %s", count_text(arena, tasks, "task", "tasks"),
+    return arena_format(arena, "%s on %s",
+                        count_text(arena, device_tasks(&devices), "task", "tasks"),
                         busy_devices_text(arena, &devices));
 }
 

@@ -12,4 +12,7 @@ const char *subject_heading(const struct page_request *request, struct arena *ar
 /* "568 tasks of 5 kinds in 3 steps"; NULL when the job's nodes say all. */
 const char *subject_brief(const struct page_request *request, struct arena *arena);
 
+/* Tasks of records, else those that events record on devices; NaN: none. */
+double subject_tasks(const struct tables *tables);
+
 #endif

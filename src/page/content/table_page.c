@@ -4,6 +4,7 @@
 
 #include "page/content/figure_sections.h"
 #include "page/content/page_parts.h"
+#include "table/outcome_words.h"
 #include "util/texts.h"
 
 enum { LONGEST_HEADING = 60, MOST_REASONS = 8 };
@@ -47,7 +48,8 @@ static void add_tables(const struct table_page *page, const struct page_request 
             continue;
         section_add_subheading(document, section, table->heading);
         if (table->text)
-            section_add_paragraph(document, section, "%s", table->text);
+            section_add_paragraph(document, section, "%s",
+                                  outcome_words(request->tables, document->arena, table->text));
         section_add_table(document, section, view);
     }
 }

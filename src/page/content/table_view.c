@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/distinct_names.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -46,6 +47,13 @@ void table_view_text(struct arena *arena, struct table_view *view, size_t row, s
     if (text && *text)
         table_view_set(view, row, column,
                        utf8_shorten(arena, utf8_clean(arena, text), LONGEST_CELL));
+}
+
+void table_view_name(struct arena *arena, struct table_view *view, size_t row, size_t column,
+                     const char *name, const char *const *others, size_t count)
+{
+    if (name && *name)
+        table_view_set(view, row, column, distinct_name(name, others, count, LONGEST_CELL, arena));
 }
 
 void table_view_number(struct arena *arena, struct table_view *view, size_t row, size_t column,
@@ -100,7 +108,11 @@ void table_view_quantities(struct arena *arena, struct table_view *view, size_t 
 {
     double largest = largest_magnitude(values, view->rows);
     struct display_unit display = display_unit_for(unit ? unit : "", largest, units);
-    int decimals = table_view_decimals(values, view->rows, display.factor);
+    /* A sum of many rows has more digits than any of them: they would read 9, 8, 8. */
+    size_t rows = view->rows - (view->last_row_is_total && view->rows > 1);
+    if (!(largest_magnitude(values, rows) > 0))
+        rows = view->rows;
+    int decimals = table_view_decimals(values, rows, display.factor);
     table_view_head(view, column,
                     *display.name ? arena_format(arena, "%s, %s", label, display.name) : label,
                     CELL_RIGHT);

@@ -21,6 +21,10 @@ void table_view_set(struct table_view *view, size_t row, size_t column, const ch
 void table_view_text(struct arena *arena, struct table_view *view, size_t row, size_t column,
                      const char *text);
 
+/* A name, cut so that it does not look like any of the others, which may hold it and NULL. */
+void table_view_name(struct arena *arena, struct table_view *view, size_t row, size_t column,
+                     const char *name, const char *const *others, size_t count);
+
 void table_view_number(struct arena *arena, struct table_view *view, size_t row, size_t column,
                        double number, int decimals);
 

@@ -134,17 +134,24 @@ static const char *idle_sentence(struct arena *arena, const struct trace_run *ru
                             : "");
 }
 
+/* Of the Chrome trace format threads belong to processes. */
+static const char *hosts_text(struct arena *arena, const struct trace_run *run)
+{
+    return run->of_processes ? count_text(arena, run->hosts, "process", "processes")
+                             : count_text(arena, run->hosts, "host", "hosts");
+}
+
 const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
 {
     const char *elapsed = quantity_text(arena, run->elapsed_s, "s", UNITS_SI);
-    const char *text = arena_format(arena, "%s of %s on %s of %s%s. Total duration: %s.",
-                                    count_text(arena, run->tasks, "call", "calls"),
-                                    count_text(arena, run->functions, "function", "functions"),
-                                    count_text(arena, run->workers, "worker", "workers"),
-                                    count_text(arena, run->hosts, "host", "hosts"),
-                                    run->is_of_periods ? ", in periods far apart"
-                                                       : arena_format(arena, " in %s", elapsed),
-                                    quantity_text(arena, run->duration_s, "s", UNITS_SI));
+    const char *text =
+        arena_format(arena, "%s of %s on %s of %s%s. Total duration: %s.",
+                     count_text(arena, run->tasks, "call", "calls"),
+                     count_text(arena, run->functions, "function", "functions"),
+                     count_text(arena, run->workers, "worker", "workers"), hosts_text(arena, run),
+                     run->is_of_periods ? ", in periods far apart"
+                                        : arena_format(arena, " in %s", elapsed),
+                     quantity_text(arena, run->duration_s, "s", UNITS_SI));
     if (!number_is_missing(run->idle_share))
         text = arena_format(arena, "%s %s", text, idle_sentence(arena, run));
     double unpaired = run->open_starts + run->orphan_stops;

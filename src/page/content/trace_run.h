@@ -15,6 +15,7 @@ struct trace_run {
     const char *busiest;       /* function, safe to show */
     double busiest_share;
     bool is_of_periods; /* inputs are far apart: no elapsed time is known */
+    bool of_processes;  /* what the tables call hosts are processes; for the caller to set */
 };
 
 /* False when there are no traces. */

@@ -18,20 +18,23 @@ static const char *const style_sheets[] = {"report.css", "listing.css"};
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-static double moment_of(const struct listed_report *report)
+/* The later first, none last. */
+static int compare_moments(double a, double b)
 {
-    return number_is_missing(report->facts.start) ? report->created : report->facts.start;
+    if (number_is_missing(a) != number_is_missing(b))
+        return number_is_missing(a) ? 1 : -1;
+    return a > b ? -1 : a < b;
 }
 
+/* By the start of the run. When a report was made does not say when its run was: of those without a
+ * start the latest made comes first, behind all others. */
 static int newest_first(const void *left, const void *right)
 {
     const struct listed_report *l = left, *r = right;
-    double a = moment_of(l), b = moment_of(r);
-    if (number_is_missing(a) != number_is_missing(b))
-        return number_is_missing(a) ? 1 : -1;
-    if (a > b || a < b)
-        return a > b ? -1 : 1;
-    return strcmp(l->directory, r->directory);
+    int order = compare_moments(l->facts.start, r->facts.start);
+    if (!order)
+        order = compare_moments(l->created, r->created);
+    return order ? order : strcmp(l->directory, r->directory);
 }
 
 void listing_sort(struct listing *listing)
@@ -285,13 +288,13 @@ static void add_report(const struct listing_page *page, struct dictionary *month
 /* "2024-06", or "" when nothing is known. */
 static const char *month_id(const struct listing_page *page, const struct listed_report *report)
 {
-    const char *day = instant_text(page, moment_of(report), INSTANT_DAY);
+    const char *day = instant_text(page, report->facts.start, INSTANT_DAY);
     return day && strlen(day) > 3 ? arena_text_of_size(page->arena, day, strlen(day) - 3) : "";
 }
 
 static const char *month_name(const struct listing_page *page, const struct listed_report *report)
 {
-    const char *name = instant_text(page, moment_of(report), INSTANT_MONTH);
+    const char *name = instant_text(page, report->facts.start, INSTANT_MONTH);
     return name ? name : "Without a date";
 }
 

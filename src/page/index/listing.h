@@ -33,7 +33,8 @@ struct listing {
     const char *program;
 };
 
-/* Newest first: by the start of the run, else by when the report was made; then by directory. */
+/* Newest first: by the start of the run, those without one last; then by when the report was made,
+ * and by directory. */
 void listing_sort(struct listing *listing);
 
 /* "Job 731200 · label": as on the report's own pages. */

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Each finding on the summary page links to the section, or figure, that shows it.
+. tests/lib.sh
+
+cases=$checkout/../shared/cases
+
+# The address behind each finding, a line each; empty where it has none.
+addresses() {
+    tr -d '\n' < "$report/index.html" | grep -o '<li><p class="level">.*' | sed 's|</li>|\n|g' | grep '^<li><p class="level">' |
+        sed -E 's|.*class="see"><a href="([^"]*)".*|\1|; t; s|.*||'
+}
+
+expect_links() { # INPUT…
+    local address page
+    report --format html "$@"
+    expect_status 0
+    addresses > "$scratch/addresses"
+    expect_text "$scratch/addresses" '^'
+    while IFS= read -r address; do
+        [ -n "$address" ] || fail "$*: a finding links nowhere: $(cat "$scratch/addresses" "$report/data/findings.csv")"
+        page=${address%%#*}
+        grep -qF "id=\"${address#*#}\"" "$report/${page:-index.html}" || fail "$*: no $address"
+    done < "$scratch/addresses"
+    cat "$report"/*.html | grep -o '<section[^>]* id="[^"]*"' | sed 's/.*id="//; s/"$//' >> "$scratch/sections"
+    rm -rf "$report"
+}
+
+# A section that gets another title has another id. No example has traces of tasks.
+test_findings_link_to_what_shows_them() {
+    local example section
+    for example in "$examples"/*/; do
+        expect_links "$example"
+    done
+    grep -oP '"section": "\K[a-z-]+(?=")' templates/findings.json | grep -vx traces-tasks | sort -u > "$scratch/named"
+    expect_text "$scratch/named" '^tasks-attempts$'
+    while read -r section; do
+        grep -qxF "$section" "$scratch/sections" || fail "no example has the section $section"
+    done < "$scratch/named"
+}
+
+# CPU efficiency of one task is not drawn: the totals have it.
+test_findings_link_to_the_page_where_their_section_is_not_drawn() {
+    printf '%s\n' 'JobID|JobName|State|ElapsedRaw|AllocCPUS|TotalCPU' '9|t|COMPLETED|3600|8|04:00:00' > "$scratch/sacct.txt"
+    expect_links "$scratch/sacct.txt"
+    expect_text "$scratch/addresses" '^tasks.html#tasks$'
+}
+
+test_findings_of_cases_link_to_what_shows_them() {
+    local case
+    [ -d "$cases" ] || skip 'no cases'
+    for case in gpu-idle pytorch summaries-only slurm/sacct-all.txt slurm/sacct-default.txt numbers/crash-one-moment.csv; do
+        expect_links "$cases/$case"
+    done
+}
+
+# Nodes run tasks of one kind, and one takes twice as long.
+test_run_times_by_node_are_shown_where_a_node_is_slow() {
+    local slow
+    for slow in 2 1; do
+        awk -v slow=$slow 'BEGIN {
+            print "task,node,start,end,status"
+            for (i = 0; i < 90; i++)
+                printf "a,n%d,%d,%d,ok\n", i % 3, 100 * i, 100 * i + (50 + i % 7) * (i % 3 == 1 ? slow : 1) }' > "$scratch/tasks.csv"
+        run "$JOBREPORT" --dump=document "$scratch/tasks.csv"
+        expect_status 0
+        [ $slow = 1 ] || cp "$out" "$scratch/slow"
+    done
+    expect_no_text "$out" 'Run time by node'
+    expect_text "$scratch/slow" 'Run time by node'
+    expect_text "$scratch/slow" '\[tasks-attempts\] n1 is slow'
+    expect_text "$scratch/slow" 'n1 \| 30 \| [12][0-9]{2}(\.[0-9])? % \| 30 \| 0\.'
+}
+
+run_tests
