@@ -227,6 +227,9 @@ static void add_memory(struct findings *findings, const struct limits_rows *tabl
     rule_add(&made);
 }
 
+/* With their cores used, with hardly any used, or so that more time would not help. */
+enum work_to_limit { LIMIT_HIT_AT_WORK, LIMIT_HIT_IDLE, LIMIT_HIT_WAITING };
+
 /* How little attempts used their cores that waited until the limit. */
 static void say_waited(struct rule_finding *made, const struct limits_rows *table,
                        const struct judged *judged)
@@ -236,10 +239,20 @@ static void say_waited(struct rule_finding *made, const struct limits_rows *tabl
     rule_number(made, are_all ? "using" : "used", time.used_s / time.allotted_s);
 }
 
+/* What attempts did until the limit; those that succeeded with more time show that it helps. */
+static enum work_to_limit work_of(const struct findings *findings, const char *kind,
+                                  const struct limit *limit)
+{
+    if (limit->enough > 0 || !attempts_hardly_used_cores(findings, kind))
+        return LIMIT_HIT_AT_WORK;
+    return attempts_waited_to_limit(findings, kind) ? LIMIT_HIT_WAITING : LIMIT_HIT_IDLE;
+}
+
 /* A job that stood still at its end needs no more time: a clue says so. Of several attempts nobody
  * knows which of them the nodes ran at the end. */
-static void say_more_time(struct rule_finding *made, const struct judged *judged,
-                          const struct limit *limit, bool waited)
+static void say_more_time(struct rule_finding *made, const struct limits_rows *table,
+                          const struct judged *judged, const struct limit *limit,
+                          enum work_to_limit work)
 {
     const struct findings *findings = made->findings;
     const struct finding *clue =
@@ -247,8 +260,11 @@ static void say_more_time(struct rule_finding *made, const struct judged *judged
                               : NULL;
     rule_text(made, "clue", clue ? clue->clue_about : NULL);
     made->advice_variant = limit->enough > 0 ? "enough" : "more";
-    if (waited)
+    if (work == LIMIT_HIT_WAITING)
         made->advice_variant = "waited";
+    if (work == LIMIT_HIT_IDLE)
+        made->advice_variant =
+            finding_kind_is_named(table->task[judged->kind]) ? "idle" : "idle, no name";
     if (clue)
         made->advice_variant = "clue";
     /* A person's session ends with its time, and leaves nothing to resume. */
@@ -264,14 +280,13 @@ static void add_time(struct findings *findings, const struct limits_rows *table)
     const char *name = table->task[judged.kind];
     struct limit limit = limit_of(table, judged.kind);
     struct rule_finding made = rule_begin(findings, "attempts.time-limit");
-    /* Those that succeeded with more time show that it helps. */
-    bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
+    enum work_to_limit work = work_of(findings, name, &limit);
     say_hits(&made, table, &judged);
     say_limit(&made, &limit);
-    if (waited)
+    if (work != LIMIT_HIT_AT_WORK)
         say_waited(&made, table, &judged);
     say_cost(&made, cost_of(findings, &judged, "time limit"));
-    say_more_time(&made, &judged, &limit, waited);
+    say_more_time(&made, table, &judged, &limit, work);
     made.level =
         judged.hits >= rule_limit(&made, "very_many_hits") * judged.attempts ? RULE_BAD : RULE_WARN;
     if (judged.of_sessions)
