@@ -466,6 +466,24 @@ test_waits_for_dependencies_are_no_queue_waits() {
     expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'
 }
 
+# Jobs without names may be of any program: what one requested says nothing of another. The only one
+# at the limit is named by its id. With names, or where all succeed in the end, they are compared.
+test_jobs_without_names_are_not_compared() {
+    local head='JobID|JobName|State|Elapsed|AllocCPUS|ReqMem|MaxRSS' first='7||OUT_OF_MEMORY|01:00:00|1|4G|3G'
+    cd "$scratch" || fail "no scratch directory"
+    printf '%s\n' "$head" "$first" '8||COMPLETED|01:00:00|1|16G|1G' > unnamed.txt
+    report --only none unnamed.txt
+    expect_text "$report/data/findings.csv" '1 of 2 attempts, job 7, hit its memory limit of 4 GiB'
+    expect_text "$report/data/findings.csv" 'request more than 4 GiB for job 7'
+    ! grep -q '16 GiB' "$report/data/findings.csv" || fail 'jobs without names are compared'
+    sed 's/||/|sim|/' unnamed.txt > named.txt
+    report --only none named.txt
+    expect_text "$report/data/findings.csv" 'sim hit its memory limit of 4 GiB in 1 of 2 attempts.*request 16 GiB for sim'
+    printf '%s\n' "$head" "$first" '7||COMPLETED|01:00:00|1|16G|1G' > repeated.txt
+    report --only none repeated.txt
+    expect_text "$report/data/findings.csv" 'Tasks that requested 16 GiB succeeded'
+}
+
 write_requeued_jobs() {
     local head='JobID|JobName|State|Submit|Start|End|Elapsed|NNodes|NodeList' id
     echo "$head" > october.txt
