@@ -438,7 +438,7 @@ test_a_request_is_recommended_where_findings_would() {
     ! grep -q 'request less' waits || fail 'a wait in the queue has the advice of memory'
     ! grep -q 'Recommended memory request' "$scratch/report/tasks.html" ||
         fail 'a request is recommended that findings do not give'
-    expect_text "$scratch/report/tasks.html" 'No memory request is worked out for: sort \('
+    expect_text "$scratch/report/tasks.html" 'No least-waste memory request is computed for: sort \('
 }
 
 # Six jobs of 4 h, submitted together, each of which waits for the one before it.
