@@ -113,6 +113,10 @@ static void idle_cores_of_attempts_that_were_ended_count(void)
          "of 11,520 core-hours were idle."},
         {"fit,CANCELLED,,1,60,59.5,3840,59.5,cancelled\n",
          "CPU efficiency of 1 cancelled attempt is 1.5 %: 3,780 of 3,840 core-hours were idle."},
+        /* 6 min idle are reported, less is not. */
+        {"fit,CANCELLED,,1,0.12,0.01,0.12,0.01,cancelled\n",
+         "CPU efficiency of 1 cancelled attempt is 8.3 %: 0.11 of 0.12 core-hours were idle."},
+        {"fit,CANCELLED,,1,0.1,0.01,0.1,0.01,cancelled\n", NULL},
         /* Cut short at an error, they say nothing of how they would have run. */
         {"fit,FAILED,exit code 1,5,120,119,7680,119,failed\n", NULL},
     };
