@@ -484,6 +484,13 @@ test_jobs_without_names_are_not_compared() {
     expect_text "$report/data/findings.csv" 'Tasks that requested 16 GiB succeeded'
 }
 
+# As of the queue's workers: they are counted while tasks wait or run.
+test_tables_say_when_workers_are_counted() {
+    run "$JOBREPORT" tables
+    expect_output 'workers are counted from then on'
+    expect_output 'workers are counted until then'
+}
+
 write_requeued_jobs() {
     local head='JobID|JobName|State|Submit|Start|End|Elapsed|NNodes|NodeList' id
     echo "$head" > october.txt
