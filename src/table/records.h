@@ -33,6 +33,8 @@ enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 
 /* The attribute with the number, or the name, of the user who cancelled an attempt. */
 #define RECORD_CANCELLED_BY "cancelled_by"
+/* The attribute with the names of the limits that an attempt exceeded, joined with commas. */
+#define RECORD_LIMITS_EXCEEDED "limits_exceeded"
 /* The attribute with the number of nodes of an attempt; and the peak memory of one of its
  * processes, where that is not all that it used. */
 #define RECORD_NODES "nodes"

@@ -438,7 +438,7 @@ test_a_request_is_recommended_where_findings_would() {
     ! grep -q 'request less' waits || fail 'a wait in the queue has the advice of memory'
     ! grep -q 'Recommended memory request' "$scratch/report/tasks.html" ||
         fail 'a request is recommended that findings do not give'
-    expect_text "$scratch/report/tasks.html" 'No memory request is worked out for: sort \('
+    expect_text "$scratch/report/tasks.html" 'No least-waste memory request is computed for: sort \('
 }
 
 # Six jobs of 4 h, submitted together, each of which waits for the one before it.
@@ -464,6 +464,31 @@ test_waits_for_dependencies_are_no_queue_waits() {
     write_job_chain 'Eligible|Start'
     ! grep -q ' waited ' "$findings" || fail 'waits for other jobs are taken as queue waits'
     expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'
+}
+
+# Jobs without names may be of any program: what one requested says nothing of another. The only one
+# at the limit is named by its id. With names, or where all succeed in the end, they are compared.
+test_jobs_without_names_are_not_compared() {
+    local head='JobID|JobName|State|Elapsed|AllocCPUS|ReqMem|MaxRSS' first='7||OUT_OF_MEMORY|01:00:00|1|4G|3G'
+    cd "$scratch" || fail "no scratch directory"
+    printf '%s\n' "$head" "$first" '8||COMPLETED|01:00:00|1|16G|1G' > unnamed.txt
+    report --only none unnamed.txt
+    expect_text "$report/data/findings.csv" '1 of 2 attempts, job 7, hit its memory limit of 4 GiB'
+    expect_text "$report/data/findings.csv" 'request more than 4 GiB for job 7'
+    ! grep -q '16 GiB' "$report/data/findings.csv" || fail 'jobs without names are compared'
+    sed 's/||/|sim|/' unnamed.txt > named.txt
+    report --only none named.txt
+    expect_text "$report/data/findings.csv" 'sim hit its memory limit of 4 GiB in 1 of 2 attempts.*request 16 GiB for sim'
+    printf '%s\n' "$head" "$first" '7||COMPLETED|01:00:00|1|16G|1G' > repeated.txt
+    report --only none repeated.txt
+    expect_text "$report/data/findings.csv" 'Tasks that requested 16 GiB succeeded'
+}
+
+# As of the queue's workers: they are counted while tasks wait or run.
+test_tables_say_when_workers_are_counted() {
+    run "$JOBREPORT" tables
+    expect_output 'workers are counted from then on'
+    expect_output 'workers are counted until then'
 }
 
 write_requeued_jobs() {

@@ -336,7 +336,9 @@ const struct suite_case queue_cases[] = {
     QUEUE("queue_slow_dispatch",
           "short [(]median [45][.0-9]* s[)].* [0-9.]+ of [0-9]+ cores of the workers",
           .part_of_length = 0.1, .dispatch_s = 0.7),
-    QUEUE("queue_idle_cores", "of [0-9]+ cores of the connected workers were busy .*no task waited",
+    QUEUE("queue_idle_cores",
+          "of [0-9]+ cores of the connected workers were busy .*tasks waited during 0[.][0-9] % of "
+          "the idle core time",
           .task_each_s = 15),
 
     QUEUE("benign_queue_short", NULL, .part_of_length = 0.1),

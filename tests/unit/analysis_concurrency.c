@@ -192,6 +192,11 @@ static void workers_are_those_connected(void)
     CHECK_NEAR(integral("workers"), 10 * 50, 1e-12);
     CHECK_NEAR(summary("workers_max"), 10, 0);
     CHECK_NEAR(summary("waiting_beside_idle_s"), 10, 0);
+    /* From -10 to 100 some are connected: they count while the task waits or runs. */
+    CHECK_NEAR(summary("start"), 0, 0);
+    CHECK_NEAR(summary("end"), 60, 0);
+    const struct table *table = tables_find(&fixture.tables, "concurrency");
+    CHECK_NEAR(table_numbers(table, "workers")[table->rows - 1], 0, 0);
     task_fixture_release(&fixture);
 }
 

@@ -173,6 +173,37 @@ static void attempts_say_who_cancelled_them(void)
     task_fixture_release(&fixture);
 }
 
+/* What a limit of memory or time explains, and what succeeded, needs no other. */
+static void attempts_say_which_limit_they_exceeded(void)
+{
+    static const char *const analyses[] = {"attempts", NULL};
+    static const struct {
+        enum record_ending ending;
+        const char *limits;
+    } all[] = {{ENDING_FAILED, "disk"},
+               {ENDING_FAILED, "disk"},
+               {ENDING_FAILED, "cores"},
+               {ENDING_FAILED, NULL},
+               {ENDING_OUT_OF_MEMORY, "disk,memory"},
+               {ENDING_SUCCEEDED, "disk"}};
+    task_fixture_init(&fixture);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        add("a", all[i].ending, NAN, NAN, NAN, 3600);
+        task_fixture_text(&fixture.records, RECORD_OUTCOME_COLUMN, "limits");
+        task_fixture_text(&fixture.records,
+                          records_attribute(&fixture.records, RECORD_LIMITS_EXCEEDED, RECORD_TEXT),
+                          all[i].limits);
+    }
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_s,cpu_s,core_s,core_cpu_s,peak_memory_B,ended\n"
+        "a,limits,,1,3600,,,,,succeeded\na,limits,,1,3600,,,,,failed\n"
+        "a,limits,cores limit,1,3600,,,,,failed\na,limits,disk limit,2,7200,,,,,failed\n"
+        "a,limits,out of memory,1,3600,,,,,failed\n");
+    task_fixture_release(&fixture);
+}
+
 static void add_gpus(const char *task, enum record_ending ending, double gpus, double elapsed,
                      double percent)
 {
@@ -409,8 +440,9 @@ static void reasons_say_what_holds_tasks(void)
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_no_limit),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
-           TEST(attempts_say_who_cancelled_them), TEST(attempts_hold_gpus_for_some_time),
-           TEST(attempts_hold_uncounted_gpus), TEST(attempts_that_left_gpus_idle_are_told_apart),
+           TEST(attempts_say_who_cancelled_them), TEST(attempts_say_which_limit_they_exceeded),
+           TEST(attempts_hold_gpus_for_some_time), TEST(attempts_hold_uncounted_gpus),
+           TEST(attempts_that_left_gpus_idle_are_told_apart),
            TEST(jobs_wait_from_when_they_may_start),
            TEST(jobs_submitted_after_their_start_wait_unknown_times),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),

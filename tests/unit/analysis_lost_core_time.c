@@ -2,6 +2,16 @@
  * their cores idle. */
 #include "findings_fixture.h"
 
+static const char *gpus; /* rows of what attempts did with GPUs; NULL: they held none */
+
+static size_t find_row(const char *section)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && strcmp(cell(row, "section"), section) != 0)
+        row++;
+    return row;
+}
+
 /* Rows of the attempts that did not succeed; `tasks`: of the kinds. */
 static void run_with(const char *tasks, const char *attempts, double hits, const char *enough)
 {
@@ -20,6 +30,11 @@ static void run_with(const char *tasks, const char *attempts, double hits, const
              hits, hits, enough);
     if (hits > 0)
         add("limits", limits);
+    if (gpus)
+        add_rows("task_gpus",
+                 "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,"
+                 "low_gpu_s",
+                 gpus);
     run();
 }
 
@@ -37,15 +52,40 @@ static void attempts_that_waited_are_not_advised_more_time(void)
     fixture_release(&fixture);
 }
 
-/* They hit the limit at work, wait as tasks do that succeed, or succeeded with more time. */
+/* As tasks do that succeed, it waits, or its GPUs are not known to have worked. */
+static void idle_cores_are_asked_about_before_more_time(void)
+{
+    static const char advice[] =
+        "find out why fit hardly used its cores before you request more time";
+    static const char idle[] = "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n";
+    run_with("fit,9,8,9,1,0.001,99,0.1\n", idle, 1, "");
+    CHECK_TEXT(cell(0, "advice"), advice);
+    fixture_release(&fixture);
+    static const struct {
+        const char *gpus, *advice;
+    } cases[] = {
+        {"fit,1,345600,1,345600,1,345600,0,0\n", advice},
+        {"fit,1,345600,0,0,0,0,0,0\n", advice},
+        {"fit,1,345600,1,345600,0,0,0,0\n", more_time},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gpus = cases[i].gpus;
+        run_with("fit,1,0,1,1,,,\n", idle, 1, "");
+        CHECK_TEXT(cell(find_row("tasks-resources"), "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+    gpus = NULL;
+}
+
+/* They hit the limit at work, or succeeded with more time. */
 static void others_are(void)
 {
     static const struct {
         const char *tasks, *attempts, *enough, *advice;
     } cases[] = {
         {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,1400,1536,1400,failed\n", "", more_time},
-        {"fit,9,8,9,1,0.001,99,0.1\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
-         "", more_time},
+        {"fit,9,8,9,1,0.001,99,0.1\n", "fit,TIMEOUT,time limit,1,24,14,1536,14,failed\n", "",
+         more_time},
         {"fit,9,8,9,1,0.9,99,89\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
          "172800", "request 2 d for fit, or save state and resume"},
         {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,0,1536,0,failed\n", "", more_time},
@@ -73,6 +113,10 @@ static void idle_cores_of_attempts_that_were_ended_count(void)
          "of 11,520 core-hours were idle."},
         {"fit,CANCELLED,,1,60,59.5,3840,59.5,cancelled\n",
          "CPU efficiency of 1 cancelled attempt is 1.5 %: 3,780 of 3,840 core-hours were idle."},
+        /* 6 min idle are reported, less is not. */
+        {"fit,CANCELLED,,1,0.12,0.01,0.12,0.01,cancelled\n",
+         "CPU efficiency of 1 cancelled attempt is 8.3 %: 0.11 of 0.12 core-hours were idle."},
+        {"fit,CANCELLED,,1,0.1,0.01,0.1,0.01,cancelled\n", NULL},
         /* Cut short at an error, they say nothing of how they would have run. */
         {"fit,FAILED,exit code 1,5,120,119,7680,119,failed\n", NULL},
     };
@@ -91,4 +135,5 @@ static void idle_cores_of_attempts_that_were_ended_count(void)
 }
 
 CHECK_MAIN(TEST(attempts_that_waited_are_not_advised_more_time), TEST(others_are),
+           TEST(idle_cores_are_asked_about_before_more_time),
            TEST(idle_cores_of_attempts_that_were_ended_count))

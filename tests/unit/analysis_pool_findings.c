@@ -15,6 +15,8 @@ static void idle_cores_have_thresholds(void)
         {"100,4,0.9,0.9,0,0", "note", "0.9 of 4 cores", "connect fewer or smaller workers"},
         {"3600,40,10,30,0,0", "note", "10 of 40 cores", "connect fewer or smaller workers"},
         {"3600,40,20,20,0,0", NULL, NULL, NULL},
+        {"3600,40,8,32,0.128,5", "warn", "(20 %). Tasks waited during 0.4 % of the idle core time.",
+         "connect fewer or smaller workers"},
         {"3600,40,8,32,3.2,5", "warn", "(20 %). No task waited during 90 % of the idle core time.",
          "connect fewer or smaller workers"},
         {"3600,40,8,32,24,57", "warn",

@@ -214,6 +214,34 @@ static void wasted_memory_comes_with_an_allocation(void)
     fixture_release(&fixture);
 }
 
+/* What some used beyond their requests is no use of what others requested: with it 48 % were used,
+ * and 61 % unused. */
+static void memory_used_and_unused_add_up(void)
+{
+    begin();
+    add_calm_campaign();
+    add("requested", "task,quantity,unit,tasks,ratio_max,above,time_unit,requested_time,used_time,"
+                     "wasted_time\n"
+                     "*,memory,B,100,1,0,B s,1.883e14,9.04e13,1.152e14\n"
+                     "a,memory,B,60,1,0,B s,1.883e14,9.04e13,1.152e14\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "Tasks used 39 % of the memory they requested; 32 of 52.3 GB·h "
+                                   "went unused, 100 % of it in a.");
+    fixture_release(&fixture);
+}
+
+/* One task kind, and no word of how they failed: "all" would be of nothing. */
+static void failures_of_one_kind_are_all_of_it(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,1000,1000,10\n");
+    add("campaign", "tasks,attempts,failed\n1000,1000,10\n");
+    add("attempts", "task,outcome,attempts,ended\na,failed,10,failed\na,done,990,succeeded\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "10 of 1,000 tasks (1.0 %) failed.");
+    fixture_release(&fixture);
+}
+
 /* Some tasks of a kind need little, others failed for want of memory. */
 static void no_less_memory_is_advised_where_it_was_too_little(void)
 {
@@ -255,7 +283,7 @@ static void limits_that_were_hit_are_told(void)
     CHECK_TEXT(cell(0, "advice"), "request more than 4 GiB for b");
     CHECK_TEXT(cell(1, "finding"), "c hit its time limit of 1 min in 1 of 10 attempts.");
     CHECK_TEXT(cell(2, "finding"), "100 succeeded tasks used up to 20 % of their time limit (p95; "
-                                   "median 10 min of 2 h). 1 attempt hit the limit.");
+                                   "median 10 min of 2 h). 1 attempt of c hit the limit.");
     fixture_release(&fixture);
 }
 
@@ -456,9 +484,9 @@ static void a_minute_without_workers_is_told(void)
         if (seconds < 60)
             CHECK_TEXT(cell(0, "level"), "good");
         else
-            CHECK_TEXT(cell(0, "finding"),
-                       "No worker was connected for 1 min (60 % of the run), first at 0 s after "
-                       "the start. Meanwhile 8 tasks waited on average.");
+            CHECK_TEXT(cell(0, "finding"), "No worker was connected for 1 min (60 % of the 1 min "
+                                           "40 s with tasks), first at 0 s after "
+                                           "the start. Meanwhile 8 tasks waited on average.");
         fixture_release(&fixture);
     }
 }
@@ -470,9 +498,9 @@ static void waiting_beside_idle_workers_is_told(void)
     add("concurrency_summary", "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,"
                                "waiting_meanwhile\n100,4,30,2,4\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "Tasks waited beside idle workers for 30 s (30 % of the time). On average 4 tasks "
-               "waited and 2 of at most 4 workers were idle.");
+    CHECK_TEXT(cell(0, "finding"), "Tasks waited beside idle workers for 30 s (30 % of the 1 min "
+                                   "40 s with tasks). On average 4 tasks "
+                                   "waited and 2 of at most 4 workers were idle.");
     fixture_release(&fixture);
 }
 
@@ -495,7 +523,8 @@ static void a_little_waiting_is_no_finding(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_said_to_be_one),
+CHECK_MAIN(TEST(memory_used_and_unused_add_up), TEST(failures_of_one_kind_are_all_of_it),
+           TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_said_to_be_one),
            TEST(time_that_is_not_told_is_not_said_to_be_none),
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it), TEST(open_attempts_are_no_losses),

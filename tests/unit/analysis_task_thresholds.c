@@ -443,7 +443,8 @@ static void few_workers_have_thresholds(void)
         fixture_release(&fixture);
     }
     run_workers("0,12,1\n20,6,2\n40,6,8\n100,0,8\n"); /* 9 tasks and 1.5 workers on average */
-    CHECK(is_reported("Few workers were connected for 40 s (40 % of the run), first at "));
+    CHECK(is_reported(
+        "Few workers were connected for 40 s (40 % of the 1 min 40 s with tasks), first at "));
     CHECK(is_reported(": 1.5 of at most 8 on average. Meanwhile 9 tasks waited."));
     fixture_release(&fixture);
 }

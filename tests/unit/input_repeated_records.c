@@ -243,6 +243,49 @@ static void the_last_attempt_stays_the_last(void)
     fixture_release(&fixture);
 }
 
+/* sacct asked for other columns: one table has times, one elapsed times, one neither. Job 1 was put
+ * back into the queue once. */
+static void tables_of_other_columns_count_once(void)
+{
+    begin();
+    begin_queue("times");
+    add("1", ENDING_REQUEUED, DAY, DAY + 10, 5);
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 90, 7);
+    add("2", ENDING_UNFINISHED, DAY, 0, 0);
+    begin_queue("states");
+    add_untimed("1", 1, ENDING_REQUEUED, 0);
+    add_untimed("1", 2, ENDING_SUCCEEDED, 0);
+    records_put_number(fixture.dataset.records, RECORD_EXIT_CODE_COLUMN, 0);
+    add_untimed("2", 1, ENDING_UNFINISHED, 0);
+    begin_queue("elapsed");
+    add_untimed("1", 1, ENDING_REQUEUED, 5);
+    add_untimed("1", 2, ENDING_SUCCEEDED, 7);
+    add_untimed("2", 1, ENDING_UNFINISHED, 0);
+    CHECK_TEXT(ids(), "1 1 2");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 -");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_EXIT_CODE_COLUMN), "- 0 -");
+    fixture_release(&fixture);
+}
+
+/* Given first, it has what the times are filled into; another elapsed time is another attempt. */
+static void the_table_with_times_is_kept(void)
+{
+    begin();
+    begin_queue("states");
+    add_untimed("1", 1, ENDING_SUCCEEDED, 0);
+    add_untimed("2", 1, ENDING_FAILED, 0);
+    begin_queue("times");
+    add("1", ENDING_SUCCEEDED, DAY, DAY + 10, 5);
+    add("2", ENDING_FAILED, DAY, DAY + 20, 60);
+    begin_queue("elapsed");
+    add_untimed("2", 1, ENDING_FAILED, 600);
+    add_untimed("1", 1, ENDING_FAILED, 5);
+    CHECK_TEXT(ids(), "1 2 2 1");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 60 600 5");
+    CHECK_TEXT(fixture.said.text, "states: 2 records are also in times: counted once\n");
+    fixture_release(&fixture);
+}
+
 /* A second apart, or of tables in which each run numbers its tasks from 1 on. */
 static void equal_ids_without_moments_may_be_two(void)
 {
@@ -263,7 +306,8 @@ static void equal_ids_without_moments_may_be_two(void)
 }
 
 CHECK_MAIN(TEST(jobs_without_moments_count_once), TEST(the_last_attempt_stays_the_last),
-           TEST(equal_ids_without_moments_may_be_two), TEST(many_copies_count_once),
+           TEST(equal_ids_without_moments_may_be_two), TEST(tables_of_other_columns_count_once),
+           TEST(the_table_with_times_is_kept), TEST(many_copies_count_once),
            TEST(tasks_that_share_an_id_are_compared_fast),
            TEST(a_copy_takes_no_second_record_of_a_source), TEST(other_ends_are_other_attempts),
            TEST(what_one_does_not_say_is_no_difference), TEST(records_of_two_exports_count_once),

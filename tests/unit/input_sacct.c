@@ -135,6 +135,19 @@ static void reads_states(void)
     CHECK_TEXT(numbers(RECORD_END_COLUMN), "1577836800 1577836800 1577836800 - - - -");
 }
 
+/* Slurm's sampling found job 1 and a node of job 2 above the limit; the others were killed with
+ * less than that, or ended by themselves, or were cancelled. */
+static void steps_killed_above_the_request_ran_out_of_memory(void)
+{
+    read_text("JobID|State|ExitCode|NNodes|ReqMem|MaxRSS\n"
+              "1|FAILED|9:0|1|200M|\n1.batch|FAILED|9:0|1||12M\n1.0|CANCELLED by 0|0:9|1||713M\n"
+              "2|FAILED|9:0|2|400M|\n2.0|FAILED|0:9|2||250M\n"
+              "3|FAILED|9:0|1|200M|\n3.0|CANCELLED by 0|0:9|1||150M\n"
+              "4|FAILED|1:0|1|200M|\n4.0|FAILED|1:0|1||713M\n"
+              "5|CANCELLED by 7|0:0|1|200M|\n5.0|CANCELLED by 7|0:9|1||713M\n");
+    CHECK_TEXT(records_endings_text(&fixture), "mmffk");
+}
+
 static void takes_arrays_as_kinds_and_requeues_as_tries(void)
 {
     read_text("JobID;State;Elapsed\n"
@@ -475,9 +488,9 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 }
 
 CHECK_MAIN(TEST(finds_the_header_behind_messages), TEST(folds_steps_into_their_job),
-           TEST(reads_states), TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
-           TEST(gpu_use_is_of_all_gpus), TEST(memory_of_one_node_has_a_bound),
-           TEST(takes_arrays_as_kinds_and_requeues_as_tries),
+           TEST(reads_states), TEST(steps_killed_above_the_request_ran_out_of_memory),
+           TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus), TEST(gpu_use_is_of_all_gpus),
+           TEST(memory_of_one_node_has_a_bound), TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(attempts_are_in_the_order_of_time), TEST(reports_jobs_of_several_clusters_apart),
            TEST(reports_jobs_of_two_exports_apart), TEST(a_job_that_one_export_cuts_is_one),
            TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),

@@ -156,8 +156,9 @@ static void requests_are_withheld_as_findings_do(void)
               "short,memory,max,40,4e9,0,0,0.6\n"
               "stepped,memory,max,40,4e9,0,0,0.6\n");
     write_document(&sample);
-    CHECK(strstr(sample.text.text, "No memory request is worked out for: short (attempts were "
-                                   "killed); stepped (some steps failed)."));
+    CHECK(strstr(sample.text.text,
+                 "No least-waste memory request is computed for: short (attempts were "
+                 "killed); stepped (some steps failed)."));
     CHECK(strstr(sample.text.text, "Recommended memory request"));
     sample_release(&sample);
 }

@@ -148,7 +148,8 @@ static void add_idleness(struct findings *findings, const struct tasks_rows *kin
     double share = idleness.kinds_idle_s / idleness.allotted_s;
     struct rule_finding made = rule_begin(findings, rule);
     /* CPU time of 0 throughout was not measured. */
-    if (!(share >= rule_limit(&made, "note")) || !(idleness.used_s > 0))
+    if (!(share >= rule_limit(&made, "note")) || !(idleness.used_s > 0) ||
+        !(idleness.kinds_idle_s >= rule_limit(&made, "least_idle_s")))
         return;
     const char *kind = kinds->task[idleness.worst];
     bool is_explained = low_load_explains(findings, kinds, &idleness);
@@ -178,7 +179,7 @@ static void add_idle_sessions(struct findings *findings, const struct tasks_rows
 {
     struct idleness idleness = find_idleness(findings, kinds, true);
     struct rule_finding made = rule_begin(findings, "sessions.cores-idle");
-    if (!(idleness.used_s > 0))
+    if (!(idleness.used_s > 0) || !(idleness.worst_idle_s >= rule_limit(&made, "least_idle_s")))
         return;
     const char *kind = kinds->task[idleness.worst];
     rule_number(&made, "share", idleness.worst_idle_s / idleness.allotted_s);

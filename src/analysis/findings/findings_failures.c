@@ -67,8 +67,9 @@ static void say_most_costly(struct rule_finding *made, const struct attempts_row
                       attempts_words(findings, attempts, row));
         return;
     }
-    rule_number(made, "all", named > 1);
-    rule_text(made, "kind", attempts_kind(findings, attempts->task[row]));
+    const char *kind = attempts_kind(findings, attempts->task[row]);
+    rule_number(made, "all", named > 1 && (kind || attempts_say_more(attempts, row)));
+    rule_text(made, "kind", kind);
     if (attempts_say_more(attempts, row))
         rule_text(made, "end",
                   attempts_end_words(findings, attempts->outcome[row], attempts->reason[row]));

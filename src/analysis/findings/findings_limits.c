@@ -11,6 +11,7 @@
 #include "analysis/findings/memory_need.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
+#include "analysis/tasks/attempt_limits.h"
 #include "table/rows.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -49,6 +50,44 @@ static bool is_judged(const struct findings *findings, const struct judged *judg
                       const char *kind)
 {
     return !judged->is_part || finding_is_session(findings, kind) == judged->of_sessions;
+}
+
+static bool is_at_limit(const struct attempt_limits *limits, const struct grouped_record *at,
+                        enum attempt_limit limit)
+{
+    return attempt_failed_at(limits, at->block, at->row, limit) ||
+           (limit == MEMORY_LIMIT && attempt_ran_out_in_step(at->block, at->row));
+}
+
+/* The id of the first attempt of the kind that ended at the limit; NULL: it has none. */
+static const char *id_at_limit(const struct findings *findings, const char *kind,
+                               enum attempt_limit limit)
+{
+    const struct task_groups *groups = findings->request->tasks;
+    const char *id = NULL;
+    if (!groups)
+        return NULL;
+    struct attempt_limits limits = attempt_limits_of(groups->records);
+    for (struct grouped_record at = task_records(groups); !id && task_records_next(&at);)
+        if (task_is_attempt(at.block, at.row) && texts_equal(groups->kinds[at.kind].task, kind) &&
+            is_at_limit(&limits, &at, limit))
+            id = interner_text(&groups->records->texts,
+                               records_text_at(at.block, RECORD_ID_COLUMN, at.row));
+    attempt_limits_release(&limits);
+    return id && *id ? id : NULL;
+}
+
+/* Of tasks without names the only one that hit the limit is named by its id. */
+static void say_id(struct rule_finding *made, const struct limits_rows *table,
+                   const struct judged *judged, enum attempt_limit limit)
+{
+    const struct findings *findings = made->findings;
+    const char *kind = table->task[judged->kind];
+    if (finding_kind_is_named(kind) || judged->hits != 1)
+        return;
+    const char *id = id_at_limit(findings, kind, limit);
+    rule_text(made, "id", id ? finding_name(findings, id) : NULL);
+    rule_number(made, finding_has_queue(findings) ? "is_job" : "is_task", id != NULL);
 }
 
 /* Which attempts hit the limit: of the only kind, which may have no name, or most of one. */
@@ -142,10 +181,19 @@ struct limit {
     bool per_node;
 };
 
-static struct limit limit_of(const struct limits_rows *table, size_t row)
+/* Tasks without names are any, which says nothing of each other, unless all of them succeeded in
+ * the end. */
+static bool tell_of_each_other(const struct findings *findings, const char *kind)
 {
+    return finding_kind_is_named(kind) || finding_all_succeeded(findings, kind);
+}
+
+static struct limit limit_of(const struct findings *findings, const struct limits_rows *table,
+                             size_t row)
+{
+    bool is_compared = tell_of_each_other(findings, table->task[row]);
     return (struct limit){table->requested_min[row], table->requested_max[row],
-                          table->used_max[row], table->enough[row],
+                          table->used_max[row], is_compared ? table->enough[row] : NUMBER_MISSING,
                           texts_equal(table->per[row], "node")};
 }
 
@@ -178,7 +226,7 @@ static void say_more_memory(struct rule_finding *made, const char *kind, const s
     /* What a person ran there says nothing of the next session. */
     if (finding_is_session(findings, kind))
         return;
-    if (!limit->per_node &&
+    if (!limit->per_node && tell_of_each_other(findings, kind) &&
         (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))) {
         made->advice_variant = finding_kind_is_named(kind) ? "peak" : "peak of all";
         rule_number(made, "peak", peak);
@@ -210,9 +258,10 @@ static void add_memory(struct findings *findings, const struct limits_rows *tabl
     if (!judge(findings, table, "memory", &judged) ||
         finding_reports_kills(findings, table->task[judged.kind]))
         return;
-    struct limit limit = limit_of(table, judged.kind);
+    struct limit limit = limit_of(findings, table, judged.kind);
     struct rule_finding made = rule_begin(findings, memory_limit);
     say_hits(&made, table, &judged);
+    say_id(&made, table, &judged, MEMORY_LIMIT);
     say_limit(&made, &limit);
     rule_number(&made, "per_node", limit.per_node);
     say_used(&made, &limit, table->used[judged.kind], table->requested[judged.kind]);
@@ -227,6 +276,9 @@ static void add_memory(struct findings *findings, const struct limits_rows *tabl
     rule_add(&made);
 }
 
+/* With their cores used, with hardly any used, or so that more time would not help. */
+enum work_to_limit { LIMIT_HIT_AT_WORK, LIMIT_HIT_IDLE, LIMIT_HIT_WAITING };
+
 /* How little attempts used their cores that waited until the limit. */
 static void say_waited(struct rule_finding *made, const struct limits_rows *table,
                        const struct judged *judged)
@@ -236,10 +288,20 @@ static void say_waited(struct rule_finding *made, const struct limits_rows *tabl
     rule_number(made, are_all ? "using" : "used", time.used_s / time.allotted_s);
 }
 
+/* What attempts did until the limit; those that succeeded with more time show that it helps. */
+static enum work_to_limit work_of(const struct findings *findings, const char *kind,
+                                  const struct limit *limit)
+{
+    if (limit->enough > 0 || !attempts_hardly_used_cores(findings, kind))
+        return LIMIT_HIT_AT_WORK;
+    return attempts_waited_to_limit(findings, kind) ? LIMIT_HIT_WAITING : LIMIT_HIT_IDLE;
+}
+
 /* A job that stood still at its end needs no more time: a clue says so. Of several attempts nobody
  * knows which of them the nodes ran at the end. */
-static void say_more_time(struct rule_finding *made, const struct judged *judged,
-                          const struct limit *limit, bool waited)
+static void say_more_time(struct rule_finding *made, const struct limits_rows *table,
+                          const struct judged *judged, const struct limit *limit,
+                          enum work_to_limit work)
 {
     const struct findings *findings = made->findings;
     const struct finding *clue =
@@ -247,8 +309,11 @@ static void say_more_time(struct rule_finding *made, const struct judged *judged
                               : NULL;
     rule_text(made, "clue", clue ? clue->clue_about : NULL);
     made->advice_variant = limit->enough > 0 ? "enough" : "more";
-    if (waited)
+    if (work == LIMIT_HIT_WAITING)
         made->advice_variant = "waited";
+    if (work == LIMIT_HIT_IDLE)
+        made->advice_variant =
+            finding_kind_is_named(table->task[judged->kind]) ? "idle" : "idle, no name";
     if (clue)
         made->advice_variant = "clue";
     /* A person's session ends with its time, and leaves nothing to resume. */
@@ -262,16 +327,16 @@ static void add_time(struct findings *findings, const struct limits_rows *table)
     if (!judge(findings, table, "time", &judged))
         return;
     const char *name = table->task[judged.kind];
-    struct limit limit = limit_of(table, judged.kind);
+    struct limit limit = limit_of(findings, table, judged.kind);
     struct rule_finding made = rule_begin(findings, "attempts.time-limit");
-    /* Those that succeeded with more time show that it helps. */
-    bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
+    enum work_to_limit work = work_of(findings, name, &limit);
     say_hits(&made, table, &judged);
+    say_id(&made, table, &judged, TIME_LIMIT);
     say_limit(&made, &limit);
-    if (waited)
+    if (work != LIMIT_HIT_AT_WORK)
         say_waited(&made, table, &judged);
     say_cost(&made, cost_of(findings, &judged, "time limit"));
-    say_more_time(&made, &judged, &limit, waited);
+    say_more_time(&made, table, &judged, &limit, work);
     made.level =
         judged.hits >= rule_limit(&made, "very_many_hits") * judged.attempts ? RULE_BAD : RULE_WARN;
     if (judged.of_sessions)

@@ -31,11 +31,12 @@ void findings_of_pool(struct findings *findings)
     rule_number(&made, "waited", waited);
     rule_number(&made, "free", 1 - waited);
     rule_number(&made, "waiting", said(&table, "waiting"));
+    made.variant = "nothing waited";
+    if (waited > 0)
+        made.variant =
+            waited < rule_limit(&made, "hardly_waited") ? "hardly waited" : "little waited";
     if (is_waiting)
         made.variant = "tasks waited";
-    else
-        made.variant =
-            waited < rule_limit(&made, "hardly_waited") ? "nothing waited" : "little waited";
     made.level = share < rule_limit(&made, "warn") && idle_s >= rule_limit(&made, "idle_s")
                      ? RULE_WARN
                      : RULE_NOTE;

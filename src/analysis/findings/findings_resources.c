@@ -111,6 +111,22 @@ static void add_above(struct findings *findings, const struct requested_rows *ta
     rule_add(&made);
 }
 
+/* Of all task kinds: those that hit the limit may be other ones than those that used little. */
+static void say_time_hits(struct rule_finding *made, const char *judged)
+{
+    const struct findings *findings = made->findings;
+    const struct limits_rows limits = limits_rows(findings->tables);
+    double hits = attempts_at_limit(findings, judged, "time");
+    rule_number(made, "hits", hits);
+    if (!(hits > 0) || !texts_equal(judged, "*") || !finding_has_kinds(findings))
+        return;
+    size_t most = finding_most_but_sessions(findings, limits.table, "time", "hits");
+    if (most >= limits.rows)
+        return;
+    rule_text(made, "hit_kind", finding_kind(findings, limits.task[most]));
+    rule_number(made, "more_kinds", limits.hits[most] < hits);
+}
+
 /* A quantile of few is none. Tasks that a limit ended are reported apart: these succeeded. */
 static void add_time(struct findings *findings, const struct requested_rows *table)
 {
@@ -128,7 +144,7 @@ static void add_time(struct findings *findings, const struct requested_rows *tab
     rule_number(&made, "tasks", tasks);
     rule_number(&made, "median", table->used_p50[row]);
     rule_number(&made, "limit", table->requested_p50[row]);
-    rule_number(&made, "hits", attempts_at_limit(findings, judged, "time"));
+    say_time_hits(&made, judged);
     rule_number(&made, "succeeded", !(finding_unrecorded(findings) > 0));
     if (!texts_equal(judged, "*"))
         rule_text(&made, "kind", finding_kind(findings, judged));

@@ -146,6 +146,7 @@ static void add_waiting(struct findings *findings, const struct concurrency_summ
     if (!finding_reports_idle_workers(findings))
         return;
     rule_number(&made, "share", length_s / said(summary->table, "busy_s"));
+    rule_number(&made, "base", said(summary->table, "busy_s"));
     rule_number(&made, "length", length_s);
     rule_number(&made, "waiting", said(summary->table, "waiting_meanwhile"));
     rule_number(&made, "idle", said(summary->table, "idle_workers_meanwhile"));
@@ -252,7 +253,7 @@ static void say_efficiency(struct rule_finding *made, const struct campaign_rows
     else if (cpu_s > 0)
         rule_number(made, "cpu", cpu_s);
     else
-        rule_number(made, "unmeasured", true);
+        rule_number(made, cpu_s >= 0 ? "no_cpu" : "unmeasured", true);
 }
 
 void findings_of_no_task(struct findings *findings)

@@ -1,4 +1,5 @@
-/* Memory that was requested and not used: of all tasks, or, where these used most of theirs, of
+/* Memory that was requested and not used (what tasks used beyond their requests counts as neither):
+ * of all tasks, or, where these used most of theirs, of
  * kinds that hold much of it. */
 #include <string.h>
 
@@ -37,8 +38,7 @@ static void add_wasted(struct findings *findings, const struct requested_rows *t
         return;
     double requested = finding_without_sessions(findings, table->table, "memory", "requested_time");
     double wasted = finding_without_sessions(findings, table->table, "memory", "wasted_time");
-    double used =
-        finding_without_sessions(findings, table->table, "memory", "used_time") / requested;
+    double used = 1 - wasted / requested;
     struct rule_finding made = rule_begin(findings, all_rule);
     if (!(wasted >= rule_limit(&made, "least_unused_Bs")))
         return;
@@ -64,7 +64,7 @@ struct unused {
 
 static double used_of(const struct requested_rows *table, size_t row)
 {
-    return table->used_time[row] / table->requested_time[row];
+    return 1 - table->wasted_time[row] / table->requested_time[row];
 }
 
 static struct unused find_unused(const struct findings *findings,
@@ -94,8 +94,9 @@ static struct unused find_unused(const struct findings *findings,
 static void add_of_kinds(struct findings *findings, const struct requested_rows *table)
 {
     size_t all = finding_requested_row(table, "*", "memory");
-    double used = finding_without_sessions(findings, table->table, "memory", "used_time") /
-                  finding_without_sessions(findings, table->table, "memory", "requested_time");
+    double used =
+        1 - finding_without_sessions(findings, table->table, "memory", "wasted_time") /
+                finding_without_sessions(findings, table->table, "memory", "requested_time");
     bool is_reported = used < finding_limit(findings, all_rule, "note") &&
                        !accounting_misses_memory(findings->tables, "*");
     if (all >= table->rows || !finding_has_kinds(findings) || is_reported)

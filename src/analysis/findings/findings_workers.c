@@ -50,6 +50,7 @@ static struct rule_finding begin_shortage(struct findings *findings,
 {
     struct rule_finding made = rule_begin(findings, "workers.too-few");
     rule_number(&made, "share", shortage->seconds / busy_s);
+    rule_number(&made, "base", busy_s);
     rule_number(&made, "time", shortage->seconds);
     rule_number(&made, "from", shortage->from);
     rule_number(&made, "waiting", round(shortage->waiting / shortage->seconds));

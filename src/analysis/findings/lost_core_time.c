@@ -83,14 +83,18 @@ struct lost_core_time core_time_of_lost(const struct findings *findings, const c
     return sum_of(findings, kind, true);
 }
 
+/* CPU time of 0 throughout was not measured. */
+static bool hardly_used(const struct lost_core_time *time)
+{
+    return time->used_s > 0 && time->used_s < HARDLY_USED * time->allotted_s &&
+           time->used_s < HALF_A_CORE * time->elapsed_s;
+}
+
 static bool waited(const struct findings *findings, const char *kind, double efficiency,
                    const struct lost_core_time *at_limit)
 {
     double share = at_limit->used_s / at_limit->allotted_s;
-    /* CPU time of 0 throughout was not measured. */
-    if (!(at_limit->used_s > 0) || !(share < HARDLY_USED) ||
-        !(at_limit->used_s < HALF_A_CORE * at_limit->elapsed_s) ||
-        finding_holds_gpus(findings, kind))
+    if (!hardly_used(at_limit) || finding_holds_gpus(findings, kind))
         return false;
     /* Copying files, they all wait for most of their time. */
     return !(efficiency * FAR_LESS <= share);
@@ -109,4 +113,19 @@ bool attempts_waited_to_limit(const struct findings *findings, const char *kind)
     struct lost_core_time time = core_time_at_limit(findings, kind);
     bool is_known = row < kinds.rows;
     return waited(findings, kind, is_known ? kinds.cpu_efficiency[row] : NUMBER_MISSING, &time);
+}
+
+/* As all attempts of the kind that held some: utilisation of each is known, and low in none. */
+static bool gpus_worked(const struct findings *findings, const char *kind)
+{
+    const struct task_gpus_rows gpus = task_gpus_rows(findings->tables);
+    size_t row = rows_find(gpus.rows, 0, gpus.task, kind, NULL, NULL);
+    return row < gpus.rows && gpus.measured[row] >= gpus.attempts[row] &&
+           !(gpus.idle[row] + gpus.low[row] > 0);
+}
+
+bool attempts_hardly_used_cores(const struct findings *findings, const char *kind)
+{
+    struct lost_core_time time = core_time_at_limit(findings, kind);
+    return hardly_used(&time) && !gpus_worked(findings, kind);
 }

@@ -29,4 +29,9 @@ bool attempts_waited_to_limit(const struct findings *findings, const char *kind)
 bool kind_waited_to_limit(const struct findings *findings, const struct tasks_rows *kinds,
                           size_t row, const struct lost_core_time *at_limit);
 
+/* Whether attempts of the kind hardly used their cores until they hit their time limit, whatever
+ * the reason: they may have waited as tasks do that succeed, or for GPUs, unless these are known to
+ * have worked. Whether more time helps them is not known. */
+bool attempts_hardly_used_cores(const struct findings *findings, const char *kind);
+
 #endif

@@ -18,10 +18,14 @@
 /* Exit codes are kept from −EXIT_CODES / 2 on; those beyond are one. 0: none. */
 enum { EXIT_CODES = 1 << 24 };
 
-/* How an attempt ended, in one number: the ending, the outcome, and of a failure the exit code, of
- * what was cancelled the text that says who did. */
+/* Failed at a limit of something else than memory and time, which the source names. */
+enum { AT_NAMED_LIMIT = ENDINGS, WAYS_TO_END };
+
+/* How an attempt ended, in one number: the ending, or AT_NAMED_LIMIT, the outcome, and of a failure
+ * the exit code, or the text that names the limits, of what was cancelled the text that says who
+ * did. */
 struct end {
-    enum record_ending ending;
+    unsigned ending;
     enum task_outcome outcome;
     long detail; /* 0: none */
 };
@@ -29,21 +33,21 @@ struct end {
 static uint32_t number_of_end(struct end end)
 {
     uint32_t code = end.detail ? (uint32_t)(end.detail + EXIT_CODES / 2) : 0;
-    return (code * OUTCOMES + end.outcome) * ENDINGS + end.ending;
+    return (code * OUTCOMES + end.outcome) * WAYS_TO_END + end.ending;
 }
 
 static struct end end_of_number(uint32_t number)
 {
-    uint32_t code = number / ENDINGS / OUTCOMES;
-    return (struct end){number % ENDINGS, number / ENDINGS % OUTCOMES,
+    uint32_t code = number / WAYS_TO_END / OUTCOMES;
+    return (struct end){number % WAYS_TO_END, number / WAYS_TO_END % OUTCOMES,
                         code ? (long)code - EXIT_CODES / 2 : 0};
 }
 
 /* 0: not said. */
-static uint32_t canceller_of(const struct records *records, const struct records_block *block,
-                             size_t row)
+static uint32_t attribute_of(const struct records *records, const char *name,
+                             const struct records_block *block, size_t row)
 {
-    int column = records_find_attribute(records, RECORD_CANCELLED_BY, RECORD_TEXT);
+    int column = records_find_attribute(records, name, RECORD_TEXT);
     return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
 }
 
@@ -56,8 +60,12 @@ static struct end end_of(const struct records *records, const struct records_blo
     struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
     if (end.outcome == OUTCOME_FAILED && exit_codes && !isnan(exit_codes[row]))
         end.detail = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
-    if (end.outcome == OUTCOME_CANCELLED && canceller_of(records, block, row) <= MOST)
-        end.detail = (long)canceller_of(records, block, row);
+    uint32_t by = attribute_of(records, RECORD_CANCELLED_BY, block, row);
+    if (end.outcome == OUTCOME_CANCELLED && by <= MOST)
+        end.detail = (long)by;
+    uint32_t limits = attribute_of(records, RECORD_LIMITS_EXCEEDED, block, row);
+    if (end.outcome == OUTCOME_FAILED && end.ending == ENDING_FAILED && limits && limits <= MOST)
+        return (struct end){AT_NAMED_LIMIT, end.outcome, (long)limits};
     return end;
 }
 
@@ -69,6 +77,8 @@ static const char *reason_of(const struct records *records, struct end end, stru
         [ENDING_NODE_FAILED] = "node failure", [ENDING_LOST] = "lost",
         [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
         [ENDING_REQUEUED] = "requeued",        [ENDING_UNKNOWN] = "status not known"};
+    if (end.ending == AT_NAMED_LIMIT)
+        return arena_format(arena, "%s limit", records_text(records, (uint32_t)end.detail));
     if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending]))
         return task_exit_words((double)end.detail, arena);
     if (end.outcome == OUTCOME_CANCELLED && end.detail)

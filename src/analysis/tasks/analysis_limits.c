@@ -70,21 +70,13 @@ static struct use use_of(const struct count *count, const struct records_block *
     return (struct use){memory.requested, memory.least};
 }
 
-/* A step hit the limit before the attempt was cancelled. */
-static bool ran_out_in_step(const struct records_block *block, size_t row)
-{
-    const uint8_t *endings = records_endings(block);
-    return endings && endings[row] == ENDING_CANCELLED &&
-           records_number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
-}
-
 static void count_record(const struct count *count, const struct records_block *block, size_t row,
                          size_t kind)
 {
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
         struct use use = use_of(count, block, row, kind, i);
         double requested = use.requested > 0 ? use.requested : NAN, used = use.used;
-        bool by_step = i == MEMORY_LIMIT && ran_out_in_step(block, row);
+        bool by_step = i == MEMORY_LIMIT && attempt_ran_out_in_step(block, row);
         bool hit = by_step || attempt_failed_at(&count->limits, block, row, (enum attempt_limit)i);
         struct hits *of_kind = &count->kinds[kind * ATTEMPT_LIMITS + (size_t)i];
         count_attempt(&count->all[i], hit, requested, used);

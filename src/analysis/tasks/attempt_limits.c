@@ -76,3 +76,10 @@ bool attempt_failed_at(const struct attempt_limits *limits, const struct records
     return ending == ENDING_OUT_OF_MEMORY ||
            (used_its_memory(limits, block, row) && !has_other_reason(block, row, ending));
 }
+
+bool attempt_ran_out_in_step(const struct records_block *block, size_t row)
+{
+    const uint8_t *endings = records_endings(block);
+    return endings && endings[row] == ENDING_CANCELLED &&
+           records_number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
+}

@@ -23,6 +23,8 @@ void attempt_limits_release(struct attempt_limits *limits);
 
 bool attempt_failed_at(const struct attempt_limits *limits, const struct records_block *block,
                        size_t row, enum attempt_limit limit);
+/* A step of it hit its memory limit before the attempt was cancelled. */
+bool attempt_ran_out_in_step(const struct records_block *block, size_t row);
 /* By SIGKILL, as its exit code says, whoever sent it. */
 bool attempt_was_killed(const struct records_block *block, size_t row);
 /* So, and its source gives no other reason. */

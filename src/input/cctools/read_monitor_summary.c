@@ -194,7 +194,7 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
     if (summary->limits.size)
         resource_limits_put(&summaries->resources, summary->limits.text,
                             summary->limits.text + summary->limits.size,
-                            records_attribute(records, "limits_exceeded", RECORD_TEXT),
+                            records_attribute(records, RECORD_LIMITS_EXCEEDED, RECORD_TEXT),
                             ending_of(summary));
     supplements_add(summaries->sides, task);
 }

@@ -246,7 +246,7 @@ static void write_chunk(void *context, void *chunk_pointer)
     resource_reader_init(&writer.resources, &chunk->records);
     side_copy_init(&writer.copy, emission->reading->sides, &chunk->records);
     writer.worker = records_attribute(&chunk->records, "worker", RECORD_TEXT);
-    writer.limits = records_attribute(&chunk->records, "limits_exceeded", RECORD_TEXT);
+    writer.limits = records_attribute(&chunk->records, RECORD_LIMITS_EXCEEDED, RECORD_TEXT);
     put_attempts(&writer);
     side_copy_release(&writer.copy);
 }

@@ -80,6 +80,23 @@ static bool ran_out_of_memory(const struct slurm_job *job)
            (step && step->ending == ENDING_OUT_OF_MEMORY);
 }
 
+/* By SIGKILL, with more held than the job had on that node, or in all. */
+static bool was_killed_for_memory(const struct slurm_step *step, double requested, double nodes)
+{
+    static const double KILLED = 128 + 9;
+    return step->exit_code == KILLED &&
+           (step->peak > requested / fmax(nodes, 1) || step->total > requested);
+}
+
+bool slurm_job_was_killed_for_memory(const struct slurm_jobs *jobs, const struct slurm_job *job)
+{
+    double requested = requested_memory(&job->row), nodes = slurm_row_nodes(&job->row);
+    for (size_t i = job->steps; i; i = jobs->steps.items[i - 1].next)
+        if (was_killed_for_memory(&jobs->steps.items[i - 1], requested, nodes))
+            return true;
+    return false;
+}
+
 /* Of the whole job, and at most of one node. */
 struct held {
     double total, node_most; /* NaN: not known */

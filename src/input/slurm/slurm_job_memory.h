@@ -15,6 +15,10 @@ double slurm_row_nodes(const struct slurm_row *row);
 /* `one_task`: see slurm_step_total; of_script: see struct slurm_step. */
 struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, bool of_script);
 
+/* Whether a step was killed (signal 9) that held more memory than the job requested: so ends what
+ * slurmstepd's own sampling finds above the limit, and Slurm says no more of it. */
+bool slurm_job_was_killed_for_memory(const struct slurm_jobs *jobs, const struct slurm_job *job);
+
 /* Memory that the job used and requested, into the record added last. */
 void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
                           struct records *records);

@@ -66,7 +66,8 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
                                 : text.size || jobs->states || !job->seen ? ENDING_UNKNOWN
                                                                           : ENDING_UNSAID;
     const struct slurm_state *step = slurm_state_of(job->step_state);
-    if (ending == ENDING_FAILED && step && step->ending == ENDING_OUT_OF_MEMORY)
+    if (ending == ENDING_FAILED && ((step && step->ending == ENDING_OUT_OF_MEMORY) ||
+                                    slurm_job_was_killed_for_memory(jobs, job)))
         ending = ENDING_OUT_OF_MEMORY;
     if (ending == ENDING_CANCELLED && step && step->ending == ENDING_OUT_OF_MEMORY)
         records_put_number(records, RECORD_MEMORY_RAN_OUT_COLUMN, 1);

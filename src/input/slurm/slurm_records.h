@@ -9,7 +9,8 @@
  *                      attempt count once (slurm_repeats.h)
  *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
  *                      a job of which there are only steps is unknown; one that failed with a step
- *                      out of memory ran out of memory
+ *                      out of memory, or one that was killed (signal 9) with more memory than
+ *                      the job requested, ran out of memory
  *     memory ran out   1 for a cancelled job with a step out of memory
  *     exit code        the code, else 128 + the signal
  *     node             the node, when it is one, NODE@CLUSTER as the id; of several the list is an

@@ -11,7 +11,7 @@
 
 /* Clocks that begin with a run give the same moments in every run. */
 static const double LEAST_UNIX_TIME = 1e8;
-/* Jobs of a batch system without any moment are compared by their ids alone. */
+/* Jobs of a batch system without any moment are compared by their ids, names and ends. */
 enum { NO_MOMENT_COLUMN = RECORDS_NO_COLUMN };
 static const double NO_MOMENT = 0;
 /* Different attempts of one key. Where there are more, ids tell no attempts apart: to what comes
@@ -218,18 +218,34 @@ static bool have_same_numbers(const struct entry *left, const struct entry *righ
     return true;
 }
 
-/* Neither says when: the same job, unless what both say differs, or what it was before it ended,
- * when it had run no longer. */
+static bool is_untimed(const struct entry *entry)
+{
+    return isnan(number_of(entry, RECORD_START_COLUMN)) &&
+           isnan(number_of(entry, RECORD_SUBMIT_COLUMN));
+}
+
+/* One says when, the other one does not: sacct was asked for other columns. What was measured is
+ * worked out of these, and may differ. */
+static bool may_be_one_job(const struct entry *left, const struct entry *right)
+{
+    static const int columns[] = {RECORD_ELAPSED_COLUMN, RECORD_CORES_COLUMN};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        if (differ(number_of(left, columns[i]), number_of(right, columns[i]), columns[i]))
+            return false;
+    return true;
+}
+
+/* At most one says when: the same job, unless what both say differs, or what it was before it
+ * ended, when it had run no longer. */
 static bool are_of_one_untimed_job(const struct entry *left, const struct entry *right)
 {
+    bool is_timed = !is_untimed(left) || !is_untimed(right);
     const struct entry *before = is_open(left) ? left : right, *then = is_open(left) ? right : left;
     if (is_open(before))
         return !may_run_again(then) && !texts_differ(before, then, RECORD_NODE_COLUMN) &&
                !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
-    return ending_of(left) == ending_of(right) && have_same_numbers(left, right) &&
-           !texts_differ(left, right, RECORD_NODE_COLUMN) &&
-           number_of(left, RECORD_ELAPSED_COLUMN) > 0 &&
-           number_of(right, RECORD_ELAPSED_COLUMN) > 0;
+    return ending_of(left) == ending_of(right) && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
+           (is_timed ? may_be_one_job(left, right) : have_same_numbers(left, right));
 }
 
 /* Of two sources, the moment in the column being the same. */
@@ -239,7 +255,7 @@ static bool are_of_one_attempt(const struct search *search, const struct entry *
     if (texts_differ(left, right, RECORD_STEP_COLUMN))
         return false;
     if (column == NO_MOMENT_COLUMN)
-        return are_of_one_untimed_job(left, right);
+        return (is_untimed(left) || is_untimed(right)) && are_of_one_untimed_job(left, right);
     if (column == RECORD_START_COLUMN)
         return is_open(left) || is_open(right) || are_of_one_job(search, left, right) ||
                say_the_same(left, right);
@@ -258,6 +274,8 @@ static bool is_better(const struct entry *left, const struct entry *right)
 {
     if (is_open(left) != is_open(right))
         return is_open(left);
+    if (is_untimed(left) != is_untimed(right))
+        return is_untimed(left);
     double left_steps = or_zero(number_of(left, RECORD_JOB_STEPS_COLUMN));
     double right_steps = or_zero(number_of(right, RECORD_JOB_STEPS_COLUMN));
     if (left_steps < right_steps || left_steps > right_steps)
@@ -284,16 +302,30 @@ static void add_attempt(struct search *search, struct alike *alike)
     *list_add(&search->attempts) = (struct attempt){*alike->entry, alike->entry->block->source};
 }
 
+static struct record_at place_of(const struct search *search, const struct entry *entry)
+{
+    return (struct record_at){(size_t)(entry->block - search->records->blocks), entry->row};
+}
+
+/* What had not ended says less, and nothing of the end. */
+static void drop_and_fill(struct search *search, const struct entry *dropped,
+                          const struct entry *kept)
+{
+    drop(search, dropped, kept);
+    if ((is_untimed(dropped) || is_untimed(kept)) && is_open(dropped) == is_open(kept))
+        records_fill(search->records, place_of(search, kept), place_of(search, dropped));
+}
+
 static void join_attempt(struct search *search, struct alike *alike, size_t number)
 {
     struct attempt *attempt = &search->attempts.items[number];
     alike->attempt = number;
     attempt->latest_source = alike->entry->block->source;
     if (is_better(&attempt->entry, alike->entry)) {
-        drop(search, &attempt->entry, alike->entry);
+        drop_and_fill(search, &attempt->entry, alike->entry);
         attempt->entry = *alike->entry;
     } else {
-        drop(search, alike->entry, &attempt->entry);
+        drop_and_fill(search, alike->entry, &attempt->entry);
     }
 }
 
@@ -331,6 +363,14 @@ static void take_source(struct search *search, struct alike *alikes, size_t from
     }
 }
 
+/* By a column before: those that started by their start, those that wait by when they were
+ * submitted. */
+static bool was_compared(const struct entry *entry, int column)
+{
+    return column == RECORD_SUBMIT_COLUMN ? !isnan(number_of(entry, RECORD_START_COLUMN))
+                                          : column == NO_MOMENT_COLUMN && !is_untimed(entry);
+}
+
 static void take_alike(struct search *search, const struct entry *entries, size_t count, int column)
 {
     memory_reserve(&search->alikes, &search->alike_capacity, count, sizeof *search->alikes);
@@ -338,10 +378,9 @@ static void take_alike(struct search *search, const struct entry *entries, size_
     for (size_t i = 0; i < count; i++)
         alikes[i] = (struct alike){.entry = &entries[i], .number = i};
     find_copies(alikes, count);
-    if (column == RECORD_SUBMIT_COLUMN) /* those that started were compared by their start */
-        for (size_t i = 0; i < count; i++)
-            if (!isnan(number_of(&entries[i], RECORD_START_COLUMN)))
-                alikes[i].first = i;
+    for (size_t i = 0; i < count; i++)
+        if (was_compared(&entries[i], column))
+            alikes[i].first = i;
     search->attempts.count = 0;
     for (size_t from = 0, to; from < count; from = to) {
         uint32_t source = entries[from].block->source;
@@ -363,12 +402,6 @@ static int compare_entries(const void *left, const void *right)
     return (l->record > r->record) - (l->record < r->record);
 }
 
-static bool is_untimed(const struct entry *entry)
-{
-    return isnan(number_of(entry, RECORD_START_COLUMN)) &&
-           isnan(number_of(entry, RECORD_SUBMIT_COLUMN));
-}
-
 static void collect_block(struct search *search, const struct records_block *block, size_t first,
                           int column)
 {
@@ -385,7 +418,7 @@ static void collect_block(struct search *search, const struct records_block *blo
                               .block = block,
                               .row = row,
                               .record = first + row};
-        bool is_compared = moments ? entry.moment >= LEAST_UNIX_TIME : is_untimed(&entry);
+        bool is_compared = !moments || entry.moment >= LEAST_UNIX_TIME;
         if (entry.id && is_compared && ending_of(&entry) != ENDING_CACHED &&
             !search->dropped[entry.record])
             search->entries[search->count++] = entry;

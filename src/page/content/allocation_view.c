@@ -225,7 +225,8 @@ static struct table_view *make_view(const struct page_request *request,
     return view;
 }
 
-/* "No memory request is worked out for: coadd (attempts hit the memory limit)."
+/* "No least-waste memory request is computed for: coadd (attempts hit the memory limit)." Findings
+ * may still give a lower bound.
  */
 static void add_withheld(struct document *document, struct section *section,
                          const struct kind_list *list)
@@ -243,7 +244,8 @@ static void add_withheld(struct document *document, struct section *section,
                             reason_words[i]);
     }
     if (text)
-        section_add_paragraph(document, section, "No memory request is worked out for: %s.", text);
+        section_add_paragraph(document, section,
+                              "No least-waste memory request is computed for: %s.", text);
 }
 
 void allocation_add(const struct page_request *request, struct document *document,
