@@ -281,14 +281,19 @@ static const char *number_in(struct arena *arena, double value, const struct dis
                         *unit->name ? " " : "", unit->name);
 }
 
+/* Of many lines that of the middle one is drawn: its mean is not the mean of all. */
+static const char *mean_name(const struct line_numbers *numbers)
+{
+    return numbers->of_many ? "mean of the median" : "mean";
+}
+
 const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines)
 {
     struct arena *arena = request->arena;
     struct line_numbers numbers = numbers_of(request, lines);
     size_t most = numbers.most;
     return arena_format(arena, "%s: %s %s, max %s (%s, at %s)",
-                        short_name(arena, lines->panels[0], 60),
-                        numbers.of_many ? "mean of the median" : "mean",
+                        short_name(arena, lines->panels[0], 60), mean_name(&numbers),
                         number_in(arena, numbers.mean, &numbers.unit),
                         number_in(arena, lines->values[most], &numbers.unit),
                         short_name(arena, lines->lines[most], LINE_NAME),
@@ -299,7 +304,7 @@ const char *time_lines_brief(const struct chart_request *request, const struct t
 {
     struct arena *arena = request->arena;
     struct line_numbers numbers = numbers_of(request, lines);
-    return arena_format(arena, "%s: mean %s, max %s", short_name(arena, lines->panels[0], 28),
-                        number_in(arena, numbers.mean, &numbers.unit),
+    return arena_format(arena, "%s: %s %s, max %s", short_name(arena, lines->panels[0], 28),
+                        mean_name(&numbers), number_in(arena, numbers.mean, &numbers.unit),
                         number_in(arena, lines->values[numbers.most], &numbers.unit));
 }
