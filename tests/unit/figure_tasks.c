@@ -501,7 +501,7 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
                     "a,done,4,7200\n"
                     "b,done,4,7200\n"));
     CHECK(!draw(&fixture, "lost_by_node"));
-    CHECK(!is_left_out(&fixture, "Elapsed time lost by node"));
+    CHECK(!is_left_out(&fixture, "Node-hours lost by node"));
     CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
     CHECK(add_table(&fixture, "attempts",
                     "task,outcome,attempts,elapsed_s,ended\n"
