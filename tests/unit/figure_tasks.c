@@ -120,7 +120,8 @@ static void a_roofline_has_one_unit(void)
                     "scalar peak,5e11,F/s,the options\nbandwidth,8e10,B/s,the options\n"));
     const struct figure *figure = draw(&fixture, "roofline");
     CHECK(strstr(figure->title, "TFLOP/s"));
-    CHECK_TEXT(figure->subtitle, "2 nodes, medians of the points 1 FLOP/byte and 0.02 TFLOP/s per node");
+    CHECK_TEXT(figure->subtitle,
+               "2 nodes, medians of the points 1 FLOP/byte and 0.02 TFLOP/s per node");
     CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[1], "without vectors 0.5 TFLOP/s");
     fixture_release(&fixture);
 }
