@@ -640,6 +640,16 @@ test_the_mean_clock_of_a_gpu_is_over_its_time() {
         NR == 2 { print $at }' "$report/data/device_use.csv")" 1.6413e9 1e-3
 }
 
+# Two numbers of one name say in what they differ: the line of the middle GPU, the mean of all.
+test_means_of_the_middle_gpu_are_called_so() {
+    awk 'BEGIN { print "timestamp,index,uuid,utilization.gpu [%],power.draw [W]"
+        for (i = 0; i < 50; i++) for (k = 0; k < 80; k++)
+            printf "%d,%d,GPU-%d,%d,%d\n", 1718092800 + 5 * i, k, k, 50 + i % 3, 100 + k * k / 9 + i % 5 }' > "$scratch/gpus.csv"
+    run "$JOBREPORT" --dump=figures --only 'device*' "$scratch/gpus.csv"
+    expect_output '"brief":"Power of a GPU: mean of the median [0-9]+ W, max'
+    expect_no_text "$out" '"brief":"Power of a GPU: mean [0-9]'
+}
+
 # Of a GPU that was sampled for half of the time, the energy is of that half.
 test_energy_says_of_how_much_of_the_time_it_is() {
     awk 'BEGIN { print "timestamp,index,uuid,utilization.gpu [%],power.draw [W]"

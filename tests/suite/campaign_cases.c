@@ -489,9 +489,11 @@ const struct suite_case campaign_cases[] = {
     SACCT("sacct_preempted", "PREEMPTED", some_preempted),
     SACCT_GPUS("sacct_idle_gpus", "left their GPUs idle", gpus_are_idle),
     NEXTFLOW("nextflow_short_tasks",
-             "short [(]median [23][.0-9]* s[)] and waited 45 s [(]median[)]. While [0-9]+ waited",
+             "short [(]median [23][.0-9]* s from start to end[)] and waited 45 s [(]median[)]. "
+             "While [0-9]+ waited",
              short_beside_overhead),
-    POOL("pool_short_tasks", "short [(]median [45][.0-9]* s[)].* workers were idle for (79|80|81)",
+    POOL("pool_short_tasks",
+         "short [(]median [45][.0-9]* s from start to end[)].* workers were idle for (79|80|81)",
          short_beside_gaps),
     NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
     NEXTFLOW("nextflow_many_fail", "failed", many_fail),

@@ -136,7 +136,7 @@ static void the_finding_says_what_limits(void)
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 10e9, 100e9);
-    CHECK(strstr(finding(&f), "is 200 % of what the given peak rates allow"));
+    CHECK(strstr(finding(&f), "is 200 % of what the peak rates allow (from the options): these "));
     fixture_release(&f);
 }
 

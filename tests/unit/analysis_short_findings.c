@@ -17,7 +17,8 @@ static void short_tasks_have_thresholds(void)
         {"100,2,4,0,,,0.3,49,50,100,cores", NULL}, /* too few for what is idle */
         {"100,2,4,0,,,0.3,2,1,3,attempts", NULL},
         {"100,2,4,0,,,0.3,1000,50,100,attempts",
-         "and waited 4 s (median). While 1,000 waited, 50 of up to 100 ran on average."},
+         "(median 2 s from start to end) and waited 4 s (median). While 1,000 waited, 50 of up to "
+         "100 ran on average."},
         {"160,5,,16,5,0.5,,,,,attempts", "16 workers were idle for 50 % of the time"},
         {"159,5,,16,5,0.5,,,,,attempts", NULL},
         {"160,5,,16,4.9,0.5,,,,,attempts", NULL},

@@ -134,7 +134,8 @@ static void a_roofline_has_one_unit(void)
                     "scalar peak,5e11,F/s,the options\nbandwidth,8e10,B/s,the options\n"));
     const struct figure *figure = draw(&fixture, "roofline");
     CHECK(strstr(figure->title, "TFLOP/s"));
-    CHECK_TEXT(figure->subtitle, "2 nodes, median 1 FLOP/byte and 0.02 TFLOP/s per node");
+    CHECK_TEXT(figure->subtitle,
+               "2 nodes, medians of the points 1 FLOP/byte and 0.02 TFLOP/s per node");
     CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[1], "without vectors 0.5 TFLOP/s");
     fixture_release(&fixture);
 }
@@ -515,7 +516,7 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
                     "a,done,4,7200\n"
                     "b,done,4,7200\n"));
     CHECK(!draw(&fixture, "lost_by_node"));
-    CHECK(!is_left_out(&fixture, "Elapsed time lost by node"));
+    CHECK(!is_left_out(&fixture, "Node-hours lost by node"));
     CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
     CHECK(add_table(&fixture, "attempts",
                     "task,outcome,attempts,elapsed_s,ended\n"

@@ -109,7 +109,7 @@ static void add_figures(struct sample *sample)
     static const struct left_out_figure left_out[] = {
         {"Running and waiting tasks", "Over time", NULL, NULL},
         {"Worker timeline", "Over time", NULL, NULL},
-        {"Elapsed time lost by node", "Attempts", NULL, NULL},
+        {"Node-hours lost by node", "Attempts", NULL, NULL},
         {"Files (total) of tasks", "Resources", NULL, "the same value in all"},
         {"Disk used of tasks", "Resources", NULL, "the same value in all"},
         {"Swap memory of tasks", "Resources", NULL, "fewer than 20 values"},

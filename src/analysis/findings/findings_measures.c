@@ -15,8 +15,8 @@ static double mean_of(const struct device_metrics_rows *metrics, enum device_met
     return row < metrics->rows ? table_numbers(metrics->table, column)[row] : NUMBER_MISSING;
 }
 
-/* From the first sample of a GPU to its last, of the one that was sampled the longest: less is known
- * of the others. */
+/* From the first sample of a GPU to its last, of the one that was sampled the longest: less is
+ * known of the others. */
 static double longest_span_s(const struct device_energy_rows *energy)
 {
     double longest = 0;

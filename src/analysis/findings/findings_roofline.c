@@ -8,6 +8,7 @@
 #include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const char wrong_rule[] = "nodes.roofline-ceilings-wrong",
                   bound_rule[] = "nodes.roofline-bound";
@@ -29,6 +30,16 @@ static double ceiling_of(const struct findings *findings, const char *name)
     const struct roofline_ceilings_rows table = roofline_ceilings_rows(findings->tables);
     size_t row = rows_find(table.rows, 0, table.ceiling, name, NULL, NULL);
     return row < table.rows ? table.value[row] : NUMBER_MISSING;
+}
+
+/* "the options", "the cluster file, subcluster main", or both. */
+static const char *source_of_ceilings(const struct findings *findings)
+{
+    const struct roofline_ceilings_rows table = roofline_ceilings_rows(findings->tables);
+    size_t peak = rows_find(table.rows, 0, table.ceiling, "peak", NULL, NULL);
+    size_t bandwidth = rows_find(table.rows, 0, table.ceiling, "bandwidth", NULL, NULL);
+    const char *sources[] = {table.source[peak], table.source[bandwidth]};
+    return finding_list(findings, sources, texts_equal(sources[0], sources[1]) ? 1 : 2);
 }
 
 static bool is_mean_node(const struct roofline_rows *table, size_t row)
@@ -81,6 +92,7 @@ static void add_wrong_ceilings(struct findings *findings, const struct work *wor
 {
     struct rule_finding made = rule_begin(findings, wrong_rule);
     rule_number(&made, "reached", work->reached);
+    rule_text(&made, "source", source_of_ceilings(findings));
     rule_add(&made);
 }
 

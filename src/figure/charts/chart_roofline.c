@@ -200,7 +200,7 @@ static const char *numbers_text(const struct table_rows *rows, const struct poin
     const char *intensity = table_value_text(rows, x, &panel->x.unit);
     const char *rate = table_value_text(rows, y, &panel->y.unit);
     free(scratch);
-    return arena_format(rows->request->arena, "%s, median %s and %s per node",
+    return arena_format(rows->request->arena, "%s, medians of the points %s and %s per node",
                         count_word(rows->request->arena, (double)points->nodes_shown, "node",
                                    "nodes"),
                         intensity, rate);
