@@ -233,8 +233,7 @@ static void whole_numbers_have_a_bar_each(void)
         const struct mark *bars = find_mark(figure, MARK_BAR);
         CHECK(bars && panel->x.whole == rows[i].is_whole);
         CHECK_INT(bars->count, i < 3 ? 3 : 4);
-        CHECK((strstr(figure->caption, "Whole numbers have one bin each.") != NULL) ==
-              rows[i].is_whole);
+        CHECK((strstr(figure->caption, "One bin per whole number.") != NULL) == rows[i].is_whole);
         if (rows[i].is_whole) {
             CHECK_NEAR((bars->x[1] + bars->x2[1]) / 2, 2097152, 1);
             CHECK_NEAR(panel->x.low, 524288, 1);
