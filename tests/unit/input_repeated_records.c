@@ -252,7 +252,9 @@ static void tables_of_other_columns_count_once(void)
     add("1", ENDING_REQUEUED, DAY, DAY + 10, 5);
     add("1", ENDING_SUCCEEDED, DAY, DAY + 90, 7);
     add("2", ENDING_UNFINISHED, DAY, 0, 0);
+    add("3", ENDING_OUT_OF_MEMORY, DAY, DAY + 10, 5);
     begin_queue("states");
+    add_untimed("3", 1, ENDING_FAILED, 0);
     add_untimed("1", 1, ENDING_REQUEUED, 0);
     add_untimed("1", 2, ENDING_SUCCEEDED, 0);
     records_put_number(fixture.dataset.records, RECORD_EXIT_CODE_COLUMN, 0);
@@ -261,9 +263,9 @@ static void tables_of_other_columns_count_once(void)
     add_untimed("1", 1, ENDING_REQUEUED, 5);
     add_untimed("1", 2, ENDING_SUCCEEDED, 7);
     add_untimed("2", 1, ENDING_UNFINISHED, 0);
-    CHECK_TEXT(ids(), "1 1 2");
-    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 -");
-    CHECK_TEXT(records_numbers_text(&fixture, RECORD_EXIT_CODE_COLUMN), "- 0 -");
+    CHECK_TEXT(ids(), "1 1 2 3");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 - 5");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_EXIT_CODE_COLUMN), "- 0 - -");
     fixture_release(&fixture);
 }
 

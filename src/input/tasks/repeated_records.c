@@ -235,6 +235,14 @@ static bool may_be_one_job(const struct entry *left, const struct entry *right)
     return true;
 }
 
+/* That memory ran out is seen in columns that the other one may lack. */
+static bool ended_alike(const struct entry *left, const struct entry *right)
+{
+    enum record_ending l = ending_of(left), r = ending_of(right);
+    return l == r || (l == ENDING_FAILED && r == ENDING_OUT_OF_MEMORY) ||
+           (l == ENDING_OUT_OF_MEMORY && r == ENDING_FAILED);
+}
+
 /* At most one says when: the same job, unless what both say differs, or what it was before it
  * ended, when it had run no longer. */
 static bool are_of_one_untimed_job(const struct entry *left, const struct entry *right)
@@ -244,7 +252,7 @@ static bool are_of_one_untimed_job(const struct entry *left, const struct entry 
     if (is_open(before))
         return !may_run_again(then) && !texts_differ(before, then, RECORD_NODE_COLUMN) &&
                !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
-    return ending_of(left) == ending_of(right) && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
+    return ended_alike(left, right) && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
            (is_timed ? may_be_one_job(left, right) : have_same_numbers(left, right));
 }
 
