@@ -184,7 +184,7 @@ static void format_setting(const struct setting *setting, char text[MOST_VALUE])
     char number[NUMBER_TEXT_SIZE];
     const char *unit = setting->what.unit ? setting->what.unit : "";
     bool is_plain = !strcmp(unit, "ratio") || !strcmp(unit, "count") || !strcmp(unit, "weight") ||
-                    !strcmp(unit, "chance");
+                    !strcmp(unit, "chance") || !strcmp(unit, "coefficient");
     number_format(setting->value, number);
     if (strcmp(unit, "share") == 0)
         snprintf(text, MOST_VALUE, "%s%s (%.4g %%)", setting->sign, number, 100 * setting->value);

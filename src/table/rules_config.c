@@ -103,7 +103,8 @@ static const char *wrong_name(const struct changes *changes)
 /* What is a part of something is no more than all of it. */
 static bool is_part(const struct rule_what *what)
 {
-    return what->unit && (!strcmp(what->unit, "share") || !strcmp(what->unit, "chance"));
+    return what->unit && (!strcmp(what->unit, "share") || !strcmp(what->unit, "chance") ||
+                          !strcmp(what->unit, "coefficient"));
 }
 
 /* No value of a finding is negative, and a share is of a whole. */

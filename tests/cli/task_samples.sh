@@ -34,7 +34,7 @@ test_samples_have_as_many_tasks() {
         case $numbers in
             0,0,0,0,0,0,0,)
                 expect_status 3
-                expect_error 'nothing usable was found'
+                expect_error 'nothing usable found in'
                 ;;
             *)
                 (

@@ -71,7 +71,7 @@ static void idle_cores_are_asked_about_before_more_time(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gpus = cases[i].gpus;
         run_with("fit,1,0,1,1,,,\n", idle, 1, "");
-        CHECK_TEXT(cell(find_row("tasks-resources"), "advice"), cases[i].advice);
+        CHECK_TEXT(cell(find_row("tasks-attempts"), "advice"), cases[i].advice);
         fixture_release(&fixture);
     }
     gpus = NULL;

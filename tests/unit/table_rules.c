@@ -95,8 +95,9 @@ static void numbers_of_rules_are_in_their_range(void)
         const struct rule *rule = &all->items[i];
         for (size_t k = 0; k < rule->limit_count; k++) {
             const struct rule_limit *limit = &rule->limits[k];
-            bool is_part =
-                !strcmp(limit->what.unit, "share") || !strcmp(limit->what.unit, "chance");
+            bool is_part = !strcmp(limit->what.unit, "share") ||
+                           !strcmp(limit->what.unit, "chance") ||
+                           !strcmp(limit->what.unit, "coefficient");
             if (limit->value < 0 || (is_part && limit->value > 1))
                 CHECK_FAIL("%s of %s is %g %s", limit->name, rule->id, limit->value,
                            limit->what.unit);

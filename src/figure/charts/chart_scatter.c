@@ -13,8 +13,12 @@
 
 /* MOST_CLOUDS: tables have points of selected kinds only. */
 enum { MOST_KINDS = 10, MOST_CLOUDS = 256, NOT_DRAWN = MOST_KINDS, LEGEND_NAME = 17 };
-enum { FEWEST_POINTS = 10 };                    /* of the largest kind of a further figure */
-enum { MOST_NAMED = 20, LONGEST_IN_TEXT = 40 }; /* of kinds that are not drawn */
+enum { FEWEST_POINTS = 10 }; /* of the largest kind of a further figure */
+enum {
+    MOST_LINES_NAMED = 20,
+    MOST_NAMED = 20,
+    LONGEST_IN_TEXT = 40
+}; /* NAMED: of kinds that are not drawn */
 static const double HEIGHT_PT = 300, MESSAGE_PT = 64, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
 static const double LEAST_SHARE = 0.01;
 
@@ -288,23 +292,27 @@ static bool has_room_for_name(const struct table_rows *rows, const struct points
     return true;
 }
 
-/* Straight lines that are named, each from one row to the next of the same name; no name lies over
- * points or hulls. */
+static bool begins_line(const struct points *points, size_t row)
+{
+    return is_line(points, row) && is_line(points, row + 1) &&
+           strcmp(points->labels[row], points->labels[row + 1]) == 0;
+}
+
+/* Straight lines, each from one row to the next of the same name; the first ones are named, where
+ * the name lies over no points or hulls. */
 static void add_lines(const struct table_rows *rows, const struct points *points,
                       const struct extent *extent, struct mark_list *marks)
 {
     struct mark *lines = mark_list_add(marks, MARK_RULE, COLOUR_GRID, rows->count);
     lines->width_pt = LINE_PT;
     for (size_t row = 0; row + 1 < rows->count; row++)
-        if (is_line(points, row) && is_line(points, row + 1) &&
-            strcmp(points->labels[row], points->labels[row + 1]) == 0)
+        if (begins_line(points, row))
             mark_put_to(lines, points->x[row], points->y[row], points->x[row + 1],
                         points->y[row + 1]);
     struct mark *names = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, rows->count);
-    for (size_t row = 0; row + 1 < rows->count; row++)
-        if (is_line(points, row) && is_line(points, row + 1) &&
-            strcmp(points->labels[row], points->labels[row + 1]) == 0 &&
-            has_room_for_name(rows, points, row + 1, extent))
+    size_t named = 0;
+    for (size_t row = 0; row + 1 < rows->count && named < MOST_LINES_NAMED; row++)
+        if (begins_line(points, row) && ++named && has_room_for_name(rows, points, row + 1, extent))
             mark_put_text(names, points->x[row + 1], points->y[row + 1], points->labels[row]);
 }
 

@@ -114,7 +114,8 @@ static void add_in_unit(double number, const char *unit, struct strbuf *out)
         strbuf_format(out, "%s per second", plain(number, text, sizeof text));
     else if (!strcmp(unit, "share"))
         strbuf_format(out, "%s %%", plain(100 * number, text, sizeof text));
-    else if (!strcmp(unit, "ratio") || !strcmp(unit, "count") || !strcmp(unit, "chance"))
+    else if (!strcmp(unit, "ratio") || !strcmp(unit, "count") || !strcmp(unit, "chance") ||
+             !strcmp(unit, "coefficient"))
         strbuf_add_text(out, plain(number, text, sizeof text));
     else
         strbuf_format(out, "%s %s", plain(number, text, sizeof text), unit);
