@@ -445,6 +445,13 @@ static bool use_time_zone(const struct options *options, const struct environmen
                      directory, utf8_shorten(options->arena, options->time_zone, most));
 }
 
+static bool dumps_what_a_report_has(const struct options *options, struct error *error)
+{
+    return options->dump != DUMP_DATASET ||
+           error_set(error, ERROR_USAGE,
+                     "--dump=dataset: 'replot' reads no inputs (use tables, figures or document)");
+}
+
 bool report_replot(struct options *options, const struct environment *environment,
                    struct progress *progress, struct report_outcome *outcome, struct error *error)
 {
@@ -456,11 +463,8 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct manifest manifest;
     struct tree_file_state source;
     tables_init(&tables, arena);
-    if (options->dump == DUMP_DATASET)
-        return error_set(
-            error, ERROR_USAGE,
-            "--dump=dataset: 'replot' reads no inputs (use tables, figures or document)");
-    if (!load_report(options, directory, &manifest, &tables, &source, error) ||
+    if (!dumps_what_a_report_has(options, error) ||
+        !load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load_set(&rules, manifest.findings, options, environment->resources, error))
