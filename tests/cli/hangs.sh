@@ -49,7 +49,7 @@ test_noise_on_all_nodes_after_the_load_fell_is_one_fall() {
             expect_made
             case $level in
                 0.9* | 1.2+0.1) # 0.8 cores are 1.25 %
-                    expect_first '^[a-z.-]*,bad,.*(Low node CPU utilisation from 10:40 to the end|All nodes idle from 10:40|n1 idle from 10:40)' ;;
+                    expect_first '^[a-z.-]*,bad,.*(Low node CPU utilisation from 10:40 to the end|All nodes were idle from 10:40|n1 was idle from 10:40)' ;;
                 *) expect_first \
                     '^[a-z.-]*,bad,.*Low node CPU utilisation from 10:40 to the end \(1 h 20 min, 67 % of the run\): .*The job did nothing or hung\.' ;;
             esac

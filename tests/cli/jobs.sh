@@ -76,7 +76,7 @@ hung_job() { # LOAD START
 test_a_job_that_stood_still_at_its_limit_needs_no_more_time() {
     hung_job 0.4 40
     findings_of "$scratch/hung"
-    expect_text "$findings" 'All nodes idle from 08:40 to 10:00'
+    expect_text "$findings" 'All nodes were idle from 08:40 to 10:00'
     expect_text "$findings" ',see the finding about the idle nodes before you request more time$'
     rm -r "$report"
     hung_job 99 40
@@ -140,7 +140,7 @@ test_jobs_in_local_time_keep_the_samples_of_their_work() {
             printf "%d,n1,32,%g\n", 1772323200 + 60 * i, (i >= 540 && i < 720) ? 90 + i % 3 : 0.3 + i % 2 / 10
     }' > "$scratch/day/short.csv"
     findings_of "$scratch/day"
-    expect_text "$findings" 'n1 idle from 12:00 to 13:0'
+    expect_text "$findings" 'n1 was idle from 12:00 to 13:0'
     expect_no_text "$findings" 'apart'
 }
 

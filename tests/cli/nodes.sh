@@ -499,7 +499,7 @@ test_who_moves_data_is_not_idle_whatever_counts_it() {
     done
     moves_amid_the_run heap_used_bytes
     expect_made --only none "$scratch/moves.csv"
-    expect_text "$report/data/findings.csv" 'All nodes idle from'
+    expect_text "$report/data/findings.csv" 'All nodes were idle from'
 }
 
 # A disk is a part of all that is read.
@@ -669,7 +669,7 @@ test_active_processors_tell_idle_nodes() {
         }' > "$scratch/active.csv"
         report --only none --format html "$scratch/active.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" '^[a-z.-]*,bad,cpu_percent_sys,"All nodes idle from'
+        expect_text "$report/data/findings.csv" '^[a-z.-]*,bad,cpu_percent_sys,"All nodes were idle from'
         rm -r "$report"
     done
 }

@@ -258,11 +258,11 @@ test_both_examples_name_what_is_wrong() {
     expect_status 0
     expect_text "$report/data/findings.csv" 'node-3'
     expect_text "$report/data/findings.csv" 'node-2'
-    expect_text "$report/data/findings.csv" 'All nodes idle from 08:13'
+    expect_text "$report/data/findings.csv" 'All nodes were idle from 08:13'
     report "$examples/archive-12-nodes"
     expect_text "$report/data/findings.csv" 'f0110'
     expect_text "$report/data/findings.csv" 'f0102'
-    expect_text "$report/data/findings.csv" 'All nodes idle from 08:33'
+    expect_text "$report/data/findings.csv" 'All nodes were idle from 08:33'
 }
 
 test_pdf_is_sound() {

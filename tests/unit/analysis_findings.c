@@ -150,9 +150,10 @@ static void an_idle_phase_is_told_with_its_times(void)
     for (int node = 0; node < 3; node++)
         add_node(&f, "cpu_load", node, (struct shape){20, 0, 60, 90});
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0),
-               "All nodes idle from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the run): CPU load "
-               "below 2 % of its p95.");
+    CHECK_TEXT(
+        finding(&f, 0),
+        "All nodes were idle from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the run): CPU load "
+        "below 2 % of its p95.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     fixture_release(&f);
 }
@@ -169,7 +170,7 @@ static void times_of_one_day_need_no_date(void)
     SERIES(&f, "cpu_load", "n1", times, values);
     fixture_run(&f);
     CHECK_TEXT(finding(&f, 0),
-               "n1 idle from 17:00 to 17:30 (30 min, 13 % of the run): cpu_load below "
+               "n1 was idle from 17:00 to 17:30 (30 min, 13 % of the run): cpu_load below "
                "2 % of its p95.");
     fixture_release(&f);
 }

@@ -183,7 +183,7 @@ static void nodes_without_samples_are_not_called_idle(void)
     for (size_t row = 0; row < fixture_rows(&f, "findings"); row++)
         if (strstr(fixture_text(&f, "findings", row, "finding"), "idle from"))
             finding = fixture_text(&f, "findings", row, "finding");
-    CHECK(strstr(finding, "All nodes with samples (1 of 2) idle from ") == finding);
+    CHECK(strstr(finding, "All nodes with samples (1 of 2) were idle from ") == finding);
     fixture_release(&f);
 }
 

@@ -307,7 +307,7 @@ static void what_a_kind_would_save_is_half_of_it(void)
     run();
     CHECK(is_reported("a accounts for 96 % of the elapsed time (1 of 4 task kinds)."));
     CHECK_TEXT(cell(row_of("a accounts for"), "advice"),
-               "optimise a first: halving its time saves 48 % of the elapsed time of all tasks");
+               "optimise a first: halving its time saves 48 % of this elapsed time");
     fixture_release(&fixture);
 }
 

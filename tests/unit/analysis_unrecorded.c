@@ -24,7 +24,7 @@ static void no_task_is_said_to_have_succeeded(void)
     expect("tasks,succeeded,unrecorded\n40,40,0\n", "good",
            "No findings: all 40 tasks succeeded; CPU time is unknown.");
     expect("tasks,succeeded,unrecorded,cpu_s\n40,40,0,0\n", "good",
-           "No findings: all 40 tasks succeeded; CPU time is 0 in all records.");
+           "No findings: all 40 tasks succeeded; CPU time is 0 wherever it is recorded.");
 }
 
 /* Reports of earlier versions do not count them. */

@@ -234,6 +234,22 @@ static void sections_are_not_within_themselves(void)
     tear_down(&fixture);
 }
 
+/* Other delimiters, behind which sections would go unseen. */
+static void names_stand_between_two_braces(void)
+{
+    static const char *const texts[] = {PRAGMA "{{=| |=}}|#A||#A|x|/A||/A|",
+                                        PRAGMA "{{{#A}}{{{#A}}x{{/A}}{{/A}}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct fixture fixture;
+        struct error error = {0};
+        set_up(&fixture);
+        put(&fixture, 0, "deep.tpl", texts[i]);
+        CHECK(!templates_load(fixture.templates, "deep.tpl", &error));
+        CHECK(strstr(error.text, "deep.tpl:2: names stand between {{ and }}, not behind {{"));
+        tear_down(&fixture);
+    }
+}
+
 static void expand_unloaded(struct fixture *fixture)
 {
     dictionary_include(fixture->dictionary, "BLOCK", "unloaded.tpl");
@@ -257,4 +273,5 @@ CHECK_MAIN(TEST(texts_sections_and_repetitions), TEST(included_templates_stand_i
            TEST(text_is_escaped_as_its_place_demands), TEST(first_directory_wins),
            TEST(missing_template_is_named_with_its_places),
            TEST(broken_template_is_reported_once_by_us), TEST(sections_are_64_deep_at_most),
-           TEST(sections_are_not_within_themselves), TEST(template_that_is_not_loaded_is_an_error))
+           TEST(sections_are_not_within_themselves), TEST(names_stand_between_two_braces),
+           TEST(template_that_is_not_loaded_is_an_error))

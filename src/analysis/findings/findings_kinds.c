@@ -166,6 +166,7 @@ static void add_cover(struct findings *findings)
     say_first(&made, &shares, count);
     rule_number(&made, "time", !shares.by_cores);
     rule_number(&made, "cores", shares.by_cores);
+    rule_number(&made, "succeeded", finding_some_did_not_succeed(findings));
     rule_text(&made, "faster", faster_kind(findings, &shares, count, &saved));
     rule_number(&made, "count", (double)count);
     rule_number(&made, "kinds", (double)shares.count);

@@ -73,11 +73,11 @@ static const char *who_text(const struct findings *findings, const char *metric,
     size_t row = rows_find(table.rows, 0, table.metric, metric, NULL, NULL);
     double nodes = finding_number(findings, metric, "nodes");
     if (nodes > 1 && silent_nodes > 0)
-        return arena_format(findings->arena, "All nodes with samples (%.0f of %.0f)",
+        return arena_format(findings->arena, "All nodes with samples (%.0f of %.0f) were idle",
                             nodes - silent_nodes, nodes);
     if (nodes > 1 || !table.rows || row >= table.rows)
-        return "All nodes";
-    return finding_name(findings, table.node[row]);
+        return "All nodes were idle";
+    return arena_format(findings->arena, "%s was idle", finding_name(findings, table.node[row]));
 }
 
 static void give_idleness(struct rule_finding *made, const struct phases_rows *phases,

@@ -111,6 +111,15 @@ static void add_above(struct findings *findings, const struct requested_rows *ta
     rule_add(&made);
 }
 
+static size_t kinds_at_time_limit(const struct limits_rows *limits)
+{
+    size_t kinds = 0;
+    for (size_t row = 0; row < limits->rows; row++)
+        kinds += limits->hits[row] > 0 && texts_equal(limits->quantity[row], "time") &&
+                 !texts_equal(limits->task[row], "*");
+    return kinds;
+}
+
 /* Of all task kinds: those that hit the limit may be other ones than those that used little. */
 static void say_time_hits(struct rule_finding *made, const char *judged)
 {
@@ -124,7 +133,7 @@ static void say_time_hits(struct rule_finding *made, const char *judged)
     if (most >= limits.rows)
         return;
     rule_text(made, "hit_kind", finding_kind(findings, limits.task[most]));
-    rule_number(made, "more_kinds", limits.hits[most] < hits);
+    rule_number(made, "more_kinds", (double)kinds_at_time_limit(&limits) - 1);
 }
 
 /* A quantile of few is none. Tasks that a limit ended are reported apart: these succeeded. */

@@ -43,13 +43,17 @@ static void set_place(struct finding *finding, const char *about,
     finding->section = is_metric ? "metrics" : plain_text(arena, about, LONGEST_SENTENCE);
 }
 
+static bool is_address(const char *word)
+{
+    return strncmp(word, "https://", strlen("https://")) == 0 ||
+           strncmp(word, "http://", strlen("http://")) == 0;
+}
+
 /* A full stop behind it would be copied with it. */
 static bool ends_in_address(const char *phrase)
 {
     const char *last = strrchr(phrase, ' ');
-    last = last ? last + 1 : phrase;
-    return strncmp(last, "https://", strlen("https://")) == 0 ||
-           strncmp(last, "http://", strlen("http://")) == 0;
+    return is_address(last ? last + 1 : phrase);
 }
 
 /* Analyses give advice as a phrase. */
@@ -59,7 +63,7 @@ static const char *as_sentence(struct arena *arena, const char *phrase)
         return NULL;
     phrase = plain_text(arena, phrase, LONGEST_SENTENCE);
     size_t size = strlen(phrase);
-    bool is_small = phrase[0] >= 'a' && phrase[0] <= 'z';
+    bool is_small = phrase[0] >= 'a' && phrase[0] <= 'z' && !is_address(phrase);
     return arena_format(arena, "%c%s%s", is_small ? phrase[0] - 'a' + 'A' : phrase[0], phrase + 1,
                         strchr(".!?", phrase[size - 1]) || ends_in_address(phrase) ? "" : ".");
 }

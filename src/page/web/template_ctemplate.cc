@@ -125,6 +125,9 @@ std::string line_of(const std::string &text, size_t at)
 std::string nesting_fault(const std::string &text)
 {
     std::vector<std::string> open;
+    for (const char *other : {"{{=", "{{{"}) /* behind which sections would go unseen */
+        if (size_t at = text.find(other); at != std::string::npos)
+            return line_of(text, at) + ": names stand between {{ and }}, not behind " + other;
     for (size_t at = text.find("{{"); at != std::string::npos; at = text.find("{{", at + 2)) {
         if (text.compare(at, 3, "{{/") == 0 && !open.empty())
             open.pop_back();
