@@ -29,7 +29,7 @@ test_kinds_are_compared_by_their_core_hours() {
     jobs_of 20 prep 1 9000 solve 64 1800 a 1 60 b 1 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" 'solve accounts for 93 % of the core-hours \(1 of 4 task kinds\)\.'
-    expect_text "$findings" 'optimise solve first: halving its time saves 46 % of the core-hours'
+    expect_text "$findings" 'optimise solve first: halving its time saves 46 % of these core-hours'
     jobs_of 20 prep 2 90000 solve 2 1800 a 2 60 b 2 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
