@@ -169,7 +169,7 @@ test_a_bug_is_said_to_be_one() {
     for jobs in 1 2; do
         run bash -c "ulimit -c 0; exec '$scratch/program/build/jobreport' --jobs $jobs -o '$scratch/report' '$examples/archive-12-nodes'"
         [ "$status" -gt 3 ] || fail "ends with $status"
-        expect_error 'this is a bug, at .*: templates/findings.json has no rule nodes.idle'
+        expect_error 'this is a bug, at .*: templates/findings.json has no rule or phrase nodes.idle'
         expect_no_text "$err" 'memory'
         [ "$(wc -l < "$err")" = 1 ] || fail "more than a sentence: $(cat "$err")"
         expect_silence "$out"
