@@ -114,6 +114,21 @@ static void samples_of_a_metric_have_a_threshold_of_their_own(void)
     }
 }
 
+/* Of the nodes that lack samples of the metric, those count that lack so many. */
+static void nodes_that_lack_samples_count_from_the_threshold_on(void)
+{
+    begin();
+    add("nodes", "node,first,last,samples,missing,coverage\na,0,990,190,10,0.95\n"
+                 "b,0,990,170,30,0.85\nc,0,990,175,25,0.875\n");
+    add("node_metrics", "node,metric,samples,missing\na,cpu_load,100,0\na,mem_bw,90,10\n"
+                        "b,cpu_load,100,0\nb,mem_bw,70,30\nc,cpu_load,100,0\nc,mem_bw,75,25\n");
+    run_with("{\"findings\": {\"data.metric-samples-missing\": {\"warn\": 0.8}}}");
+    CHECK(strstr(cell(row_of_rule("data.metric-samples-missing"), "finding"),
+                 "2 of 3 nodes are missing 25 % to 30 %"));
+    end();
+}
+
 CHECK_MAIN(TEST(some_memory_errors_are_allowed), TEST(little_use_of_gpus_is_set_below_its_limit),
            TEST(one_unreadable_gpu_is_allowed),
-           TEST(samples_of_a_metric_have_a_threshold_of_their_own))
+           TEST(samples_of_a_metric_have_a_threshold_of_their_own),
+           TEST(nodes_that_lack_samples_count_from_the_threshold_on))

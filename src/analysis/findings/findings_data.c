@@ -70,6 +70,11 @@ static double least_of_metric(const struct findings *findings)
     return finding_limit(findings, metric_samples_missing, "warn");
 }
 
+static double missing_share(const struct node_metrics_rows *table, size_t row)
+{
+    return table->missing[row] / (table->samples[row] + table->missing[row]);
+}
+
 static double least_missing(const struct findings *findings)
 {
     return finding_limit(findings, samples_missing, "least_samples");
@@ -200,11 +205,6 @@ static struct lacking find_lacking(const struct findings *findings, const char *
     return lacking;
 }
 
-static double missing_share(const struct node_metrics_rows *table, size_t row)
-{
-    return table->missing[row] / (table->samples[row] + table->missing[row]);
-}
-
 /* The nodes, or GPUs, that lack samples of one metric while they have others. */
 struct lacking_nodes {
     size_t count, of; /* of: those that have the metric */
@@ -223,7 +223,7 @@ static struct lacking_nodes find_lacking_nodes(const struct findings *findings, 
             rows_find(nodes.rows, 0, nodes.node, node, NULL, NULL) == nodes.rows)
             continue;
         lacking.of++;
-        if (!(share > 1 - least_coverage(findings)) ||
+        if (!(1 - share < least_of_metric(findings)) ||
             table.missing[row] < least_missing(findings) ||
             silences_share_before(findings, node) < 1)
             continue;
@@ -334,7 +334,7 @@ static const char *node_without_load(const struct findings *findings)
     double least = least_of_metric(findings);
     for (size_t row = 0; row < table.rows; row++) {
         double missing = table.missing[row];
-        double share = 1 - missing / (missing + table.samples[row]);
+        double share = 1 - missing_share(&table, row);
         if (missing < least_missing(findings) || !(share < least) ||
             !finding_is_work(table.metric[row]) ||
             silences_share_before(findings, table.node[row]) < 1)
