@@ -25,6 +25,8 @@ const char *metric_unit(const char *metric, const char *unit)
     bool is_of_cores = texts_equal(metric, "cpu_percent") && texts_equal(unit, "%");
     if (texts_equal(metric, "gpu.violation") && texts_equal(unit, "s/s"))
         return QUANTITY_TIME_SHARE;
+    if (texts_equal(metric, "cpu_time") && texts_equal(unit, "s/s"))
+        return "cores";
     return is_of_cores ? QUANTITY_CORE_PERCENT : unit;
 }
 
