@@ -166,6 +166,15 @@ static const char *write_special(double number, char *text, size_t size)
     return text;
 }
 
+const char *quantity_format_chance(double chance, char *text, size_t size)
+{
+    if (chance < 0.001)
+        snprintf(text, size, "< 0.001");
+    else
+        quantity_format_number(chance, 2, text, size);
+    return text;
+}
+
 const char *quantity_format_fixed(double number, int decimals, char *text, size_t size)
 {
     char digits[LONGEST_NUMBER], grouped[LONGEST_NUMBER + LONGEST_NUMBER / 3];

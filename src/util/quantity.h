@@ -34,6 +34,8 @@ struct display_unit display_unit_for(const char *unit, double magnitude, enum un
  * between 1e-4 and 1e15, thousands grouped with commas ("41,891"), a real minus sign, "–" for a
  * missing one. Zeros at the end stay only where something was rounded off. Returns text. */
 const char *quantity_format_number(double number, int digits, char *text, size_t size);
+/* A probability: "0.015", "< 0.001". */
+const char *quantity_format_chance(double chance, char *text, size_t size);
 
 /* "63.6 GB/s", "24 h 1 min" (unit "s"), "41,891", "–". For sentences and key figures. */
 const char *quantity_format(double value, const char *unit, enum unit_system system, char *text,

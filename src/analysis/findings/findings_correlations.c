@@ -58,9 +58,7 @@ static const char *how_text(const struct rule_finding *made, double rho, bool ha
 static const char *chance_text(const struct findings *findings, double chance)
 {
     char text[64];
-    if (chance < 0.001)
-        return "< 0.001";
-    return arena_text(findings->arena, quantity_format_number(chance, 2, text, sizeof text));
+    return arena_text(findings->arena, quantity_format_chance(chance, text, sizeof text));
 }
 
 static void add_correlation(struct findings *findings, const struct correlations_rows *correlations,

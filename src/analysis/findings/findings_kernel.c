@@ -97,6 +97,7 @@ static void add_kernel(struct findings *findings, const struct kernel *kernel, c
     struct rule_finding made = rule_begin(findings, rule);
     double time = kernel->samples / kernel->all;
     rule_text(&made, "metric", metric);
+    /* Of samples with no less than that part each; the sums may be rounded below it. */
     rule_number(&made, "share", fmax(kernel->system / kernel->busy, kernel->part));
     if (kernel->nodes < kernel->of && kernel->nodes == 1) {
         rule_text(&made, "node", finding_name(findings, kernel->node));

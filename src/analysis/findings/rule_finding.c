@@ -7,6 +7,7 @@
 #include "util/quantity.h"
 #include "util/strbuf.h"
 #include "util/texts.h"
+#include "util/web_address.h"
 
 static struct rule_finding begin(const struct findings *findings, const struct rule *rule,
                                  const char *id)
@@ -214,7 +215,7 @@ static const char *advice_text(const struct rule_finding *made)
     if (!note || !size)
         return note ? note : advice;
     /* A sentence of its own. */
-    bool is_word = *note >= 'a' && *note <= 'z' && strncmp(note, "http", 4) != 0;
+    bool is_word = *note >= 'a' && *note <= 'z' && web_address_next(note).text != note;
     return arena_format(made->findings->arena, "%s%s %c%s", advice,
                         advice[size - 1] == '.' ? "" : ".", is_word ? *note - 'a' + 'A' : *note,
                         note + 1);

@@ -43,15 +43,18 @@ static struct end end_of_number(uint32_t number)
                         code ? (long)code - EXIT_CODES / 2 : 0};
 }
 
+/* Attributes that say how an attempt ended; RECORDS_NO_COLUMN: no source has it. */
+struct end_columns {
+    int cancelled_by, limits_exceeded;
+};
+
 /* 0: not said. */
-static uint32_t attribute_of(const struct records *records, const char *name,
-                             const struct records_block *block, size_t row)
+static uint32_t text_in(const struct records_block *block, int column, size_t row)
 {
-    int column = records_find_attribute(records, name, RECORD_TEXT);
     return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
 }
 
-static struct end end_of(const struct records *records, const struct records_block *block,
+static struct end end_of(const struct end_columns *columns, const struct records_block *block,
                          size_t row)
 {
     enum { MOST = EXIT_CODES / 2 - 1 };
@@ -60,10 +63,10 @@ static struct end end_of(const struct records *records, const struct records_blo
     struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
     if (end.outcome == OUTCOME_FAILED && exit_codes && !isnan(exit_codes[row]))
         end.detail = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
-    uint32_t by = attribute_of(records, RECORD_CANCELLED_BY, block, row);
+    uint32_t by = text_in(block, columns->cancelled_by, row);
     if (end.outcome == OUTCOME_CANCELLED && by <= MOST)
         end.detail = (long)by;
-    uint32_t limits = attribute_of(records, RECORD_LIMITS_EXCEEDED, block, row);
+    uint32_t limits = text_in(block, columns->limits_exceeded, row);
     if (end.outcome == OUTCOME_FAILED && end.ending == ENDING_FAILED && limits && limits <= MOST)
         return (struct end){AT_NAMED_LIMIT, end.outcome, (long)limits};
     return end;
@@ -150,7 +153,7 @@ static uint32_t name_of(const struct records *records, const struct records_bloc
                         size_t row)
 {
     int column = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT);
-    uint32_t name = column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
+    uint32_t name = text_in(block, column, row);
     return name ? name : records_text_at(block, RECORD_ID_COLUMN, row);
 }
 
@@ -189,9 +192,12 @@ static bool failed_at_a_limit(const struct attempt_limits *limits,
 static void count_attempts(struct tally *tally, const struct task_groups *groups,
                            const struct attempt_limits *limits)
 {
+    const struct end_columns columns = {
+        records_find_attribute(tally->records, RECORD_CANCELLED_BY, RECORD_TEXT),
+        records_find_attribute(tally->records, RECORD_LIMITS_EXCEEDED, RECORD_TEXT)};
     for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         bool is_last = task_outcome_at(groups, at.number) != OUTCOME_SUPERSEDED;
-        struct end end = end_of(tally->records, at.block, at.row);
+        struct end end = end_of(&columns, at.block, at.row);
         if (!task_is_attempt(at.block, at.row) ||
             (limits &&
              (end.outcome != OUTCOME_FAILED || failed_at_a_limit(limits, at.block, at.row))))

@@ -14,11 +14,8 @@
 /* MOST_CLOUDS: tables have points of selected kinds only. */
 enum { MOST_KINDS = 10, MOST_CLOUDS = 256, NOT_DRAWN = MOST_KINDS, LEGEND_NAME = 17 };
 enum { FEWEST_POINTS = 10 }; /* of the largest kind of a further figure */
-enum {
-    MOST_LINES_NAMED = 20,
-    MOST_NAMED = 20,
-    LONGEST_IN_TEXT = 40
-}; /* NAMED: of kinds that are not drawn */
+enum { MOST_LINES_NAMED = 20 };
+enum { MOST_NAMED = 20, LONGEST_IN_TEXT = 40 }; /* of kinds that are not drawn */
 static const double HEIGHT_PT = 300, MESSAGE_PT = 64, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
 static const double LEAST_SHARE = 0.01;
 

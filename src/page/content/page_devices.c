@@ -43,9 +43,7 @@ static const char *chance_text(const struct row_cell *cell)
     char text[64];
     if (number_is_missing(rows.chance[cell->row]))
         return NULL;
-    return chance < 0.001
-               ? "< 0.001"
-               : arena_text(cell->arena, quantity_format_number(chance, 2, text, sizeof text));
+    return arena_text(cell->arena, quantity_format_chance(chance, text, sizeof text));
 }
 
 static const struct row_view_column correlation_columns[] = {

@@ -45,8 +45,7 @@ static void set_place(struct finding *finding, const char *about,
 
 static bool is_address(const char *word)
 {
-    return strncmp(word, "https://", strlen("https://")) == 0 ||
-           strncmp(word, "http://", strlen("http://")) == 0;
+    return web_address_next(word).text == word;
 }
 
 /* A full stop behind it would be copied with it. */
