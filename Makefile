@@ -56,8 +56,20 @@ archives = $(patsubst %,$(BUILD)/lib/%.a,$(needs_$(1)))
 MAIN_OBJECTS := $(patsubst src/%,$(BUILD)/obj/%.o,$(wildcard src/*.c))
 ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 
-.PHONY: all
-all: $(BUILD)/jobreport
+# ---- extensions: src/extensions/NAME.c is a shared library, opened when something needs it; what it links with
+
+EXTENSIONS := $(patsubst src/extensions/%.c,$(BUILD)/extensions/%.so,$(wildcard src/extensions/*.c))
+
+.PHONY: all extensions
+all: $(BUILD)/jobreport extensions
+extensions: $(EXTENSIONS)
+
+$(BUILD)/extensions/%.so: src/extensions/%.c
+	@mkdir -p $(@D)
+	$(call quiet,CC  ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(flags_$*) -fPIC -fvisibility=hidden -shared \
+	  -MMD -MP -MF $(@:.so=.d) -o $@ $< $(libraries_$*)
+
+-include $(wildcard $(BUILD)/extensions/*.d)
 
 $(BUILD)/jobreport: $(MAIN_OBJECTS) $(ARCHIVES)
 	$(call quiet,LINK,$@)$(LINK) -o $@ $(MAIN_OBJECTS) $(ARCHIVES) $(LDLIBS)
@@ -223,16 +235,18 @@ $(BUILD)/jobreport.bash: $(BUILD)/jobreport
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 .PHONY: install uninstall
-install: $(BUILD)/jobreport $(BUILD)/jobreport.1 $(BUILD)/jobreport.bash
+install: $(BUILD)/jobreport extensions $(BUILD)/jobreport.1 $(BUILD)/jobreport.bash
 	install -D -m 755 $(BUILD)/jobreport $(DESTDIR)$(PREFIX)/bin/jobreport
 	install -D -m 644 $(BUILD)/jobreport.1 $(SHARE)/man/man1/jobreport.1
 	install -D -m 644 $(BUILD)/jobreport.bash $(SHARE)/bash-completion/completions/jobreport
+	install -d $(DESTDIR)$(PREFIX)/lib/jobreport
+	$(if $(EXTENSIONS),install -m 755 $(EXTENSIONS) $(DESTDIR)$(PREFIX)/lib/jobreport)
 	install -d $(SHARE)/jobreport/plots $(SHARE)/jobreport/templates $(SHARE)/jobreport/fonts
 	install -m 644 plots/* $(SHARE)/jobreport/plots
 	install -m 644 templates/* $(SHARE)/jobreport/templates
 	install -m 644 fonts/* $(SHARE)/jobreport/fonts
 uninstall:
-	rm -rf $(SHARE)/jobreport
+	rm -rf $(SHARE)/jobreport $(DESTDIR)$(PREFIX)/lib/jobreport
 	rm -f $(DESTDIR)$(PREFIX)/bin/jobreport $(SHARE)/man/man1/jobreport.1 \
 	      $(SHARE)/bash-completion/completions/jobreport
 

@@ -21,6 +21,7 @@ may_include() { # MODULE
         render) echo util table analysis figure render ;;
         page) echo util table analysis figure render page ;;
         publish) echo util publish ;;
+        extensions) echo util table input analysis figure render publish ;;
     esac
 }
 
