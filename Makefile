@@ -13,7 +13,7 @@ endif
 # ---- what is needed -------------------------------------------------------------------------
 
 BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev \
-                  libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev \
+                  libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev libxxhash-dev \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl
@@ -21,7 +21,7 @@ TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf
 # ---- flags ----------------------------------------------------------------------------------
 
 LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc fontconfig jansson \
-             simdjson libdeflate zlib libcrypto
+             simdjson libdeflate zlib libcrypto libxxhash
 WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
 OPTIMISE  ?= -O3 -g
 SANITISE  ?=

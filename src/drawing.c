@@ -228,7 +228,7 @@ static void list_inputs(const struct drawing *drawing)
         manifest->inputs[i] = (struct input_row){
             .path = inputs->records[i].name ? inputs->records[i].name : inputs->records[i].path,
             .format = inputs->records[i].format,
-            .sha256 = inputs->records[i].sha256,
+            .checksum = inputs->records[i].checksum,
             .size = (double)inputs->records[i].size,
             .records = (double)inputs->records[i].records,
             .rejected = (double)inputs->records[i].rejected,

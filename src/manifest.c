@@ -28,7 +28,7 @@ static json_t *inputs_json(const struct manifest *manifest, struct arena *arena)
         json_object_set_new(object, "name", json_from_text(arena, input->path));
         json_object_set_new(object, "format", json_from_text(arena, input->format));
         json_object_set_new(object, "size", json_from_number(input->size));
-        json_object_set_new(object, "sha256", json_from_text(arena, input->sha256));
+        json_object_set_new(object, "checksum", json_from_text(arena, input->checksum));
         json_object_set_new(object, "records", json_from_number(input->records));
         json_object_set_new(object, "rejected", json_from_number(input->rejected));
         json_object_set_new(object, "end", json_from_text(arena, input->end));
@@ -162,6 +162,14 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
+/* Earlier programs knew SHA-256 alone. */
+static const char *read_checksum(const json_t *object, struct arena *arena)
+{
+    const char *checksum = json_get_text(object, "checksum", arena);
+    const char *sha256 = json_get_text(object, "sha256", arena);
+    return checksum || !sha256 || !*sha256 ? checksum : arena_format(arena, "sha256:%s", sha256);
+}
+
 static void inputs_from_json(struct manifest *manifest, const json_t *list, struct arena *arena)
 {
     manifest->input_count = json_array_size(list);
@@ -171,7 +179,7 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
         manifest->inputs[i] = (struct input_row){
             .path = json_get_text(object, "name", arena),
             .format = json_get_text(object, "format", arena),
-            .sha256 = json_get_text(object, "sha256", arena),
+            .checksum = read_checksum(object, arena),
             .size = json_get_number(object, "size"),
             .records = json_get_number(object, "records"),
             .rejected = json_get_number(object, "rejected"),

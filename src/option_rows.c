@@ -118,6 +118,15 @@ static bool set_UNITS(struct options *options, const char *value, struct error *
     return true;
 }
 
+static bool set_CHECKSUM(struct options *options, const char *value, struct error *error)
+{
+    bool sha256;
+    if (!choice(error, "checksum", value, "xxh3", "sha256", &sha256))
+        return false;
+    options->checksum = sha256 ? CHECKSUM_SHA256 : CHECKSUM_XXH3;
+    return true;
+}
+
 static bool set_PROGRESS(struct options *options, const char *value, struct error *error)
 {
     static const char *const names[] = {"auto", "always", "never"};

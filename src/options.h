@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "util/arena.h"
+#include "util/file_checksum.h"
 #include "util/quantity.h"
 
 enum command {
@@ -70,6 +71,7 @@ struct options {
     double dpi;
     double peak_flops, peak_bandwidth; /* of a node, FLOP/s and B/s; 0: not given */
     enum unit_system units;
+    enum checksum_kind checksum;
     const char *time_zone;
     double small_memory, medium_memory, outlier_iqr; /* bytes */
     int jobs;

@@ -18,6 +18,12 @@ static const char *const kept[] = {"created", "heading", "facts",         "start
 /* ---- making ---------------------------------------------------------------------------------- */
 
 /* The same for all reports of the same inputs, however they were drawn. */
+static const char *without_kind(const char *checksum)
+{
+    const char *colon = strchr(checksum, ':');
+    return colon ? colon + 1 : checksum;
+}
+
 static json_t *fingerprint_of(const json_t *manifest)
 {
     struct strbuf text;
@@ -29,7 +35,8 @@ static json_t *fingerprint_of(const json_t *manifest)
     json_array_foreach(json_object_get(manifest, "inputs"), i, input)
     {
         const char *sha256 = json_string_value(json_object_get(input, "sha256"));
-        strbuf_format(&text, " %.64s", sha256 ? sha256 : "");
+        const char *checksum = json_string_value(json_object_get(input, "checksum"));
+        strbuf_format(&text, " %.71s", sha256 ? sha256 : checksum ? without_kind(checksum) : "");
     }
     char digits[REPORT_FINGERPRINT_SIZE];
     json_t *fingerprint = json_string(report_fingerprint(text.text, digits));

@@ -141,8 +141,9 @@ static void hash_all(void *context)
     for (size_t i = 0; !inputs->hash_failed && i < inputs->count; i++) {
         struct input_record *record = &inputs->records[i];
         if (is_file(record->location) &&
-            !file_sha256(record->location, record->state.is_known ? &record->state : NULL,
-                         record->sha256, &inputs->hash_error))
+            !file_checksum(record->location, inputs->checksum,
+                           record->state.is_known ? &record->state : NULL, record->checksum,
+                           &inputs->hash_error))
             inputs->hash_failed = true;
     }
 }
@@ -344,6 +345,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
     struct found_files files;
     struct input_conflicts conflicts;
     end_hashing(inputs);
+    inputs->checksum = reading->checksum;
     found_files_init(&files, reading->limits);
     input_conflicts_init(&conflicts);
     bool good = true;

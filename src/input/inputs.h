@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "input/reader.h"
+#include "util/file_checksum.h"
 #include "util/parallel.h"
 
 struct input_request {
@@ -19,12 +20,12 @@ struct input_request {
 };
 
 struct input_record {
-    const char *path, *format; /* UTF-8 */
-    const char *location;      /* private: the path as the system knows it */
-    const char *name;          /* what readers of the report see; NULL: the path */
-    unsigned long long size;   /* bytes on disk, or that came through a pipe */
-    struct file_state state;   /* private: of what was read */
-    char sha256[65];           /* known after inputs_hash; "" for what is no file */
+    const char *path, *format;    /* UTF-8 */
+    const char *location;         /* private: the path as the system knows it */
+    const char *name;             /* what readers of the report see; NULL: the path */
+    unsigned long long size;      /* bytes on disk, or that came through a pipe */
+    struct file_state state;      /* private: of what was read */
+    char checksum[CHECKSUM_SIZE]; /* known after inputs_hash; "" for what is no file */
     long long records;
     unsigned long long rejected;
     enum diagnostic_end end;
@@ -34,6 +35,7 @@ struct inputs {
     struct arena *arena;
     struct input_record *records;
     size_t count, capacity;
+    enum checksum_kind checksum;    /* private */
     struct parallel_aside *hashing; /* private: it works on while the inputs are read */
     atomic_bool hash_failed;
     struct error hash_error;
@@ -46,7 +48,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
 
 void inputs_release(struct inputs *inputs);
 
-/* Waits for the records' sha256. False when a file cannot be read a second time, or
+/* Waits for the records' checksums. False when a file cannot be read a second time, or
  * was changed since it was read. */
 bool inputs_hash(struct inputs *inputs, struct error *error);
 

@@ -11,6 +11,7 @@
 #include "table/dataset.h"
 #include "util/diagnostics.h"
 #include "util/error.h"
+#include "util/file_checksum.h"
 #include "util/mapping.h"
 
 /* What a reader is given. */
@@ -35,6 +36,7 @@ struct reading {
     struct diagnostics *diagnostics;
     int jobs;
     struct mapping_limits limits; /* of one input */
+    enum checksum_kind checksum;  /* of inputs */
     const char *columns; /* names, with commas between, for inputs without a header; or NULL */
     const struct column_mapping *mapping;
     size_t mapping_count;

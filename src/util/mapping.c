@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,7 +14,7 @@
 #include "util/path.h"
 #include "util/quantity.h"
 
-enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
+enum { FIRST_REGION_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
 
 /* ---- gzip ---- */
 
@@ -275,6 +274,19 @@ bool mapping_open_within(struct mapping *mapping, const char *path, struct mappi
     return true;
 }
 
+bool mapping_open_packed(struct mapping *mapping, const char *path, const struct file_state *before,
+                         struct error *error)
+{
+    struct region region;
+    *mapping = (struct mapping){0};
+    if (!region_open(&region, path, (struct mapping_limits){.before = before}, &mapping->state,
+                     error))
+        return false;
+    mapping->file_size = region.size;
+    adopt(mapping, &region);
+    return true;
+}
+
 bool mapping_open(struct mapping *mapping, const char *path, struct error *error)
 {
     return mapping_open_within(mapping, path, (struct mapping_limits){0}, error);
@@ -314,43 +326,4 @@ void mapping_give_back(const struct mapping *mapping, size_t from, size_t to)
 {
     if (mapping->is_file)
         mapping_done_with(mapping, from, to);
-}
-
-/* ---- checksum ---- */
-
-/* Pages are given back from the chunk before on: the system maps some that lie around as well. */
-static void hash_region(const struct region *region, EVP_MD_CTX *digest)
-{
-    const size_t chunk = HASH_CHUNK_SIZE;
-    for (size_t from = 0, to, seen = 0; from < region->size; seen = from, from = to) {
-        to = region->size - from < chunk ? region->size : from + chunk;
-        EVP_DigestUpdate(digest, region->bytes + from, to - from);
-        madvise(region->bytes + seen, to - seen, MADV_DONTNEED);
-    }
-}
-
-static void finish_hex(EVP_MD_CTX *digest, char hex[65])
-{
-    unsigned char sum[EVP_MAX_MD_SIZE];
-    unsigned size = 0;
-    EVP_DigestFinal_ex(digest, sum, &size);
-    for (unsigned i = 0; i < size && i < 32; i++)
-        snprintf(hex + 2 * (size_t)i, 3, "%02x", sum[i]);
-}
-
-bool file_sha256(const char *path, const struct file_state *before, char hex[65],
-                 struct error *error)
-{
-    struct region region;
-    struct file_state state;
-    if (!region_open(&region, path, (struct mapping_limits){.before = before}, &state, error))
-        return false;
-    EVP_MD_CTX *digest = EVP_MD_CTX_new();
-    if (!digest || !EVP_DigestInit_ex(digest, EVP_sha256(), NULL))
-        memory_exhausted();
-    hash_region(&region, digest);
-    finish_hex(digest, hex);
-    EVP_MD_CTX_free(digest);
-    region_release(&region);
-    return file_state_check(&state, path, error);
 }

@@ -52,6 +52,9 @@ bool mapping_open(struct mapping *mapping, const char *path, struct error *error
 /* Refuses content beyond the limits with a sentence. */
 bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
                          struct error *error);
+/* The file as on disk, never inflated; of one that was opened before (not NULL), what was there. */
+bool mapping_open_packed(struct mapping *mapping, const char *path, const struct file_state *before,
+                         struct error *error);
 void mapping_close(struct mapping *mapping);
 /* Replaces the content by what `convert` writes of it, at most `most` bytes; it returns how many.
  */
@@ -62,10 +65,5 @@ void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
 /* The same of bytes that may be read again: what was inflated into memory is there once, and stays.
  */
 void mapping_give_back(const struct mapping *mapping, size_t from, size_t to);
-
-/* Lower-case hex SHA-256 of the file as on disk; of one that was opened before, of what was there
- * then. False also when it was changed before the end. */
-bool file_sha256(const char *path, const struct file_state *before, char hex[65],
-                 struct error *error);
 
 #endif

@@ -853,7 +853,7 @@ read_while() { # INPUT CHANGE…
     local process
     mkfifo "$scratch/slow"
     report=$scratch/report
-    "$JOBREPORT" --only none --format html -o "$report" "$1" "$scratch/slow" > "$out" 2> "$err" &
+    "$JOBREPORT" --only none --format html --checksum sha256 -o "$report" "$1" "$scratch/slow" > "$out" 2> "$err" &
     process=$!
     exec 9> "$scratch/slow"
     shift

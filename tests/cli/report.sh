@@ -355,7 +355,7 @@ END
 
 test_manifest_and_figures_are_json() {
     need python3
-    report "$examples/matmul-4-nodes"
+    report --checksum sha256 "$examples/matmul-4-nodes"
     python3 - "$report" <<'END' || fail "see above"
 import glob, hashlib, json, os, sys
 report = sys.argv[1]
@@ -365,7 +365,7 @@ manifest = json.load(open(report + '/data/manifest.json'), parse_constant=strict
 inputs = {os.path.basename(each.get('name') or each['path']): each for each in manifest['inputs']}
 metrics = inputs['cpu_metrics.json']
 path = 'examples/matmul-4-nodes/cpu_metrics.json'
-assert metrics['sha256'] == hashlib.sha256(open(path, 'rb').read()).hexdigest()
+assert metrics['checksum'] == 'sha256:' + hashlib.sha256(open(path, 'rb').read()).hexdigest()
 assert metrics['size'] == os.path.getsize(path)
 assert metrics['rejected'] == 0 and metrics['records'] > 0
 figures = glob.glob(report + '/figures/*.json')

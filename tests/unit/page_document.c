@@ -155,8 +155,8 @@ static void a_small_job_reads_as_expected(void)
     sample.facts.sampling_interval_s = 60;
     add_tables(&sample);
     add_figures(&sample);
-    const struct input_row inputs[] = {{"a.json", "perfmon", "0123456789abcdef0123", 1234567, 120,
-                                        1, INPUT_END_EARLY},
+    const struct input_row inputs[] = {{"a.json", "perfmon", "xxh3:0123456789abcdef0123", 1234567,
+                                        120, 1, INPUT_END_EARLY},
                                        {"b", NULL, "", NAN, NAN, 0, NULL}};
     sample_write(&sample, inputs, 2);
     CHECK(text_matches_golden("page_document.txt", sample.text.text, sample.text.size));

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/file_checksum.h"
 #include "util/file_state.h"
 #include "util/mapping.h"
 #include "util/path.h"
@@ -73,20 +74,20 @@ static void a_file_that_grows_is_what_it_was(void)
     static const size_t sizes[] = {3, 4096, 5000, 100000};
     struct error error;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        char before[65], after[65];
+        char before[CHECKSUM_SIZE], after[CHECKSUM_SIZE];
         const char *bytes = noise(sizes[i] + 300);
         const char *path = file_of(bytes, sizes[i]);
         struct file_state state = state_of(path);
         struct mapping_limits limits = {.size = sizes[i], .before = &state};
         struct mapping mapping;
-        CHECK(file_sha256(path, NULL, before, &error));
+        CHECK(file_checksum(path, CHECKSUM_XXH3, NULL, before, &error));
         append(path, bytes + sizes[i], 300);
         CHECK(file_state_check(&state, path, &error));
         CHECK(mapping_open_within(&mapping, path, limits, &error));
         CHECK_INT(mapping.size, sizes[i]);
         CHECK(memcmp(mapping.bytes, bytes, sizes[i]) == 0 && padding_is_zero(&mapping));
         mapping_close(&mapping);
-        CHECK(file_sha256(path, &state, after, &error));
+        CHECK(file_checksum(path, CHECKSUM_XXH3, &state, after, &error));
         CHECK_TEXT(after, before);
     }
 }
@@ -96,11 +97,11 @@ static void expect_change(const char *path, const struct file_state *state)
     struct mapping_limits limits = {.before = state};
     struct mapping mapping;
     struct error error;
-    char hex[65];
+    char text[CHECKSUM_SIZE];
     CHECK(!file_state_check(state, path, &error));
     CHECK(error.kind == ERROR_INPUT && strstr(error.text, "changed while it was read"));
     CHECK(!mapping_open_within(&mapping, path, limits, &error));
-    CHECK(!file_sha256(path, state, hex, &error));
+    CHECK(!file_checksum(path, CHECKSUM_XXH3, state, text, &error));
 }
 
 static void a_file_that_is_changed_is_refused(void)
@@ -152,11 +153,11 @@ static void attributes_are_no_content(void)
     struct mapping_limits limits = {.size = 100000, .before = &state};
     struct mapping mapping;
     struct error error;
-    char hex[65];
+    char text[CHECKSUM_SIZE];
     nanosleep(&pause, NULL);
     CHECK(link(path, link_path) == 0 && chmod(path, 0640) == 0);
     CHECK(file_state_check(&state, path, &error));
-    CHECK(file_sha256(path, &state, hex, &error));
+    CHECK(file_checksum(path, CHECKSUM_XXH3, &state, text, &error));
     CHECK(mapping_open_within(&mapping, path, limits, &error));
     mapping_close(&mapping);
     unlink(link_path);

@@ -278,29 +278,6 @@ static void what_cannot_be_opened(void)
     mapping_close(&mapping);
 }
 
-/* The values of FIPS 180-2 and of its million letters. */
-static void checksums(void)
-{
-    char hex[65];
-    struct error error = {0};
-    CHECK(file_sha256(file_of("", 0), NULL, hex, &error));
-    CHECK_TEXT(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    CHECK(file_sha256(file_of("abc", 3), NULL, hex, &error));
-    CHECK_TEXT(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    char *million = arena_alloc(&arena, 1000000);
-    memset(million, 'a', 1000000);
-    CHECK(file_sha256(file_of(million, 1000000), NULL, hex, &error));
-    CHECK_TEXT(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    char *many = arena_alloc(&arena, 2500001);
-    for (size_t i = 0; i < 2500001; i++)
-        many[i] = (char)(i * 7 + (i >> 8));
-    CHECK(file_sha256(file_of(many, 2500001), NULL, hex, &error));
-    CHECK_TEXT(hex, "8c83c4ac261eb01ac23de33f6ca20af79842b4181573df124e53c68fdec5eaa1");
-    CHECK(!file_sha256("/nowhere/at/all", NULL, hex, &error));
-    CHECK(!file_sha256(directory, NULL, hex, &error));
-    CHECK_INT(error.kind, ERROR_INPUT);
-}
-
 static void what_is_beyond_a_limit_is_refused(void)
 {
     struct mapping mapping;
@@ -469,7 +446,7 @@ CHECK_MAIN(STEP(make_directory), TEST(files_of_every_size_around_a_page_are_padd
            TEST(truncated_gzip_keeps_what_was_there),
            TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
            TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
-           TEST(what_cannot_be_opened), TEST(checksums), TEST(what_is_beyond_a_limit_is_refused),
+           TEST(what_cannot_be_opened), TEST(what_is_beyond_a_limit_is_refused),
            TEST(what_inflates_out_of_all_proportion_is_refused),
            TEST(what_is_large_is_inflated_to_disk), TEST(what_cannot_be_kept_on_disk_is_refused),
            TEST(what_follows_gzip_is_counted), TEST(what_lies_outside_of_the_root_is_refused),

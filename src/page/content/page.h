@@ -15,7 +15,7 @@
 #define INPUT_END_EARLY "early"
 
 struct input_row { /* an input as the manifest names it */
-    const char *path, *format, *sha256;
+    const char *path, *format, *checksum;
     double size, records, rejected;
     const char *end; /* INPUT_END_…; NULL: not said, by earlier programs */
 };

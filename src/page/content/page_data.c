@@ -20,9 +20,13 @@ enum {
     LONGEST_NAME = 64
 };
 
-static const char *sha256_text(struct arena *arena, const char *sha256)
+/* The kind, and the first digits. */
+static const char *checksum_text(struct arena *arena, const char *checksum)
 {
-    return sha256 && *sha256 ? arena_format(arena, "%.12s…", sha256) : NULL;
+    enum { DIGITS = 12 };
+    const char *colon = checksum ? strchr(checksum, ':') : NULL;
+    return colon ? arena_format(arena, "%.*s…", (int)(colon - checksum) + 1 + DIGITS, checksum)
+                 : NULL;
 }
 
 /* What people should know of it. */
@@ -40,7 +44,7 @@ static void put_input(struct arena *arena, struct table_view *view, size_t row,
     table_view_text(arena, view, row, 1, input->format);
     if (!number_is_missing(input->size))
         table_view_set(view, row, 2, quantity_text(arena, input->size, "B", UNITS_SI));
-    table_view_set(view, row, 3, sha256_text(arena, input->sha256));
+    table_view_set(view, row, 3, checksum_text(arena, input->checksum));
     table_view_number(arena, view, row, 4, input->records, 0);
     table_view_number(arena, view, row, 5, input->rejected, 0);
     table_view_set(view, row, 6, end_text(input->end));
@@ -49,7 +53,7 @@ static void put_input(struct arena *arena, struct table_view *view, size_t row,
 static void add_inputs(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    static const char *const heads[] = {"file",    "format",   "size", "sha256",
+    static const char *const heads[] = {"file",    "format",   "size", "checksum",
                                         "records", "rejected", "end"};
     if (!request->input_count)
         return;
