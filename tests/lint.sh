@@ -17,7 +17,7 @@ lint_all() { # SUFFIX STANDARD
             continue
         fi
         echo "$file $stamp"
-    done | xargs -r -P 2 -L 1 sh -c '
+    done | nice xargs -r -P 2 -L 1 sh -c '
         file=$0 stamp=$1
         case $file in src/util/error.c | tests/* | *.cc) known= ;; *) known="-include tests/lint.h" ;; esac
         if clang-tidy --quiet "$file" -- '"-std=$2 ${flags[*]@Q}"' $known > "$stamp.log" 2> /dev/null &&
