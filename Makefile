@@ -14,6 +14,7 @@ endif
 
 BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev \
                   libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev libxxhash-dev \
+                  libplplot-dev plplot-driver-cairo \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl
@@ -57,6 +58,8 @@ MAIN_OBJECTS := $(patsubst src/%,$(BUILD)/obj/%.o,$(wildcard src/*.c))
 ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 
 # ---- extensions: src/extensions/NAME.c is a shared library, opened when something needs it; what it links with
+
+libraries_plplot := $(shell pkg-config --libs plplot cairo 2>/dev/null)
 
 EXTENSIONS := $(patsubst src/extensions/%.c,$(BUILD)/extensions/%.so,$(wildcard src/extensions/*.c))
 

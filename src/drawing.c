@@ -11,6 +11,7 @@
 #include "page/paper/pdf.h"
 #include "page/web/html_write.h"
 #include "publish/staging.h"
+#include "render/contours.h"
 #include "render/surface.h"
 #include "report_files.h"
 #include "table/published.h"
@@ -467,7 +468,8 @@ static bool make_figures(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
     struct figure_filter filter = {request->options->only.items, request->options->skip.items,
-                                   request->options->only.count, request->options->skip.count};
+                                   request->options->only.count, request->options->skip.count,
+                                   contours_can_be_painted};
     if (!figures_make(&drawing->figures, request->tables, &request->manifest->facts, request->specs,
                       &filter, request->options->units, request->arena, error))
         return false;

@@ -66,11 +66,11 @@ files_including() { # PATTERN
 
 test_each_large_library_is_known_to_one_file() {
     local pattern files
-    for pattern in 'pango/' 'ctemplate/' 'simdjson' 'msgpack' 'openssl/' 'libdeflate'; do
+    for pattern in 'plplot/' 'pango/' 'ctemplate/' 'simdjson' 'msgpack' 'openssl/' 'libdeflate'; do
         files=$(files_including "$pattern")
         [ "$(wc -w <<< "$files")" -le 1 ] || fail "$pattern is included by" $files
     done
-    for pattern in 'plplot' 'duckdb' 'isa-l'; do
+    for pattern in 'duckdb' 'isa-l'; do
         files=$(files_including "$pattern")
         [ -z "$files" ] || fail "$pattern is included by" $files
     done

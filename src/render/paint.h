@@ -26,6 +26,7 @@ void paint_grid(const struct brush *brush, const struct frame_panel *panel);
 void paint_axes(const struct brush *brush, const struct frame_panel *panel);
 
 /* paint_marks.c */
+bool mark_is_filled_contour(const struct mark *mark);
 bool mark_is_ground(const struct mark *mark); /* lies under the grid */
 void paint_mark(const struct brush *brush, const struct frame_panel *panel, size_t index);
 void paint_key(const struct brush *brush, const struct key *key);
@@ -48,6 +49,9 @@ void paint_shapes(const struct brush *brush, enum shape shape, const double *x, 
 /* Any number, anywhere; NaN is left out. */
 void paint_points(const struct brush *brush, const struct frame_panel *panel,
                   const struct mark *mark);
+
+/* paint_contours.c */
+void paint_contours(const struct brush *brush, const struct frame_panel *panel, size_t index);
 
 /* paint_cells.c */
 void paint_cells(const struct brush *brush, const struct frame_panel *panel,

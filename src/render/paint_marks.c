@@ -87,11 +87,17 @@ static mark_painter *const painters[] = {
     [MARK_CELLS] = paint_cell_mark,
     [MARK_RULE] = paint_rules,
     [MARK_TEXT] = NULL,
+    [MARK_CONTOURS] = paint_contours,
 };
+
+bool mark_is_filled_contour(const struct mark *mark)
+{
+    return mark->kind == MARK_CONTOURS && mark->contours.paint != CONTOUR_LINES;
+}
 
 bool mark_is_ground(const struct mark *mark)
 {
-    return mark->kind == MARK_AREA || mark->kind == MARK_CELLS;
+    return mark->kind == MARK_AREA || mark->kind == MARK_CELLS || mark_is_filled_contour(mark);
 }
 
 void paint_mark(const struct brush *brush, const struct frame_panel *panel, size_t index)
@@ -109,7 +115,7 @@ void paint_key(const struct brush *brush, const struct key *key)
     double left = key->box.x, right = left + key->box.width, centre = (left + right) / 2;
     double middle = key->box.y + key->box.height / 2;
     brush_colour(brush, brush->theme->colours[mark->colour]);
-    if (mark->kind == MARK_AREA || mark->kind == MARK_BAR) {
+    if (mark->kind == MARK_AREA || mark->kind == MARK_BAR || mark_is_filled_contour(mark)) {
         brush_rectangle(brush, key->box);
         return;
     }

@@ -61,11 +61,17 @@ static bool surface_is_good(cairo_surface_t *surface, const char *path, struct e
                      cairo_status_to_string(status));
 }
 
+static bool mark_uses_ramp(const struct mark *mark)
+{
+    return mark->kind == MARK_CELLS || mark->shades ||
+           (mark->kind == MARK_CONTOURS && mark->contours.paint == CONTOUR_SHADES);
+}
+
 static bool uses_ramp(const struct figure *figure)
 {
     for (size_t i = 0; i < figure->panel_count; i++)
         for (size_t k = 0; k < figure->panels[i].mark_count; k++)
-            if (figure->panels[i].marks[k].kind == MARK_CELLS || figure->panels[i].marks[k].shades)
+            if (mark_uses_ramp(&figure->panels[i].marks[k]))
                 return true;
     return false;
 }

@@ -1,84 +1,74 @@
 #include "task_fixture.h"
 
-enum { TASKS = 5000, MOST_CORNERS = 200, MOST_POINTS = 300 };
-
-struct spot {
-    double x, y; /* on logarithmic scales */
-};
-
-static struct spot tasks[TASKS], corners[MOST_CORNERS];
-static size_t corner_count, point_count;
-
-static double uniform(unsigned *state)
+/* Numbers of rows that begin so. */
+static size_t count_rows(struct task_fixture *fixture, const char *table, const char *start)
 {
-    *state = *state * 1664525u + 1013904223u;
-    return ((*state >> 8) + 0.5) / (double)(1u << 24);
-}
-
-/* A cloud that leans, with tails, in which some tasks have no memory. */
-static void add_tasks(struct task_fixture *fixture, unsigned seed)
-{
-    for (size_t i = 0; i < TASKS; i++) {
-        double u = -log(uniform(&seed)), v = uniform(&seed) + uniform(&seed) + uniform(&seed);
-        double elapsed = 0.01 + u * v, memory = 1e9 * (i % 50 ? v * v + 0.1 * u : 0);
-        task_fixture_add(fixture,
-                         (struct task_record){.task = "a", .elapsed = elapsed, .memory = memory});
-        tasks[i] = (struct spot){log(elapsed), log(memory)};
-    }
-}
-
-static void read_table(struct task_fixture *fixture)
-{
-    double run_time_s, memory_B;
-    corner_count = point_count = 0;
-    task_fixture_csv(fixture, "task_points");
-    for (char *line = fixture->csv.text; line; line = strchr(line, '\n')) {
+    size_t count = 0;
+    task_fixture_csv(fixture, table);
+    for (const char *line = fixture->csv.text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        if (sscanf(line, "a,hull,%lf,%lf", &run_time_s, &memory_B) == 2 &&
-            corner_count < MOST_CORNERS)
-            corners[corner_count++] = (struct spot){log(run_time_s), log(memory_B)};
-        point_count += strncmp(line, "a,point,", 8) == 0;
+        count += strncmp(line, start, strlen(start)) == 0;
     }
+    return count;
 }
 
-static double turn(struct spot a, struct spot b, struct spot c)
+static void add_tasks(struct task_fixture *fixture, const char *task, size_t count, double elapsed)
 {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    for (size_t i = 0; i < count; i++)
+        task_fixture_add(fixture,
+                         (struct task_record){.task = task,
+                                              .elapsed = elapsed * (1 + 0.01 * (double)(i % 7)),
+                                              .memory = 1e9 * (1 + 0.02 * (double)(i % 5))});
 }
 
-static bool is_task(struct spot spot)
+/* A kind has contours from 20 tasks on: else its tasks are listed. */
+static void few_tasks_are_listed_of_many_there_is_a_density(void)
 {
-    for (size_t i = 0; i < TASKS; i++)
-        if (fabs(tasks[i].x - spot.x) < 1e-12 && fabs(tasks[i].y - spot.y) < 1e-12)
-            return true;
-    return false;
+    static const char *const analyses[] = {"task_density", "task_points", NULL};
+    struct task_fixture fixture;
+    task_fixture_init(&fixture);
+    add_tasks(&fixture, "few", 19, 10);
+    add_tasks(&fixture, "many", 20, 1000);
+    add_tasks(&fixture, "many", 5, 0); /* has no place: not known */
+    task_fixture_run(&fixture, analyses);
+    CHECK_INT(count_rows(&fixture, "task_points", "few,point,"), 19);
+    CHECK_INT(count_rows(&fixture, "task_points", "many"), 0);
+    CHECK_INT(count_rows(&fixture, "task_density", "few"), 0);
+    CHECK(count_rows(&fixture, "task_density", "many,") > 10);
+    CHECK(count_rows(&fixture, "task_density", "*,") > 10);
+    task_fixture_release(&fixture);
 }
 
-static void check_hull(void)
+static double sum_of_tasks(struct task_fixture *fixture, const char *start)
 {
-    CHECK(corner_count > 4);
-    for (size_t k = 0; k < corner_count; k++) {
-        struct spot from = corners[k], to = corners[(k + 1) % corner_count];
-        CHECK(is_task(from));
-        CHECK(turn(from, to, corners[(k + 2) % corner_count]) > 0);
-        for (size_t i = 0; i < TASKS; i++)
-            CHECK(isinf(tasks[i].y) || turn(from, to, tasks[i]) > -1e-12);
+    double sum = 0, tasks;
+    task_fixture_csv(fixture, "task_density");
+    for (const char *line = fixture->csv.text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, start, strlen(start)) == 0 &&
+            sscanf(line + strlen(start), "%*f,%*f,%*f,%*f,%lf", &tasks) == 1)
+            sum += tasks;
     }
+    return sum;
 }
 
-static void all_tasks_lie_within_the_hull_on_logarithmic_scales(void)
+/* Whatever the kind, and how long it took: all count in the density of all. */
+static void all_tasks_are_in_the_density_of_all(void)
 {
-    static const char *const analyses[] = {"task_points", NULL};
-    for (unsigned seed = 1; seed <= 5 && !check_failed; seed++) {
-        struct task_fixture fixture;
-        task_fixture_init(&fixture);
-        add_tasks(&fixture, seed);
-        task_fixture_run(&fixture, analyses);
-        read_table(&fixture);
-        task_fixture_release(&fixture);
-        check_hull();
-        CHECK_INT(point_count, MOST_POINTS);
+    static const char *const analyses[] = {"task_density", NULL};
+    struct task_fixture fixture;
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 50; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "kind%02d", i);
+        add_tasks(&fixture, name, 25, 1 + i);
     }
+    task_fixture_run(&fixture, analyses);
+    CHECK_NEAR(sum_of_tasks(&fixture, "*,"), 50 * 25, 0);
+    CHECK_NEAR(sum_of_tasks(&fixture, "kind49,"), 25, 0);
+    CHECK_INT(count_rows(&fixture, "task_density", "kind00,"), 0); /* among the shortest */
+    task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(all_tasks_lie_within_the_hull_on_logarithmic_scales))
+CHECK_MAIN(TEST(few_tasks_are_listed_of_many_there_is_a_density),
+           TEST(all_tasks_are_in_the_density_of_all))

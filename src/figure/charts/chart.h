@@ -17,7 +17,8 @@ struct chart_request {
     const char *metric; /* the one to draw: the spec's, or one that its "*" stands for; or NULL */
     const char *each;   /* of a table: the text that "each" stands for, or NULL */
     enum unit_system units;
-    bool are_inputs_apart; /* inputs_apart.h */
+    bool are_inputs_apart;            /* inputs_apart.h */
+    bool (*can_paint_contours)(void); /* NULL: they can */
     struct arena *arena;
     struct arena *scratch; /* only until this figure is made */
 };

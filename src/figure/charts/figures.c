@@ -474,6 +474,7 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     struct candidates candidates = {0};
     struct chart_request request = {.source = &source, .units = units, .arena = arena};
     request.are_inputs_apart = inputs_are_apart(tables);
+    request.can_paint_contours = filter ? filter->can_paint_contours : NULL;
     chart_source_make(&source, tables, facts, arena);
     collect_of_metrics(&candidates, &source.job_metrics, specs, filter && filter->only, arena);
     collect_of_tables(&candidates, tables, specs, arena);

@@ -48,6 +48,8 @@ struct figures {
 struct figure_filter {
     const char *const *only, *const *skip;
     size_t only_count, skip_count;
+    /* Whether contours can be painted: asked when a figure needs them. NULL: they can. */
+    bool (*can_paint_contours)(void);
 };
 
 /* All figures of a report in their order: each metric of job_metrics by its definition, each

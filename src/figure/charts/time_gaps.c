@@ -86,6 +86,7 @@ static void add_mark(struct intervals *intervals, const struct mark *mark)
         break;
     case MARK_RULE:
     case MARK_TEXT:
+    case MARK_CONTOURS:
         break;
     }
 }

@@ -35,13 +35,14 @@ enum shape {
 };
 
 enum mark_kind {
-    MARK_LINE,  /* through x[i], y[i]; NaN interrupts it */
-    MARK_AREA,  /* between y[i] and y2[i] at x[i]; NaN interrupts it */
-    MARK_BAR,   /* rectangles x[i] … x2[i] by y[i] … y2[i] */
-    MARK_CELLS, /* a grid of coloured cells, see struct cells */
-    MARK_POINT, /* a shape at x[i], y[i] */
-    MARK_RULE,  /* straight strokes from x[i], y[i] to x2[i], y2[i]; NaN: the panel's edge */
-    MARK_TEXT,  /* labels[i] at x[i], y[i] */
+    MARK_LINE,     /* through x[i], y[i]; NaN interrupts it */
+    MARK_AREA,     /* between y[i] and y2[i] at x[i]; NaN interrupts it */
+    MARK_BAR,      /* rectangles x[i] … x2[i] by y[i] … y2[i] */
+    MARK_CELLS,    /* a grid of coloured cells, see struct cells */
+    MARK_POINT,    /* a shape at x[i], y[i] */
+    MARK_RULE,     /* straight strokes from x[i], y[i] to x2[i], y2[i]; NaN: the panel's edge */
+    MARK_TEXT,     /* labels[i] at x[i], y[i] */
+    MARK_CONTOURS, /* of a surface over the plane, see struct contours */
 };
 
 /* rows × columns values; cell (r, c) covers x0 + c·width … and row r of the y bands, or, where the
@@ -51,6 +52,24 @@ struct cells {
     double x0, width;
     const double *values; /* by row; NaN is left blank */
     double y0, height;
+};
+
+enum contour_paint {
+    CONTOUR_LINES,  /* at each level, each thinner than the one before */
+    CONTOUR_AREA,   /* filled where values are up to the first level */
+    CONTOUR_SHADES, /* filled by the panel's colour scale */
+};
+
+/* Values where columns and rows of a grid meet, or of scattered points (rows 0): then there are
+ * `columns` of them, and what lies between is interpolated in triangles. Painted by the extension
+ * `plplot`. */
+struct contours {
+    enum contour_paint paint;
+    size_t rows, columns;
+    const double *x, *y;  /* of the columns, of the rows, rising; or of the points */
+    const double *values; /* by row, the lowest first; NaN: nothing there */
+    const double *levels;
+    size_t level_count;
 };
 
 struct mark {
@@ -66,6 +85,7 @@ struct mark {
                              follows      two spaces is left out: "1,174  (73 %)" */
     const double *shades; /* MARK_POINT: colour by the panel's colour scale; NULL: `colour` */
     struct cells cells;
+    struct contours contours;
     const char *name;   /* shown at the right end of a line, or in the legend; NULL: none */
     bool shares_pixels; /* MARK_BAR: where several of the panel are narrower than a pixel, each has
                            its part of it: colours are as large as what they stand for */

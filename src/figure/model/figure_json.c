@@ -8,8 +8,9 @@
 enum { FIGURE_JSON_SCHEMA = 1 };
 
 static const char *const MARK_NAMES[] = {
-    [MARK_LINE] = "line",   [MARK_AREA] = "area", [MARK_BAR] = "bar",   [MARK_CELLS] = "cells",
-    [MARK_POINT] = "point", [MARK_RULE] = "rule", [MARK_TEXT] = "text",
+    [MARK_LINE] = "line",   [MARK_AREA] = "area",         [MARK_BAR] = "bar",
+    [MARK_CELLS] = "cells", [MARK_POINT] = "point",       [MARK_RULE] = "rule",
+    [MARK_TEXT] = "text",   [MARK_CONTOURS] = "contours",
 };
 static const char *const DASH_NAMES[] = {"solid", "long", "short", "dot", "long-dot"};
 static const char *const SHAPE_NAMES[] = {"none",     "circle",  "square",
@@ -139,6 +140,20 @@ static void write_cells(struct strbuf *out, const struct cells *cells)
     write_numbers(out, "values", cells->values, cells->rows * cells->columns);
 }
 
+static void write_contours(struct strbuf *out, const struct contours *contours)
+{
+    static const char *const PAINTS[] = {
+        [CONTOUR_LINES] = "lines", [CONTOUR_AREA] = "area", [CONTOUR_SHADES] = "shades"};
+    size_t rows = contours->rows ? contours->rows : 1;
+    write_text_member(out, "paint", PAINTS[contours->paint]);
+    write_number_member(out, "rows", (double)contours->rows);
+    write_number_member(out, "columns", (double)contours->columns);
+    write_numbers(out, "levels", contours->levels, contours->level_count);
+    write_numbers(out, "x", contours->x, contours->columns);
+    write_numbers(out, "y", contours->y, contours->rows ? rows : contours->columns);
+    write_numbers(out, "values", contours->values, rows * contours->columns);
+}
+
 static void write_colour(struct strbuf *out, enum colour colour)
 {
     if (colour >= COLOUR_SERIES)
@@ -153,6 +168,10 @@ static void write_mark(struct strbuf *out, const struct mark *mark)
     write_text_member(out, "name", mark->name);
     if (mark->kind == MARK_CELLS) {
         write_cells(out, &mark->cells);
+    } else if (mark->kind == MARK_CONTOURS) {
+        write_colour(out, mark->colour);
+        write_number_member(out, "width_pt", mark->width_pt);
+        write_contours(out, &mark->contours);
     } else {
         write_colour(out, mark->colour);
         strbuf_format(out, ",\"dash\":\"%s\",\"shape\":\"%s\"", DASH_NAMES[mark->dash],

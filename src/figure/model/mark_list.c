@@ -55,7 +55,7 @@ void mark_list_finish(struct mark_list *list, struct panel *panel)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].count > 0)
+        if (list->items[i].count > 0 || list->items[i].contours.columns > 0)
             list->items[kept++] = list->items[i];
     panel->marks = list->items;
     panel->mark_count = kept;

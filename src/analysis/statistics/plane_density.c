@@ -1,0 +1,380 @@
+#include "analysis/statistics/plane_density.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/statistics/even_sample.h"
+#include "util/memory.h"
+
+enum {
+    LOWEST_BIN = -20 * LOG_LATTICE_PER_OCTAVE,
+    HIGHEST_BIN = 64 * LOG_LATTICE_PER_OCTAVE - 1,
+    MOST_BEYOND = 300
+};
+static const double LOW = 0.0025, HIGH = 0.9975, SHOWN = 0.995;
+static const double MARGIN = 3; /* bandwidths around the quantiles, and half of the kernel */
+static const double NORMAL_IQR = 1.349;
+/* Cells of that many bandwidths show all that the kernel leaves. */
+static const double FINENESS = 0.45;
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+static inline int bin_of(const struct log_lattice *lattice, double value)
+{
+    int bin = log_lattice_bin(lattice, value);
+    return bin < LOWEST_BIN ? LOWEST_BIN : bin > HIGHEST_BIN ? HIGHEST_BIN : bin;
+}
+
+static inline bool has_place(double x, double y)
+{
+    return log_lattice_has(x) && log_lattice_has(y);
+}
+
+struct extent {
+    double low, high;
+};
+
+/* Whether any point has a place. */
+static bool find_extents(const double *x, const double *y, size_t count, struct extent *of_x,
+                         struct extent *of_y)
+{
+    *of_x = *of_y = (struct extent){INFINITY, -INFINITY};
+    for (size_t i = 0; i < count; i++) {
+        if (!has_place(x[i], y[i]))
+            continue;
+        of_x->low = x[i] < of_x->low ? x[i] : of_x->low;
+        of_x->high = x[i] > of_x->high ? x[i] : of_x->high;
+        of_y->low = y[i] < of_y->low ? y[i] : of_y->low;
+        of_y->high = y[i] > of_y->high ? y[i] : of_y->high;
+    }
+    return of_x->low <= of_x->high;
+}
+
+void plane_counts_make(struct plane_counts *counts, const struct log_lattice *lattice,
+                       const double *x, const double *y, size_t count)
+{
+    struct extent of_x, of_y;
+    *counts = (struct plane_counts){0};
+    if (!find_extents(x, y, count, &of_x, &of_y))
+        return;
+    counts->x0 = bin_of(lattice, of_x.low);
+    counts->y0 = bin_of(lattice, of_y.low);
+    counts->columns = (size_t)(bin_of(lattice, of_x.high) - counts->x0) + 1;
+    counts->rows = (size_t)(bin_of(lattice, of_y.high) - counts->y0) + 1;
+    counts->counts = memory_alloc_array(counts->columns * counts->rows, sizeof *counts->counts);
+    for (size_t i = 0; i < count; i++) {
+        if (!has_place(x[i], y[i]))
+            continue;
+        size_t column = (size_t)(bin_of(lattice, x[i]) - counts->x0);
+        size_t row = (size_t)(bin_of(lattice, y[i]) - counts->y0);
+        counts->counts[row * counts->columns + column]++;
+        counts->total++;
+    }
+}
+
+void plane_counts_release(struct plane_counts *counts)
+{
+    free(counts->counts);
+    *counts = (struct plane_counts){0};
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static size_t length_of(int low, int first_end, int second_end)
+{
+    return (size_t)((first_end > second_end ? first_end : second_end) - low);
+}
+
+/* The room of both. */
+static struct plane_counts room_for(const struct plane_counts *a, const struct plane_counts *b)
+{
+    struct plane_counts room = {.x0 = least(a->x0, b->x0), .y0 = least(a->y0, b->y0)};
+    room.columns = length_of(room.x0, a->x0 + (int)a->columns, b->x0 + (int)b->columns);
+    room.rows = length_of(room.y0, a->y0 + (int)a->rows, b->y0 + (int)b->rows);
+    room.counts = memory_alloc_array(room.columns * room.rows, sizeof *room.counts);
+    return room;
+}
+
+static void add_within(struct plane_counts *sum, const struct plane_counts *more)
+{
+    size_t left = (size_t)(more->x0 - sum->x0), below = (size_t)(more->y0 - sum->y0);
+    for (size_t row = 0; row < more->rows; row++)
+        for (size_t column = 0; column < more->columns; column++)
+            sum->counts[(row + below) * sum->columns + column + left] +=
+                more->counts[row * more->columns + column];
+    sum->total += more->total;
+}
+
+void plane_counts_add(struct plane_counts *sum, const struct plane_counts *more)
+{
+    if (!more->total)
+        return;
+    struct plane_counts room = room_for(sum->total ? sum : more, more);
+    if (sum->total)
+        add_within(&room, sum);
+    add_within(&room, more);
+    plane_counts_release(sum);
+    *sum = room;
+}
+
+/* ---- the grid of cells ------------------------------------------------------------------------
+ */
+
+/* Cells along an axis: cell i covers the bins from first + i·step on. */
+struct axis {
+    int first, step;
+    size_t count;
+    double bandwidth; /* in cells */
+};
+
+static double *sums_along(const struct plane_counts *counts, bool along_x)
+{
+    double *sums = memory_alloc_array(along_x ? counts->columns : counts->rows, sizeof *sums);
+    for (size_t row = 0; row < counts->rows; row++)
+        for (size_t column = 0; column < counts->columns; column++)
+            sums[along_x ? column : row] += counts->counts[row * counts->columns + column];
+    return sums;
+}
+
+/* The place, in bins, below which the share lies, each bin being filled evenly. */
+static double quantile_of(const double *sums, size_t count, double total, double share)
+{
+    double wanted = share * total, below = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (sums[i] > 0 && below + sums[i] >= wanted)
+            return (double)i + (wanted - below) / sums[i];
+        below += sums[i];
+    }
+    return (double)count;
+}
+
+static double deviation_of(const double *sums, size_t count, double total)
+{
+    double mean = 0, square = 0;
+    for (size_t i = 0; i < count; i++)
+        mean += sums[i] / total * (double)i;
+    for (size_t i = 0; i < count; i++)
+        square += sums[i] * ((double)i - mean) * ((double)i - mean);
+    return total > 1 ? sqrt(square / (total - 1)) : 0;
+}
+
+/* In bins, at least one. */
+static double bandwidth_of(const double *sums, size_t count, double total)
+{
+    double width = deviation_of(sums, count, total);
+    double iqr = quantile_of(sums, count, total, 0.75) - quantile_of(sums, count, total, 0.25);
+    if (iqr > 1) /* else within one bin, of which nothing is known */
+        width = fmin(width, iqr / NORMAL_IQR);
+    return fmax(1, width * pow(total, -1.0 / 6));
+}
+
+static struct axis axis_of(const struct plane_counts *counts, bool along_x, size_t side)
+{
+    size_t count = along_x ? counts->columns : counts->rows;
+    double *sums = sums_along(counts, along_x), total = (double)counts->total;
+    double low = quantile_of(sums, count, total, LOW), high = quantile_of(sums, count, total, HIGH);
+    double width = bandwidth_of(sums, count, total);
+    struct axis axis = {.step = (int)fmax(1, ceil((high - low) / (double)side))};
+    axis.step = (int)fmax(axis.step, floor(width * FINENESS));
+    axis.bandwidth = fmax(0.5, width / axis.step);
+    double margin = MARGIN * axis.bandwidth * axis.step;
+    int first = (int)floor((low - margin) / axis.step),
+        end = (int)ceil((high + margin) / axis.step);
+    axis.first = first * axis.step + (along_x ? counts->x0 : counts->y0);
+    axis.count = (size_t)(end - first);
+    free(sums);
+    return axis;
+}
+
+/* ---- densities ---- */
+
+struct grid {
+    struct axis x, y;
+    double *counts, *densities; /* of the cells, by row */
+};
+
+/* Which cell of the axis a bin is in; negative, or not below its count, beyond it. */
+static long cell_of(const struct axis *axis, int bin)
+{
+    return (long)floor((double)(bin - axis->first) / axis->step);
+}
+
+static bool is_in(const struct axis *axis, long cell)
+{
+    return cell >= 0 && (size_t)cell < axis->count;
+}
+
+static void count_cells(const struct plane_counts *counts, struct grid *grid)
+{
+    for (size_t row = 0; row < counts->rows; row++) {
+        long y = cell_of(&grid->y, counts->y0 + (int)row);
+        for (size_t column = 0; column < counts->columns && is_in(&grid->y, y); column++) {
+            long x = cell_of(&grid->x, counts->x0 + (int)column);
+            if (is_in(&grid->x, x))
+                grid->counts[(size_t)y * grid->x.count + (size_t)x] +=
+                    counts->counts[row * counts->columns + column];
+        }
+    }
+}
+
+/* Smooths `count` numbers that are `stride` apart. */
+static void smooth(const double *from, double *to, size_t count, size_t stride, double bandwidth)
+{
+    long reach = (long)ceil(MARGIN * bandwidth);
+    double sum = 0;
+    double *kernel = memory_alloc_array((size_t)reach + 1, sizeof *kernel);
+    for (long k = 0; k <= reach; k++) {
+        double place = (double)k / bandwidth;
+        kernel[k] = exp(-place * place / 2);
+        sum += k ? 2 * kernel[k] : kernel[k];
+    }
+    for (long i = 0; i < (long)count; i++) {
+        double mean = 0;
+        for (long k = -reach; k <= reach; k++)
+            if (i + k >= 0 && i + k < (long)count)
+                mean += kernel[labs(k)] * from[(size_t)(i + k) * stride];
+        to[(size_t)i * stride] = mean / sum;
+    }
+    free(kernel);
+}
+
+static void smooth_cells(struct grid *grid)
+{
+    size_t columns = grid->x.count, rows = grid->y.count;
+    double *half = memory_alloc_array(columns * rows, sizeof *half);
+    for (size_t row = 0; row < rows; row++)
+        smooth(grid->counts + row * columns, half + row * columns, columns, 1, grid->x.bandwidth);
+    for (size_t column = 0; column < columns; column++)
+        smooth(half + column, grid->densities + column, rows, columns, grid->y.bandwidth);
+    free(half);
+}
+
+/* ---- shares ---- */
+
+struct ranked {
+    double density;
+    size_t place;
+};
+
+static int by_density(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->density != b->density)
+        return a->density > b->density ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* The densest first. */
+static struct ranked *rank_cells(const struct grid *grid, size_t count)
+{
+    struct ranked *ranked = memory_alloc_array(count, sizeof *ranked);
+    for (size_t i = 0; i < count; i++)
+        ranked[i] = (struct ranked){grid->densities[i], i};
+    qsort(ranked, count, sizeof *ranked, by_density);
+    return ranked;
+}
+
+/* Shares of the cells; of those that the densest 99.5 % do without: 1. */
+static void find_shares(const struct grid *grid, double total, double *shares)
+{
+    size_t count = grid->x.count * grid->y.count, first = 0;
+    struct ranked *ranked = rank_cells(grid, count);
+    double held = 0;
+    while (first < count) {
+        bool is_shown = held < SHOWN * total && ranked[first].density > 0;
+        size_t end = first;
+        double denser = held;
+        for (; end < count && ranked[end].density >= ranked[first].density; end++)
+            held += grid->counts[ranked[end].place];
+        for (; first < end; first++)
+            shares[ranked[first].place] = is_shown ? (denser + held) / 2 / total : 1;
+    }
+    free(ranked);
+}
+
+static struct plane_cell cell_at(const struct log_lattice *lattice, const struct grid *grid, long x,
+                                 long y)
+{
+    int left = grid->x.first + (int)x * grid->x.step, below = grid->y.first + (int)y * grid->y.step;
+    return (struct plane_cell){
+        .x_low = log_lattice_edge(lattice, left),
+        .x_high = log_lattice_edge(lattice, left + grid->x.step),
+        .y_low = log_lattice_edge(lattice, below),
+        .y_high = log_lattice_edge(lattice, below + grid->y.step),
+    };
+}
+
+static void put_cells(struct plane_density *density, const struct log_lattice *lattice,
+                      const struct grid *grid, const double *shares)
+{
+    for (size_t i = 0; i < grid->x.count * grid->y.count; i++) {
+        if (!(shares[i] < 1) && !(grid->counts[i] > 0))
+            continue;
+        struct plane_cell cell =
+            cell_at(lattice, grid, (long)(i % grid->x.count), (long)(i / grid->x.count));
+        cell.count = grid->counts[i];
+        cell.share = shares[i];
+        density->cells[density->count++] = cell;
+    }
+}
+
+static bool is_beyond(const struct plane_counts *counts, const struct grid *grid, size_t place,
+                      long *x, long *y)
+{
+    *x = cell_of(&grid->x, counts->x0 + (int)(place % counts->columns));
+    *y = cell_of(&grid->y, counts->y0 + (int)(place / counts->columns));
+    return counts->counts[place] && !(is_in(&grid->x, *x) && is_in(&grid->y, *y));
+}
+
+/* Points far beyond are few: each bin of the lattice that has some stands for its cell. */
+static void put_beyond(struct plane_density *density, const struct log_lattice *lattice,
+                       const struct plane_counts *counts, const struct grid *grid)
+{
+    size_t all = 0, seen = 0, put = 0;
+    long x, y;
+    for (size_t i = 0; i < counts->columns * counts->rows; i++)
+        all += is_beyond(counts, grid, i, &x, &y);
+    size_t wanted = all < MOST_BEYOND ? all : MOST_BEYOND;
+    for (size_t i = 0; put < wanted; i++) {
+        if (!is_beyond(counts, grid, i, &x, &y) || seen++ != even_sample(put, wanted, all))
+            continue;
+        struct plane_cell cell = cell_at(lattice, grid, x, y);
+        cell.count = counts->counts[i];
+        cell.share = 1;
+        density->cells[density->count++] = cell;
+        put++;
+    }
+}
+
+void plane_density_make(struct plane_density *density, const struct log_lattice *lattice,
+                        const struct plane_counts *counts, size_t side)
+{
+    *density = (struct plane_density){0};
+    if (!counts->total)
+        return;
+    struct grid grid = {axis_of(counts, true, side), axis_of(counts, false, side), NULL, NULL};
+    size_t count = grid.x.count * grid.y.count;
+    double *shares = memory_alloc_array(count, sizeof *shares);
+    grid.counts = memory_alloc_array(count, sizeof *grid.counts);
+    grid.densities = memory_alloc_array(count, sizeof *grid.densities);
+    density->cells = memory_alloc_array(count + MOST_BEYOND, sizeof *density->cells);
+    count_cells(counts, &grid);
+    smooth_cells(&grid);
+    find_shares(&grid, (double)counts->total, shares);
+    put_cells(density, lattice, &grid, shares);
+    put_beyond(density, lattice, counts, &grid);
+    free(shares);
+    free(grid.counts);
+    free(grid.densities);
+}
+
+void plane_density_release(struct plane_density *density)
+{
+    free(density->cells);
+    *density = (struct plane_density){0};
+}

@@ -1,0 +1,52 @@
+/* Where most of many points of a plane lie, on logarithmic axes, from counts in bins: what it takes
+ * grows with the bins, not with the points, and counts of parts of the data add up.
+ *
+ * The density is a kernel estimate: the counts of cells, smoothed by a Gaussian along each axis,
+ * whose standard deviation is that of the points × n^(−1/6) (Scott, Multivariate Density
+ * Estimation, 1992, eq. 6.42; the smaller of the standard deviation and IQR ÷ 1.349, as Silverman
+ * has it), at least a bin and half a cell. The share of a cell is that of the points in denser
+ * cells and of half of those in itself (and in others just as dense): the region where it is at
+ * most p is the smallest that holds the share p of the points, to half a cell (Hyndman, Computing
+ * and graphing highest density regions, The American Statistician 50, 1996). */
+#ifndef ANALYSIS_STATISTICS_PLANE_DENSITY_H
+#define ANALYSIS_STATISTICS_PLANE_DENSITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/statistics/log_lattice.h"
+
+/* How many points lie in each bin of the lattice. Points of which a number is not above 0 are left
+ * out; numbers below 2^−20 or not below 2^64 are in the outermost bins. */
+struct plane_counts {
+    int x0, y0;           /* the lowest bins */
+    size_t columns, rows; /* 0: no points */
+    uint32_t *counts;     /* by row; to be freed by plane_counts_release */
+    size_t total;
+};
+
+void plane_counts_make(struct plane_counts *counts, const struct log_lattice *lattice,
+                       const double *x, const double *y, size_t count);
+/* Adds `more` to `sum`, which grows where it must. */
+void plane_counts_add(struct plane_counts *sum, const struct plane_counts *more);
+void plane_counts_release(struct plane_counts *counts);
+
+struct plane_cell {
+    double x_low, x_high, y_low, y_high;
+    double count; /* points in it */
+    double share; /* of the points in denser cells; 1 of cells beyond the densest ones */
+};
+
+struct plane_density {
+    struct plane_cell *cells; /* by row; to be freed by plane_density_release */
+    size_t count;
+};
+
+/* The cells with points, and those as dense as the ones that hold 99.5 % of the points; of cells
+ * far beyond, in which points lie, at most 300. `side`: about how many cells along each axis hold
+ * the 99.5 % of the points between the quantiles 0.25 % and 99.75 %. */
+void plane_density_make(struct plane_density *density, const struct log_lattice *lattice,
+                        const struct plane_counts *counts, size_t side);
+void plane_density_release(struct plane_density *density);
+
+#endif

@@ -1,0 +1,18 @@
+/* Of which task kinds a density is worked out (task_density), and of which single tasks are listed
+ * instead (task_points). */
+#ifndef ANALYSIS_TASKS_TASK_DENSITY_H
+#define ANALYSIS_TASKS_TASK_DENSITY_H
+
+#include "analysis/tasks/task_selection.h"
+
+/* What the table calls all tasks. Kinds: the first ones of the selection; least: tasks of a kind
+ * for which both numbers are known. */
+#define TASK_DENSITY_OF_ALL "*"
+enum { TASK_DENSITY_KINDS = 21, TASK_DENSITY_LEAST = 20 };
+
+static inline size_t task_density_kinds(const struct task_selection *selection)
+{
+    return selection->count < TASK_DENSITY_KINDS ? selection->count : TASK_DENSITY_KINDS;
+}
+
+#endif

@@ -1,0 +1,336 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure/charts/contour_grid.h"
+#include "figure/charts/kinds.h"
+#include "figure/charts/table_rows.h"
+#include "figure/model/mark_list.h"
+#include "util/distinct_names.h"
+#include "util/number.h"
+
+/* Kinds: each has a colour of its own. */
+enum { MOST_KINDS = KIND_COLOURS, LEGEND_NAME = 17, LEVELS = 3, KIND_LEVELS = 2 };
+static const double HEIGHT_PT = 300, LINE_PT = 1.3, EDGE_PT = 0.6, DOT_PT = 1.6, MODE_PT = 4.5;
+/* A little above, so that no cell lies on a line: which would be broken there. */
+static const double levels[LEVELS] = {0.5 + 1e-9, 0.9 + 1e-9, 0.99 + 1e-9};
+
+/* Rows [first, end) are of one label, or of all. */
+struct region {
+    struct kind kind;
+    size_t first, end;
+    struct contours grid;
+};
+struct regions {
+    struct region *items;
+    size_t all, count; /* those that are drawn lie first */
+};
+
+static bool read_cells(const struct table_rows *rows, struct density_cells *cells)
+{
+    *cells = (struct density_cells){
+        .x_low = table_rows_numbers(rows, "x_low"),
+        .x_high = table_rows_numbers(rows, "x_high"),
+        .y_low = table_rows_values(rows, "y"),
+        .y_high = table_rows_values(rows, "y_high"),
+        .share = table_rows_numbers(rows, "share"),
+        .count = table_rows_numbers(rows, "count"),
+        .is_log = rows->request->spec->log_scale,
+    };
+    return cells->x_low && cells->x_high && cells->y_low && cells->y_high && cells->share &&
+           cells->count;
+}
+
+/* ---- of several kinds ----------------------------------------------------------------------- */
+
+static struct kind kind_of(const struct kinds *kinds, const char *label, size_t place)
+{
+    size_t found = kinds_find(kinds, label);
+    if (found < kinds->count)
+        return kinds->items[found];
+    return (struct kind){label, NUMBER_MISSING, NUMBER_MISSING, kinds->count + place};
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct region *l = left, *r = right;
+    return (l->kind.place > r->kind.place) - (l->kind.place < r->kind.place);
+}
+
+/* Rows of one label follow each other; those of all labels together are another figure's. */
+static void collect_regions(const struct table_rows *rows, const struct density_cells *cells,
+                            const struct kinds *kinds, struct regions *regions)
+{
+    const char *const *labels = table_rows_texts(rows, "label");
+    struct arena *arena = rows->request->arena;
+    *regions = (struct regions){arena_alloc_array(rows->request->scratch, rows->count,
+                                                  sizeof *regions->items),
+                                0, 0};
+    for (size_t row = 0, end; labels && row < rows->count; row = end) {
+        struct region region = {.first = row};
+        for (end = row + 1; end < rows->count; end++)
+            if (!labels[row] || !labels[end] || strcmp(labels[end], labels[row]) != 0)
+                break;
+        region.end = end;
+        if (!labels[row] || strcmp(labels[row], "*") == 0 ||
+            !contour_grid_make(cells, row, end, arena, &region.grid))
+            continue;
+        region.kind = kind_of(kinds, labels[row], regions->all);
+        regions->items[regions->all++] = region;
+    }
+    if (regions->all > 1)
+        qsort(regions->items, regions->all, sizeof *regions->items, by_place);
+}
+
+/* The first `skip` are in earlier figures. */
+static void choose_regions(const struct plotspec *spec, struct regions *regions)
+{
+    size_t skipped = spec->skip < regions->all ? spec->skip : regions->all;
+    regions->items += skipped;
+    regions->all -= skipped;
+    regions->count = regions->all < MOST_KINDS ? regions->all : MOST_KINDS;
+}
+
+static enum shape shape_of(size_t place)
+{
+    return SHAPE_CIRCLE + (enum shape)(place % (SHAPE_COUNT - SHAPE_CIRCLE));
+}
+
+static const char *legend_text(struct arena *arena, const struct kind *kind, const char *name)
+{
+    char tasks[64];
+    if (number_is_missing(kind->tasks))
+        return name;
+    quantity_format_fixed(kind->tasks, 0, tasks, sizeof tasks);
+    return arena_format(arena, "%s %s", name, tasks);
+}
+
+/* At the middle of the densest cell. */
+static void put_mode(const struct density_cells *cells, const struct region *region,
+                     struct mark *mark)
+{
+    size_t best = region->first;
+    for (size_t i = region->first; i < region->end; i++)
+        if (cells->share[i] < cells->share[best])
+            best = i;
+    if (cells->is_log)
+        mark_put(mark, sqrt(cells->x_low[best] * cells->x_high[best]),
+                 sqrt(cells->y_low[best] * cells->y_high[best]));
+    else
+        mark_put(mark, (cells->x_low[best] + cells->x_high[best]) / 2,
+                 (cells->y_low[best] + cells->y_high[best]) / 2);
+}
+
+static void add_region(const struct density_cells *cells, const struct region *region,
+                       const char *name, struct mark_list *marks)
+{
+    enum colour colour = kind_colour(region->kind.place);
+    struct mark *lines = mark_list_add(marks, MARK_CONTOURS, colour, 0);
+    lines->width_pt = LINE_PT;
+    lines->contours = region->grid;
+    lines->contours.levels = levels;
+    lines->contours.level_count = KIND_LEVELS;
+    struct mark *mode = mark_list_add(marks, MARK_POINT, colour, 1);
+    mode->shape = shape_of(region->kind.place);
+    mode->width_pt = MODE_PT;
+    mode->markers = true;
+    mode->name = legend_text(marks->arena, &region->kind, name);
+    put_mode(cells, region, mode);
+}
+
+static void add_regions(const struct density_cells *cells, const struct regions *regions,
+                        struct mark_list *marks)
+{
+    const char **names = arena_alloc_array(marks->arena, regions->count, sizeof *names);
+    for (size_t i = 0; i < regions->count; i++)
+        names[i] = regions->items[i].kind.name;
+    distinct_names(names, regions->count, LEGEND_NAME, marks->arena);
+    for (size_t i = 0; i < regions->count; i++)
+        add_region(cells, &regions->items[i], names[i], marks);
+}
+
+/* ---- of all --------------------------------------------------------------------------------- */
+
+static const char *level_text(const struct table_rows *rows, double level)
+{
+    return arena_format(rows->request->arena, "%.0f %% of the %s", level * 100,
+                        role_name(rows->request->spec, "things", "tasks"));
+}
+
+/* The largest first: the others lie on it. */
+static void add_areas(const struct table_rows *rows, const struct contours *grid,
+                      struct mark_list *marks)
+{
+    static const enum colour colours[LEVELS] = {COLOUR_ACCENT, COLOUR_BAND_INNER,
+                                                COLOUR_BAND_OUTER};
+    for (size_t i = LEVELS; i-- > 0;) {
+        struct mark *area = mark_list_add(marks, MARK_CONTOURS, colours[i], 0);
+        area->contours = *grid;
+        area->contours.paint = CONTOUR_AREA;
+        area->contours.levels = &levels[i];
+        area->contours.level_count = 1;
+        area->name = level_text(rows, levels[i]);
+    }
+    struct mark *edges = mark_list_add(marks, MARK_CONTOURS, COLOUR_ACCENT, 0);
+    edges->width_pt = EDGE_PT;
+    edges->contours = *grid;
+    edges->contours.levels = levels;
+    edges->contours.level_count = LEVELS;
+}
+
+static bool is_beyond(const struct density_cells *cells, size_t row)
+{
+    return cells->share[row] > levels[LEVELS - 1] && cells->count[row] > 0;
+}
+
+static void add_dots(const struct table_rows *rows, const struct density_cells *cells,
+                     struct mark_list *marks)
+{
+    struct mark *dots = mark_list_add(marks, MARK_POINT, COLOUR_SECONDARY, rows->count);
+    dots->shape = SHAPE_CIRCLE;
+    dots->width_pt = DOT_PT;
+    dots->name = "beyond";
+    for (size_t i = 0; i < rows->count; i++) {
+        struct region cell = {.first = i, .end = i + 1};
+        if (is_beyond(cells, i))
+            put_mode(cells, &cell, dots);
+    }
+}
+
+/* ---- the figure ----------------------------------------------------------------------------- */
+
+static struct density_box whole_extent(const struct density_cells *cells,
+                                       const struct regions *regions, size_t rows)
+{
+    struct density_box extent = {INFINITY, -INFINITY, INFINITY, -INFINITY}, box;
+    if (!regions->count)
+        density_box_of(cells, 0, rows, 1, &extent);
+    for (size_t i = 0; i < regions->count; i++) {
+        const struct region *region = &regions->items[i];
+        if (!density_box_of(cells, region->first, region->end, nextafter(1, 0), &box))
+            continue;
+        extent.x_low = fmin(extent.x_low, box.x_low);
+        extent.x_high = fmax(extent.x_high, box.x_high);
+        extent.y_low = fmin(extent.y_low, box.y_low);
+        extent.y_high = fmax(extent.y_high, box.y_high);
+    }
+    return extent;
+}
+
+static void set_scales(const struct table_rows *rows, const struct density_box *extent, bool is_log,
+                       struct panel *panel)
+{
+    const double y[] = {extent->y_low, extent->y_high};
+    struct value_range range = value_range_none();
+    struct display_unit seconds = {"s", 1}, plain = {"", 1};
+    value_range_add(&range, y, 2);
+    if (is_log)
+        scale_init_log(&panel->x, extent->x_low, extent->x_high, seconds);
+    else
+        scale_init_linear(&panel->x, extent->x_low, extent->x_high, false, plain);
+    table_scale(rows, range, 0, &panel->y);
+    panel->height_share = 1;
+}
+
+static const char *quantity_text(struct arena *arena, double value, const char *unit)
+{
+    char text[64];
+    return arena_text(arena, quantity_format(value, unit, UNITS_SI, text, sizeof text));
+}
+
+/* "3,000,000 tasks: 90 % of them within 12 s to 40 s and 1.1 GiB to 2 GiB". */
+static const char *all_text(const struct table_rows *rows, const struct density_cells *cells)
+{
+    struct arena *arena = rows->request->arena;
+    const struct plotspec *spec = rows->request->spec;
+    struct density_box box;
+    double total = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        total += cells->count[i];
+    const char *count = count_word(arena, total, role_name(spec, "thing", "task"),
+                                   role_name(spec, "things", "tasks"));
+    if (!density_box_of(cells, 0, rows->count, levels[1], &box))
+        return count;
+    return arena_format(arena, "%s: 90 %% of them within %s to %s and %s to %s", count,
+                        quantity_text(arena, box.x_low, "s"), quantity_text(arena, box.x_high, "s"),
+                        table_value_text(rows, box.y_low, NULL),
+                        table_value_text(rows, box.y_high, NULL));
+}
+
+static const char *kinds_text(const struct table_rows *rows, const struct kinds *kinds,
+                              const struct regions *regions)
+{
+    struct arena *arena = rows->request->arena;
+    double tasks = 0, share = 0;
+    for (size_t i = 0; i < regions->count; i++) {
+        tasks += fmax(regions->items[i].kind.tasks, 0);
+        share += fmax(regions->items[i].kind.elapsed_share, 0);
+    }
+    size_t all = kinds->all > regions->all ? kinds->all : regions->all;
+    const char *of_all = all > regions->count ? arena_format(arena, " of %zu", all) : "";
+    return arena_format(arena, "%zu%s %s: %s with %s of %s", regions->count, of_all,
+                        all == 1 ? kinds->one : kinds->word,
+                        count_word(arena, tasks, kinds->task_word, kinds->task_words),
+                        share_word(arena, share), kinds->time);
+}
+
+static bool can_paint(const struct chart_request *request, struct figure *figure)
+{
+    if (!request->can_paint_contours || request->can_paint_contours())
+        return true;
+    figure->undrawn = "PLplot, which draws contours, is not installed";
+    return false;
+}
+
+static bool fill_figure(const struct table_rows *rows, const struct density_cells *cells,
+                        struct figure *figure)
+{
+    const struct chart_request *request = rows->request;
+    struct mark_list marks = {.arena = request->arena};
+    struct regions regions = {0};
+    struct kinds kinds;
+    struct contours grid;
+    bool is_of_kinds = name_pairs_find(&request->spec->columns, "label") != NULL;
+    if (is_of_kinds) {
+        kinds_make(&kinds, request->source->tables, request->spec->kinds, SIZE_MAX, request->arena);
+        collect_regions(rows, cells, &kinds, &regions);
+        choose_regions(request->spec, &regions);
+        if (regions.count < (request->spec->skip ? 1 : 2)) /* one alone is all */
+            return false;
+    } else if (!contour_grid_make(cells, 0, rows->count, request->arena, &grid)) {
+        return false;
+    }
+    if (!can_paint(request, figure))
+        return false;
+    figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
+    figure->panel_count = 1;
+    figure->height_pt = HEIGHT_PT;
+    struct density_box extent = whole_extent(cells, &regions, rows->count);
+    set_scales(rows, &extent, cells->is_log, figure->panels);
+    if (is_of_kinds) {
+        add_regions(cells, &regions, &marks);
+    } else {
+        add_areas(rows, &grid, &marks);
+        add_dots(rows, cells, &marks);
+    }
+    mark_list_finish(&marks, figure->panels);
+    table_describe(rows, figure->panels->y.unit.name,
+                   is_of_kinds ? kinds_text(rows, &kinds, &regions) : all_text(rows, cells), "",
+                   figure);
+    return true;
+}
+
+static bool lower_density(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct density_cells cells;
+    return table_rows_make(request, &rows) && read_cells(&rows, &cells) &&
+           fill_figure(&rows, &cells, figure);
+}
+
+const struct chart chart_density = {
+    .name = "density",
+    .description = "where most of many things lie in a plane, as contours: of all, or by kind",
+    .columns = "label? x_low# x_high# y# y_high# share# count#",
+    .lower = lower_density,
+};

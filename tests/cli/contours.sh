@@ -1,0 +1,49 @@
+#!/bin/bash
+# Contours, which PLplot draws: the same bytes everywhere, and a word where it is missing.
+. tests/lib.sh
+
+draw() { # OPTION...
+    report --only 'memory_time*' "$@" "$examples/campaign-568-tasks"
+    expect_status 0
+}
+
+test_contours_are_drawn_in_every_format() {
+    draw --format pdf,html,png,svg
+    [ ! -s "$err" ] || fail "said: $(cat "$err")"
+    expect_file "$report/plots/memory_time_density-dark.png"
+    expect_file "$report/plots/memory_time_kinds_1.png"
+    # Three areas and their edges in the colours of the theme.
+    [ "$(grep -c 'fill-rule' "$report/plots/memory_time_density.svg")" -ge 3 ] || fail 'no areas in the SVG'
+    expect_text "$report/figures/memory_time_kinds_1.json" '"kind":"contours"'
+}
+
+test_number_of_workers_changes_no_byte_of_contours() {
+    draw --format pdf,html,png,svg --jobs 1
+    mv "$report" "$scratch/first"
+    draw --format pdf,html,png,svg --jobs 5
+    expect_same "$scratch/first" "$report"
+}
+
+# The extension lies beside the program: without it the other charts are as they were.
+test_without_plplot_the_page_says_what_is_not_drawn() {
+    mkdir -p "$scratch/bin"
+    cp "$JOBREPORT" "$scratch/bin/jobreport"
+    ln -s "$PWD/plots" "$PWD/templates" "$PWD/fonts" "$scratch"
+    draw --format html
+    mv "$report" "$scratch/with"
+    JOBREPORT=$scratch/bin/jobreport draw --format html
+    [ ! -e "$report/plots/memory_time_density.png" ] || fail 'drawn without PLplot'
+    expect_text "$report/tasks.html" 'PLplot'
+    expect_same "$scratch/with/plots/memory_time_1.png" "$report/plots/memory_time_1.png"
+    expect_same "$scratch/with/data/task_density.csv" "$report/data/task_density.csv"
+}
+
+test_reports_without_contours_open_no_plplot() {
+    need strace
+    local opened
+    opened=$(strace -f -e trace=openat "$JOBREPORT" -q -o "$scratch/nodes" "$examples/matmul-4-nodes" 2>&1 |
+        grep -c plplot || true)
+    [ "$opened" = 0 ] || fail "PLplot was opened $opened times"
+}
+
+run_tests

@@ -1,0 +1,111 @@
+#include "check.h"
+#include "figure_table_fixture.h"
+
+#include <math.h>
+
+enum { COLUMNS = 5, ROWS = 4 };
+
+/* A plateau of cells, each a factor of two wide, the densest in the middle; one cell far away. */
+static void add_cells(struct strbuf *text, const char *task, double x, double y)
+{
+    static const char *const shares[ROWS] = {"0.95,0.85,0.7,0.92,0.97", "0.8,0.4,0.1,0.45,0.88",
+                                             "0.9,0.6,0.3,0.65,0.93", "0.98,0.94,0.91,0.96,0.99"};
+    for (int row = 0; row < ROWS; row++) {
+        const char *share = shares[row];
+        for (int column = 0; column < COLUMNS; column++) {
+            double left = x * exp2(column), below = y * exp2(row);
+            strbuf_format(text, "%s,%.17g,%.17g,%.17g,%.17g,5,%.*s\n", task, left, 2 * left, below,
+                          2 * below, (int)strcspn(share, ","), share);
+            share += strcspn(share, ",") + 1;
+        }
+    }
+    strbuf_format(text, "%s,%.17g,%.17g,%.17g,%.17g,1,1\n", task, x * 1024, x * 2048, y, 2 * y);
+}
+
+static bool add_densities(struct fixture *fixture)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "task,run_time_low_s,run_time_high_s,memory_low_B,memory_high_B,tasks,"
+                           "share\n");
+    add_cells(&text, "*", 1, 1e9);
+    add_cells(&text, "align", 1, 1e9);
+    add_cells(&text, "sort", 100, 4e9);
+    bool good = add_table(fixture, "task_density", text.text) &&
+                add_table(fixture, "tasks",
+                          "task,succeeded,elapsed_s,elapsed_share\nalign,100,1000,0.6\n"
+                          "sort,100,700,0.4\n");
+    strbuf_release(&text);
+    return good;
+}
+
+static void all_tasks_are_three_areas_and_dots(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_densities(&fixture));
+    const struct figure *figure = draw(&fixture, "memory_time_density");
+    CHECK(figure && figure->panel_count == 1 && figure->panels->mark_count == 5);
+    const struct mark *marks = figure->panels->marks;
+    for (int i = 0; i < 3; i++) {
+        static const double levels[] = {0.99, 0.9, 0.5};
+        CHECK(marks[i].kind == MARK_CONTOURS && marks[i].contours.paint == CONTOUR_AREA);
+        CHECK_NEAR(marks[i].contours.levels[0], levels[i], 1e-6);
+    }
+    CHECK_TEXT(marks[1].name, "90 % of the tasks");
+    /* The centres of the cells, and of a margin around them. */
+    const struct contours *grid = &marks[3].contours;
+    CHECK(grid->paint == CONTOUR_LINES && grid->level_count == 3);
+    CHECK_INT(grid->columns, COLUMNS + 2);
+    CHECK_INT(grid->rows, ROWS + 2);
+    CHECK_NEAR(grid->x[1], sqrt(2), 1e-9);
+    CHECK_NEAR(grid->y[ROWS] / 1e9, sqrt(2) * 8, 1e-9);
+    CHECK_NEAR(grid->values[0], 1, 0);
+    CHECK_NEAR(grid->values[2 * (COLUMNS + 2) + 3], 0.1, 0);
+    CHECK_INT(marks[4].kind, MARK_POINT);
+    CHECK_INT(marks[4].count, 1);
+    CHECK_NEAR(marks[4].x[0], 1024 * sqrt(2), 1e-6);
+    CHECK(strstr(figure->subtitle, "101 tasks: 90 % of them within 1 s to 32 s"));
+    fixture_release(&fixture);
+}
+
+static void kinds_are_lines_of_two_levels_about_their_mode(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_densities(&fixture));
+    const struct figure *figure = draw(&fixture, "memory_time_kinds_1");
+    CHECK(figure && figure->panels->mark_count == 4);
+    const struct mark *marks = figure->panels->marks;
+    CHECK(marks[0].kind == MARK_CONTOURS && marks[0].contours.level_count == 2);
+    CHECK(marks[0].colour != marks[2].colour);
+    CHECK_TEXT(marks[1].name, "align 100");
+    CHECK_NEAR(marks[1].x[0], 4 * sqrt(2), 1e-6);
+    CHECK_NEAR(marks[3].y[0] / 4e9, 2 * sqrt(2), 1e-6);
+    CHECK(!fixture_figure(&fixture, "memory_time_kinds_2"));
+    fixture_release(&fixture);
+}
+
+static bool no(void)
+{
+    return false;
+}
+
+static void what_cannot_be_painted_is_left_out_and_told(void)
+{
+    struct fixture fixture;
+    const struct figure_filter filter = {.can_paint_contours = no};
+    fixture_init(&fixture);
+    CHECK(add_densities(&fixture) && fixture_draw(&fixture, &filter));
+    CHECK(!fixture_figure(&fixture, "memory_time_density"));
+    size_t told = 0;
+    for (size_t i = 0; i < fixture.figures.left_out_count; i++)
+        told += fixture.figures.left_out[i].why &&
+                strstr(fixture.figures.left_out[i].why, "PLplot") != NULL;
+    CHECK_INT(told, 2);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(all_tasks_are_three_areas_and_dots),
+           TEST(kinds_are_lines_of_two_levels_about_their_mode),
+           TEST(what_cannot_be_painted_is_left_out_and_told))
