@@ -7,6 +7,7 @@
 #include "analysis/tasks/task_groups_make.h"
 #include "analysis/traces/trace_totals_make.h"
 #include "run_facts.h"
+#include "util/texts.h"
 
 /* What analyses share, worked out of the dataset once. */
 struct shared {
@@ -42,9 +43,34 @@ static void release_shared(struct shared *shared)
     signals_release(&shared->signals);
 }
 
-void analyse(struct dataset *dataset, const struct options *options, const struct rules *rules,
-             const struct short_paths *input_names, struct diagnostics *diagnostics,
-             struct tables *tables)
+static bool is_wanted_already(const struct wanted_bins *wanted, size_t count,
+                              const struct wanted_bins *bins)
+{
+    for (size_t i = 0; i < count; i++)
+        if (texts_equal(wanted[i].quantity, bins->quantity) &&
+            bin_rules_equal(&wanted[i].rule, &bins->rule))
+            return true;
+    return false;
+}
+
+/* Those of the definitions, each once. */
+static struct wanted_bins *find_wanted_bins(const struct plotspecs *specs, struct arena *arena,
+                                            size_t *count)
+{
+    struct wanted_bins *wanted = arena_alloc_array(arena, specs->count + 1, sizeof *wanted);
+    *count = 0;
+    for (size_t i = 0; i < specs->count; i++) {
+        const struct plotspec *spec = &specs->items[i];
+        const struct wanted_bins bins = {name_pairs_find(&spec->where, "quantity"), spec->bins};
+        if (spec->has_bins && !is_wanted_already(wanted, *count, &bins))
+            wanted[(*count)++] = bins;
+    }
+    return wanted;
+}
+
+void analyse(struct dataset *dataset, const struct options *options, const struct plotspecs *specs,
+             const struct rules *rules, const struct short_paths *input_names,
+             struct diagnostics *diagnostics, struct tables *tables)
 {
     struct shared shared = {0};
     make_shared(&shared, dataset, options, diagnostics);
@@ -52,7 +78,11 @@ void analyse(struct dataset *dataset, const struct options *options, const struc
     run_facts_time_samples(&dataset->facts, &shared.signals.grid);
     if (shared.has_activity)
         run_facts_time_activity(&dataset->facts, &shared.activity.times);
+    size_t wanted;
+    const struct wanted_bins *bins = find_wanted_bins(specs, tables->arena, &wanted);
     const struct analysis_request request = {
+        .wanted_bins = bins,
+        .wanted_bin_count = wanted,
         .dataset = dataset,
         .signals = &shared.signals,
         .tasks = shared.has_tasks ? &shared.tasks : NULL,

@@ -2,6 +2,7 @@
 #ifndef ANALYSING_H
 #define ANALYSING_H
 
+#include "figure/model/plotspec.h"
 #include "options.h"
 #include "table/dataset.h"
 #include "table/rules.h"
@@ -11,8 +12,9 @@
 
 /* Runs every analysis on the dataset, whose facts it completes with the times of samples and of
  * what devices and workers did. Names of inputs are in the order in which they were read. */
-void analyse(struct dataset *dataset, const struct options *options, const struct rules *rules,
-             const struct short_paths *input_names, struct diagnostics *diagnostics,
-             struct tables *tables);
+/* Definitions of charts say which histograms they want. */
+void analyse(struct dataset *dataset, const struct options *options, const struct plotspecs *specs,
+             const struct rules *rules, const struct short_paths *input_names,
+             struct diagnostics *diagnostics, struct tables *tables);
 
 #endif

@@ -265,7 +265,7 @@ static bool report_tables(struct options *options, const struct environment *env
         bool has_job = dataset.facts.job_id != NULL;
         run_facts_name(&dataset.facts, options, dataset.records, environment);
         struct short_paths *names = name_inputs(inputs, options);
-        analyse(&dataset, options, rules, names, diagnostics, tables);
+        analyse(&dataset, options, specs, rules, names, diagnostics, tables);
         count_later_rejects(inputs, diagnostics);
         say_what_was_read(inputs, environment);
         short_paths_free(names);

@@ -8,6 +8,7 @@
 
 #include "analysis/activity/aligned_timeline.h"
 #include "analysis/nodes/signal.h"
+#include "analysis/statistics/bin_rule.h"
 #include "analysis/tasks/task_groups.h"
 #include "analysis/traces/trace_totals.h"
 #include "table/dataset.h"
@@ -22,6 +23,12 @@ struct task_limits {
     double small_memory;  /* up to here: small, 5 GB */
     double medium_memory; /* up to here: medium, 20 GB; else large */
     double outlier_iqr;   /* a kind whose memory's IQR is above has outliers listed, 0.5 GB */
+};
+
+/* Histograms that chart definitions want beside the usual ones. */
+struct wanted_bins {
+    const char *quantity; /* NULL: each */
+    struct bin_rule rule;
 };
 
 /* Between the names of metrics in one cell of a table: names of columns may hold blanks. */
@@ -40,6 +47,8 @@ struct analysis_request {
     int jobs;
     enum unit_system units; /* of quantities in sentences */
     struct task_limits limits;
+    const struct wanted_bins *wanted_bins;
+    size_t wanted_bin_count;
     double peak_flops, peak_bandwidth; /* of a node, F/s and B/s, as the user says; 0: not said */
 };
 

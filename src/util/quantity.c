@@ -10,7 +10,7 @@
 #define MINUS "−"
 #define MISSING "–"
 
-enum { LONGEST_NUMBER = 512 };
+enum { LONGEST_NUMBER = 512, BITS_PER_BYTE = 8 };
 
 /* ---- display units ---- */
 
@@ -125,6 +125,11 @@ struct display_unit display_unit_for(const char *unit, double magnitude, enum un
         return (struct display_unit){"cores", 100};
     if (strcmp(unit, QUANTITY_TIME_SHARE) == 0)
         return (struct display_unit){"%", 0.01};
+    if (strcmp(unit, QUANTITY_BIT_RATE) == 0) {
+        display = display_unit_for("bit/s", magnitude * BITS_PER_BYTE, system);
+        display.factor /= BITS_PER_BYTE;
+        return display;
+    }
     enum prefixing prefixing = prefixing_of(unit);
     double size = fabs(magnitude);
     bool usable = isfinite(size) && size > 0;

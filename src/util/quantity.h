@@ -11,6 +11,8 @@
 
 /* Of a load that counts 100 % for each busy core; displayed as a number of cores. */
 #define QUANTITY_CORE_PERCENT "% of a core"
+/* Of bytes per second that are shown as bits per second: "Mbit/s". */
+#define QUANTITY_BIT_RATE "B/s as bit/s"
 #define QUANTITY_TIME_SHARE "s/s of time" /* a share of time, shown as a percentage */
 
 /* What people add up in hours, they read in hours however many these are. */

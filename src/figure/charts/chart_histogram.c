@@ -450,9 +450,22 @@ static const char *bins_text(const struct histograms *histograms, struct arena *
                         drawn > 1 ? " per panel" : "", whole ? ", or one per whole number" : "");
 }
 
+/* How many of all are beyond the range that the definition gives. */
+static const char *beyond_text(const struct table_rows *rows, const struct histograms *histograms)
+{
+    const struct histogram *first = &histograms->items[0];
+    struct moments moments = moments_of(rows, first);
+    double beyond = moments.count - first->total;
+    if (!rows->request->spec->bins.has_range || !(beyond > 0))
+        return "";
+    moments.count = beyond;
+    return arena_format(rows->request->arena, "Beyond the range: %s. ", count_text(rows, &moments));
+}
+
 static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
 {
-    const char *note = panels_note(rows, histograms);
+    const char *note = arena_format(rows->request->arena, "%s%s", beyond_text(rows, histograms),
+                                    panels_note(rows, histograms));
     const char *bins = bins_text(histograms, rows->request->arena);
     return bins ? arena_format(rows->request->arena, "%s%s%s", bins, *note ? " " : "", note) : note;
 }

@@ -1,5 +1,6 @@
 #include "figure/charts/plotspec_read.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "figure/charts/chart.h"
@@ -172,6 +173,15 @@ static bool check_spans(const struct object *object, const struct plotspec *spec
     return object_fault(object, "spans", "names no table with the columns from and until");
 }
 
+/* Rates are in bytes inside. */
+static bool read_unit(const struct object *object, struct plotspec *spec)
+{
+    bool good = object_text(object, "unit", &spec->unit);
+    if (good && spec->unit && strcmp(spec->unit, "bit/s") == 0)
+        spec->unit = QUANTITY_BIT_RATE;
+    return good;
+}
+
 /* How values are shown and combined. */
 static bool read_look(const struct object *object, struct plotspec *spec)
 {
@@ -197,7 +207,7 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
         return false;
     bool good = object_name(object, "metric", &spec->metric);
     good &= object_text(object, "title", &spec->title);
-    good &= object_text(object, "unit", &spec->unit);
+    good &= read_unit(object, spec);
     good &= read_look(object, spec);
     good &= object_flag(object, "key", &spec->key);
     good &= object_text(object, "caption", &shared.caption);
@@ -236,7 +246,7 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
     double skip = 0;
     bool good = object_name(object, "table", &spec->table);
     good &= object_name(object, "title", &spec->title);
-    good &= object_text(object, "unit", &spec->unit);
+    good &= read_unit(object, spec);
     good &= object_number(object, "factor", &spec->factor);
     good &= read_look(object, spec);
     good &= object_choice(object, "sort", "value", "table", &spec->keeps_order, &given);
@@ -343,6 +353,64 @@ static bool read_panels(const struct object *object, struct plotspec *spec)
     return true;
 }
 
+/* ---- bins ----------------------------------------------------------------------------------- */
+
+static bool read_rule(const struct object *object, struct bin_rule *rule)
+{
+    const json_t *value = json_object_get(object->json, "bins");
+    double number = json_is_number(value) ? json_number_value(value) : 0;
+    *rule = (struct bin_rule){.kind = BIN_RULE_OF_NUMBER, .number = BIN_RULE_NUMBER};
+    if (!value)
+        return true;
+    if (json_is_string(value) && strcmp(json_string_value(value), "fd") == 0) {
+        rule->kind = BIN_RULE_FD;
+    } else if (json_is_string(value) && strcmp(json_string_value(value), "scott") == 0) {
+        rule->kind = BIN_RULE_SCOTT;
+    } else if (number >= 1 && number <= BIN_RULE_MOST && number == floor(number)) {
+        rule->number = (size_t)number;
+    } else {
+        return object_fault(object, "bins", "must be a whole number from 1 to 1000, fd or scott");
+    }
+    return true;
+}
+
+static bool read_range(const struct object *object, struct bin_rule *rule)
+{
+    double ends[2];
+    size_t count = 0;
+    if (!json_object_get(object->json, "range"))
+        return true;
+    if (!object_rising(object, "range", ends, 2, &count))
+        return false;
+    if (count != 2)
+        return object_fault(object, "range", "must be two numbers, the lowest first");
+    rule->has_range = true;
+    rule->low = ends[0];
+    rule->high = ends[1];
+    return true;
+}
+
+/* Bins of one's own are in a table of their own, which names them by their rule. */
+static bool read_bins(const struct object *object, struct plotspec *spec)
+{
+    const char *field = json_object_get(object->json, "bins") ? "bins" : "range";
+    struct arena *arena = object->file->arena;
+    if (!json_object_get(object->json, field))
+        return true;
+    if (strcmp(spec->table, "histograms") != 0 || strcmp(spec->figures->kind, "histogram") != 0)
+        return object_fault(object, field, "belongs to histograms of the table histograms");
+    if (!read_rule(object, &spec->bins) || !read_range(object, &spec->bins))
+        return false;
+    struct name_pair *pairs = arena_alloc_array(arena, spec->where.count + 1, sizeof *pairs);
+    for (size_t i = 0; i < spec->where.count; i++)
+        pairs[i] = spec->where.items[i];
+    pairs[spec->where.count] = (struct name_pair){"bins", bin_rule_text(&spec->bins, arena)};
+    spec->where = (struct name_pairs){pairs, spec->where.count + 1};
+    spec->table = "chosen_bins";
+    spec->has_bins = true;
+    return true;
+}
+
 /* ---- a definition of a table ---------------------------------------------------------------- */
 
 /* Table definitions hold one figure, whose fields stand beside the others. */
@@ -354,7 +422,7 @@ static bool read_table_definition(const struct object *object, struct plotspec *
                                         "sum",       "one_run",   "skip",    "cover",  "thresholds",
                                         "plausible", "key",       "kinds",   "page",   "section",
                                         "order",     "caption",   "unless",  "beside", "panels",
-                                        "time",      NULL};
+                                        "time",      "bins",      "range",   NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;
@@ -362,7 +430,7 @@ static bool read_table_definition(const struct object *object, struct plotspec *
     spec->figures[0].order = LAST_ORDER;
     return read_members(object, spec, NULL, spec->each ? PLOT_EACH_FIELD : NULL,
                         &spec->figures[0]) &&
-           plot_columns_check(object, spec) && read_panels(object, spec);
+           read_bins(object, spec) && plot_columns_check(object, spec) && read_panels(object, spec);
 }
 
 bool plotspec_read(const struct object *object, struct plotspec *spec)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/statistics/bin_rule.h"
 #include "figure/model/name_pairs.h"
 #include "table/dataset.h"
 
@@ -71,7 +72,9 @@ struct plotspec {
     bool keeps_order;          /* of the table's rows; else the largest stand first */
     bool sums_up;              /* rows of the same label are one */
     bool is_of_one_run;        /* no figure where inputs cover periods far apart */
-    size_t skip;               /* so many of the first things are left to another figure */
+    bool has_bins;             /* histograms: by a rule and a range of its own */
+    struct bin_rule bins;
+    size_t skip; /* so many of the first things are left to another figure */
     enum plot_pick pick;
     double plausible; /* values above this are of no class but implausible; NaN: none is */
     double thresholds[PLOT_MOST_CLASSES - 1];
