@@ -64,7 +64,7 @@ struct options {
 
     const char *output;
     unsigned formats; /* of enum output_format */
-    const char *job_id, *user, *title, *label;
+    const char *job_id, *user, *title, *label, *system, *partition, *software;
     struct text_list plots, templates, only, skip;
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;

@@ -28,6 +28,9 @@ void run_facts_name(struct facts *facts, const struct options *options,
     facts->user = first_known(options->user, facts->user, user);
     facts->title = first_known(options->title, facts->title, NULL);
     facts->label = first_known(options->label, facts->label, NULL);
+    facts->cluster = first_known(options->system, facts->cluster, NULL);
+    facts->partition = first_known(options->partition, facts->partition, NULL);
+    facts->environment = first_known(options->software, facts->environment, NULL);
 }
 
 void run_facts_time_samples(struct facts *facts, const struct grid *grid)

@@ -31,6 +31,7 @@ void perfmon_samples_release(struct perfmon_samples *samples)
     free(samples->columns.items);
     free(samples->values);
     name_index_release(&samples->paths);
+    perfmon_processes_release(&samples->processes);
     arena_release(&samples->arena);
 }
 
@@ -65,7 +66,7 @@ static void pop_name(struct host_walk *walk)
     walk->path.text[walk->path.size] = '\0';
 }
 
-/* What the toolkit keeps of processes beside the samples ("child_proc_md"): no metrics. */
+/* What the toolkit keeps beside the samples ("child_proc_md"): no metrics. */
 static bool is_metadata(struct text_slice key)
 {
     static const char end[] = "_md";
@@ -82,11 +83,14 @@ static void add_element(struct text_list *list, double value, bool is_odd)
 static bool on_enter(void *context, struct text_slice key, bool is_array)
 {
     struct host_walk *walk = context;
+    struct perfmon_processes *processes = &walk->samples->processes;
     if (walk->list.inside) {
         add_element(&walk->list, NUMBER_MISSING, true);
         return false;
     }
-    if (is_metadata(key) || (is_array && !key.text))
+    if (processes->depth || is_metadata(key))
+        return perfmon_processes_enter(processes, key);
+    if (is_array && !key.text)
         return false;
     if (is_array) {
         walk->list.inside = true;
@@ -157,6 +161,10 @@ static void end_list(struct host_walk *walk)
 static void on_leave(void *context)
 {
     struct host_walk *walk = context;
+    if (walk->samples->processes.depth) {
+        perfmon_processes_leave(&walk->samples->processes);
+        return;
+    }
     if (walk->list.inside)
         end_list(walk);
     if (walk->starts.count)
@@ -169,7 +177,8 @@ static void on_numbers(void *context, struct text_slice key, const double *value
     struct host_walk *walk = context;
     if (walk->list.inside)
         add_element(&walk->list, NUMBER_MISSING, true);
-    if (!key.text || count == 0 || walk->list.inside || is_metadata(key))
+    if (!key.text || count == 0 || walk->list.inside || is_metadata(key) ||
+        walk->samples->processes.depth)
         return;
     push_name(walk, key);
     add_column(walk->samples, walk->path.text, values, count, odd);
@@ -196,7 +205,11 @@ static void on_text(void *context, struct text_slice key, const char *text, size
 {
     struct host_walk *walk = context;
     double number = NUMBER_MISSING;
-    if (walk->list.inside) {
+    if (walk->samples->processes.depth) {
+        if (is_string)
+            perfmon_processes_text(&walk->samples->processes, &walk->samples->arena, key,
+                                   (struct text_slice){text, size});
+    } else if (walk->list.inside) {
         bool is_null = !is_string && *text == 'n';
         bool good = is_string && number_of_text(walk, text, size, &number);
         add_element(&walk->list, good ? number : NUMBER_MISSING, !good && !is_null);
@@ -299,6 +312,7 @@ void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samp
         const struct perfmon_column *column = &from->columns.items[i];
         add_column(samples, column->path, from->values + column->from, column->count, column->odd);
     }
+    perfmon_processes_append(&samples->processes, &samples->arena, &from->processes);
     if (from->host_name)
         samples->host_name = arena_text(&samples->arena, from->host_name);
     if (!isnan(from->sampling_interval_s))
@@ -425,5 +439,7 @@ size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmo
         if (&samples->columns.items[i] != times)
             add_series(dataset, timeline, host, &samples->columns.items[i],
                        samples->values + samples->columns.items[i].from, gpu, deferred);
+    if (!gpu)
+        perfmon_processes_put(&samples->processes, dataset, host);
     return timeline->count;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "input/deferred_diagnostics.h"
+#include "input/nodes/perfmon_processes.h"
 #include "table/dataset.h"
 #include "util/error.h"
 #include "util/list.h"
@@ -27,6 +28,7 @@ struct perfmon_samples {
     size_t value_count, value_capacity;
     const char *host_name; /* NULL when not there */
     double sampling_interval_s;
+    struct perfmon_processes processes;
     size_t repeated; /* paths that were there twice: the last one counts */
 };
 

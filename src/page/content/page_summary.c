@@ -4,7 +4,9 @@
 
 #include "figure/charts/inputs_apart.h"
 #include "page/content/page_parts.h"
+#include "table/rows.h"
 #include "util/instant.h"
+#include "util/name_index.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -103,6 +105,37 @@ static void add_quantity(struct fact_list *list, const char *key, double value, 
         add_fact(list, key, quantity_text(list->arena, value, unit, UNITS_SI));
 }
 
+/* What it is of all nodes, each once: "2 × matmul". */
+static void add_fact_of_nodes(const struct page_request *request, struct fact_list *list,
+                              const char *name, const char *key)
+{
+    enum { MOST = 3 };
+    const struct hardware_rows table = hardware_rows(request->tables);
+    struct name_index values;
+    const char *text = "";
+    name_index_init(&values);
+    for (size_t row = 0; row < table.rows; row++) {
+        if (!texts_equal(table.key[row], key) || !table.value[row] ||
+            name_index_find(&values, table.value[row]) != NAME_INDEX_NONE)
+            continue;
+        name_index_add(&values, table.value[row]);
+        if (values.count <= MOST)
+            text = arena_format(list->arena, "%s%s%s", text, values.count > 1 ? "; " : "",
+                                table.value[row]);
+    }
+    if (values.count > MOST)
+        text = arena_format(list->arena, "%s; and %zu more", text, (size_t)values.count - MOST);
+    name_index_release(&values);
+    add_fact(list, name, text);
+}
+
+/* What the monitor followed: the command that started the program, and its processes. */
+static void add_processes(const struct page_request *request, struct fact_list *list)
+{
+    add_fact_of_nodes(request, list, "Command", "process.command");
+    add_fact_of_nodes(request, list, "Processes per node", "process.children");
+}
+
 /* The run as the scheduler knows it. */
 static void add_job(const struct page_request *request, struct document *document)
 {
@@ -115,6 +148,8 @@ static void add_job(const struct page_request *request, struct document *documen
     add_fact(&list, "Project", facts->project);
     add_fact(&list, "Cluster", facts->cluster);
     add_fact(&list, "Partition", facts->partition);
+    add_fact(&list, "Environment", facts->environment);
+    add_processes(request, &list);
     add_fact(&list, "State", facts->state);
     add_quantity(&list, "Nodes", facts->node_count, "");
     if (instant_is_date(facts->start))
