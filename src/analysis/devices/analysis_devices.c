@@ -23,6 +23,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_tables_put_use(&report, device_tables_put_troubles(&report));
     device_tables_put_faults(&report);
     device_tables_put_lanes(&report);
+    device_tables_put_slowest(&report);
     device_tables_put_map(&report);
     device_means_release(&means);
     samples_by_device_release(&sorted);

@@ -34,7 +34,8 @@ static double median_of(const double *values, size_t count, double *scratch)
 
 /* ---- interplay ---- */
 
-static void put_half(const struct factor *factor, double split, bool above)
+/* `of_all`: the median is that of all events. */
+static void put_half(const struct factor *factor, double split, bool of_all, bool above)
 {
     struct table *table = tables_get(factor->report->tables, "interplay");
     double *values = factor->scratch, *durations = values + factor->count;
@@ -65,8 +66,9 @@ static void put_half(const struct factor *factor, double split, bool above)
     row.duration_lower_s = box.lower;
     row.duration_upper_s = box.upper;
     row.duration_max_s = box.q4;
-    row.group = arena_format(table->arena, "%s %s %s", device_metric_rows[factor->metric].label,
-                             above ? "above" : "up to", split_text);
+    row.group = arena_format(table->arena, "%s %s %s%s", device_metric_rows[factor->metric].label,
+                             above ? "above" : "up to", split_text, of_all ? " (all)" : "");
+    row.split_by = of_all ? "all events" : "event";
     interplay_row_put(table, &row);
 }
 
@@ -173,6 +175,23 @@ static void take_spans(struct factor *factor)
     }
 }
 
+/* Split where half of all events are below, whatever they are: where events of other kinds leave
+ * the device idle, the halves are unequal. */
+static void put_halves_of_all(const struct factor *factor, double own_split)
+{
+    const struct event_tasks *events = factor->report->events;
+    double *scratch = memory_alloc_array(events->span_count + 1, sizeof *scratch);
+    double split = median_of(events->means[factor->metric], events->span_count, scratch);
+    size_t above = 0;
+    free(scratch);
+    for (size_t i = 0; i < factor->count; i++)
+        above += factor->values[i] > split;
+    if (split == own_split || above == 0 || above == factor->count)
+        return;
+    put_half(factor, split, true, false);
+    put_half(factor, split, true, true);
+}
+
 void device_tables_put_correlations(const struct device_report *report)
 {
     const struct event_tasks *events = report->events;
@@ -192,8 +211,9 @@ void device_tables_put_correlations(const struct device_report *report)
         if (factor.count < 2 || !varies(factor.values, factor.count))
             continue;
         double split = median_of(factor.values, factor.count, factor.scratch);
-        put_half(&factor, split, false);
-        put_half(&factor, split, true);
+        put_half(&factor, split, false, false);
+        put_half(&factor, split, false, true);
+        put_halves_of_all(&factor, split);
         struct rank_correlation found =
             rank_correlation_of(factor.values, factor.durations, factor.count);
         put_correlation(&factor, &found);

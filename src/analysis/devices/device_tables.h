@@ -32,9 +32,10 @@ void device_tables_put_energy(const struct device_report *report); /* device_ene
 /* What analyses of the GPUs of nodes find; returns what they say of each (the table gpus). */
 const struct table *device_tables_put_troubles(const struct device_report *report);
 void device_tables_put_use(const struct device_report *report,
-                           const struct table *gpus);              /* device_use */
-void device_tables_put_faults(const struct device_report *report); /* device_faults */
-void device_tables_put_lanes(const struct device_report *report);  /* event_lanes */
-void device_tables_put_map(const struct device_report *report);    /* tile_map */
+                           const struct table *gpus);               /* device_use */
+void device_tables_put_faults(const struct device_report *report);  /* device_faults */
+void device_tables_put_lanes(const struct device_report *report);   /* event_lanes */
+void device_tables_put_slowest(const struct device_report *report); /* slowest_events */
+void device_tables_put_map(const struct device_report *report);     /* tile_map */
 
 #endif

@@ -56,6 +56,17 @@ static const struct row_view_column correlation_columns[] = {
     {SHOWN(correlations, chance), .head = "p, corrected", .cell = chance_text},
 };
 
+static const struct row_view_column slowest_columns[] = {
+    {SHOWN(slowest_events, event)},
+    {SHOWN(slowest_events, duration_s)},
+    {SHOWN(slowest_events, ratio_to_median), .head = "time ÷ median"},
+    {SHOWN(slowest_events, serial), .other = COLUMN_OF(slowest_events, uuid)},
+    {SHOWN(slowest_events, host)},
+    {SHOWN(slowest_events, x)},
+    {SHOWN(slowest_events, y)},
+    {SHOWN(slowest_events, level)},
+};
+
 static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
                                        "Correlation with run time", "Map"};
 
@@ -80,6 +91,11 @@ static const struct placed_table tables[] = {
      "By the median run time of their tasks. Power and temperature are means over their tasks; "
      "difference: from the median GPU. With few tasks per GPU, such differences occur by chance.",
      SLOW_DEVICES_VIEW, MOST_ROWS},
+    {"Events",
+     "Slowest events",
+     "The ten that took longest, of events that enclose no others.",
+     {VIEW_OF(slowest_events, slowest_columns)},
+     MOST_ROWS},
     {"Correlation with run time",
      "Rank correlations",
      "Rank correlation of run time with each metric. Near 1 or −1: correlated; near 0: not. p: "
