@@ -7,7 +7,7 @@
 #
 # REPORTS_ROOT has to belong to SlurmUser, which also has to read METRICS_ROOT.
 
-PATH=/usr/local/bin:/usr/bin:/bin${SLURM_BIN:+:$SLURM_BIN}   # SLURM_BIN: where sacct is, if elsewhere
+PATH=${SLURM_BIN:+$SLURM_BIN:}/usr/local/bin:/usr/bin:/bin   # SLURM_BIN: where sacct is, if elsewhere
 export PATH LC_ALL=C.UTF-8
 
 METRICS_ROOT=${METRICS_ROOT:-/var/lib/job-metrics}   # METRICS_ROOT/JOB_ID: what monitors left

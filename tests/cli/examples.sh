@@ -86,9 +86,17 @@ test_epilog_leaves_unmonitored_jobs_alone() {
     expect_absent "$scratch/log" "$scratch/reports/43"
 }
 
+# The system's commands but those of Slurm, where it is installed.
+link_system_commands() {
+    mkdir "$scratch/system"
+    ln -s /usr/bin/* /bin/* "$scratch/system" 2> /dev/null
+    (cd "$scratch/system" && rm -f sacct sbatch srun scontrol)
+}
+
 # The site has the commands that a test put into bin.
 job_script() {
-    run env -i PATH="$scratch/bin:/usr/bin:/bin" SLURM_JOB_ID=42 SLURM_SUBMIT_DIR="$scratch" \
+    [ -d "$scratch/system" ] || link_system_commands
+    run env -i PATH="$scratch/bin:$scratch/system" SLURM_JOB_ID=42 SLURM_SUBMIT_DIR="$scratch" \
         MONITOR=my-monitor "$examples/job-script.sh"
     expect_status 7
 }
