@@ -17,7 +17,7 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   libplplot-dev plplot-driver-cairo \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
-                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl
+                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl npm
 
 # ---- flags ----------------------------------------------------------------------------------
 
@@ -61,7 +61,14 @@ ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 
 libraries_plplot := $(shell pkg-config --libs plplot cairo 2>/dev/null)
 
-EXTENSIONS := $(patsubst src/extensions/%.c,$(BUILD)/extensions/%.so,$(wildcard src/extensions/*.c))
+# DuckDB comes with npm, not with Debian: `make duckdb`. Its extension is built where it is there.
+DUCKDB           ?= build/duckdb
+HAS_DUCKDB       := $(and $(wildcard $(DUCKDB)/libduckdb.so),$(wildcard $(DUCKDB)/duckdb.h))
+flags_duckdb     := -isystem $(DUCKDB)
+libraries_duckdb = -L$(DUCKDB) -lduckdb -Wl,-rpath,'$$ORIGIN:$$ORIGIN/$(shell realpath -m --relative-to=$(BUILD)/extensions $(DUCKDB))'
+
+extension_sources := $(filter-out $(if $(HAS_DUCKDB),,src/extensions/duckdb.c),$(wildcard src/extensions/*.c))
+EXTENSIONS := $(patsubst src/extensions/%.c,$(BUILD)/extensions/%.so,$(extension_sources))
 
 .PHONY: all extensions
 all: $(BUILD)/jobreport extensions
@@ -134,6 +141,7 @@ endef
 
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
 	$(build_fuzz)
+$(BUILD)/fuzz/fuzz_parquet: | extensions
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/reader.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
 	$(build_fuzz)
 
@@ -158,8 +166,18 @@ $(BUILD)/faults/%.so: tests/faults/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC  ,$<)$(CC) -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -fno-builtin -shared -o $@ $< -ldl
 
+# What tests of Parquet files need: DuckDB's own answers, and a file as this program sees it.
+PARQUET_TOOLS := $(if $(HAS_DUCKDB),$(BUILD)/parquet/duckdb_run $(BUILD)/parquet/print_parquet)
+$(BUILD)/parquet/duckdb_run: tests/parquet/duckdb_run.c
+	@mkdir -p $(@D)
+	$(call quiet,CC  ,$@)$(CC) -D_GNU_SOURCE $(flags_duckdb) $(ALL_CFLAGS) -o $@ $< -L$(DUCKDB) -lduckdb -Wl,-rpath,'$(abspath $(DUCKDB))'
+$(BUILD)/parquet/print_parquet: tests/parquet/print_parquet.c $(call archives,input)
+	@mkdir -p $(@D)
+	$(call quiet,CC  ,$@)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.o $<
+	$(if $(V),,@)$(LINK) -o $@ $@.o $(call archives,input) $(LDLIBS)
+
 .PHONY: tools
-tools: $(TOOLS) $(SUITE) $(BUILD)/faults/nth_call.so
+tools: $(TOOLS) $(SUITE) $(BUILD)/faults/nth_call.so $(PARQUET_TOOLS)
 
 # ---- what people call -------------------------------------------------------------------------------
 
@@ -168,6 +186,7 @@ help:
 	@echo 'make            build $(BUILD)/jobreport'
 	@echo 'make demo       install what is missing, build, make a report from examples/'
 	@echo 'make check      build, and run the tests of style, units and examples: for daily work, a minute or two'
+	@echo 'make duckdb     fetch with npm what reads Parquet files; the next make builds it in'
 	@echo 'make test       install what the tests need, build with both compilers and sanitizers, test'
 	@echo 'make coverage   run the tests of units and examples, and say which lines they ran: gcov alone is needed'
 	@echo 'make bench      time it beside what people use today'
@@ -192,8 +211,29 @@ dependencies:
 test-dependencies: dependencies
 	$(call install_packages,$(TEST_PACKAGES))
 
+# The library is in one package of npm, its header in another: these versions, whose files have these
+# checksums.
+DUCKDB_PACKAGES := @duckdb/node-bindings-linux-x64@1.4.4-r.1 duckdb@1.4.4
+define DUCKDB_SUMS
+1ef33048e12235115ac0d277a0aaccbb560e33248144f488b5ac005cd9ba81b5  libduckdb.so
+cbe6a827284375c5a646b8f27dbd3a00808ce8738b5bbb49c190cb1e08540281  duckdb.h
+endef
+export DUCKDB_SUMS
+.PHONY: duckdb
+duckdb: $(DUCKDB)/libduckdb.so
+$(DUCKDB)/libduckdb.so:
+	@[ "$$(uname -sm)" = 'Linux x86_64' ] || { echo "put libduckdb.so and duckdb.h of DuckDB 1.4 for $$(uname -sm) into $(DUCKDB)" >&2; exit 2; }
+	@rm -rf '$(DUCKDB).part' && mkdir -p '$(DUCKDB).part'
+	$(call quiet,NPM ,$@)cd '$(DUCKDB).part' && npm pack --silent $(DUCKDB_PACKAGES) >/dev/null
+	@cd '$(DUCKDB).part' && tar xzOf duckdb-node-bindings-*.tgz package/libduckdb.so >libduckdb.so && \
+	  tar xzOf duckdb-[0-9]*.tgz package/src/duckdb/src/include/duckdb.h >duckdb.h && \
+	  echo "$$DUCKDB_SUMS" | sha256sum --check --quiet && rm -f ./*.tgz
+	@rm -rf '$(DUCKDB)' && mv '$(DUCKDB).part' '$(DUCKDB)'
+
 .PHONY: demo
 demo: dependencies
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory duckdb || true; else \
+	  echo "To read Parquet files, too: install npm (on Debian: apt-get install npm), then 'make duckdb && make'"; fi
 	@$(MAKE) --no-print-directory -j2 all
 	@$(BUILD)/jobreport --output $(BUILD)/demo examples/matmul-4-nodes >/dev/null
 	@echo 'The report:'
@@ -219,6 +259,7 @@ coverage:
 
 .PHONY: test test-builds
 test: test-dependencies
+	@$(MAKE) --no-print-directory duckdb
 	@$(MAKE) --no-print-directory test-builds
 	@BUILDS='$(BUILD) $(BUILD)/clang $(BUILD)/asan' BUILD='$(BUILD)' tests/run
 test-builds:
@@ -244,6 +285,7 @@ install: $(BUILD)/jobreport extensions $(BUILD)/jobreport.1 $(BUILD)/jobreport.b
 	install -D -m 644 $(BUILD)/jobreport.bash $(SHARE)/bash-completion/completions/jobreport
 	install -d $(DESTDIR)$(PREFIX)/lib/jobreport
 	$(if $(EXTENSIONS),install -m 755 $(EXTENSIONS) $(DESTDIR)$(PREFIX)/lib/jobreport)
+	$(if $(HAS_DUCKDB),install -m 755 $(DUCKDB)/libduckdb.so $(DESTDIR)$(PREFIX)/lib/jobreport)
 	install -d $(SHARE)/jobreport/plots $(SHARE)/jobreport/templates $(SHARE)/jobreport/fonts
 	install -m 644 plots/* $(SHARE)/jobreport/plots
 	install -m 644 templates/* $(SHARE)/jobreport/templates

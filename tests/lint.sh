@@ -2,7 +2,8 @@
 # What other people's tools find in the sources.
 . tests/lib.sh
 
-flags=(-Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_RESOURCES="/"'
+duckdb=build/duckdb
+flags=(-isystem "$duckdb" -Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_RESOURCES="/"'
     $(pkg-config --cflags cairo pango pangocairo jansson simdjson 2> /dev/null |
         sed 's/-I/-isystem /g'))
 
@@ -10,7 +11,8 @@ flags=(-Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_RESOURCES="/"'
 lint_all() { # SUFFIX STANDARD
     local stamps=${BUILD:-build}/lint
     mkdir -p "$stamps"
-    for file in $(find src tests/bench -name "*.$1" | sort); do
+    for file in $(find src tests/bench tests/parquet -name "*.$1" | sort); do
+        [ -e "$duckdb/duckdb.h" ] || ! grep -q '<duckdb.h>' "$file" || continue
         stamp=$stamps/$(tr / _ <<< "$file")
         if [ -e "$stamp" ] && ! find src tests/lint.h .clang-tidy -newer "$stamp" \
             \( -name '*.h' -o -name '*.def' -o -path "$file" -o -name .clang-tidy \) | grep -q .; then

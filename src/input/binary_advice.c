@@ -18,7 +18,7 @@ static const struct {
      "and node metrics as CSV with a row per host and time stamp"},
     {BYTES("CDF\x01"), 0, "it is a netCDF file: export it as CSV"},
     {BYTES("CDF\x02"), 0, "it is a netCDF file: export it as CSV"},
-    {BYTES("PAR1"), 0, "it is a Parquet file: export it as CSV"},
+    {BYTES("PARE"), 0, "it is an encrypted Parquet file: decrypt it"},
     {BYTES("ARROW1"), 0, "it is an Arrow file: export it as CSV"},
     {BYTES("\x93NUMPY"), 0, "it is a NumPy array: export it as CSV with names of columns"},
     {BYTES("SQLite format 3"), 0,

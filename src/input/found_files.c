@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "input/earlier_report.h"
+#include "input/parquet/parquet_text.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -32,7 +33,9 @@ static uint64_t hash_of_content(const struct found_file *file)
 
 void found_files_init(struct found_files *files, struct mapping_limits limits)
 {
-    *files = (struct found_files){.limits = limits};
+    *files =
+        (struct found_files){.limits = limits, .service = memory_alloc(sizeof *files->service)};
+    *files->service = (struct parquet_service){0};
     arena_init(&files->arena);
 }
 
@@ -41,6 +44,8 @@ void found_files_release(struct found_files *files)
     for (size_t i = 0; i < files->count; i++)
         found_file_close(&files->items[i]);
     free(files->items);
+    parquet_service_release(files->service);
+    free(files->service);
     hash_index_release(&files->inodes);
     hash_index_release(&files->contents);
     arena_release(&files->arena);
@@ -255,6 +260,12 @@ static uint64_t fingerprint(const struct mapping *content)
     return hash_bytes(hash, content->bytes + content->size - size, size);
 }
 
+static void note_content(struct found_file *file)
+{
+    file->content_size = file->content.size;
+    file->fingerprint = fingerprint(&file->content);
+}
+
 bool found_file_may_be_skipped(const struct error *error)
 {
     static const int reasons[] = {0,     ENOENT, EACCES, EPERM,  ELOOP,     ENOTDIR,
@@ -262,6 +273,23 @@ bool found_file_may_be_skipped(const struct error *error)
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
         if (error->number == reasons[i])
             return true;
+    return false;
+}
+
+/* Its names and first rows become the content; the file stays open beside it. */
+static bool open_parquet(const struct found_files *files, struct found_file *file,
+                         struct mapping_limits limits, struct error *error)
+{
+    struct mapping bytes = file->content;
+    file->parquet =
+        parquet_file_open(files->service, file->path, file->location, &bytes, limits, error);
+    file->content = bytes;
+    if (!file->parquet)
+        return false;
+    if (parquet_text_of_head(file->parquet, &file->content, &file->parquet_is_whole, error))
+        return true;
+    parquet_file_close(file->parquet);
+    file->parquet = NULL;
     return false;
 }
 
@@ -274,13 +302,19 @@ bool found_file_open(const struct found_files *files, struct found_file *file, s
         return true;
     if (!mapping_open_within(&file->content, file->location, limits, error))
         return false;
-    file->open = true;
     file->state = file->content.state;
+    file->size = file->content.file_size;
+    if (parquet_file_is(&file->content)) {
+        note_content(file);
+        file->open = open_parquet(files, file, limits, error);
+        if (!file->open)
+            mapping_close(&file->content);
+        return file->open;
+    }
+    file->open = true;
     file->encoding = encoding_of(file->content.bytes, file->content.size);
     encoding_convert(&file->content, file->encoding);
-    file->size = file->content.file_size;
-    file->content_size = file->content.size;
-    file->fingerprint = fingerprint(&file->content);
+    note_content(file);
     return true;
 }
 
@@ -288,6 +322,8 @@ void found_file_close(struct found_file *file)
 {
     if (file->open)
         mapping_close(&file->content);
+    parquet_file_close(file->parquet);
+    file->parquet = NULL;
     file->open = false;
 }
 
@@ -307,6 +343,11 @@ void found_files_keep(struct found_files *files, struct found_file *file)
     files->spooled += spooled;
 }
 
+static const struct mapping *bytes_of(const struct found_file *file)
+{
+    return file->parquet ? &file->parquet->bytes : &file->content;
+}
+
 static bool same_content(const struct found_files *files, struct found_file *left,
                          const struct found_file *right)
 {
@@ -314,8 +355,8 @@ static bool same_content(const struct found_files *files, struct found_file *lef
     bool was_open = left->open;
     if (!found_file_open(files, left, &ignored))
         return false;
-    bool same = left->content.size == right->content.size &&
-                memcmp(left->content.bytes, right->content.bytes, right->content.size) == 0;
+    const struct mapping *one = bytes_of(left), *other = bytes_of(right);
+    bool same = one->size == other->size && memcmp(one->bytes, other->bytes, other->size) == 0;
     if (!was_open)
         found_file_close(left);
     return same;
@@ -323,7 +364,7 @@ static bool same_content(const struct found_files *files, struct found_file *lef
 
 static bool says_the_same(const struct found_file *file, const char *other_path)
 {
-    struct input input = {file->path, file->content};
+    struct input input = {.path = file->path, .content = file->content};
     return !file->reader->says_the_same || file->reader->says_the_same(&input, other_path);
 }
 

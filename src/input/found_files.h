@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "input/parquet/parquet_file.h"
 #include "input/reader.h"
 #include "input/text/encoding.h"
 #include "util/arena.h"
@@ -34,6 +35,8 @@ struct found_file {
     uint64_t fingerprint;
     enum encoding encoding; /* of what is on disk; the content is UTF-8, or no text */
     struct mapping content;
+    struct parquet_file *parquet; /* the content is its names and first rows as CSV; or NULL */
+    bool parquet_is_whole;        /* all rows are there */
     bool open;
     const struct reader *reader; /* NULL: not to be read */
     const char *table_advice;    /* of a table that was skipped: how it can be read; NULL: none */
@@ -46,7 +49,8 @@ struct found_files {
     size_t held;    /* bytes of open files that are in memory, not in the page cache */
     size_t spooled; /* and of those that were inflated to disk */
     struct mapping_limits limits;
-    struct hash_index inodes, contents; /* private */
+    struct parquet_service *service; /* private, as what follows */
+    struct hash_index inodes, contents;
 };
 
 void found_files_init(struct found_files *files, struct mapping_limits limits);

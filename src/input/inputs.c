@@ -12,6 +12,7 @@
 #include "input/input_conflicts.h"
 #include "input/joined_inputs.h"
 #include "input/numbered_gpus.h"
+#include "input/parquet/parquet_text.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/equal_rows.h"
 #include "input/tasks/mapped_columns.h"
@@ -22,6 +23,7 @@
 #include "input/unknown_format.h"
 #include "input/unnamed_hosts.h"
 #include "util/arena.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/nearest.h"
@@ -232,18 +234,59 @@ static void note_packing(const struct found_file *file, const struct reading *re
                          "data after the end of the gzip data is ignored, as gzip does");
 }
 
+static void note_left_out(const struct found_file *file, const struct reading *reading)
+{
+    const struct parquet_file *parquet = file->parquet;
+    if (parquet && parquet->left_out)
+        diagnostics_omit(reading->diagnostics, (struct place){file->path, 0, 0},
+                         parquet->left_out_count, "%s %s left out: %s",
+                         COUNT_TEXT(parquet->left_out_count),
+                         parquet->left_out_count == 1 ? "column is" : "columns are",
+                         parquet->left_out);
+}
+
+/* Of a Parquet file whose first rows are not all: its rows, or all of its text in `text`, by what
+ * its reader takes. */
+static bool take_parquet(const struct found_file *file, const struct reading *reading,
+                         struct input *input, struct mapping *text, struct error *error)
+{
+    if (!file->parquet || file->parquet_is_whole)
+        return true;
+    if (file->reader->takes_batches) {
+        input->parquet = file->parquet;
+        return true;
+    }
+    bool good = parquet_text_of_all(file->parquet, reading->jobs, text, error);
+    if (good)
+        input->content = *text;
+    return good;
+}
+
+/* -1 with *error when nothing of it can be used. */
+static long long read_content(const struct found_file *file, const struct reading *reading,
+                              struct error *error)
+{
+    struct input input = {.path = file->path, .content = file->content};
+    struct mapping text = {0};
+    long long records = -1;
+    note_packing(file, reading);
+    note_left_out(file, reading);
+    if (take_parquet(file, reading, &input, &text, error))
+        records = joined_inputs_read(file->reader, file->format, &input, reading, error);
+    mapping_close(&text);
+    return records;
+}
+
 static bool read_file(const struct found_files *files, struct found_file *file,
                       struct input_record *record, const struct reading *reading,
                       struct input_conflicts *conflicts, struct error *error)
 {
     if (!found_file_open(files, file, error))
         return false;
-    struct input input = {file->path, file->content};
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
-    note_packing(file, reading);
     instant_naive_was_read(); /* forgets those of the inputs before */
-    long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
+    long long records = read_content(file, reading, error);
     bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;
     input_conflicts_add_input(conflicts, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);

@@ -48,7 +48,7 @@ static struct input remainder_from(const struct input *input, size_t offset)
     struct mapping content = {.bytes = input->content.bytes + offset,
                               .size = input->content.size - offset,
                               .file_size = input->content.file_size};
-    return (struct input){input->path, content};
+    return (struct input){.path = input->path, .content = content};
 }
 
 /* The first document of the remainder; reading->rest says where the next one begins. */

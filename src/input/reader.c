@@ -5,6 +5,7 @@
 #include "input/head.h"
 #include "input/json/json_head.h"
 #include "input/json/json_text.h"
+#include "input/parquet/parquet_file.h"
 #include "input/text/csv_text.h"
 #include "util/strbuf.h"
 
@@ -36,6 +37,11 @@ const char *column_mapping_find(const char *name, const struct column_mapping *m
         if (csv_is_called(name, mapping[i].name))
             return mapping[i].meaning;
     return NULL;
+}
+
+size_t input_text_size(const struct input *input)
+{
+    return input->parquet ? parquet_file_text_size(input->parquet) : input->content.size;
 }
 
 void reading_progress(const struct reading *reading, size_t more)

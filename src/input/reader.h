@@ -18,7 +18,13 @@
 struct input {
     const char *path; /* as the user gave it, or below a directory that the user gave */
     struct mapping content;
+    /* Where the content is but the names and first rows, as CSV, of a Parquet file: its rows are
+     * to be had there. NULL: the content is all. Only of readers that take batches. */
+    const struct parquet_file *parquet;
 };
+
+/* About how many bytes the input has as text. */
+size_t input_text_size(const struct input *input);
 
 /* What a column of somebody's table is: their name for it, and one that read_table.c knows. */
 struct column_mapping {
@@ -82,6 +88,9 @@ struct reader {
     /* Whether a file at another path with this very content says the same, for formats in which
      * the path says something of the records; NULL: it does. */
     bool (*says_the_same)(const struct input *input, const char *other_path);
+    /* It reads by csv_scan.h, and looks at the first rows alone beside: of a Parquet file it needs
+     * no text. */
+    bool takes_batches;
 };
 
 size_t reader_count(void);

@@ -90,7 +90,7 @@ static int inflate_all(z_stream *stream, const struct region *packed, struct reg
     }
 }
 
-static size_t inflated_limit(size_t packed_size, struct mapping_limits limits)
+size_t mapping_inflated_limit(size_t packed_size, struct mapping_limits limits)
 {
     size_t most = limits.size ? limits.size : SIZE_MAX, by_ratio;
     if (!limits.ratio || __builtin_mul_overflow(packed_size, limits.ratio, &by_ratio))
@@ -115,12 +115,12 @@ static int inflate_region(const struct region *packed, struct region *region, si
 
 /* ---- the file ---- */
 
-static bool too_large(const struct region *region, bool packed, struct mapping_limits limits,
-                      const char *path, struct error *error)
+bool mapping_refuse_size(size_t most, bool packed, struct mapping_limits limits, const char *path,
+                         struct error *error)
 {
     char size[32];
-    quantity_format((double)region->most, "B", UNITS_IEC, size, sizeof size);
-    if (!packed || region->most == limits.size)
+    quantity_format((double)most, "B", UNITS_IEC, size, sizeof size);
+    if (!packed || most == limits.size)
         return error_set(error, ERROR_INPUT,
                          "%s: larger than %s%s (the limit is set with --max-input)", path, size,
                          packed ? " when decompressed" : "");
@@ -217,7 +217,7 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
                    const char *path, struct error *error)
 {
     struct region region;
-    size_t most = inflated_limit(packed->size, limits);
+    size_t most = mapping_inflated_limit(packed->size, limits);
     region_init(&region, first_size(packed->size, most, limits.scratch), most);
     region.scratch = limits.scratch;
     int result = inflate_region(packed, &region, &mapping->trailing);
@@ -235,7 +235,7 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
     if (!kept)
         return false;
     if (region.exceeded)
-        return too_large(&region, true, limits, path, error);
+        return mapping_refuse_size(region.most, true, limits, path, error);
     return error_set(error, ERROR_INPUT, "%s: damaged gzip file", path);
 }
 
@@ -257,7 +257,7 @@ static bool region_open(struct region *region, const char *path, struct mapping_
     if (!loaded || !region->exceeded)
         return loaded;
     region_release(region);
-    return too_large(region, false, limits, path, error);
+    return mapping_refuse_size(region->most, false, limits, path, error);
 }
 
 bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
@@ -297,6 +297,13 @@ void mapping_close(struct mapping *mapping)
     if (mapping->reserved)
         munmap(mapping->reserved, mapping->reserved_size);
     *mapping = (struct mapping){0};
+}
+
+struct mapping mapping_of_region(const struct region *region)
+{
+    struct mapping mapping = {0};
+    adopt(&mapping, region);
+    return mapping;
 }
 
 void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *convert)

@@ -60,6 +60,14 @@ void mapping_close(struct mapping *mapping);
  */
 typedef size_t mapping_conversion(char *to, const char *bytes, size_t size);
 void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *convert);
+/* The content of a settled region, which it takes over; its size on disk is for the caller to set.
+ */
+struct mapping mapping_of_region(const struct region *region);
+/* The most bytes that may come out of so many packed ones. */
+size_t mapping_inflated_limit(size_t packed_size, struct mapping_limits limits);
+/* Says that a file is larger than `most`, `packed`: when it is decompressed. */
+bool mapping_refuse_size(size_t most, bool packed, struct mapping_limits limits, const char *path,
+                         struct error *error);
 /* The bytes [from, to) will not be read again: their pages need not stay in memory. */
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
 /* The same of bytes that may be read again: what was inflated into memory is there once, and stays.

@@ -106,7 +106,7 @@ test_binary_files_are_refused_with_what_they_are() {
     done <<'END'
 \211HDF\r\n\032\n HDF5.*sacct
 \211PNG\r\n\032\n PNG.image
-PAR1 Parquet.*CSV
+PARE encrypted.Parquet
 PK\003\004 ZIP.*unpack
 \3757zXZ xz.*unxz
 \177ELF ELF

@@ -100,7 +100,8 @@ static inline void fuzz_reading(const char *name, struct reading reading, const 
     char *padded = calloc(size + MAPPING_PADDING, 1);
     if (size)
         memcpy(padded, bytes, size);
-    struct input input = {"fuzz", {.bytes = padded, .size = size, .file_size = size}};
+    struct input input = {.path = "fuzz",
+                          .content = {.bytes = padded, .size = size, .file_size = size}};
     struct dataset dataset;
     struct error error = {0};
     dataset_init(&dataset);

@@ -95,22 +95,25 @@ static inline bool csv_dump_make(struct csv_dump *dump, const char *bytes, size_
     dump->bytes = calloc(size + MAPPING_PADDING, 1);
     if (size)
         memcpy(dump->bytes, bytes, size);
-    struct input input = {"FILE", {.bytes = dump->bytes, .size = size, .file_size = size}};
+    struct input input = {.path = "FILE",
+                          .content = {.bytes = dump->bytes, .size = size, .file_size = size}};
     struct reading reading = {.diagnostics = dump->diagnostics, .jobs = jobs, .rest = &dump->rest};
     if (!csv_read_header(&dump->header, dump->bytes, size, true, &dump->arena))
         return false;
     size_t *columns = arena_alloc_array(&dump->arena, dump->header.count, sizeof *columns);
     for (size_t i = 0; i < dump->header.count; i++)
         columns[i] = i;
-    struct csv_scan scan = {&input,
-                            &reading,
-                            &dump->header,
-                            columns,
-                            dump->header.count,
-                            {dump, csv_dump_begin, csv_dump_record, csv_dump_finish,
-                             csv_dump_discard},
-                            chunk_size,
-                            false};
+    struct csv_scan scan = {.input = &input,
+                            .reading = &reading,
+                            .header = &dump->header,
+                            .columns = columns,
+                            .column_count = dump->header.count,
+                            .consumer = {.context = dump,
+                                         .begin = csv_dump_begin,
+                                         .record = csv_dump_record,
+                                         .finish = csv_dump_finish,
+                                         .discard = csv_dump_discard},
+                            .chunk_size = chunk_size};
     dump->count = csv_scan(&scan);
     return true;
 }

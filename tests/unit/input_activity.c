@@ -264,7 +264,7 @@ static void columns_may_be_told(void)
     fixture_release(&fixture);
     fixture_init(&fixture);
     strcpy(bytes, text);
-    struct input input = {"FILE", {.bytes = bytes, .size = strlen(text)}};
+    struct input input = {.path = "FILE", .content = {.bytes = bytes, .size = strlen(text)}};
     struct reading reading = {.dataset = &fixture.dataset,
                               .diagnostics = fixture.diagnostics,
                               .jobs = 1,

@@ -49,7 +49,8 @@ static inline void fixture_read(struct fixture *fixture, const char *reader, con
     free(fixture->bytes);
     fixture->bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture->bytes, bytes, size);
-    struct input input = {"FILE", {.bytes = fixture->bytes, .size = size, .file_size = size}};
+    struct input input = {.path = "FILE",
+                          .content = {.bytes = fixture->bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture->dataset,
                               .diagnostics = fixture->diagnostics,
                               .jobs = 2};

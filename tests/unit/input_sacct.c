@@ -17,7 +17,8 @@ static void read_with_columns(const char *text, const char *columns)
     size_t size = strlen(text);
     fixture.bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture.bytes, text, size);
-    struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
+    struct input input = {.path = "FILE",
+                          .content = {.bytes = fixture.bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture.dataset,
                               .diagnostics = fixture.diagnostics,
                               .jobs = 1,

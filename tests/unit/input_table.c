@@ -210,7 +210,7 @@ static void takes_columns_that_are_mapped(void)
     struct mapping content = {.bytes = text, .size = strlen(text)};
     fixture_release(&fixture);
     fixture_init(&fixture);
-    struct input input = {"FILE", content};
+    struct input input = {.path = "FILE", .content = content};
     struct reading reading = {.dataset = &fixture.dataset,
                               .diagnostics = fixture.diagnostics,
                               .jobs = 1,
@@ -237,7 +237,8 @@ static const char *reader_with_columns(const char *text, const char *columns)
     fixture_init(&fixture);
     fixture.bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(fixture.bytes, text, size);
-    struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
+    struct input input = {.path = "FILE",
+                          .content = {.bytes = fixture.bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture.dataset,
                               .diagnostics = fixture.diagnostics,
                               .jobs = 1,

@@ -17,7 +17,8 @@ static void read_text(const char *reader, const char *path, const char *text)
     size_t size = strlen(text);
     char *bytes = calloc(size + MAPPING_PADDING, 1);
     memcpy(bytes, text, size);
-    struct input input = {path, {.bytes = bytes, .size = size, .file_size = size}};
+    struct input input = {.path = path,
+                          .content = {.bytes = bytes, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &fixture.dataset,
                               .diagnostics = fixture.diagnostics,
                               .jobs = 1};

@@ -35,7 +35,8 @@ static inline void queue_read(struct queue_fixture *fixture, const char *reader,
     struct fixture *base = &fixture->base;
     char *padded = calloc(size + MAPPING_PADDING, 1);
     memcpy(padded, bytes, size);
-    struct input input = {path, {.bytes = padded, .size = size, .file_size = size}};
+    struct input input = {.path = path,
+                          .content = {.bytes = padded, .size = size, .file_size = size}};
     struct reading reading = {.dataset = &base->dataset,
                               .diagnostics = base->diagnostics,
                               .jobs = jobs,

@@ -177,7 +177,7 @@ static void note_unused(const struct activity_table *table, const struct input *
 }
 
 static long long scan(struct activity_table *table, const struct input *input,
-                      const struct reading *reading)
+                      const struct reading *reading, struct error *error)
 {
     table->path = input->path;
     table->activity = dataset_activity(reading->dataset);
@@ -187,7 +187,12 @@ static long long scan(struct activity_table *table, const struct input *input,
         .header = &table->header,
         .columns = table->wanted,
         .column_count = table->wanted_count,
-        .consumer = {table, begin_part, add_row, finish_part, discard_part},
+        .consumer = {.context = table,
+                     .begin = begin_part,
+                     .record = add_row,
+                     .finish = finish_part,
+                     .discard = discard_part},
+        .error = error,
         .is_log = table->form->shape == ACTIVITY_SAMPLES || table->form->shape == ACTIVITY_EVENTS,
         .chunk_size = chunk_size_of(input->content.size),
     };
@@ -229,7 +234,7 @@ long long activity_table_read(const struct activity_form *form, const struct inp
         error_set(error, ERROR_INPUT, "%s: %s", input->path, advice);
     } else if (is_table && activity_columns_shape(&table.columns) == form->shape) {
         choose_columns(&table, &arena);
-        count = scan(&table, input, reading);
+        count = scan(&table, input, reading, error);
     } else {
         error_set(error, ERROR_INPUT, "%s: no header line with %s", input->path, form->needs);
     }

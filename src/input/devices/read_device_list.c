@@ -35,4 +35,5 @@ const struct reader reader_device_list = {
     .description = "CSV of GPUs: which GPU is in which host; one row per GPU",
     .recognise = recognise,
     .read = read,
+    .takes_batches = true,
 };

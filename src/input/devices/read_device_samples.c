@@ -383,4 +383,5 @@ const struct reader reader_device_samples = {
         "CSV of GPU samples: power, temperature, utilisation; one row per GPU and time stamp",
     .recognise = recognise,
     .read = read,
+    .takes_batches = true,
 };

@@ -75,4 +75,5 @@ const struct reader reader_events = {
     .description = "CSV of task events: one row per START or STOP",
     .recognise = recognise,
     .read = read,
+    .takes_batches = true,
 };

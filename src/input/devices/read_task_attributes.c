@@ -77,4 +77,5 @@ const struct reader reader_task_attributes = {
         "CSV of task attributes: numbers such as the position of a tile; one row per task",
     .recognise = recognise,
     .read = read,
+    .takes_batches = true,
 };

@@ -105,6 +105,8 @@ struct part {
     struct records records;
     int *attributes; /* one a wanted column */
     bool has_attributes;
+    struct text_slice *cells; /* of a row of typed columns */
+    char (*digits)[COLUMN_BATCH_CELL_SIZE];
 };
 
 static void *begin_part(void *context)
@@ -113,6 +115,8 @@ static void *begin_part(void *context)
     struct part *part = memory_alloc(sizeof *part);
     part->plan = plan;
     part->attributes = memory_alloc_array(plan->count, sizeof *part->attributes);
+    part->cells = memory_alloc_array(plan->count, sizeof *part->cells);
+    part->digits = memory_alloc_array(plan->count, sizeof *part->digits);
     records_init(&part->records);
     for (size_t i = 0; i < plan->count; i++) {
         part->attributes[i] = attribute_of(&part->records, plan, &plan->fields[i]);
@@ -126,6 +130,8 @@ static void discard_part(void *argument)
     struct part *part = argument;
     records_release(&part->records);
     free(part->attributes);
+    free(part->cells);
+    free(part->digits);
     free(part);
 }
 
@@ -146,20 +152,42 @@ struct quantum {
     struct text_slice step, task;
 };
 
-static bool read_quantum(const struct plan *plan, const struct text_slice *fields,
-                         struct quantum *quantum, struct csv_fault *fault)
+/* A row: its wanted fields as text; of typed columns, those that are no numbers. */
+struct row {
+    const struct text_slice *fields;
+    const struct column_batch *batch; /* NULL: all is text */
+    size_t number;
+};
+
+typedef bool cell_reader(struct text_slice cell, double *number, struct csv_fault *fault);
+
+/* What is no number that a task can have is said as of its text. */
+static bool read_number(const struct row *row, size_t column, cell_reader *read, double *number,
+                        struct csv_fault *fault)
+{
+    static const double PLAIN = 1e12;
+    char digits[COLUMN_BATCH_CELL_SIZE];
+    if (!row->batch || column_batch_is_text(row->batch, column))
+        return read(row->fields[column], number, fault);
+    *number = column_batch_number(row->batch, column, row->number);
+    return number_is_missing(*number) || (*number >= 0 && *number < PLAIN) ||
+           read(column_batch_cell(row->batch, column, row->number, digits), number, fault);
+}
+
+static bool read_quantum(const struct plan *plan, const struct row *row, struct quantum *quantum,
+                         struct csv_fault *fault)
 {
     for (size_t i = 0; i < plan->count; i++) {
         enum role role = plan->fields[i].role;
         bool good = true;
         if (role < ROLE_MEMORY)
-            good = cell_seconds(fields[i], &quantum->seconds[role], fault);
+            good = read_number(row, i, cell_seconds, &quantum->seconds[role], fault);
         else if (role == ROLE_MEMORY)
-            good = cell_bytes(fields[i], &quantum->memory, fault);
+            good = read_number(row, i, cell_bytes, &quantum->memory, fault);
         else if (role == ROLE_STEP)
-            quantum->step = csv_trim(fields[i]);
+            quantum->step = csv_trim(row->fields[i]);
         else if (role == ROLE_TASK)
-            quantum->task = csv_trim(fields[i]);
+            quantum->task = csv_trim(row->fields[i]);
         if (!good)
             return false;
     }
@@ -203,17 +231,14 @@ static void put_attributes(struct part *part, const struct quantum *quantum,
     }
 }
 
-static bool add_record(void *argument, const struct text_slice *fields, size_t line,
-                       struct csv_fault *fault)
+static bool add_quantum(struct part *part, const struct row *row, struct csv_fault *fault)
 {
-    (void)line;
-    struct part *part = argument;
     const struct plan *plan = part->plan;
     struct quantum quantum = {{NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING},
                               NUMBER_MISSING,
                               plan->step,
                               plan->task};
-    if (!read_quantum(plan, fields, &quantum, fault))
+    if (!read_quantum(plan, row, &quantum, fault))
         return false;
     records_add(&part->records);
     put_span(&part->records, RECORD_STEP_COLUMN, quantum.step);
@@ -221,8 +246,25 @@ static bool add_record(void *argument, const struct text_slice *fields, size_t l
     records_put_number(&part->records, RECORD_MEMORY_COLUMN, number_above_zero(quantum.memory));
     put_times(part, quantum.seconds);
     if (part->has_attributes)
-        put_attributes(part, &quantum, fields);
+        put_attributes(part, &quantum, row->fields);
     return true;
+}
+
+static bool add_record(void *argument, const struct text_slice *fields, size_t line,
+                       struct csv_fault *fault)
+{
+    (void)line;
+    return add_quantum(argument, &(struct row){.fields = fields}, fault);
+}
+
+static bool add_row(void *argument, const struct column_batch *batch, size_t number,
+                    struct csv_fault *fault)
+{
+    struct part *part = argument;
+    for (size_t i = 0; i < batch->column_count; i++)
+        if (part->plan->fields[i].role > ROLE_MEMORY || column_batch_is_text(batch, i))
+            part->cells[i] = column_batch_cell(batch, i, number, part->digits[i]);
+    return add_quantum(part, &(struct row){part->cells, batch, number}, fault);
 }
 
 /* ---- the reader ---- */
@@ -257,11 +299,12 @@ static bool make_plan(struct plan *plan, const struct input *input, struct arena
     struct quanta_place place = quanta_place_of(arena, input->path);
     plan->step = text_slice_of(place.step);
     plan->task = text_slice_of(place.task);
-    choose_columns(plan, content->size, arena);
+    choose_columns(plan, input_text_size(input), arena);
     return true;
 }
 
-static long long scan(struct plan *plan, const struct input *input, const struct reading *reading)
+static long long scan(struct plan *plan, const struct input *input, const struct reading *reading,
+                      struct error *error)
 {
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
@@ -274,7 +317,13 @@ static long long scan(struct plan *plan, const struct input *input, const struct
         .header = &plan->header,
         .columns = plan->columns,
         .column_count = plan->count,
-        .consumer = {plan, begin_part, add_record, finish_part, discard_part},
+        .consumer = {.context = plan,
+                     .begin = begin_part,
+                     .record = add_record,
+                     .row = add_row,
+                     .finish = finish_part,
+                     .discard = discard_part},
+        .error = error,
     };
     return csv_scan(&scan);
 }
@@ -287,7 +336,7 @@ static long long read_quanta(const struct input *input, const struct reading *re
     arena_init(&arena);
     long long records = -1;
     if (make_plan(&plan, input, &arena, error))
-        records = scan(&plan, input, reading);
+        records = scan(&plan, input, reading, error);
     if (records == 0)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "header line found, but no usable record");
@@ -314,8 +363,9 @@ static bool says_the_same(const struct input *input, const char *other_path)
 
 const struct reader reader_quanta_csv = {
     .name = "quanta-csv",
-    .description = "CSV of Rubin resource usage: one row per task (quantum)",
+    .description = "CSV or Parquet of Rubin resource usage: one row per task (quantum)",
     .recognise = recognise,
     .read = read_quanta,
     .says_the_same = says_the_same,
+    .takes_batches = true,
 };

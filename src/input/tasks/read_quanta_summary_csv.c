@@ -117,7 +117,7 @@ static int recognise(const char *text, size_t size)
 }
 
 static long long scan(struct summary_file *file, const struct input *input,
-                      const struct reading *reading, struct arena *arena)
+                      const struct reading *reading, struct arena *arena, struct error *error)
 {
     file->records = dataset_records(reading->dataset);
     file->step = quanta_summary_step(arena, input->path);
@@ -130,7 +130,12 @@ static long long scan(struct summary_file *file, const struct input *input,
         .header = &file->header,
         .columns = file->columns,
         .column_count = file->header.count,
-        .consumer = {file, begin_part, add_summaries, finish_part, discard_part},
+        .consumer = {.context = file,
+                     .begin = begin_part,
+                     .record = add_summaries,
+                     .finish = finish_part,
+                     .discard = discard_part},
+        .error = error,
     };
     return csv_scan(&scan);
 }
@@ -144,7 +149,7 @@ static long long read_summary(const struct input *input, const struct reading *r
     long long rows = -1;
     arena_init(&arena);
     if (read_header(&file.header, content->bytes, content->size, &arena))
-        rows = scan(&file, input, reading, &arena);
+        rows = scan(&file, input, reading, &arena, error);
     else
         error_set(error, ERROR_INPUT, "%s: no header line with quanta", input->path);
     arena_release(&arena);
@@ -153,7 +158,8 @@ static long long read_summary(const struct input *input, const struct reading *r
 
 const struct reader reader_quanta_summary_csv = {
     .name = "quanta-summary-csv",
-    .description = "CSV of Rubin ResourceUsageSummary: published statistics of tasks",
+    .description = "CSV or Parquet of Rubin ResourceUsageSummary: published statistics of tasks",
     .recognise = recognise,
     .read = read_summary,
+    .takes_batches = true,
 };

@@ -177,10 +177,10 @@ static void settle_ids(struct plan *plan, const struct reading *reading,
     plan->is_command = task_is_command(plan, reading, content);
 }
 
-static void choose_columns(struct plan *plan, const struct mapping *content, struct arena *arena)
+static void choose_columns(struct plan *plan, size_t size, struct arena *arena)
 {
     plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
-    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
+    plan->keeps_attributes = size <= CSV_ATTRIBUTES_LIMIT;
     for (size_t i = 0; i < plan->header.csv.count; i++)
         if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
             (plan->keeps_attributes && !is_output(plan, i)))
@@ -214,7 +214,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     if (plan->columns.benchmark)
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
     table_memory_init(&plan->memory);
-    choose_columns(plan, content, arena);
+    choose_columns(plan, input_text_size(input), arena);
     return names_any(plan);
 }
 
@@ -363,7 +363,8 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
 
 /* ---- the reader ---- */
 
-static long long scan(struct plan *plan, const struct input *input, const struct reading *reading)
+static long long scan(struct plan *plan, const struct input *input, const struct reading *reading,
+                      struct error *error)
 {
     struct csv_scan scan = {
         .input = input,
@@ -371,7 +372,12 @@ static long long scan(struct plan *plan, const struct input *input, const struct
         .header = &plan->header.csv,
         .columns = plan->wanted,
         .column_count = plan->count,
-        .consumer = {plan, begin_part, add_record, finish_part, discard_part},
+        .consumer = {.context = plan,
+                     .begin = begin_part,
+                     .record = add_record,
+                     .finish = finish_part,
+                     .discard = discard_part},
+        .error = error,
         .is_log = plan->header.csv.dialect.separator == '\t', /* as GNU parallel's */
     };
     return csv_scan(&scan);
@@ -418,14 +424,14 @@ static void note_columns(const struct plan *plan, struct place place,
 }
 
 static long long read_table(struct plan *plan, const struct input *input,
-                            const struct reading *reading)
+                            const struct reading *reading, struct error *error)
 {
     struct place place = {input->path, 0, 0};
     note_absent(plan, input, reading);
     csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     begin_source(plan, input, reading);
-    long long count =
-        plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
+    long long count = plan->header.dashes ? read_dashed_rows(plan, input, reading)
+                                          : scan(plan, input, reading, error);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
     if (unit)
         diagnostics_note(reading->diagnostics, place,
@@ -449,7 +455,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     long long count = -1;
     arena_init(&arena);
     if (make_plan(&plan, input, reading, &arena))
-        count = read_table(&plan, input, reading);
+        count = read_table(&plan, input, reading, error);
     else
         error_set(error, ERROR_INPUT,
                   "%s: no header line with columns of tasks (task, run_time, memory, start, end "
@@ -502,4 +508,5 @@ const struct reader reader_table = {
     .recognise = recognise,
     .read = read,
     .says_the_same = says_the_same,
+    .takes_batches = true,
 };

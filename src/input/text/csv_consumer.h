@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "input/parquet/column_batch.h"
 #include "input/reader.h"
 #include "input/text/csv_text.h"
 
@@ -24,6 +25,8 @@ struct csv_consumer {
      * first one of the part. From any thread, but one thread a part. */
     bool (*record)(void *part, const struct text_slice *fields, size_t line,
                    struct csv_fault *fault);
+    /* The same of a row of typed columns, the wanted ones; NULL: all become texts for `record`. */
+    bool (*row)(void *part, const struct column_batch *batch, size_t row, struct csv_fault *fault);
     /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
      * part begins. */
     void (*finish)(void *context, void *part, size_t line);
@@ -37,8 +40,9 @@ struct csv_scan {
     const size_t *columns; /* wanted ones, by number, ascending */
     size_t column_count;
     struct csv_consumer consumer;
-    size_t chunk_size; /* in bytes; 0: the usual one */
-    bool is_log;       /* grows while things go on: that its last line is unfinished is normal */
+    struct error *error; /* why -1 was returned; for readers that take batches */
+    size_t chunk_size;   /* in bytes; 0: the usual one */
+    bool is_log;         /* grows while things go on: that its last line is unfinished is normal */
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/batches.h"
+#include "input/text/csv_batches.h"
 #include "input/text/csv_chunk.h"
 #include "util/count_text.h"
 #include "util/parallel.h"
@@ -174,6 +175,8 @@ static void drop_chunk(void *context, void *chunk_pointer)
 
 long long csv_scan(const struct csv_scan *scan)
 {
+    if (scan->input->parquet)
+        return csv_batches_scan(scan);
     size_t start = scan->header->size;
     struct run run = {.scan = scan,
                       .cut = start,
@@ -197,7 +200,7 @@ void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
                        const struct reading *reading)
 {
     size_t count = columns - wanted;
-    if (count && input->content.size > CSV_ATTRIBUTES_LIMIT)
+    if (count && input_text_size(input) > CSV_ATTRIBUTES_LIMIT)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 0, 0}, count,
                          "%s more %s left out, since the file is over %d MiB", COUNT_TEXT(count),
                          count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);

@@ -4,7 +4,9 @@
  * line ends). Each chunk fills a part of the consumer's own; parts are handed over in the order of
  * the file, so that what comes out does not depend on the number of threads. Only the wanted
  * columns are looked at. Lines that repeat the header are passed over; where one changes it, the
- * scan ends, and what follows is left to be read as an input of its own. */
+ * scan ends, and what follows is left to be read as an input of its own.
+ *
+ * Rows of a Parquet file come in batches of typed columns in place of chunks of text. */
 #ifndef INPUT_TEXT_CSV_SCAN_H
 #define INPUT_TEXT_CSV_SCAN_H
 
@@ -12,7 +14,8 @@
 
 #include "input/text/csv_consumer.h"
 
-/* Returns the number of records that were not rejected. */
+/* Returns the number of records that were not rejected; -1 with *scan->error when no row of a
+ * Parquet file can be read. Where later ones cannot be, those before are used, with a note. */
 long long csv_scan(const struct csv_scan *scan);
 
 /* Columns that no statistic needs are kept as attributes of tables up to so many bytes; of larger

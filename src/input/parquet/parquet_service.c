@@ -1,0 +1,224 @@
+#include "input/parquet/parquet_service.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/extension.h"
+
+/* ---- the process ---- */
+
+/* What a file makes the library take beyond this fails there. */
+static const rlim_t MOST_MEMORY_B = (rlim_t)6 << 30;
+
+/* What this process has already counts, too: under a sanitizer, terabytes of addresses. */
+static rlim_t data_size(void)
+{
+    enum { DATA = 5 }; /* of the numbers in a line, in pages */
+    char line[256] = "", *at = line;
+    unsigned long long pages = 0;
+    FILE *stream = fopen("/proc/self/statm", "re");
+    bool found = stream && fgets(line, sizeof line, stream);
+    for (int i = 0; found && i <= DATA; i++)
+        pages = strtoull(at, &at, 10);
+    if (stream)
+        fclose(stream);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit_process(pid_t parent)
+{
+    struct rlimit memory = {0}, none = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(0);
+    getrlimit(RLIMIT_DATA, &memory);
+    rlim_t most = data_size() + MOST_MEMORY_B;
+    if (memory.rlim_cur == RLIM_INFINITY || memory.rlim_cur > most)
+        memory.rlim_cur = most;
+    setrlimit(RLIMIT_DATA, &memory);
+    setrlimit(RLIMIT_CORE, &none);
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+    /* A library that gives up says so: here, to nobody. */
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int handle = 0; null >= 0 && handle <= 2; handle++)
+        dup2(null, handle);
+}
+
+static void serve(const struct parquet_channel *channel, pid_t parent)
+{
+    struct error error = {0};
+    limit_process(parent);
+    const struct parquet_extension *extension = extension_open("duckdb", &error);
+    if (extension) {
+        extension->serve(channel);
+    } else {
+        struct parquet_message message = {.word = PARQUET_FAILED, .columns = 1};
+        struct parquet_request request;
+        recv(channel->requests, &request, sizeof request, 0); /* which waits for an answer then */
+        close(channel->requests);
+        snprintf(message.text, sizeof message.text, "%.1000s", error.text);
+        send(channel->messages, &message, sizeof message, MSG_NOSIGNAL);
+    }
+    _exit(0);
+}
+
+static void close_ends(struct parquet_channel *channel)
+{
+    close(channel->requests);
+    close(channel->messages);
+    close(channel->slots);
+}
+
+/* With errno where there are none. */
+static bool make_ends(int *left, int *right)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    *left = pair[0];
+    *right = pair[1];
+    return true;
+}
+
+static bool make_channels(struct parquet_channel *ours, struct parquet_channel *theirs)
+{
+    int *const left[] = {&ours->requests, &ours->messages, &ours->slots};
+    int *const right[] = {&theirs->requests, &theirs->messages, &theirs->slots};
+    for (size_t i = 0; i < 3; i++)
+        if (!make_ends(left[i], right[i])) {
+            int reason = errno;
+            for (size_t k = 0; k < i; k++) {
+                close(*left[k]);
+                close(*right[k]);
+            }
+            errno = reason;
+            return false;
+        }
+    return true;
+}
+
+static bool start(struct parquet_service *service)
+{
+    struct parquet_channel theirs, *ours = &service->channel;
+    if (!ours->region) {
+        void *region = mmap(NULL, PARQUET_REGION_BYTES, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (region == MAP_FAILED)
+            return false;
+        ours->region = region;
+    }
+    if (!make_channels(ours, &theirs))
+        return false;
+    theirs.region = ours->region;
+    pid_t parent = getpid(), process = fork();
+    if (process == 0) {
+        close_ends(ours);
+        serve(&theirs, parent);
+    }
+    int reason = errno;
+    close_ends(&theirs);
+    if (process < 0) {
+        close_ends(ours);
+        errno = reason;
+        return false;
+    }
+    service->process = process;
+    for (uint32_t slot = 0; slot < PARQUET_SLOTS; slot++)
+        parquet_service_give_back(service, slot);
+    return true;
+}
+
+/* ---- what is asked of it ---- */
+
+static bool send_request(const struct parquet_service *service,
+                         const struct parquet_request *request, int handle)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec part = {(void *)(uintptr_t)request, sizeof *request};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof handle);
+    memcpy(CMSG_DATA(header), &handle, sizeof handle);
+    return sendmsg(service->channel.requests, &message, MSG_NOSIGNAL) == sizeof *request;
+}
+
+bool parquet_service_ask(struct parquet_service *service, const struct parquet_request *request,
+                         const struct parquet_wanted *wanted, int handle, struct error *error)
+{
+    char how[64] = "";
+    for (int tries = 0; tries < 2; tries++) {
+        if (!service->process && !start(service))
+            return error_set_errno(error, ERROR_OUTPUT,
+                                   "no process to read Parquet can be started");
+        if (request->task == PARQUET_READ)
+            memcpy(service->channel.region, wanted, request->columns * sizeof *wanted);
+        if (send_request(service, request, handle))
+            return true;
+        parquet_service_stop(service, how); /* it ended after a request before */
+    }
+    return error_set(error, ERROR_OUTPUT, "the process that reads Parquet ended%s", how);
+}
+
+bool parquet_service_listen(const struct parquet_service *service, struct parquet_message *message)
+{
+    ssize_t size;
+    do
+        size = recv(service->channel.messages, message, sizeof *message, 0);
+    while (size < 0 && errno == EINTR);
+    return size == sizeof *message;
+}
+
+void parquet_service_give_back(const struct parquet_service *service, uint32_t slot)
+{
+    send(service->channel.slots, &slot, sizeof slot, MSG_NOSIGNAL);
+}
+
+void parquet_service_cancel(const struct parquet_service *service)
+{
+    kill(service->process, SIGKILL);
+}
+
+void parquet_service_stop(struct parquet_service *service, char how[64])
+{
+    int status = 0;
+    how[0] = '\0';
+    if (!service->process)
+        return;
+    close_ends(&service->channel);
+    pid_t ended = waitpid(service->process, &status, WNOHANG);
+    if (ended == 0) {
+        kill(service->process, SIGKILL);
+        waitpid(service->process, &status, 0);
+    } else if (ended > 0 && WIFSIGNALED(status)) {
+        snprintf(how, 64, " by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    }
+    service->process = 0;
+}
+
+void parquet_service_release(struct parquet_service *service)
+{
+    char how[64];
+    parquet_service_stop(service, how);
+    if (service->channel.region)
+        munmap(service->channel.region, PARQUET_REGION_BYTES);
+    *service = (struct parquet_service){0};
+}

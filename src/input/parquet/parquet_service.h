@@ -1,0 +1,37 @@
+/* The process that reads Parquet files for this one, started when the first is met and again when a
+ * file has ended it. What it needs is the extension "duckdb"; it ends with this process. */
+#ifndef INPUT_PARQUET_PARQUET_SERVICE_H
+#define INPUT_PARQUET_PARQUET_SERVICE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "input/parquet/parquet_channel.h"
+#include "util/error.h"
+
+struct parquet_service {
+    pid_t process; /* 0: none */
+    struct parquet_channel channel;
+};
+
+/* Sends a request for the open file; of PARQUET_READ, the wanted columns. False with a sentence
+ * when there is no process to send it to, and none can be started. */
+bool parquet_service_ask(struct parquet_service *service, const struct parquet_request *request,
+                         const struct parquet_wanted *wanted, int handle, struct error *error);
+
+/* The next message, for one of the readers; from any thread. False when the process has ended. */
+bool parquet_service_listen(const struct parquet_service *service, struct parquet_message *message);
+
+/* Gives a slot back that was read; from any thread. */
+void parquet_service_give_back(const struct parquet_service *service, uint32_t slot);
+
+/* Wakes all that listen: the process ends. From any thread; to be stopped then. */
+void parquet_service_cancel(const struct parquet_service *service);
+
+/* Ends the process, or waits for the end of one that has ended: says in `how` by what, where it was
+ * not by us ("" else). Does nothing when there is none. */
+void parquet_service_stop(struct parquet_service *service, char how[64]);
+
+void parquet_service_release(struct parquet_service *service);
+
+#endif
