@@ -64,6 +64,7 @@ static void sections_stand_in_one_piece(void)
         "Memory",
         "Efficiency",
         "Resources",
+        "Attributes",
         "Functions",
         "Tasks",
         "Workers",

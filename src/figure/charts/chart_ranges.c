@@ -360,6 +360,12 @@ static bool is_one_kind(const struct table_rows *rows, const struct spans *spans
     return spans->all == 1 && (strcmp(table, "tasks") == 0 || strcmp(table, "boxplots") == 0);
 }
 
+/* Of one difference tables show as much. */
+static bool is_one_difference(const struct table_rows *rows, const struct spans *spans)
+{
+    return spans->all == 1 && strcmp(rows->table->schema->name, "attribute_effects") == 0;
+}
+
 /* The same in all tasks of all kinds. */
 static bool are_constant(const struct spans *spans)
 {
@@ -392,7 +398,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     struct table_rows rows;
     struct spans spans;
     if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
-        repeats_all(request->spec, &spans))
+        repeats_all(request->spec, &spans) || is_one_difference(&rows, &spans))
         return false;
     if (is_one_kind(&rows, &spans)) {
         figure->undrawn = "one task kind";

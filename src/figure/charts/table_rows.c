@@ -309,6 +309,7 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"event", "event", "events", "other event", "other events"},
         {"device", "GPU", "GPUs", "other GPU", "other GPUs"},
         {"group", "half", "halves", "other half", "other halves"},
+        {"contrast", "group of tasks", "groups of tasks", "other group", "other groups"},
         {"", "row", "rows", "other row", "other rows"},
     };
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "page/content/allocation_view.h"
+#include "page/content/attributes_view.h"
 #include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
 #include "page/content/page_parts.h"
@@ -18,7 +19,7 @@ enum { LONGEST_START = 80, MOST_SPEEDS = 12 };
  */
 static const char *const sections[] = {"Attempts",   "Requested and used", "Steps",
                                        "Task kinds", "Over time",          "Memory",
-                                       "Efficiency", "Resources"};
+                                       "Efficiency", "Resources",          "Attributes"};
 
 /* Where all count as succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
@@ -120,6 +121,8 @@ static void end_section(const struct page_request *request, struct document *doc
         add_speeds(request, document, section);
     if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
+    if (strcmp(section->title, "Attributes") == 0)
+        attributes_add(request, document, section);
 }
 
 /* mem_GB are GiB in this layout. Run times are compared across columns: all in one unit. */

@@ -1,0 +1,46 @@
+#!/bin/bash
+# Tasks compared by the attributes of their records.
+. tests/lib.sh
+
+cases=$checkout/../shared/cases
+
+# Made from the counts of a real campaign: 90 % for run 1 to 4, 60 % above, whatever the task kind.
+test_runs_explain_cpu_efficiency() {
+    [ -d "$cases/attributes" ] || skip 'no cases'
+    report --format html --only 'attributes_*' "$cases/attributes"
+    expect_status 0
+    expect_text "$report/data/attribute_effects.csv" '^run,cpu_efficiency,"",run > 4,> 4,≤ 4,52559,52277,0,25,'
+    expect_near difference "$(cell attribute_effects difference run cpu_efficiency)" -0.29183 1e-4
+    expect_near p "$(cell attribute_effects chance run cpu_efficiency)" 0 0
+    expect_text "$report/data/attribute_groups.csv" '^run,cpu_efficiency,"",> 4,52572,0.60075'
+    expect_text "$report/data/attributes.csv" '^visit,0,more than 128 values,'
+    expect_text "$report/data/findings.csv" \
+        '^tasks.efficiency-by-attribute,warn,.*CPU efficiency is 60 % with run > 4 and 89 % with run ≤ 4'
+    expect_text "$report/tasks.html" 'attributes_cpu_efficiency'
+    expect_no_text "$report/data/findings.csv" 'by-attribute.*band'
+}
+
+# 1,000 attributes, one with markup in its name and values, another with a value for each task.
+test_hostile_attributes_are_bounded_and_escaped() {
+    cd "$scratch" || fail "no scratch directory"
+    awk 'BEGIN {
+        printf "task,elapsed_s,cpu_time,<b>../x,visit"
+        for (c = 0; c < 1000; c++) printf ",c%d", c
+        print ""
+        for (r = 0; r < 400; r++) {
+            printf "a,10,%s,%s,v%d", r % 2 ? 9 - r % 7 / 20 : 4 - r % 7 / 20, \
+                r % 2 ? "<script>1</script>" : "=1+1", r
+            for (c = 0; c < 1000; c++) printf ",%d", int(r / (c % 97 + 1)) % 3
+            print ""
+        }
+    }' > hostile.csv
+    report --format html hostile.csv
+    expect_status 0
+    expect_text "$report/data/attribute_effects.csv" '<b>../x = <script>1</script>'
+    expect_no_text "$report/tasks.html" '<script>1'
+    expect_no_text "$report/index.html" '<script>1'
+    expect_text "$report/data/attributes.csv" '^visit,0,more than 128 values,'
+    [ "$(wc -l < "$report/data/attributes.csv")" -le 513 ] || fail "more than 512 attributes"
+}
+
+run_tests
