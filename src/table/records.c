@@ -45,6 +45,7 @@ void records_release(struct records *records)
     hash_index_release(&records->attributes);
     free(records->sources);
     free(records->summaries);
+    free(records->dependencies);
     free(records->latest);
     interner_release(&records->texts);
     arena_release(&records->aligned);
@@ -153,7 +154,9 @@ void records_begin_source(struct records *records, const char *path)
         set_capacity(records, block, block->rows);
     uint32_t number = (uint32_t)records->source_count;
     *list_add_to(records, sources, source) =
-        (struct records_source){.path = arena_text(&records->arena, path), .run = number};
+        (struct records_source){.path = arena_text(&records->arena, path),
+                                .run = number,
+                                .makespan_s = NUMBER_MISSING};
 }
 
 void records_mark_queue(struct records *records)
@@ -273,6 +276,15 @@ void records_put_ending(struct records *records, enum record_ending ending)
     block->values[RECORD_ENDING_COLUMN].endings[block->rows - 1] = (uint8_t)ending;
 }
 
+void records_add_dependency(struct records *records, const char *task, const char *input)
+{
+    *list_add_to(records, dependencies, dependency) =
+        (struct record_dependency){records->source_count ? (uint32_t)(records->source_count - 1)
+                                                         : 0,
+                                   interner_add(&records->texts, task, strlen(task)),
+                                   interner_add(&records->texts, input, strlen(input))};
+}
+
 void records_add_summary(struct records *records, struct published_summary summary)
 {
     summary.step = arena_text(&records->arena, summary.step);
@@ -364,8 +376,23 @@ static uint32_t move_sources(struct records *records, const struct records *part
             records_mark_queue(records);
         records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
         records->sources[records->source_count - 1].lacks_columns = part->sources[i].lacks_columns;
+        records->sources[records->source_count - 1].makespan_s = part->sources[i].makespan_s;
     }
     return first;
+}
+
+static void move_dependencies(struct records *records, struct records *part,
+                              const struct renumbering *numbers)
+{
+    for (size_t i = 0; i < part->dependency_count; i++) {
+        const struct record_dependency *moved = &part->dependencies[i];
+        bool is_any = moved->source == RECORD_ANY_SOURCE;
+        *list_add_to(records, dependencies, dependency) =
+            (struct record_dependency){is_any ? RECORD_ANY_SOURCE
+                                              : moved->source + numbers->first_source,
+                                       numbers->texts[moved->task], numbers->texts[moved->input]};
+    }
+    part->dependency_count = 0;
 }
 
 void records_merge(struct records *records, struct records *part)
@@ -375,6 +402,7 @@ void records_merge(struct records *records, struct records *part)
     numbers.texts = memory_alloc_array(part->texts.count, sizeof *numbers.texts);
     interner_adopt(&records->texts, &part->texts, numbers.texts);
     move_blocks(records, part, &numbers);
+    move_dependencies(records, part, &numbers);
     for (size_t i = 0; i < part->summary_count; i++)
         records_add_summary(records, part->summaries[i]);
     part->summary_count = part->source_count = 0;

@@ -107,6 +107,7 @@ struct records_source {
     bool has_job_ids;   /* their ids are the batch system's own, not those of a workflow */
     bool lacks_kinds;   /* it names no task kinds: the name of its file is taken as one */
     bool lacks_columns; /* some were left out: its records may differ in them */
+    double makespan_s;  /* of the run, as it says; NaN when not said */
 };
 
 /* A value that the source published about a group of its records. */
@@ -115,6 +116,16 @@ struct published_summary {
     const char *quantity;    /* "quanta", "mem_GB_p050" … as published */
     double value;
 };
+
+/* The task with the id `task` starts when the one with the id `input` has ended. Numbers of texts;
+ * ids are those of the source; or, with RECORD_ANY_SOURCE, numbers of a Makeflow's rules, which its
+ * records, of whatever source, have in the attribute RECORD_MAKEFLOW_NODE. There may be no such
+ * record. */
+struct record_dependency {
+    uint32_t source, task, input;
+};
+#define RECORD_ANY_SOURCE UINT32_MAX
+#define RECORD_MAKEFLOW_NODE "makeflow_node"
 
 struct records {
     struct arena arena, aligned; /* aligned: the values of such blocks */
@@ -128,6 +139,8 @@ struct records {
     size_t source_count, source_capacity;
     struct published_summary *summaries;
     size_t summary_count, summary_capacity;
+    struct record_dependency *dependencies;
+    size_t dependency_count, dependency_capacity;
     size_t rows;      /* of all blocks */
     size_t backwards; /* of them, as read: that ended before they started, */
     size_t timeless;  /* and of these: that do not say how long they took either */
@@ -176,6 +189,9 @@ void records_add(struct records *records);
 void records_put_number(struct records *records, int column, double number);
 void records_put_text(struct records *records, int column, const char *text, size_t size);
 void records_put_ending(struct records *records, enum record_ending ending);
+
+/* Between tasks of the source begun last. */
+void records_add_dependency(struct records *records, const char *task, const char *input);
 
 void records_add_summary(struct records *records, struct published_summary summary);
 

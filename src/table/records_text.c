@@ -28,6 +28,7 @@ static void write_source(const struct records_source *source, size_t number, str
     text_line_add_flag(out, "has_job_ids", source->has_job_ids);
     text_line_add_flag(out, "lacks_kinds", source->lacks_kinds);
     text_line_add_flag(out, "lacks_columns", source->lacks_columns);
+    text_line_add_number(out, "makespan_s", source->makespan_s);
     text_line_end(out);
 }
 
@@ -72,6 +73,17 @@ static void write_block(const struct records *records, const struct records_bloc
     }
 }
 
+static void write_dependency(const struct records *records,
+                             const struct record_dependency *dependency, struct strbuf *out)
+{
+    text_line_begin(out, "record-dependency");
+    if (dependency->source != RECORD_ANY_SOURCE)
+        text_line_add_number(out, "source", dependency->source);
+    text_line_add_text(out, "task", records_text(records, dependency->task));
+    text_line_add_text(out, "input", records_text(records, dependency->input));
+    text_line_end(out);
+}
+
 void records_write_text(const struct records *records, struct strbuf *out)
 {
     for (size_t i = 0; i < records->source_count; i++)
@@ -80,4 +92,6 @@ void records_write_text(const struct records *records, struct strbuf *out)
         write_summary(&records->summaries[i], out);
     for (size_t i = 0; i < records->block_count; i++)
         write_block(records, &records->blocks[i], out);
+    for (size_t i = 0; i < records->dependency_count; i++)
+        write_dependency(records, &records->dependencies[i], out);
 }

@@ -1,5 +1,6 @@
 /* What stands beside the log of a queue: summaries of its tasks, the Makeflow, samples. */
 #include "queue_fixture.h"
+#include "records_text.h"
 
 static struct queue_fixture fixture;
 
@@ -193,6 +194,31 @@ static void a_makeflow_and_its_summaries_are_one(void)
     CHECK_TEXT(queue_texts(&fixture, "task"), "- fit");
 }
 
+/* They are known by the Makeflow's numbers, which records of the queue's log have, too. */
+static void rules_wait_for_others(void)
+{
+    static const char with_parents[] = "# NODE\t6\tx\n# PARENTS\t6\t5\t4\n# PARENTS\t5\n"
+                                       "999500000 5 1 2 1 1 0 0 0 2\n"
+                                       "1010500000 5 2 2 0 1 1 0 0 2\n"
+                                       "1010500000 6 1 1 0 1 1 0 0 2\n"
+                                       "1020500000 6 2 1 0 0 2 0 0 2\n";
+    queue_begin(&fixture);
+    add("makeflow", "flow.log", with_parents);
+    queue_flush(&fixture);
+    CHECK_TEXT(records_dependencies_text(&fixture.base), "*6<5 *6<4");
+    queue_begin(&fixture);
+    add("makeflow", "flow.log", with_parents);
+    add("workqueue", "LOG", log_of_three);
+    queue_flush(&fixture);
+    CHECK_TEXT(records_dependencies_text(&fixture.base), "*6<5 *6<4");
+    queue_begin(&fixture);
+    add("makeflow", "flow.log", with_parents);
+    add("makeflow", "other.log", with_parents);
+    add("workqueue", "LOG", log_of_three);
+    queue_flush(&fixture);
+    CHECK_TEXT(records_dependencies_text(&fixture.base), "");
+}
+
 /* ---- Makeflow ---- */
 
 static void reads_a_makeflow(void)
@@ -275,4 +301,4 @@ CHECK_MAIN(TEST(reads_a_summary), TEST(reports_the_memory_limit_from_others),
            TEST(summaries_belong_to_tries_by_time), TEST(summaries_belong_to_tries_by_id),
            TEST(a_summary_has_the_reason_of_a_failure), TEST(nodes_of_a_makeflow_lead_to_summaries),
            TEST(a_makeflow_and_its_summaries_are_one), TEST(reads_a_makeflow),
-           TEST(reads_samples_by_name), TEST(knows_its_formats))
+           TEST(rules_wait_for_others), TEST(reads_samples_by_name), TEST(knows_its_formats))

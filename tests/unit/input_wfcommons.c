@@ -1,5 +1,7 @@
 #include "records_fixture.h"
 
+#include <math.h>
+
 #define SAMPLES "../shared/data/wfinstances/"
 
 static void read_text(const char *text)
@@ -51,6 +53,27 @@ static void reads_version_1_4(void)
     CHECK_TEXT(texts(RECORD_NODE_COLUMN), "m -");
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "2 -");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "3 4");
+}
+
+/* Parents are ids, or names where an old instance has those; of tasks that ran alone. */
+static void reads_which_task_waits_for_which(void)
+{
+    read_text("{\"schemaVersion\": \"1.5\", \"workflow\": {\"execution\": {"
+              "\"makespanInSeconds\": 12.5, \"tasks\": ["
+              "{\"id\": \"a1\", \"runtimeInSeconds\": 1}, {\"id\": \"b1\", "
+              "\"runtimeInSeconds\": 2}, {\"id\": \"c1\", \"runtimeInSeconds\": 3}]},"
+              "\"specification\": {\"tasks\": ["
+              "{\"name\": \"first\", \"id\": \"a1\", \"parents\": [], \"children\": [\"b1\"]},"
+              "{\"name\": \"second\", \"id\": \"b1\", \"parents\": [\"first\"]},"
+              "{\"name\": \"third\", \"id\": \"c1\", \"parents\": [\"a1\", \"b1\", \"x\", \"d1\"]},"
+              "{\"name\": \"never\", \"id\": \"d1\", \"parents\": [\"c1\"]}]}}}");
+    CHECK_TEXT(records_dependencies_text(&fixture), "b1<a1 c1<b1 c1<a1");
+    CHECK_NEAR(fixture.dataset.records->sources[0].makespan_s, 12.5, 0);
+    read_text("{\"schemaVersion\": \"1.4\", \"workflow\": {\"makespan\": 0, \"tasks\": ["
+              "{\"name\": \"a\", \"runtime\": 1}, {\"name\": \"b\", \"runtime\": 1, "
+              "\"parents\": [\"a\"]}]}}");
+    CHECK_TEXT(records_dependencies_text(&fixture), "b<a");
+    CHECK(isnan(fixture.dataset.records->sources[0].makespan_s));
 }
 
 static void rejects_what_cannot_be(void)
@@ -123,5 +146,5 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(joins_what_was_planned_and_what_was_executed), TEST(reads_version_1_4),
-           TEST(rejects_what_cannot_be), TEST(knows_its_own), TEST(agrees_with_sums_by_python),
-           STEP(release))
+           TEST(reads_which_task_waits_for_which), TEST(rejects_what_cannot_be),
+           TEST(knows_its_own), TEST(agrees_with_sums_by_python), STEP(release))

@@ -72,6 +72,23 @@ static inline const char *records_number_attribute(const struct fixture *fixture
                                                                 RECORD_NUMBER));
 }
 
+/* "2<1 3<2": which task needs which, of any source with a "*". */
+static inline const char *records_dependencies_text(const struct fixture *fixture)
+{
+    static char text[RECORDS_TEXT_SIZE];
+    size_t used = 0;
+    const struct records *records = fixture->dataset.records;
+    text[0] = '\0';
+    for (size_t i = 0; records && i < records->dependency_count; i++) {
+        char word[80];
+        const struct record_dependency *dependency = &records->dependencies[i];
+        snprintf(word, sizeof word, "%s%s<%s", dependency->source == RECORD_ANY_SOURCE ? "*" : "",
+                 records_text(records, dependency->task), records_text(records, dependency->input));
+        records_text_add(text, &used, word);
+    }
+    return text;
+}
+
 static inline const char *records_text_attribute(const struct fixture *fixture, const char *name)
 {
     return records_texts_text(fixture,

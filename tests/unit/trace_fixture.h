@@ -29,7 +29,8 @@ static inline void trace_run(struct trace_fixture *f, bool compat)
 {
     static const char *const names[] = {"trace",           "functions",    "function_bottleneck",
                                         "task_bottleneck", "task_balance", "device_use",
-                                        "span_lanes",      "span_points",  "instants"};
+                                        "span_lanes",      "span_points",  "instants",
+                                        "trace_path"};
     activity_fixture_settle(&f->activity, compat);
     trace_totals_make(&f->totals, &f->activity.aligned, compat, 2);
     struct analysis_request request = {.rules = fixture_rules(),

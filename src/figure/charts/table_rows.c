@@ -11,6 +11,7 @@
 #include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 /* Title, subtitle, tick labels, a line of caption and the spaces between them; a line more. */
 static const double HEAD_PT = 60, LINE_PT = 11;
@@ -314,6 +315,8 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
     };
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
     size_t i = strcmp(rows->table->schema->name, "task_bottleneck") == 0 ? 0 : 1;
+    if (texts_equal(name_pairs_find(&rows->request->spec->where, "of"), "functions"))
+        column = "function";
     while (i && things[i].column[0] && (!column || strcmp(column, things[i].column) != 0))
         i++;
     return count_word(rows->request->arena, (double)count,

@@ -2,9 +2,10 @@
  *
  *     <µs> <node> <state> <job> <waiting> <running> <complete> <failed> <aborted> <total>
  *
- * and others that begin with '#', of which "# NODE", "# CATEGORY" (once "# SYMBOL") and "# STARTED"
- * are of use. A record is a attempt of a node, from running (1) to complete (2), failed (3) or
- * aborted (4).
+ * and others that begin with '#', of which "# NODE", "# CATEGORY" (once "# SYMBOL"), "# PARENTS"
+ * and
+ * "# STARTED" are of use; all but the last are there with --log-verbose only. A record is a attempt
+ * of a node, from running (1) to complete (2), failed (3) or aborted (4).
  *
  *     task              category, where the log has one
  *     id                the node's number; also attribute makeflow_node
@@ -180,6 +181,21 @@ static void describe_rule(struct makeflow *makeflow, const char *at, const char 
         node->command = text;
 }
 
+/* Behind "# PARENTS\t": the node's number, and those of the nodes whose files it needs. */
+static void read_parents(struct makeflow *makeflow, const char *at, const char *end)
+{
+    uint64_t number, parent;
+    if (!read_natural(&at, end, &number))
+        return;
+    for (skip_blanks(&at, end); at < end && read_natural(&at, end, &parent);
+         skip_blanks(&at, end)) {
+        char task[24], input[24];
+        snprintf(task, sizeof task, "%llu", (unsigned long long)number);
+        snprintf(input, sizeof input, "%llu", (unsigned long long)parent);
+        records_add_dependency(&makeflow->sides->records, task, input);
+    }
+}
+
 /* What still ran when the Makeflow was started again was lost before, after the last change that
  * the log has. */
 static void lose_all(struct makeflow *makeflow)
@@ -203,6 +219,8 @@ static void read_comment(struct makeflow *makeflow, const char *at, const char *
         describe_rule(makeflow, at + strlen("CATEGORY\t"), end, true);
     else if (begins_with(at, end, "SYMBOL\t"))
         describe_rule(makeflow, at + strlen("SYMBOL\t"), end, true);
+    else if (begins_with(at, end, "PARENTS\t"))
+        read_parents(makeflow, at + strlen("PARENTS\t"), end);
     else if (begins_with(at, end, "STARTED ")) {
         at += strlen("STARTED ");
         if (read_natural(&at, end, &time_us))
@@ -265,7 +283,7 @@ static void read_all(struct makeflow *makeflow, const struct reading *reading)
     interner_init(&makeflow->numbers);
     arena_init(&makeflow->arena);
     deferred_init(&makeflow->deferred);
-    makeflow->makeflow_node = records_attribute(records, "makeflow_node", RECORD_NUMBER);
+    makeflow->makeflow_node = records_attribute(records, RECORD_MAKEFLOW_NODE, RECORD_NUMBER);
     makeflow->command = records_attribute(records, "command", RECORD_TEXT);
     records_begin_source(records, makeflow->input->path);
     read_lines(makeflow);

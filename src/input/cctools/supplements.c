@@ -379,6 +379,21 @@ static void use_linked(struct supplements *sides)
     }
 }
 
+/* Records that another log has have ids of its own: rules are known by their numbers, where there
+ * is one Makeflow. */
+static void keep_dependencies(const struct records *own, struct records *records)
+{
+    for (size_t i = 0; i < own->dependency_count; i++)
+        if (own->dependencies[i].source != own->dependencies[0].source)
+            return;
+    for (size_t i = 0; i < own->dependency_count; i++) {
+        const struct record_dependency *kept = &own->dependencies[i];
+        records_add_dependency(records, records_text(own, kept->task),
+                               records_text(own, kept->input));
+        records->dependencies[records->dependency_count - 1].source = RECORD_ANY_SOURCE;
+    }
+}
+
 void supplements_flush(struct supplements *sides, const struct reading *reading)
 {
     if (!sides->count)
@@ -390,6 +405,7 @@ void supplements_flush(struct supplements *sides, const struct reading *reading)
     else {
         use_linked(sides);
         add_rest(sides, records);
+        keep_dependencies(&sides->records, records);
     }
     supplements_release(sides);
     supplements_init(sides);

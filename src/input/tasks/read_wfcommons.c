@@ -12,6 +12,8 @@
  *     memory           memoryInBytes; 0 is not measured
  *     bytes            readBytes, writtenBytes
  *     attributes       program when it is one word, priority, energy_kWh
+ *     dependencies     parents: ids, or names, of tasks
+ *     makespan         makespanInSeconds of the execution
  *
  * What is planned (workflow.specification) and what was executed (workflow.execution) are joined by
  * id; in 1.4 both are one. */
@@ -44,8 +46,14 @@ enum task_number {
     NUMBERS,
 };
 
+struct parent {
+    struct text_slice name; /* an id, or a name */
+    struct parent *next;
+};
+
 struct task {
     struct text_slice texts[TEXTS];
+    struct parent *parents; /* the latest first */
     double numbers[NUMBERS];
     struct text_slice odd; /* a text that stands for a number */
     bool executed;
@@ -57,6 +65,7 @@ struct instance {
     size_t count, capacity;
     LIST_OF(size_t) order; /* executed ones, as they come */
     struct interner ids;
+    double makespan_s;
     struct arena arena;
     struct deferred_diagnostics *deferred;
 };
@@ -93,6 +102,8 @@ static const struct {
 static const char planned[] = "workflow.specification.tasks";
 static const char executed[] = "workflow.execution.tasks";
 static const char both[] = "workflow.tasks";
+static const char *const makespans[] = {"workflow.execution.makespanInSeconds",
+                                        "workflow.makespanInSeconds", "workflow.makespan"};
 
 /* ---- values ---- */
 
@@ -119,6 +130,9 @@ static void on_number(void *context, const char *path, double value)
 {
     struct instance *instance = context;
     const char *key = key_of(path);
+    for (size_t i = 0; i < sizeof makespans / sizeof makespans[0]; i++)
+        if (strcmp(path, makespans[i]) == 0)
+            instance->makespan_s = number_above_zero(value);
     for (size_t i = 0; key && i < sizeof number_keys / sizeof number_keys[0]; i++)
         if (strcmp(number_keys[i].key, key) == 0)
             instance->task.numbers[number_keys[i].number] = value;
@@ -132,11 +146,21 @@ static bool is_number_key(const char *key)
     return false;
 }
 
+static void add_parent(struct instance *instance, const char *text, size_t size)
+{
+    struct parent *parent = arena_alloc(&instance->arena, sizeof *parent);
+    *parent = (struct parent){{arena_text_of_size(&instance->arena, text, size), size},
+                              instance->task.parents};
+    instance->task.parents = parent;
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct instance *instance = context;
     const char *key = key_of(path);
     struct text_slice given = {text, size};
+    if (key && strcmp(key, "parents") == 0 && size)
+        add_parent(instance, text, size);
     if (key && is_number_key(key) && !cell_is_missing(given))
         instance->task.odd =
             (struct text_slice){arena_text_of_size(&instance->arena, text, size), size};
@@ -189,6 +213,8 @@ static void join(struct task *task, const struct task *more)
     for (int i = 0; i < NUMBERS; i++)
         if (isnan(task->numbers[i]))
             task->numbers[i] = more->numbers[i];
+    if (!task->parents)
+        task->parents = more->parents;
 }
 
 static void finish_task(struct instance *instance, bool was_executed)
@@ -219,7 +245,8 @@ static bool on_enter(void *context, const char *path, bool is_array)
     struct instance *instance = context;
     const char *key = key_of(path);
     if (key)
-        return strcmp(key, "command") == 0 || strcmp(key, "machines") == 0;
+        return strcmp(key, "command") == 0 || strcmp(key, "machines") == 0 ||
+               strcmp(key, "parents") == 0;
     if (!is_array)
         clear_task(&instance->task);
     return strcmp(path, "workflow") == 0 || strcmp(path, "workflow.specification") == 0 ||
@@ -328,6 +355,50 @@ static void put_task(struct records *records, const struct task *task)
     put_attribute(records, "energy_kWh", task->numbers[NUMBER_ENERGY]);
 }
 
+/* ---- dependencies ---- */
+
+/* Tasks by name, where parents are named so: the number of the id of the last one. */
+struct names {
+    struct interner texts;
+    LIST_OF(uint32_t) ids;
+};
+
+static void names_make(struct names *names, const struct instance *instance)
+{
+    *names = (struct names){.ids = {NULL, 0, 0}};
+    interner_init(&names->texts);
+    for (size_t i = 0; i < instance->count; i++) {
+        struct text_slice name = instance->tasks[i].texts[TEXT_NAME];
+        uint32_t number = name.size ? interner_add(&names->texts, name.text, name.size) : 0;
+        list_reach(&names->ids, number + 1u, 0);
+        names->ids.items[number] = (uint32_t)i + 1;
+    }
+}
+
+static void names_release(struct names *names)
+{
+    interner_release(&names->texts);
+    free(names->ids.items);
+}
+
+static void put_parents(const struct instance *instance, const struct names *names,
+                        struct records *records)
+{
+    for (size_t i = 0; i < instance->count; i++) {
+        const struct task *task = &instance->tasks[i];
+        for (const struct parent *parent = task->parents; task->executed && parent;
+             parent = parent->next) {
+            uint32_t id = interner_find(&instance->ids, parent->name.text, parent->name.size);
+            uint32_t name =
+                id ? 0 : interner_find(&names->texts, parent->name.text, parent->name.size);
+            id = name ? names->ids.items[name] : id;
+            if (id && instance->tasks[id - 1].executed)
+                records_add_dependency(records, task->texts[TEXT_ID].text,
+                                       interner_text(&instance->ids, id));
+        }
+    }
+}
+
 /* ---- the reader ---- */
 
 static long long put_tasks(const struct instance *instance, const struct input *input,
@@ -337,6 +408,11 @@ static long long put_tasks(const struct instance *instance, const struct input *
     records_begin_source(records, input->path);
     for (size_t i = 0; i < instance->order.count; i++)
         put_task(records, &instance->tasks[instance->order.items[i]]);
+    struct names names;
+    names_make(&names, instance);
+    put_parents(instance, &names, records);
+    names_release(&names);
+    records->sources[records->source_count - 1].makespan_s = instance->makespan_s;
     if (!instance->order.count)
         deferred_note(instance->deferred, NULL, "no executed task in the file");
     return (long long)instance->order.count;
@@ -347,7 +423,7 @@ static long long read_instance(const struct input *input, const struct reading *
                                struct deferred_diagnostics *deferred)
 {
     static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
-    struct instance instance = {.deferred = deferred};
+    struct instance instance = {.deferred = deferred, .makespan_s = NUMBER_MISSING};
     interner_init(&instance.ids);
     arena_init(&instance.arena);
     for (size_t i = 0; i < members->count; i++)

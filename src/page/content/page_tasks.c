@@ -4,6 +4,7 @@
 #include "page/content/attributes_view.h"
 #include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
+#include "page/content/critical_path_view.h"
 #include "page/content/page_parts.h"
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
@@ -17,9 +18,9 @@ enum { LONGEST_START = 80, MOST_SPEEDS = 12 };
 
 /* What people ask first comes first: what failed, what was requested and not used, what took time.
  */
-static const char *const sections[] = {"Attempts",   "Requested and used", "Steps",
-                                       "Task kinds", "Over time",          "Memory",
-                                       "Efficiency", "Resources",          "Attributes"};
+static const char *const sections[] = {"Attempts",  "Requested and used", "Steps",  "Task kinds",
+                                       "Over time", "Critical path",      "Memory", "Efficiency",
+                                       "Resources", "Attributes"};
 
 /* Where all count as succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
@@ -76,6 +77,8 @@ static void begin_section(const struct page_request *request, struct document *d
 {
     if (strcmp(section->title, "Task kinds") == 0)
         add_what_names_lack(request, document, section);
+    if (strcmp(section->title, "Critical path") == 0)
+        critical_path_begin(request, "tasks", document, section);
     if (strcmp(section->title, "Attempts") != 0)
         return;
     add_ends(request, document, section);
@@ -123,6 +126,8 @@ static void end_section(const struct page_request *request, struct document *doc
         allocation_add(request, document, section);
     if (strcmp(section->title, "Attributes") == 0)
         attributes_add(request, document, section);
+    if (strcmp(section->title, "Critical path") == 0)
+        critical_path_end(request, "tasks", document, section);
 }
 
 /* mem_GB are GiB in this layout. Run times are compared across columns: all in one unit. */

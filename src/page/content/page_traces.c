@@ -2,6 +2,7 @@
 
 #include "figure/charts/inputs_apart.h"
 #include "figure/charts/task_keys.h"
+#include "page/content/critical_path_view.h"
 #include "page/content/device_view.h"
 #include "page/content/page_parts.h"
 #include "page/content/page_summary.h"
@@ -16,7 +17,8 @@ enum { MOST_ROWS = 20, LONGEST_WORKER = 64, LONGEST_TASK = 64 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-static const char *const sections[] = {"Functions", "Tasks", "Workers", "Instants", "GPU use"};
+static const char *const sections[] = {"Functions", "Tasks",    "Critical path",
+                                       "Workers",   "Instants", "GPU use"};
 
 /* The name of the worker as the other tables have it: this one has its number on the host. */
 static const char *worker_text(const struct row_cell *cell)
@@ -164,6 +166,20 @@ static const struct placed_table *tables_of(const struct tables *of, struct aren
     return copy;
 }
 
+static void begin_section(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    if (strcmp(section->title, "Critical path") == 0)
+        critical_path_begin(request, "functions", document, section);
+}
+
+static void end_section(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    if (strcmp(section->title, "Critical path") == 0)
+        critical_path_end(request, "functions", document, section);
+}
+
 static void add_traces(const struct page_request *request, struct document *document)
 {
     struct trace_run run;
@@ -177,6 +193,8 @@ static void add_traces(const struct page_request *request, struct document *docu
         .tables = tables_of(request->tables, document->arena),
         .table_count = COUNT_OF(tables) - (has_events || !has_run),
         .not_drawn = "Not in the traces, so not drawn:",
+        .begin_section = begin_section,
+        .end_section = end_section,
     };
     if (!has_run && !tables_find(request->tables, "instants"))
         return;

@@ -1,0 +1,140 @@
+/* Critical paths of records and of traces. */
+#include "task_fixture.h"
+
+#include <math.h>
+
+static struct task_fixture f;
+
+static void add(const char *task, const char *id, double start, double elapsed,
+                enum record_ending ending)
+{
+    task_fixture_add(
+        &f, (struct task_record){.task = task, .id = id, .elapsed = elapsed, .ending = ending});
+    records_put_number(&f.records, RECORD_START_COLUMN, start);
+    records_put_number(&f.records, RECORD_END_COLUMN, start + elapsed);
+}
+
+static struct critical_path_summary_row find(void)
+{
+    static const char *const analyses[] = {"critical_path", NULL};
+    task_fixture_run(&f, analyses);
+    const struct table *table = tables_find(&f.tables, "critical_path_summary");
+    return table ? critical_path_summary_row_at(table, 0) : critical_path_summary_row_missing();
+}
+
+/* prepare 10 s; two maps of 30 and 20 s; merge, which waited 5 s, 40 s. Failed: no part of it. */
+static void begin_workflow(void)
+{
+    task_fixture_init(&f);
+    records_begin_source(&f.records, "flow");
+    add("prepare", "p", 1000, 10, ENDING_SUCCEEDED);
+    add("map", "m1", 1010, 30, ENDING_SUCCEEDED);
+    add("map", "m2", 1010, 20, ENDING_SUCCEEDED);
+    add("merge", "g", 1045, 40, ENDING_SUCCEEDED);
+    add("other", "o", 1085, 15, ENDING_SUCCEEDED);
+    add("late", "l", 1100, 500, ENDING_FAILED);
+    records_add_dependency(&f.records, "g", "m1");
+    records_add_dependency(&f.records, "g", "m2");
+    records_add_dependency(&f.records, "m1", "p");
+    records_add_dependency(&f.records, "m2", "p");
+    records_add_dependency(&f.records, "l", "g");
+    records_add_dependency(&f.records, "g", "nobody");
+}
+
+static void the_longest_chain_is_found(void)
+{
+    begin_workflow();
+    struct critical_path_summary_row summary = find();
+    CHECK_NEAR(summary.tasks, 5, 0);
+    CHECK_NEAR(summary.dependencies, 4, 0);
+    CHECK_NEAR(summary.path_tasks, 3, 0);
+    CHECK_NEAR(summary.length_s, 80, 0);
+    CHECK_NEAR(summary.makespan_s, 100, 0);
+    CHECK_NEAR(summary.share, 0.8, 1e-12);
+    CHECK_NEAR(summary.wait_s, 5, 0);
+    CHECK_TEXT(task_fixture_csv(&f, "critical_path"),
+               "position,task,id,after_s,wait_s,elapsed_s,share\n"
+               "1,prepare,p,0,,10,0.125\n2,map,m1,10,0,30,0.375\n3,merge,g,45,5,40,0.5\n");
+    task_fixture_release(&f);
+}
+
+/* With maps of 15 and 10 s it is 65 s long; with a merge of 20 s 60 s. */
+static void what_half_as_long_would_do_is_worked_out_anew(void)
+{
+    begin_workflow();
+    find();
+    CHECK_TEXT(task_fixture_csv(&f, "critical_path_kinds"),
+               "task,of,tasks,elapsed_s,share,halved_s,shorter_s\n"
+               "merge,tasks,1,40,0.5,60,20\nmap,tasks,1,30,0.375,65,15\n"
+               "prepare,tasks,1,10,0.125,75,5\n");
+    task_fixture_release(&f);
+}
+
+/* Another branch is the longest then. */
+static void the_path_may_change(void)
+{
+    task_fixture_init(&f);
+    add("a", "a", 0, 10, ENDING_SUCCEEDED);
+    add("b", "b", 0, 9, ENDING_SUCCEEDED);
+    add("c", "c", 10, 1, ENDING_SUCCEEDED);
+    records_add_dependency(&f.records, "c", "a");
+    records_add_dependency(&f.records, "c", "b");
+    find();
+    const struct critical_path_kinds_rows kinds = critical_path_kinds_rows(&f.tables);
+    CHECK_TEXT(kinds.task[0], "a");
+    CHECK_NEAR(kinds.halved_s[0], 10, 0);
+    CHECK_NEAR(kinds.shorter_s[0], 1, 0);
+    task_fixture_release(&f);
+}
+
+/* Ids are those of one source; the makespan is that of the run with the path. */
+static void sources_are_apart(void)
+{
+    task_fixture_init(&f);
+    for (int source = 0; source < 2; source++) {
+        records_begin_source(&f.records, source ? "two" : "one");
+        f.records.sources[source].makespan_s = source ? 25 : 70;
+        task_fixture_add(&f, (struct task_record){.task = "a",
+                                                  .id = "1",
+                                                  .elapsed = 10,
+                                                  .ending = ENDING_SUCCEEDED});
+        task_fixture_add(&f, (struct task_record){.task = "b",
+                                                  .id = "2",
+                                                  .elapsed = source ? 10 : 5,
+                                                  .ending = ENDING_SUCCEEDED});
+        records_add_dependency(&f.records, "2", "1");
+    }
+    struct critical_path_summary_row summary = find();
+    CHECK_NEAR(summary.length_s, 20, 0);
+    CHECK_NEAR(summary.makespan_s, 25, 0);
+    CHECK(isnan(summary.wait_s));
+    task_fixture_release(&f);
+}
+
+/* Rules of a Makeflow whose tasks another log has. */
+static void rules_are_known_by_number(void)
+{
+    task_fixture_init(&f);
+    int rule = records_attribute(&f.records, RECORD_MAKEFLOW_NODE, RECORD_NUMBER);
+    add("a", "71", 0, 10, ENDING_SUCCEEDED);
+    records_put_number(&f.records, rule, 0);
+    add("b", "72", 10, 10, ENDING_SUCCEEDED);
+    records_put_number(&f.records, rule, 1);
+    records_add_dependency(&f.records, "1", "0");
+    f.records.dependencies[0].source = RECORD_ANY_SOURCE;
+    CHECK_NEAR(find().length_s, 20, 0);
+    task_fixture_release(&f);
+}
+
+static void without_dependencies_there_is_none(void)
+{
+    task_fixture_init(&f);
+    add("a", "1", 0, 10, ENDING_SUCCEEDED);
+    find();
+    CHECK_TEXT(task_fixture_csv(&f, "critical_path_summary"), "none");
+    task_fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(the_longest_chain_is_found), TEST(what_half_as_long_would_do_is_worked_out_anew),
+           TEST(the_path_may_change), TEST(sources_are_apart), TEST(rules_are_known_by_number),
+           TEST(without_dependencies_there_is_none))
