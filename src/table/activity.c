@@ -49,6 +49,7 @@ void activity_release(struct activity *activity)
     free(activity->places);
     free(activity->attributes);
     free(activity->dependencies);
+    free(activity->results);
     free(activity->offsets);
     free(activity->faults);
     interner_release(&activity->texts);
@@ -155,6 +156,11 @@ void activity_add_mark(struct activity *activity, struct activity_mark mark)
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute)
 {
     *list_add_to(activity, attributes, attribute) = attribute;
+}
+
+void activity_add_result(struct activity *activity, struct task_result result)
+{
+    *list_add_to(activity, results, result) = result;
 }
 
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency)

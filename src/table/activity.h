@@ -122,6 +122,12 @@ struct task_dependency {
     uint32_t task, input;
 };
 
+/* What a task's latest run gave: texts, 0 when not said: "(64, 64)", "float32",
+ * "cupy.ndarray". */
+struct task_result {
+    uint32_t task, shape, dtype, type;
+};
+
 struct clock_offset {
     uint32_t host;
     double offset_s; /* Unix time less the host's clock; a host may have many, the median counts */
@@ -172,6 +178,8 @@ struct activity {
     size_t attribute_count, attribute_capacity;
     struct task_dependency *dependencies;
     size_t dependency_count, dependency_capacity;
+    struct task_result *results; /* in the order of the runs */
+    size_t result_count, result_capacity;
     struct clock_offset *offsets;
     size_t offset_count, offset_capacity;
     struct device_fault *faults;
@@ -244,6 +252,7 @@ void activity_add_fault(struct activity *activity, struct device_fault fault);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency);
+void activity_add_result(struct activity *activity, struct task_result result);
 void activity_add_offset(struct activity *activity, struct clock_offset offset);
 
 void activity_add_place(struct activity *activity, struct device_place place);

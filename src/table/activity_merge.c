@@ -46,6 +46,11 @@ static void renumber_tasks(struct activity *part, const uint32_t *texts)
         part->dependencies[i].task = texts[part->dependencies[i].task];
         part->dependencies[i].input = texts[part->dependencies[i].input];
     }
+    for (size_t i = 0; i < part->result_count; i++) {
+        struct task_result *result = &part->results[i];
+        *result = (struct task_result){texts[result->task], texts[result->shape],
+                                       texts[result->dtype], texts[result->type]};
+    }
 }
 
 static void renumber_devices(struct activity *part, const uint32_t *texts, const uint32_t *devices)
@@ -169,6 +174,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(places, place);
     APPEND(attributes, attribute);
     APPEND(dependencies, dependency);
+    APPEND(results, result);
     APPEND(offsets, offset);
     APPEND(faults, fault);
 #undef APPEND

@@ -196,6 +196,14 @@ static void write_tasks(const struct activity *activity, struct strbuf *out)
         add(activity, out, "input", activity->dependencies[i].input);
         text_line_end(out);
     }
+    for (size_t i = 0; i < activity->result_count; i++) {
+        text_line_begin(out, "result");
+        add(activity, out, "task", activity->results[i].task);
+        add(activity, out, "shape", activity->results[i].shape);
+        add(activity, out, "dtype", activity->results[i].dtype);
+        add(activity, out, "type", activity->results[i].type);
+        text_line_end(out);
+    }
 }
 
 static void write_offsets(const struct activity *activity, struct strbuf *out)

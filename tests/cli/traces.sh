@@ -89,8 +89,12 @@ seed_trace() {
     done
 }
 
-# The published layout has other units than a report's own tables: GB and MB.
+# The published layout has other units than a report's own tables, GB and MB, and does not describe
+# results.
 publish_units() { # TABLE
+    sed -E '1s/,shape,dtype,type$//; 2,$s/,("\([^"]*\)"|),[^,]*,[^,]*$//' "$report/data/$1.csv" \
+        > "$scratch/narrow.csv"
+    [ "$1" = task_bottleneck ] || cp "$report/data/$1.csv" "$scratch/narrow.csv"
     awk -F, -v OFS=, -v CONVFMT=%.17g '
         NR == 1 {
             for (i = 1; i <= NF; i++) {
@@ -100,7 +104,7 @@ publish_units() { # TABLE
             }
         }
         NR > 1 { for (i = 1; i <= NF; i++) if (per[NF - i] && $i != "") $i = $i / per[NF - i] }
-        { print }' "$report/data/$1.csv" > "$scratch/published.csv"
+        { print }' "$scratch/narrow.csv" > "$scratch/published.csv"
     mv "$scratch/published.csv" "$report/data/$1.csv"
 }
 

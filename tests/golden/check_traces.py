@@ -14,7 +14,8 @@ from collections import Counter, defaultdict
 
 DATA = sys.argv[2]
 TABLES = ("trace trace_workers functions function_workers function_bottleneck task_bottleneck "
-          "task_balance trace_lines span_lanes span_points device_metrics").split()
+          "task_balance trace_lines span_lanes span_points device_metrics critical_path "
+          "critical_path_kinds critical_path_summary").split()
 counts = Counter()
 seen = set()
 
@@ -132,12 +133,18 @@ class Task:
         self.duration = event["duration"]
         self.start = self.end - self.duration
         self.needs = set(args["dependencies"])
+        self.shape = str(tuple(args["shape"])) if args["shape"] else None
+        self.dtype = None if args["dtype"] == "unknown" else args["dtype"]
+        self.type = re.sub("^<class '(.*)'>$", r"\1", args["type"])
         name = re.match(r"^\('([^']*)'", self.key)
         self.function = re.sub(r"-[0-9a-f]{32}$", "", name.group(1) if name else self.key)
 
 
 tasks = [Task(event) for event in events if event["name"] == "Compute"]
 sizes = {task.key: task.bytes for task in tasks}
+by_key = {task.key: task for task in tasks}
+needs = {key: [other for other in sorted(task.needs) if other in by_key]
+         for key, task in by_key.items()}
 samples = defaultdict(list)
 held = defaultdict(list)
 for event in events:
@@ -221,7 +228,52 @@ def check_tasks():
     for row, task in zip(rows, ordered):
         expect("task_bottleneck", row, host=task.host, gpu=short(task.host, task.worker),
                task=task.key, duration_s=task.duration, memory_B=task.bytes,
+               shape=task.shape, dtype=task.dtype, type=task.type,
                share=task.duration / total(by_worker[task.host, task.worker]))
+
+
+def longest(lengths):
+    """The longest chain of tasks by key, the last one first, where each takes its length."""
+    ends, before = {}, {}
+    todo = [task.key for task in tasks]
+    while todo:
+        key = todo[-1]
+        waits = [other for other in needs[key] if other not in ends]
+        if waits:
+            todo.extend(waits)
+            continue
+        todo.pop()
+        before[key] = max(needs[key], key=ends.get, default=None)
+        ends[key] = lengths[key] + (ends[before[key]] if before[key] else 0)
+    at = max(ends, key=ends.get)
+    chain = [at]
+    while before[chain[-1]]:
+        chain.append(before[chain[-1]])
+    return ends[at], chain
+
+
+def check_path():
+    lengths = {key: task.duration for key, task in by_key.items()}
+    length, chain = longest(lengths)
+    path = [by_key[key] for key in reversed(chain)]
+    waits = [None] + [max(b.start - a.end, 0) for a, b in zip(path, path[1:])]
+    rows = rows_of("critical_path")
+    expect_equal("rows of critical_path", len(rows), len(path))
+    for place, (row, task) in enumerate(zip(rows, path)):
+        expect("critical_path", row, position=place + 1, task=task.function, id=task.key,
+               after_s=task.start - path[0].start, wait_s=waits[place], elapsed_s=task.duration,
+               share=task.duration / length)
+    expect("critical_path_summary", rows_of("critical_path_summary")[0], of="functions",
+           tasks=len(by_key), dependencies=sum(map(len, needs.values())), path_tasks=len(path),
+           length_s=length, makespan_s=elapsed, share=length / elapsed,
+           wait_s=math.fsum(waits[1:]))
+    for row in rows_of("critical_path_kinds"):
+        own = [task for task in path if task.function == row["task"]]
+        halved, _ = longest({key: time / 2 if by_key[key].function == row["task"] else time
+                             for key, time in lengths.items()})
+        expect("critical_path_kinds", row, task=own[0].function, of="functions", tasks=len(own),
+               elapsed_s=total(own), share=total(own) / length, halved_s=halved,
+               shorter_s=length - halved)
 
 
 def quiet_time():
@@ -450,6 +502,7 @@ def check_cards():
 def main():
     check_functions()
     check_tasks()
+    check_path()
     check_workers()
     check_points()
     check_balance()

@@ -24,6 +24,16 @@ static const char *rows_of(struct trace_fixture *f, const char *table)
     return strchr(f->csv.text, '\n') + 1;
 }
 
+static void gives(struct trace_fixture *f, const char *task, const char *shape, const char *dtype,
+                  const char *type)
+{
+    activity_add_result(&f->activity.activity,
+                        (struct task_result){fixture_number(&f->activity, task),
+                                             fixture_number(&f->activity, shape),
+                                             fixture_number(&f->activity, dtype),
+                                             fixture_number(&f->activity, type)});
+}
+
 static void needs(struct trace_fixture *f, const char *task, const char *input)
 {
     activity_add_dependency(&f->activity.activity,
@@ -59,16 +69,34 @@ static void functions_are_counted_by_worker(void)
     struct trace_fixture f;
     trace_init(&f, ACTIVITY_CLOCK_UNIX);
     make_trace(&f);
+    gives(&f, "('sum-b2', 0)", "(9,)", "int8", "list"); /* an earlier run */
+    gives(&f, "('sum-b2', 0)", "(2, 3)", "float64", "cupy.ndarray");
+    gives(&f, "('make-a1', 1)", "", "", "list");
     trace_run(&f, false);
     CHECK_TEXT(rows_of(&f, "function_bottleneck"),
                "n1,0,sum,3,0.75,0.45,1000000000,6000000,2000000,1,3\n"
                "n1,1,make,2,1,0.1,1000000000,0,0,1,2\n"
                "n1,0,make,1,0.25,0.05,1000000000,0,0,1,1\n"
                "n1,1,sum,0,0,0.4,1000000000,4000000,,1,0\n");
-    CHECK_TEXT(rows_of(&f, "task_bottleneck"), "n1,0,\"('sum-b2', 0)\",3,0.75,8\n"
-                                               "n1,1,\"('make-a1', 1)\",2,1,4000000\n"
-                                               "n1,0,\"('make-a1', 0)\",1,0.25,2000000\n"
-                                               "n1,1,\"('sum-b2', 1)\",0,0,8\n");
+    CHECK_TEXT(rows_of(&f, "task_bottleneck"),
+               "n1,0,\"('sum-b2', 0)\",3,0.75,8,\"(2, 3)\",float64,cupy.ndarray\n"
+               "n1,1,\"('make-a1', 1)\",2,1,4000000,,,list\n"
+               "n1,0,\"('make-a1', 0)\",1,0.25,2000000,,,\n"
+               "n1,1,\"('sum-b2', 1)\",0,0,8,,,\n");
+    trace_release(&f);
+}
+
+/* make on 1 (2 s), then sum on 0 (3 s); of 6 s from the first start to the last end they wait 1 s.
+ */
+static void the_longest_chain_of_calls_is_found(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    trace_run(&f, false);
+    CHECK_TEXT(rows_of(&f, "critical_path_summary"), "functions,4,3,2,5,6,0.8333333333333334,1\n");
+    CHECK_TEXT(rows_of(&f, "critical_path_kinds"),
+               "sum,functions,1,3,0.6,3.5,1.5\nmake,functions,1,2,0.4,4,1\n");
     trace_release(&f);
 }
 
@@ -386,6 +414,7 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
 }
 
 CHECK_MAIN(TEST(kinds_too_short_for_a_stretch_share_it), TEST(functions_are_counted_by_worker),
+           TEST(the_longest_chain_of_calls_is_found),
            TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),

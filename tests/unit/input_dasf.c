@@ -108,6 +108,11 @@ static void a_task_is_a_span_that_ends_at_its_time_stamp(void)
     CHECK_INT(activity()->dependency_count, 1);
     CHECK_TEXT(text(activity()->dependencies[0].task), "('sum-abc123', 0)");
     CHECK_TEXT(text(activity()->dependencies[0].input), "('load-77', 0)");
+    CHECK_INT(activity()->result_count, 1);
+    CHECK_TEXT(text(activity()->results[0].task), "('sum-abc123', 0)");
+    CHECK_TEXT(text(activity()->results[0].shape), "(1, 2)");
+    CHECK_TEXT(text(activity()->results[0].dtype), "float32");
+    CHECK_TEXT(text(activity()->results[0].type), "list");
 }
 
 static void memory_and_resources_are_read(void)

@@ -19,6 +19,25 @@ static void list_inputs(struct path_graph *graph, const struct path_edge *edges,
         graph->inputs[next[edges[i].task]++] = edges[i].input;
 }
 
+static int compare_numbers(const void *left, const void *right)
+{
+    const uint32_t *l = left, *r = right;
+    return (*l > *r) - (*l < *r);
+}
+
+/* Sources may name a dependency twice, on either side. */
+static void count_edges(struct path_graph *graph)
+{
+    for (size_t t = 0; t < graph->count; t++) {
+        uint32_t *inputs = graph->inputs + graph->first[t];
+        size_t count = graph->first[t + 1] - graph->first[t];
+        if (count > 1)
+            qsort(inputs, count, sizeof *inputs, compare_numbers);
+        for (size_t i = 0; i < count; i++)
+            graph->edge_count += !i || inputs[i] != inputs[i - 1];
+    }
+}
+
 /* From `start` down to what needs nothing, without calls: chains may be as long as there are tasks.
  * A task whose inputs are looked at has a rank of PATH_NONE − 1, and is an input of itself there.
  */
@@ -55,6 +74,7 @@ void path_graph_make(struct path_graph *graph, size_t count, const struct path_e
     uint32_t *stack = memory_alloc_array(count + 1, sizeof *stack);
     size_t *looked = memory_alloc_array(count + 1, sizeof *looked), placed = 0;
     list_inputs(graph, edges, edge_count);
+    count_edges(graph);
     graph->order = memory_alloc_array(count + 1, sizeof *graph->order);
     graph->rank = memory_alloc_array(count + 1, sizeof *graph->rank);
     for (size_t t = 0; t < count; t++)

@@ -16,8 +16,9 @@ enum { PATH_NONE = UINT32_MAX };
 /* Tasks with their inputs. Those that need each other in a circle, which cannot be, are taken
  * without one of the dependencies in it: always the same one. */
 struct path_graph {
-    size_t count;     /* tasks */
-    uint32_t *inputs; /* of a task: inputs[first[t]] … inputs[first[t + 1] − 1] */
+    size_t count;      /* tasks */
+    size_t edge_count; /* different ones */
+    uint32_t *inputs;  /* of a task: inputs[first[t]] … inputs[first[t + 1] − 1] */
     size_t *first;
     uint32_t *order; /* all tasks, each behind its inputs */
     uint32_t *rank;  /* the place of each in it */

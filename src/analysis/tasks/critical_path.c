@@ -139,7 +139,7 @@ static void put_summary(const struct found *found, double makespan_s, struct tab
     struct critical_path_summary_row row = critical_path_summary_row_missing();
     row.of = found->path->of;
     row.tasks = (double)found->path->count;
-    row.dependencies = (double)found->path->edge_count;
+    row.dependencies = (double)found->graph.edge_count;
     row.path_tasks = (double)found->count;
     row.length_s = found->length_s;
     row.makespan_s = makespan_s;

@@ -117,6 +117,24 @@ static const char *task_text(const struct trace_totals *totals, uint32_t span)
     return task ? task : totals->function_names[totals->function_of[span]];
 }
 
+/* Of each text of a task the number of its latest result + 1, 0: none; to be freed. */
+static uint32_t *latest_results(const struct activity *activity)
+{
+    uint32_t *latest = memory_alloc_array(activity->texts.count + 1, sizeof *latest);
+    for (size_t i = 0; i < activity->result_count; i++)
+        latest[activity->results[i].task] = (uint32_t)i + 1;
+    return latest;
+}
+
+static void set_result(struct task_bottleneck_row *row, const struct activity *activity,
+                       uint32_t number)
+{
+    const struct task_result *result = number ? &activity->results[number - 1] : NULL;
+    row->shape = result ? activity_text(activity, result->shape) : NULL;
+    row->dtype = result ? activity_text(activity, result->dtype) : NULL;
+    row->type = result ? activity_text(activity, result->type) : NULL;
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct trace_totals *totals = request->traces;
@@ -126,6 +144,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct slowest slowest = {memory_alloc_array(KEPT, sizeof *slowest.items), 0, -INFINITY};
     struct table *table = tables_get(tables, "task_bottleneck");
     collect(aligned, &slowest);
+    uint32_t *results = latest_results(aligned->activity);
     for (size_t i = 0; i < slowest.count; i++) {
         const struct slow_task *task = &slowest.items[i];
         struct task_bottleneck_row row = task_bottleneck_row_missing();
@@ -135,8 +154,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
         row.duration_s = task->duration_s;
         row.share = task->duration_s / totals->workers[task->worker].sums.duration_s;
         row.memory_B = task->bytes;
+        uint32_t text = aligned->spans[task->span].subject.task;
+        set_result(&row, aligned->activity, text ? results[text] : 0);
         task_bottleneck_row_put(table, &row);
     }
+    free(results);
     free(slowest.items);
 }
 

@@ -1,6 +1,7 @@
 #include "input/traces/dasf_chunk.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,48 @@ static void add_dependencies(struct activity *activity, uint32_t task,
     }
 }
 
+enum { MOST_DIMENSIONS = 8 };
+
+/* As numpy writes it: "(64, 64)", "(2,)"; 0 of no array, whose shape has no numbers. */
+static uint32_t shape_number(struct dasf_chunk *chunk, const struct msgpack_token *shape)
+{
+    char text[MOST_DIMENSIONS * (NUMBER_TEXT_SIZE + 2) + 4] = "(";
+    size_t size = 1;
+    if (!shape || !shape->count || shape->count > MOST_DIMENSIONS)
+        return 0;
+    for (uint32_t i = 0; i < shape->count; i++) {
+        if (shape[i + 1].kind != MSGPACK_NUMBER)
+            return 0;
+        if (i)
+            size += (size_t)snprintf(text + size, sizeof text - size, ", ");
+        size += number_format(shape[i + 1].number, text + size);
+    }
+    size += (size_t)snprintf(text + size, sizeof text - size, shape->count == 1 ? ",)" : ")");
+    return recurring_number(chunk, (struct text_slice){text, size});
+}
+
+/* "<class 'cupy.ndarray'>": the name alone. */
+static struct text_slice class_name(struct text_slice type)
+{
+    static const char before[] = "<class '", after[] = "'>";
+    size_t around = sizeof before + sizeof after - 2;
+    if (type.size <= around || memcmp(type.text, before, sizeof before - 1) != 0 ||
+        memcmp(type.text + type.size - (sizeof after - 1), after, sizeof after - 1) != 0)
+        return type;
+    return (struct text_slice){type.text + sizeof before - 1, type.size - around};
+}
+
+static void add_result(struct dasf_chunk *chunk, uint32_t task, const struct dasf_args *args)
+{
+    struct task_result result = {.task = task,
+                                 .shape = shape_number(chunk, args->shape),
+                                 .type = recurring_number(chunk, class_name(args->type))};
+    if (!text_slice_is(args->dtype, "unknown"))
+        result.dtype = recurring_number(chunk, args->dtype);
+    if (result.shape || result.dtype || result.type)
+        activity_add_result(&chunk->activity, result);
+}
+
 static struct text_slice name_of(const struct dasf_event *event, const struct dasf_args *args)
 {
     struct text_slice function = dask_key_function(args->key);
@@ -128,6 +171,7 @@ static const char *read_complete(struct dasf_chunk *chunk, const struct dasf_eve
     if (span.subject.task) {
         add_dependencies(activity, span.subject.task, args.dependencies, chunk->tokens, false);
         add_dependencies(activity, span.subject.task, args.dependents, chunk->tokens, true);
+        add_result(chunk, span.subject.task, &args);
     }
     return NULL;
 }

@@ -80,6 +80,12 @@ static void read_argument(struct dasf_args *args, const struct msgpack_token *ke
         args->key = text_of(value);
     else if (IS(key, "name"))
         args->name = text_of(value);
+    else if (IS(key, "dtype"))
+        args->dtype = text_of(value);
+    else if (IS(key, "type"))
+        args->type = text_of(value);
+    else if (IS(key, "shape"))
+        args->shape = container_of(value, MSGPACK_ARRAY);
     else if (IS(key, "size"))
         args->size = number_of(value);
     else if (IS(key, "tasks"))

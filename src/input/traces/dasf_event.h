@@ -20,9 +20,9 @@ struct dasf_event {
 /* What the args of a task's or a worker's event say; lists are NULL, numbers NaN, texts empty when
  * they are not there. */
 struct dasf_args {
-    struct text_slice key, name;
+    struct text_slice key, name, dtype, type; /* of the result */
     double size, tasks;
-    const struct msgpack_token *dependencies, *dependents;
+    const struct msgpack_token *dependencies, *dependents, *shape;
 };
 
 /* NULL, or why the value is no event. Texts point into the tokens' bytes or into the event. */

@@ -4,7 +4,8 @@
  *     X               span: start = timestamp - duration, since the time stamp is taken when the
  *                     task has ended; host = process_id, lane = thread_id, task = args.key, name =
  *                     the function named by the key (dask_key.h), bytes = args.size, the result's;
- *                     args.dependencies and args.dependents: whose results it needs
+ *                     args.dependencies and args.dependents: whose results it needs;
+ *                     args.shape, dtype, type: of its result
  *     I Managed Memory   holding: args.tasks of the worker
  *     I Resource Usage   sample of the host's GPU (gpu_utilization, gpu_memory_used), and of the
  *                     node all other numbers, under their own names, at args.time; args.time -

@@ -70,6 +70,9 @@ static const struct row_view_column task_columns[] = {
     {SHOWN(task_bottleneck, duration_s), .kind = VIEW_EACH},
     {SHOWN(task_bottleneck, share)},
     {SHOWN(task_bottleneck, memory_B), .kind = VIEW_EACH},
+    {SHOWN(task_bottleneck, shape)},
+    {SHOWN(task_bottleneck, dtype)},
+    {SHOWN(task_bottleneck, type)},
 };
 
 static const struct row_view_column worker_columns[] = {
