@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/attempt_ends.h"
 #include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/core_time.h"
 #include "analysis/tasks/group_index.h"
@@ -14,91 +15,6 @@
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
-
-/* Exit codes are kept from −EXIT_CODES / 2 on; those beyond are one. 0: none. */
-enum { EXIT_CODES = 1 << 24 };
-
-/* Failed at a limit of something else than memory and time, which the source names. */
-enum { AT_NAMED_LIMIT = ENDINGS, WAYS_TO_END };
-
-/* How an attempt ended, in one number: the ending, or AT_NAMED_LIMIT, the outcome, and of a failure
- * the exit code, or the text that names the limits, of what was cancelled the text that says who
- * did. */
-struct end {
-    unsigned ending;
-    enum task_outcome outcome;
-    long detail; /* 0: none */
-};
-
-static uint32_t number_of_end(struct end end)
-{
-    uint32_t code = end.detail ? (uint32_t)(end.detail + EXIT_CODES / 2) : 0;
-    return (code * OUTCOMES + end.outcome) * WAYS_TO_END + end.ending;
-}
-
-static struct end end_of_number(uint32_t number)
-{
-    uint32_t code = number / WAYS_TO_END / OUTCOMES;
-    return (struct end){number % WAYS_TO_END, number / WAYS_TO_END % OUTCOMES,
-                        code ? (long)code - EXIT_CODES / 2 : 0};
-}
-
-/* Attributes that say how an attempt ended; RECORDS_NO_COLUMN: no source has it. */
-struct end_columns {
-    int cancelled_by, limits_exceeded;
-};
-
-/* 0: not said. */
-static uint32_t text_in(const struct records_block *block, int column, size_t row)
-{
-    return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
-}
-
-static struct end end_of(const struct end_columns *columns, const struct records_block *block,
-                         size_t row)
-{
-    enum { MOST = EXIT_CODES / 2 - 1 };
-    const uint8_t *endings = records_endings(block);
-    const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
-    struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
-    if (end.outcome == OUTCOME_FAILED && exit_codes && !isnan(exit_codes[row]))
-        end.detail = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
-    uint32_t by = text_in(block, columns->cancelled_by, row);
-    if (end.outcome == OUTCOME_CANCELLED && by <= MOST)
-        end.detail = (long)by;
-    uint32_t limits = text_in(block, columns->limits_exceeded, row);
-    if (end.outcome == OUTCOME_FAILED && end.ending == ENDING_FAILED && limits && limits <= MOST)
-        return (struct end){AT_NAMED_LIMIT, end.outcome, (long)limits};
-    return end;
-}
-
-/* Why it failed: what the source names before its exit code, which says less; who cancelled it. */
-static const char *reason_of(const struct records *records, struct end end, struct arena *arena)
-{
-    static const char *const reasons[ENDINGS] = {
-        [ENDING_TIMED_OUT] = "time limit",     [ENDING_OUT_OF_MEMORY] = "out of memory",
-        [ENDING_NODE_FAILED] = "node failure", [ENDING_LOST] = "lost",
-        [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
-        [ENDING_REQUEUED] = "requeued",        [ENDING_UNKNOWN] = "status not known"};
-    if (end.ending == AT_NAMED_LIMIT)
-        return arena_format(arena, "%s limit", records_text(records, (uint32_t)end.detail));
-    if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending]))
-        return task_exit_words((double)end.detail, arena);
-    if (end.outcome == OUTCOME_CANCELLED && end.detail)
-        return arena_format(arena, "by user %s", records_text(records, (uint32_t)end.detail));
-    return reasons[end.ending];
-}
-
-/* Where the source has no word of its own; numbered behind the texts of the records. */
-enum { WORD_LOST = OUTCOMES, WORD_NOT_RECORDED, WORDS };
-static const char not_recorded[] = "not recorded";
-
-static const char *own_word(uint32_t word)
-{
-    return word == WORD_LOST           ? "lost"
-           : word == WORD_NOT_RECORDED ? not_recorded
-                                       : task_outcome_names[word];
-}
 
 struct cost {
     size_t attempts;
@@ -110,52 +26,11 @@ struct cost {
 };
 
 struct tally {
-    const struct records *records;
-    uint32_t words[WORDS];      /* the numbers of our own words */
+    const struct attempt_ends *ends;
     struct group_index ways;    /* of word × end */
     struct group_index index;   /* of kind × way */
     LIST_OF(struct cost) costs; /* of each of these */
 };
-
-/* The source's word, unless the exit code says that it was no success. */
-static uint32_t word_of(const struct tally *tally, const struct records_block *block, size_t row,
-                        struct end end)
-{
-    const uint32_t *outcomes = records_texts(block, RECORD_OUTCOME_COLUMN);
-    bool belied = end.outcome == OUTCOME_FAILED &&
-                  (end.ending == ENDING_UNSAID || end.ending == ENDING_SUCCEEDED);
-    if (outcomes && outcomes[row] && !belied)
-        return outcomes[row];
-    if (!task_outcome_is_recorded(block, row))
-        return tally->words[WORD_NOT_RECORDED];
-    return tally->words[end.ending == ENDING_LOST ? WORD_LOST : (uint32_t)end.outcome];
-}
-
-/* A source may use the same words. */
-static void number_words(struct tally *tally)
-{
-    const struct interner *texts = &tally->records->texts;
-    for (uint32_t i = 0; i < WORDS; i++) {
-        uint32_t known = interner_find(texts, own_word(i), strlen(own_word(i)));
-        tally->words[i] = known ? known : (uint32_t)texts->count + i;
-    }
-}
-
-static const char *word_text(const struct records *records, uint32_t number)
-{
-    if (number < records->texts.count)
-        return records_text(records, number);
-    return own_word(number - (uint32_t)records->texts.count);
-}
-
-/* The name that a source gives a task, else its id. */
-static uint32_t name_of(const struct records *records, const struct records_block *block,
-                        size_t row)
-{
-    int column = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT);
-    uint32_t name = text_in(block, column, row);
-    return name ? name : records_text_at(block, RECORD_ID_COLUMN, row);
-}
 
 static void add_attempt(struct tally *tally, struct group_key key,
                         const struct records_block *block, size_t row, bool is_last)
@@ -178,7 +53,7 @@ static void add_attempt(struct tally *tally, struct group_key key,
                        records_number_at(block, RECORD_CORES_COLUMN, row), cpu_s);
     cost->last += is_last;
     if (is_last && !cost->example)
-        cost->example = name_of(tally->records, block, row);
+        cost->example = attempt_task_name(tally->ends->records, block, row);
 }
 
 static bool failed_at_a_limit(const struct attempt_limits *limits,
@@ -192,19 +67,17 @@ static bool failed_at_a_limit(const struct attempt_limits *limits,
 static void count_attempts(struct tally *tally, const struct task_groups *groups,
                            const struct attempt_limits *limits)
 {
-    const struct end_columns columns = {
-        records_find_attribute(tally->records, RECORD_CANCELLED_BY, RECORD_TEXT),
-        records_find_attribute(tally->records, RECORD_LIMITS_EXCEEDED, RECORD_TEXT)};
     for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         bool is_last = task_outcome_at(groups, at.number) != OUTCOME_SUPERSEDED;
-        struct end end = end_of(&columns, at.block, at.row);
+        struct attempt_end end = attempt_end_at(tally->ends, at.block, at.row);
         if (!task_is_attempt(at.block, at.row) ||
             (limits &&
              (end.outcome != OUTCOME_FAILED || failed_at_a_limit(limits, at.block, at.row))))
             continue;
         uint32_t way =
-            group_index_add(&tally->ways, (struct group_key){word_of(tally, at.block, at.row, end),
-                                                             number_of_end(end)});
+            group_index_add(&tally->ways,
+                            (struct group_key){attempt_end_word(tally->ends, at.block, at.row, end),
+                                               attempt_end_number(end)});
         add_attempt(tally, (struct group_key){at.kind, way}, at.block, at.row, is_last);
     }
 }
@@ -240,8 +113,7 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     cells.cpu_s = row->cost.cpu_s;
     row_set_core_time(&cells, &row->cost.core_time, row->cost.cpu_s);
     cells.peak_memory_B = row->cost.peak_memory_B;
-    bool is_known = row->outcome != OUTCOME_SUCCEEDED || strcmp(row->word, not_recorded) != 0;
-    cells.ended = is_known ? task_outcome_names[row->outcome] : NULL;
+    cells.ended = attempt_end_outcome(row->outcome, row->word);
     attempts_row_put(table, &cells);
 }
 
@@ -285,9 +157,9 @@ static size_t join_rows(struct row *rows, size_t count)
 static struct row row_of(const struct tally *tally, size_t number, struct arena *arena)
 {
     struct group_key key = tally->index.keys[number], way = tally->ways.keys[key.task];
-    struct end end = end_of_number(way.task);
-    return (struct row){key.step, word_text(tally->records, way.step),
-                        reason_of(tally->records, end, arena), end.outcome,
+    struct attempt_end end = attempt_end_of_number(way.task);
+    return (struct row){key.step, attempt_end_word_text(tally->ends, way.step),
+                        attempt_end_reason(tally->ends, end, arena), end.outcome,
                         tally->costs.items[number]};
 }
 
@@ -311,8 +183,8 @@ static void put_tally(struct table *table, const struct task_groups *groups,
 static void tabulate(struct tables *tables, const char *name, const struct task_groups *groups,
                      const struct attempt_limits *limits, row_put *put)
 {
-    struct tally tally = {.records = groups->records};
-    number_words(&tally);
+    const struct attempt_ends ends = attempt_ends_of(groups->records);
+    struct tally tally = {.ends = &ends};
     count_attempts(&tally, groups, limits);
     if (tally.index.count || !limits)
         put_tally(tables_get(tables, name), groups, &tally, put);
@@ -327,7 +199,7 @@ static void put_not_recorded(struct table *table, const struct task_groups *grou
     for (size_t k = 0; k < groups->kind_count; k++) {
         const struct task_totals *totals = &groups->kinds[k].totals;
         struct row row = {.kind = k,
-                          .word = own_word(WORD_NOT_RECORDED),
+                          .word = attempt_own_word(WORD_NOT_RECORDED),
                           .outcome = OUTCOME_SUCCEEDED,
                           .cost = {.attempts = totals->attempts,
                                    .elapsed_s = totals->elapsed_s,

@@ -5,27 +5,16 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/statistics/density.h"
-#include "analysis/statistics/statistic.h"
 #include "analysis/statistics/statistic_present.h"
+#include "analysis/tasks/distribution_rows.h"
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_selection.h"
-#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
 
 /* MOST_AT_ONCE bounds the memory: each measure in work takes 16 bytes a task. */
-enum { BINS = 40, MOST_AT_ONCE = 4 };
-
-struct distribution {
-    struct summary summary;
-    struct box box;
-    double edges[BINS + 1];
-    size_t counts[BINS], bins;
-    bool has_density;
-    double x[DENSITY_POINTS], density[DENSITY_POINTS];
-};
+enum { MOST_AT_ONCE = 4 };
 
 /* Of all tasks first, then of the selected kinds. */
 struct measured {
@@ -50,8 +39,9 @@ static void distribute(const struct task_measure *measure, const double *values,
     else
         statistic_summarise(values, count, scratch, &distribution->summary);
     statistic_box_of(&distribution->summary, values, count, &distribution->box);
-    distribution->bins = statistic_histogram_of(&distribution->summary, values, count, BINS,
-                                                distribution->edges, distribution->counts);
+    distribution->bins =
+        statistic_histogram_of(&distribution->summary, values, count, DISTRIBUTION_BINS,
+                               distribution->edges, distribution->counts);
     if (measure->column == TASK_EFFICIENCY_COLUMN)
         distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
                                                  distribution->x, distribution->density);
@@ -105,85 +95,6 @@ static void make_measured(void *context, size_t index)
     free(column.own);
 }
 
-/* ---- rows ---- */
-
-struct distributed {
-    const char *task, *quantity, *unit;
-    size_t tasks;
-    const struct distribution *distribution;
-};
-
-/* Columns that all these tables have. */
-#define SET_NAMES(row, of)                                                                         \
-    ((row)->task = (of)->task, (row)->quantity = (of)->quantity, (row)->unit = (of)->unit)
-
-static void put_box(struct tables *tables, const struct distributed *of)
-{
-    const struct box *box = &of->distribution->box;
-    struct boxplots_row row = boxplots_row_missing();
-    SET_NAMES(&row, of);
-    row.count = (double)box->count;
-    row_set_box(&row, box);
-    boxplots_row_put_static(tables_at(tables, TABLE_boxplots), &row);
-}
-
-static void put_histogram(struct tables *tables, const struct distributed *of)
-{
-    for (size_t i = 0; i < of->distribution->bins; i++) {
-        struct histograms_row row = histograms_row_missing();
-        row.task = of->task;
-        SET_NAMES(&row, of);
-        row.low = of->distribution->edges[i];
-        row.high = of->distribution->edges[i + 1];
-        row.count = (double)of->distribution->counts[i];
-        histograms_row_put_static(tables_at(tables, TABLE_histograms), &row);
-    }
-}
-
-static void put_resource(struct tables *tables, const struct distributed *of)
-{
-    const struct summary *summary = &of->distribution->summary;
-    struct resources_row row = resources_row_missing();
-    row.category = of->task;
-    row.resource = of->quantity;
-    row.unit = of->unit;
-    row.count = (double)summary->count;
-    row.missing = (double)(of->tasks - summary->count);
-    row.mean = summary->mean;
-    row.std = summary->deviation;
-    row.min = summary->min;
-    row.p05 = summary->p05;
-    row.p25 = summary->p25;
-    row.p50 = summary->p50;
-    row.p75 = summary->p75;
-    row.p95 = summary->p95;
-    row.p99 = summary->p99;
-    row.max = summary->max;
-    resources_row_put_static(tables_at(tables, TABLE_resources), &row);
-}
-
-static void put_density(struct tables *tables, const struct distributed *of)
-{
-    for (size_t i = 0; of->distribution->has_density && i < DENSITY_POINTS; i++) {
-        struct densities_row row = densities_row_missing();
-        row.task = of->task;
-        SET_NAMES(&row, of);
-        row.x = of->distribution->x[i];
-        row.density = of->distribution->density[i];
-        densities_row_put_static(tables_at(tables, TABLE_densities), &row);
-    }
-}
-
-static void put(struct tables *tables, const struct distributed *of)
-{
-    if (!of->distribution->summary.count)
-        return;
-    put_box(tables, of);
-    put_histogram(tables, of);
-    put_resource(tables, of);
-    put_density(tables, of);
-}
-
 static size_t tasks_of_all(const struct task_groups *groups)
 {
     size_t tasks = 0;
@@ -200,13 +111,13 @@ static void put_measured(struct tables *tables, const struct work *work,
                               .unit = arena_text(tables->arena, measured->measure.unit),
                               .tasks = tasks_of_all(work->groups),
                               .distribution = measured->distributions};
-    put(tables, &row);
+    distribution_rows_put(tables, &row);
     const struct task_selection *selection = &measured->selection;
     for (size_t i = 0; i < selection->count; i++) {
         row.task = arena_text(tables->arena, selection->names[i]);
         row.tasks = work->groups->kinds[selection->kinds[i]].totals.tasks[OUTCOME_SUCCEEDED];
         row.distribution = &measured->distributions[i + 1];
-        put(tables, &row);
+        distribution_rows_put(tables, &row);
     }
 }
 

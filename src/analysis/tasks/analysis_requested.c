@@ -4,73 +4,18 @@
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
-#include "analysis/tasks/task_rules.h"
-#include "analysis/tasks/task_tuples.h"
-#include "table/rows.h"
+#include "analysis/tasks/requested_uses.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-enum quantity { MEMORY, TIME, CORES, QUANTITIES };
-
-/* Tuples: requested, used, elapsed. Of cores what is used is CPU time ÷ elapsed, and what was
- * requested is, where a source does not say, what was allotted. */
-static const struct {
-    const char *name, *unit, *time_unit; /* of both the product with s */
-    struct task_tuple_columns columns;
-} quantities[QUANTITIES] = {
-    {"memory",
-     "B",
-     "B s",
-     {3,
-      {RECORD_REQUESTED_MEMORY_COLUMN, RECORD_MEMORY_COLUMN, RECORD_ELAPSED_COLUMN},
-      {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
-      true}},
-    {"time",
-     "s",
-     "s",
-     {2,
-      {RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN},
-      {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
-      true}},
-    {"cores",
-     "cores",
-     "core s",
-     {3,
-      {RECORD_REQUESTED_CORES_COLUMN, RECORD_CPU_COLUMN, RECORD_ELAPSED_COLUMN},
-      {RECORD_CORES_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN},
-      true}},
-};
-
-struct compared {
-    size_t tasks, above;
-    double requested_p50, used_p50, used_p95;
-    struct summary ratios;
-    double requested, used, wasted; /* unit × s; NaN when no elapsed time is known */
-};
-
-/* What a tuple says: requested, used and for how long it was held. */
-struct use {
-    double requested, used, time_s;
-};
-
-static struct use use_of(enum quantity quantity, const double *tuple)
-{
-    if (quantity == TIME)
-        return (struct use){tuple[0], tuple[1], 1};
-    double elapsed_s = tuple[2] > 0 ? tuple[2] : NAN;
-    if (quantity == MEMORY)
-        return (struct use){tuple[0], tuple[1], elapsed_s};
-    return (struct use){tuple[0], tuple[1] / elapsed_s, elapsed_s};
-}
-
 /* columns[] of the uses whose use is known; sums of them all. Returns how many. */
-static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
-                          double *const columns[3], struct compared *compared)
+static size_t spread_uses(enum requested_quantity quantity, struct task_tuple_span span,
+                          double *const columns[3], struct requested_compared *compared)
 {
-    size_t count = 0, width = quantities[quantity].columns.width;
+    size_t count = 0, width = requested_quantities[quantity].columns.width;
     compared->requested = compared->used = compared->wasted = NAN;
     for (size_t i = 0; i < span.count; i++) {
-        struct use use = use_of(quantity, span.items + i * width);
+        struct requested_use use = requested_use_of(quantity, span.items + i * width);
         if (isnan(use.used))
             continue;
         columns[0][count] = use.requested;
@@ -85,9 +30,10 @@ static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
 }
 
 /* `room` holds four numbers a tuple. */
-static struct compared compare(enum quantity quantity, struct task_tuple_span span, double *room)
+static struct requested_compared compare(enum requested_quantity quantity,
+                                         struct task_tuple_span span, double *room)
 {
-    struct compared compared = {0};
+    struct requested_compared compared = {0};
     double *const columns[3] = {room, room + span.count, room + 2 * span.count};
     compared.tasks = spread_uses(quantity, span, columns, &compared);
     compared.requested_p50 = statistic_median(columns[0], compared.tasks);
@@ -100,56 +46,25 @@ static struct compared compare(enum quantity quantity, struct task_tuple_span sp
     return compared;
 }
 
-/* `processes`: the most of a task; NaN: not known. */
-static void put_compared(struct tables *tables, const char *task, enum quantity quantity,
-                         const struct compared *compared, double processes)
-{
-    if (!compared->tasks)
-        return;
-    struct table *table = tables_get(tables, "requested");
-    const struct summary *ratios = &compared->ratios;
-    struct requested_row row = requested_row_missing();
-    row.task = task;
-    row.quantity = quantities[quantity].name;
-    row.unit = quantities[quantity].unit;
-    row.tasks = (double)compared->tasks;
-    row.requested_p50 = compared->requested_p50;
-    row.used_p50 = compared->used_p50;
-    row.ratio_p05 = ratios->p05;
-    row.ratio_p25 = ratios->p25;
-    row.ratio_p50 = ratios->p50;
-    row.ratio_p75 = ratios->p75;
-    row.ratio_p95 = ratios->p95;
-    row.ratio_max = ratios->max;
-    row.above = (double)compared->above;
-    row.time_unit = quantities[quantity].time_unit;
-    row.requested_time = compared->requested;
-    row.used_time = compared->used;
-    row.wasted_time = compared->wasted;
-    row.used_p95 = compared->used_p95;
-    row.processes_max = processes;
-    requested_row_put_static(table, &row);
-}
-
 /* ---- which kinds are shown ---- */
 
 /* Of each kind: what it held for nothing, and the most it used of what was requested. */
 struct extremes {
-    enum quantity quantity;
+    enum requested_quantity quantity;
     double *wasted, *ratio;
 };
 
 static void take_extremes(void *context, size_t kind, const double *tuple)
 {
     struct extremes *extremes = context;
-    struct use use = use_of(extremes->quantity, tuple);
+    struct requested_use use = requested_use_of(extremes->quantity, tuple);
     if (isnan(use.used))
         return;
     number_add(&extremes->wasted[kind], fmax(use.requested - use.used, 0) * use.time_s);
     extremes->ratio[kind] = fmax(extremes->ratio[kind], use.used / use.requested);
 }
 
-static void select_extremes(const struct task_groups *groups, enum quantity quantity,
+static void select_extremes(const struct task_groups *groups, enum requested_quantity quantity,
                             struct task_selection *selection, struct arena *arena)
 {
     if (!task_selection_is_partial(selection, groups))
@@ -158,7 +73,7 @@ static void select_extremes(const struct task_groups *groups, enum quantity quan
                                 memory_alloc_array(groups->kind_count, sizeof(double))};
     for (size_t k = 0; k < groups->kind_count; k++)
         extremes.wasted[k] = extremes.ratio[k] = NAN;
-    task_tuples_visit(groups, &quantities[quantity].columns, take_extremes, &extremes);
+    task_tuples_visit(groups, &requested_quantities[quantity].columns, take_extremes, &extremes);
     task_selection_add(selection, groups, extremes.wasted, arena);
     task_selection_add(selection, groups, extremes.ratio, arena);
     free(extremes.wasted);
@@ -191,31 +106,24 @@ static double *most_processes(const struct task_groups *groups)
 }
 
 static void compare_quantity(const struct analysis_request *request, struct tables *tables,
-                             const struct task_selection *selection, enum quantity quantity)
+                             const struct task_selection *selection,
+                             enum requested_quantity quantity)
 {
     struct task_tuples tuples;
-    task_tuples_make(&tuples, request->tasks, selection, &quantities[quantity].columns);
+    task_tuples_make(&tuples, request->tasks, selection, &requested_quantities[quantity].columns);
     struct task_tuple_span all = task_tuples_all(&tuples);
     double *room = memory_resize(NULL, 4 * all.count + 1, sizeof *room);
-    struct compared compared = compare(quantity, all, room);
-    double *processes = quantity == CORES ? most_processes(request->tasks) : NULL;
-    put_compared(tables, "*", quantity, &compared, NUMBER_MISSING);
+    struct requested_compared compared = compare(quantity, all, room);
+    double *processes = quantity == REQUESTED_CORES ? most_processes(request->tasks) : NULL;
+    requested_row_put_compared(tables, "*", quantity, &compared, NUMBER_MISSING);
     for (size_t i = 0; i < selection->count; i++) {
         compared = compare(quantity, task_tuples_at(&tuples, i), room);
-        put_compared(tables, selection->names[i], quantity, &compared,
-                     processes ? processes[selection->kinds[i]] : NUMBER_MISSING);
+        requested_row_put_compared(tables, selection->names[i], quantity, &compared,
+                                   processes ? processes[selection->kinds[i]] : NUMBER_MISSING);
     }
     free(processes);
     free(room);
     task_tuples_release(&tuples);
-}
-
-static bool is_known(const struct records *records, const struct task_tuple_columns *columns)
-{
-    bool requested =
-        records_has(records, columns->columns[0]) ||
-        (columns->otherwise[0] != RECORDS_NO_COLUMN && records_has(records, columns->otherwise[0]));
-    return requested && records_has(records, columns->columns[1]);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -223,8 +131,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct task_selection selection;
     if (!request->tasks)
         return;
-    for (enum quantity quantity = 0; quantity < QUANTITIES; quantity++) {
-        if (!is_known(request->tasks->records, &quantities[quantity].columns))
+    for (enum requested_quantity quantity = 0; quantity < REQUESTED_QUANTITIES; quantity++) {
+        if (!requested_is_known(request->tasks->records, quantity))
             continue;
         task_selection_make(&selection, request->tasks, tables->arena);
         select_extremes(request->tasks, quantity, &selection, tables->arena);

@@ -8,22 +8,15 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/statistics/statistic_present.h"
-#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_quantile_rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/parallel.h"
 #include "util/texts.h"
 
-const double task_quantile_p[TASK_QUANTILES] = {0, 0.01, 0.05, 0.32, 0.5, 0.68, 0.95, 0.99, 1};
-
-struct row {
-    double run_time_sum;
-    double memory[TASK_QUANTILES], run_time[TASK_QUANTILES];
-};
-
 struct work {
     const struct task_groups *groups;
-    struct row *rows; /* a group each */
+    struct task_quantile_row *rows; /* a group each */
 };
 
 static double sum_of(const double *values, size_t count)
@@ -50,25 +43,13 @@ static void make_row(void *context, size_t group)
     const struct work *work = context;
     const struct task_groups *groups = work->groups;
     struct task_places places = task_places_of_group(groups, group);
-    struct row *row = &work->rows[group];
+    struct task_quantile_row *row = &work->rows[group];
     double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
     row->run_time_sum =
         groups->run_time ? sum_of(groups->run_time + places.first, places.count) : NAN;
     find_quantiles(groups->memory, places, scratch, row->memory);
     find_quantiles(groups->run_time, places, scratch, row->run_time);
     free(scratch);
-}
-
-static void put_row(struct table *table, const struct task_group *group, const struct row *row)
-{
-    table_put_text(table, group->step);
-    table_put_text(table, group->task);
-    table_put_number(table, (double)group->totals.tasks[OUTCOME_SUCCEEDED]);
-    table_put_number(table, row->run_time_sum / TASK_HOUR_S);
-    for (size_t i = 0; i < TASK_QUANTILES; i++)
-        table_put_number(table, row->memory[i] / TASK_SUMMARY_GB);
-    for (size_t i = 0; i < TASK_QUANTILES; i++)
-        table_put_number(table, row->run_time[i]);
 }
 
 /* ---- of published summaries alone ---- */
@@ -134,13 +115,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     struct work work = {groups, memory_alloc_array(groups->group_count, sizeof *work.rows)};
     parallel_threads(request->jobs, groups->group_count, make_row, &work);
-    struct table *table = tables_get(tables, "task_quantiles");
-    table_reserve(table, groups->group_count);
-    for (size_t i = 0; i < groups->group_count; i++) {
-        size_t group = groups->by_step[i];
-        if (groups->groups[group].totals.tasks[OUTCOME_SUCCEEDED])
-            put_row(table, &groups->groups[group], &work.rows[group]);
-    }
+    task_quantile_rows_put(tables, groups, work.rows);
     free(work.rows);
 }
 

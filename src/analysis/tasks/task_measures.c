@@ -69,6 +69,14 @@ struct task_measure *task_measures_find(const struct records *records, size_t *c
     return measures;
 }
 
+size_t task_measure_rank(const char *name)
+{
+    size_t rank = 0;
+    while (rank < FIXED && !(name && strcmp(fixed[rank].name, name) == 0))
+        rank++;
+    return rank;
+}
+
 /* CPU efficiency of one task; NaN when not known. */
 static double efficiency_of(double cpu_s, double elapsed_s, double cores)
 {

@@ -17,6 +17,10 @@ struct task_measure {
  * live as long as the records. */
 struct task_measure *task_measures_find(const struct records *records, size_t *count);
 
+/* The place of a measure that is no attribute, by its name, among those; behind them all for
+ * attributes. */
+size_t task_measure_rank(const char *name);
+
 /* The unit of a measured attribute; NULL of one that is not measured but names something. */
 const char *task_measure_unit(const struct records_column *column);
 
