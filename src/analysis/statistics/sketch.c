@@ -1,0 +1,129 @@
+#include "analysis/statistics/sketch.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKET_BITS = 9, SHIFT = 52 - BUCKET_BITS };
+static const int64_t BUCKETS = ((int64_t)0x7ff << BUCKET_BITS) + 1; /* of numbers above 0, and 0 */
+
+int64_t sketch_bucket(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int64_t magnitude = bits & INT64_MAX;
+    if (!magnitude)
+        return 0;
+    int64_t bucket = (magnitude >> SHIFT) + 1;
+    return bits < 0 ? -bucket : bucket;
+}
+
+bool sketch_has(int64_t bucket)
+{
+    return bucket > -BUCKETS && bucket < BUCKETS;
+}
+
+static double bound(int64_t bucket)
+{
+    int64_t bits = bucket << SHIFT;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The harmonic mean of the bounds, whose relative distance to both is the same. */
+double sketch_value(int64_t bucket)
+{
+    if (!bucket)
+        return 0;
+    double low = bound(llabs(bucket) - 1), high = bound(llabs(bucket));
+    double value = isfinite(high) ? low + (high - low) * (low / (low + high)) : low;
+    return bucket < 0 ? -value : value;
+}
+
+static double clip(const struct sketched *sketched, double value)
+{
+    return fmin(fmax(value, sketched->min), sketched->max);
+}
+
+/* ---- quantiles ---- */
+
+/* Through the order statistics upwards. */
+struct walk {
+    const struct sketched *sketched;
+    size_t bucket;
+    uint64_t before; /* values in the buckets before that one */
+    uint64_t total;
+};
+
+static double value_of_rank(struct walk *walk, uint64_t rank)
+{
+    const struct key_counts *buckets = walk->sketched->buckets;
+    if (!rank)
+        return walk->sketched->min;
+    if (rank + 1 >= walk->total)
+        return walk->sketched->max;
+    while (walk->before + buckets->counts[walk->bucket] <= rank)
+        walk->before += buckets->counts[walk->bucket++];
+    return clip(walk->sketched, sketch_value(buckets->keys[walk->bucket]));
+}
+
+void sketch_quantiles(const struct sketched *sketched, const double *p, size_t p_count,
+                      double *quantiles)
+{
+    struct walk walk = {sketched, 0, 0, key_counts_total(sketched->buckets)};
+    for (size_t i = 0; i < p_count; i++) {
+        double h = (double)(walk.total - 1) * p[i], whole = floor(h);
+        if (!walk.total) {
+            quantiles[i] = NAN;
+            continue;
+        }
+        double low = value_of_rank(&walk, (uint64_t)whole);
+        struct walk ahead = walk;
+        double high = h > whole ? value_of_rank(&ahead, (uint64_t)whole + 1) : low;
+        quantiles[i] = low + (high - low) * (h - whole);
+    }
+}
+
+/* ---- boxes and bins ---- */
+
+void sketch_box(const struct sketched *sketched, const struct summary *summary, struct box *box)
+{
+    double reach = 1.5 * (summary->p75 - summary->p25);
+    *box = (struct box){
+        .q0 = summary->min,
+        .q1 = summary->p25,
+        .q2 = summary->p50,
+        .q3 = summary->p75,
+        .q4 = summary->max,
+        .lower = fmax(summary->p25 - reach, summary->min),
+        .upper = fmin(summary->p75 + reach, summary->max),
+        .count = summary->count,
+    };
+    for (size_t i = 0; i < sketched->buckets->count; i++) {
+        double value = clip(sketched, sketch_value(sketched->buckets->keys[i]));
+        if (value < box->lower || value > box->upper)
+            box->outliers += sketched->buckets->counts[i];
+    }
+}
+
+size_t sketch_histogram(const struct sketched *sketched, size_t bins, double *edges, size_t *counts)
+{
+    struct summary ends = {.count = key_counts_total(sketched->buckets),
+                           .min = sketched->min,
+                           .max = sketched->max};
+    const double both[2] = {sketched->min, sketched->max};
+    if (!ends.count)
+        return 0;
+    size_t used = statistic_histogram_of(&ends, both, 2, bins, edges, counts);
+    double width = (edges[used] - edges[0]) / (double)used;
+    memset(counts, 0, used * sizeof *counts);
+    for (size_t i = 0; i < sketched->buckets->count; i++) {
+        double value = clip(sketched, sketch_value(sketched->buckets->keys[i]));
+        double place = floor((value - edges[0]) / width);
+        size_t bin = place > 0 ? (size_t)place : 0;
+        counts[bin < used ? bin : used - 1] += sketched->buckets->counts[i];
+    }
+    return used;
+}
