@@ -2,9 +2,9 @@
 
 #include "render/palette.h"
 #include "render/recolour.h"
+#include "util/deflated.h"
 #include "util/error.h"
 #include "util/memory.h"
-#include <libdeflate.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void write_chunk(struct checked_stream *stream, const unsigned char *cont
 {
     unsigned char length[4], sum[4];
     put_number(length, (uint32_t)(size - TYPE_SIZE));
-    put_number(sum, libdeflate_crc32(0, content, size));
+    put_number(sum, deflated_crc32(content, size));
     checked_stream_write(stream, length, sizeof length);
     checked_stream_write(stream, content, (unsigned int)size);
     checked_stream_write(stream, sum, sizeof sum);
@@ -69,25 +69,15 @@ static void write_colours(struct checked_stream *stream, const struct paletted_i
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-static struct libdeflate_compressor *new_compressor(void)
-{
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(DEFLATE_LEVEL);
-    if (!compressor)
-        memory_exhausted();
-    return compressor;
-}
-
 /* The chunk of all pixels: *size bytes, to be freed. */
 static unsigned char *pack_scanlines(const struct paletted_image *image, size_t *size)
 {
     size_t unpacked = image->height * image->scanline_size;
-    struct libdeflate_compressor *compressor = new_compressor();
-    size_t bound = libdeflate_zlib_compress_bound(compressor, unpacked);
+    size_t bound = deflated_bound(unpacked);
     unsigned char *chunk = memory_resize(NULL, TYPE_SIZE + bound, 1);
     memcpy(chunk, "IDAT", TYPE_SIZE);
     size_t packed =
-        libdeflate_zlib_compress(compressor, image->scanlines, unpacked, chunk + TYPE_SIZE, bound);
-    libdeflate_free_compressor(compressor);
+        deflated_write(image->scanlines, unpacked, DEFLATE_LEVEL, chunk + TYPE_SIZE, bound);
     if (packed == 0 || packed > LARGEST_CHUNK - TYPE_SIZE)
         BUG("%zu bytes of scanlines became %zu", unpacked, packed);
     *size = TYPE_SIZE + packed;
