@@ -12,6 +12,8 @@
 #include "figure/charts/plotspecs_load.h"
 #include "input/inputs.h"
 #include "publish/tree.h"
+#include "reading.h"
+#include "report_making.h"
 #include "run_facts.h"
 #include "site_rules.h"
 #include "table/model_text.h"
@@ -25,18 +27,6 @@
 enum { TABLE_SIZE_LIMIT = 1 << 30 };
 
 /* ---- definitions ---------------------------------------------------------------------------- */
-
-static bool load_specs(struct plotspecs *specs, const struct options *options,
-                       const struct environment *environment, struct arena *arena,
-                       struct error *error)
-{
-    if (!plotspecs_load(specs, arena, path_join(arena, environment->resources, "plots"), error))
-        return false;
-    for (size_t i = 0; i < options->plots.count; i++)
-        if (!plotspecs_load(specs, arena, options->plots.items[i], error))
-            return error_add_context(error, "--plots");
-    return true;
-}
 
 /* "clock.core" is called after "clock", where no definition is its own. */
 static void name_after_node_metric(struct dataset *dataset, struct metric *metric,
@@ -75,66 +65,6 @@ static void define_metrics(struct dataset *dataset, const struct plotspecs *spec
 }
 
 /* ---- report --------------------------------------------------------------------------------- */
-
-static void add_bytes_read(void *context, size_t bytes)
-{
-    progress_add(context, bytes);
-}
-
-/* "memory_MB=peak" → {"peak", "memory_MB"} */
-static struct column_mapping *mapping_of(const struct options *options)
-{
-    const struct text_list *list = &options->mapping;
-    struct column_mapping *mapping =
-        arena_alloc_array(options->arena, list->count, sizeof *mapping);
-    for (size_t i = 0; i < list->count; i++) {
-        const char *equals = strchr(list->items[i], '=');
-        size_t size = (size_t)(equals - list->items[i]);
-        mapping[i] = (struct column_mapping){equals + 1, arena_text_of_size(options->arena,
-                                                                            list->items[i], size)};
-    }
-    return mapping;
-}
-
-/* Without the option: no more than 16 GiB, and of compressed inputs no more than 200 times what
- * they have, as text hardly ever does. */
-static struct mapping_limits limits_of(const struct options *options,
-                                       const struct environment *environment)
-{
-    struct mapping_limits limits = {.size = (size_t)16 << 30,
-                                    .ratio = 200,
-                                    .scratch = environment->scratch};
-    if (options->max_input > 0) {
-        limits.size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX;
-        limits.ratio = 0;
-    }
-    return limits;
-}
-
-static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
-                        const struct options *options, const struct environment *environment,
-                        struct diagnostics *diagnostics, struct progress *progress,
-                        struct error *error)
-{
-    struct reading reading = {
-        .dataset = dataset,
-        .diagnostics = diagnostics,
-        .jobs = options->jobs,
-        .limits = limits_of(options, environment),
-        .checksum = options->checksum,
-        .columns = options->columns,
-        .mapping = mapping_of(options),
-        .mapping_count = options->mapping.count,
-        .zone_is_given = options->sources[OPTION_TIME_ZONE] != SOURCE_DEFAULT,
-        .progress = add_bytes_read,
-        .progress_context = progress,
-    };
-    struct input_request *requests =
-        arena_alloc_array(options->arena, options->input_count, sizeof *requests);
-    for (size_t i = 0; i < options->input_count; i++)
-        requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
-    return inputs_read(inputs, requests, options->input_count, &reading, error);
-}
 
 static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
 {
@@ -175,43 +105,6 @@ static struct short_paths *name_inputs(struct inputs *inputs, const struct optio
     return names;
 }
 
-/* Tables that say nothing without others, or only what is missing. */
-static bool says_nothing_alone(const char *table)
-{
-    static const char *const names[] = {"findings",    "rejects",      "not_shown",
-                                        "assumptions", "input_times",  "nodes",
-                                        "job_metrics", "node_metrics", "metric_coverage",
-                                        "jobs",        "mismatches",   "elapsed_units"};
-    return TEXT_IS_AMONG(table, names);
-}
-
-static bool has_samples(const struct tables *tables)
-{
-    const struct job_metrics_rows metrics = job_metrics_rows(tables);
-    for (size_t row = 0; metrics.rows && row < metrics.rows; row++)
-        if (metrics.samples[row] > 0)
-            return true;
-    return false;
-}
-
-/* Whether there is something to report on: a number in some table, or a job that its source
- * describes of. Files may be of a known format and hold neither. */
-static bool something_usable(const struct tables *tables, bool has_job,
-                             const struct options *options, struct error *error)
-{
-    if (has_job || has_samples(tables))
-        return true;
-    for (size_t i = 0; i < table_schema_count(); i++) {
-        const char *name = table_schema_at(i)->name;
-        if (!says_nothing_alone(name) && tables_find(tables, name))
-            return true;
-    }
-    return error_set(error, ERROR_INPUT,
-                     "nothing usable found in %s%s: no samples, tasks, events or hardware",
-                     options->inputs[0].path,
-                     options->input_count > 1 ? " and the other inputs" : "");
-}
-
 /* A report of one job is not called by the id of another one. */
 static bool check_job_id(const struct dataset *dataset, const char *job_id, struct error *error)
 {
@@ -224,28 +117,6 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
     return true;
 }
 
-/* What is to be made of the tables: the report, or in its place their text or that of what would
- * have been drawn. */
-static bool make_of_tables(const struct drawing_request *request, struct report_outcome *outcome,
-                           const char *path, struct error *error)
-{
-    switch (request->options->dump) {
-    case DUMP_NOTHING:
-        outcome->path = path;
-        return drawing_make(request, path, error);
-    case DUMP_TABLES:
-        tables_write_text(request->tables, &outcome->dump);
-        return true;
-    case DUMP_FIGURES:
-        return drawing_write_figures_text(request, &outcome->dump, error);
-    case DUMP_DOCUMENT:
-        return drawing_write_document_text(request, &outcome->dump, error);
-    case DUMP_DATASET: /* of which tables know nothing any more */
-        return true;
-    }
-    BUG("no such dump");
-}
-
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, const struct rules *rules,
                           struct diagnostics *diagnostics, struct progress *progress,
@@ -255,7 +126,7 @@ static bool report_tables(struct options *options, const struct environment *env
     struct dataset dataset;
     dataset_init(&dataset);
     progress_begin(progress, "reading", 0);
-    bool good = read_inputs(inputs, &dataset, options, environment, diagnostics, progress, error) &&
+    bool good = reading_run(inputs, &dataset, options, environment, diagnostics, progress, error) &&
                 check_job_id(&dataset, options->job_id, error);
     if (good && options->dump == DUMP_DATASET) {
         dataset_write_text(&dataset, dump);
@@ -270,7 +141,7 @@ static bool report_tables(struct options *options, const struct environment *env
         say_what_was_read(inputs, environment);
         short_paths_free(names);
         *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
-        good = something_usable(tables, has_job, options, error);
+        good = report_is_usable(tables, has_job, options, error);
     }
     dataset_release(&dataset);
     return good && inputs_hash(inputs, error);
@@ -303,7 +174,7 @@ bool report_make(struct options *options, const struct environment *environment,
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
     if (!check_limits(options, error) || !environment->use_time_zone(options->time_zone, error) ||
-        !load_specs(&specs, options, environment, arena, error) ||
+        !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
     manifest.findings = site_rules_set(options);
@@ -322,10 +193,10 @@ bool report_make(struct options *options, const struct environment *environment,
                               &tables, &manifest.facts, &outcome->dump, error);
     if (good) {
         outcome->rejected = diagnostics_rejected(diagnostics, NULL);
-        good = make_of_tables(&request, outcome,
-                              options->output ? options->output
-                                              : report_stem(arena, manifest.facts.job_id),
-                              error);
+        good = report_make_of_tables(&request, outcome,
+                                     options->output ? options->output
+                                                     : report_stem(arena, manifest.facts.job_id),
+                                     error);
     }
     inputs_release(&inputs);
     return good;
@@ -467,14 +338,14 @@ bool report_replot(struct options *options, const struct environment *environmen
     if (!dumps_what_a_report_has(options, error) ||
         !load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
-        !load_specs(&specs, options, environment, arena, error) ||
+        !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load_set(&rules, manifest.findings, options, environment->resources, error))
         return false;
     if (site_rules_set(options))
         environment->note(environment->context,
                           "--config: \"findings\" is not used: a report keeps what was set when "
                           "it was made");
-    if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
+    if (!report_is_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL, NULL);
     bool in_place = !options->output || is_same_directory(options->output, directory);
@@ -489,5 +360,6 @@ bool report_replot(struct options *options, const struct environment *environmen
         .progress = progress,
         .arena = arena,
     };
-    return make_of_tables(&request, outcome, options->output ? options->output : directory, error);
+    return report_make_of_tables(&request, outcome, options->output ? options->output : directory,
+                                 error);
 }

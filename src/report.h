@@ -9,15 +9,9 @@
 #include "environment.h"
 #include "options.h"
 #include "progress.h"
+#include "report_outcome.h"
 #include "util/diagnostics.h"
 #include "util/error.h"
-#include "util/strbuf.h"
-
-struct report_outcome {
-    const char *path; /* of the report, in the options' arena */
-    unsigned long long rejected;
-    struct strbuf dump; /* what --dump asks for, in place of a report: no path then */
-};
 
 /* The dump is the caller's to begin (strbuf_init) and to release. False with `error`: ERROR_USAGE,
  * ERROR_INPUT when an input cannot be read or nothing usable was found, ERROR_OUTPUT; a former

@@ -1,0 +1,81 @@
+#include "reading.h"
+
+#include <string.h>
+
+#include "util/arena.h"
+
+static void add_bytes_read(void *context, size_t bytes)
+{
+    progress_add(context, bytes);
+}
+
+/* "memory_MB=peak" → {"peak", "memory_MB"} */
+static struct column_mapping *mapping_of(const struct options *options)
+{
+    const struct text_list *list = &options->mapping;
+    struct column_mapping *mapping =
+        arena_alloc_array(options->arena, list->count, sizeof *mapping);
+    for (size_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->items[i], '=');
+        size_t size = (size_t)(equals - list->items[i]);
+        mapping[i] = (struct column_mapping){equals + 1, arena_text_of_size(options->arena,
+                                                                            list->items[i], size)};
+    }
+    return mapping;
+}
+
+/* Without the option: no more than 16 GiB, and of compressed inputs no more than 200 times what
+ * they have, as text hardly ever does. */
+struct mapping_limits reading_limits_of(const struct options *options,
+                                        const struct environment *environment)
+{
+    struct mapping_limits limits = {.size = (size_t)16 << 30,
+                                    .ratio = 200,
+                                    .scratch = environment->scratch};
+    if (options->max_input > 0) {
+        limits.size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX;
+        limits.ratio = 0;
+    }
+    return limits;
+}
+
+static bool run(struct inputs *inputs, const struct input_request *requests, size_t count,
+                struct dataset *dataset, const struct options *options,
+                const struct environment *environment, struct diagnostics *diagnostics,
+                struct progress *progress, struct error *error)
+{
+    struct reading reading = {
+        .dataset = dataset,
+        .diagnostics = diagnostics,
+        .jobs = options->jobs,
+        .limits = reading_limits_of(options, environment),
+        .checksum = options->checksum,
+        .columns = options->columns,
+        .mapping = mapping_of(options),
+        .mapping_count = options->mapping.count,
+        .zone_is_given = options->sources[OPTION_TIME_ZONE] != SOURCE_DEFAULT,
+        .progress = add_bytes_read,
+        .progress_context = progress,
+    };
+    return inputs_read(inputs, requests, count, &reading, error);
+}
+
+bool reading_run_one(struct inputs *inputs, const struct input_request *request,
+                     struct dataset *dataset, const struct options *options,
+                     const struct environment *environment, struct diagnostics *diagnostics,
+                     struct progress *progress, struct error *error)
+{
+    return run(inputs, request, 1, dataset, options, environment, diagnostics, progress, error);
+}
+
+bool reading_run(struct inputs *inputs, struct dataset *dataset, const struct options *options,
+                 const struct environment *environment, struct diagnostics *diagnostics,
+                 struct progress *progress, struct error *error)
+{
+    struct input_request *requests =
+        arena_alloc_array(options->arena, options->input_count, sizeof *requests);
+    for (size_t i = 0; i < options->input_count; i++)
+        requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
+    return run(inputs, requests, options->input_count, dataset, options, environment, diagnostics,
+               progress, error);
+}
