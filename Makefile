@@ -129,6 +129,7 @@ unit-%:
 READERS      := $(shell sed -n 's/^READER(\(.*\))$$/\1/p' src/input/readers.def)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c)) \
                 $(patsubst %,$(BUILD)/fuzz/fuzz_%,$(READERS))
+FUZZ_ARCHIVES = $(BUILD)/lib/analysis.a $(call archives,input)
 FUZZ_MAIN    := $(if $(FUZZ),,tests/fuzz/main.c)
 FUZZ_FLAGS   := $(if $(FUZZ),-fsanitize=fuzzer)
 
@@ -136,13 +137,13 @@ define build_fuzz
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ,$(@F))$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -DREADER_NAME='"$*"' -c -o $@.o $<
 	$(if $(FUZZ_MAIN),$(if $(V),,@)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.main.o $(FUZZ_MAIN))
-	$(if $(V),,@)$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(call archives,input) $(LDLIBS)
+	$(if $(V),,@)$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(FUZZ_ARCHIVES) $(LDLIBS)
 endef
 
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(FUZZ_ARCHIVES)
 	$(build_fuzz)
 $(BUILD)/fuzz/fuzz_parquet: | extensions
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/reader.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(call archives,input)
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/reader.c tests/fuzz/fuzz_reader.h $(FUZZ_MAIN) $(FUZZ_ARCHIVES)
 	$(build_fuzz)
 
 .PHONY: fuzz

@@ -13,11 +13,13 @@
 
 #include "figure/charts/plotspecs_load.h"
 #include "lists.h"
+#include "merging.h"
 #include "options_parse.h"
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"
 #include "site_rules.h"
+#include "summarizing.h"
 #include "util/count_text.h"
 #include "util/instant.h"
 #include "util/memory.h"
@@ -345,9 +347,20 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
     if (!options->quiet && (options->progress == PROGRESS_ALWAYS ||
                             (options->progress == PROGRESS_AUTO && isatty(STDERR_FILENO))))
         progress_show(progress);
-    bool good = options->command == COMMAND_REPLOT
-                    ? report_replot(options, &environment, progress, outcome, error)
-                    : report_make(options, &environment, diagnostics, progress, outcome, error);
+    bool good;
+    switch (options->command) {
+    case COMMAND_REPLOT:
+        good = report_replot(options, &environment, progress, outcome, error);
+        break;
+    case COMMAND_SUMMARIZE:
+        good = summarizing_run(options, &environment, diagnostics, progress, outcome, error);
+        break;
+    case COMMAND_MERGE:
+        good = merging_run(options, &environment, diagnostics, progress, outcome, error);
+        break;
+    default:
+        good = report_make(options, &environment, diagnostics, progress, outcome, error);
+    }
     progress_free(progress);
     diagnostics_finish(diagnostics);
     diagnostics_free(diagnostics);

@@ -20,9 +20,12 @@ enum command {
     COMMAND_TABLES = 1 << 4,
     COMMAND_PUBLISH = 1 << 5,
     COMMAND_FINDINGS = 1 << 6,
+    COMMAND_SUMMARIZE = 1 << 7,
+    COMMAND_MERGE = 1 << 8,
     COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
-    COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT,
-    COMMAND_ANY = COMMAND_DRAWS | COMMAND_PUBLISH | COMMAND_LISTS,
+    COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT | COMMAND_MERGE,
+    COMMAND_READS = COMMAND_REPORT | COMMAND_SUMMARIZE,
+    COMMAND_ANY = COMMAND_DRAWS | COMMAND_READS | COMMAND_PUBLISH | COMMAND_LISTS,
 };
 
 enum output_format { OUTPUT_PDF = 1, OUTPUT_HTML = 2, OUTPUT_PNG = 4, OUTPUT_SVG = 8 };
@@ -63,7 +66,8 @@ struct options {
     struct text_list mapping; /* "FIELD=COLUMN" */
 
     const char *output;
-    unsigned formats; /* of enum output_format */
+    const char *expect; /* file with the paths of all inputs; NULL: not known */
+    unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;
     struct text_list plots, templates, only, skip;
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;

@@ -300,6 +300,12 @@ static bool check_operands(const struct options *options, struct error *error)
                          "no input: name a file or a directory (see 'jobreport --help')");
     if (options->command == COMMAND_REPLOT && options->input_count != 1)
         return wrong_operands(options, "needs one report directory", error);
+    if (options->command == COMMAND_SUMMARIZE && !options->input_count)
+        return wrong_operands(options, "needs an input", error);
+    if (options->command == COMMAND_SUMMARIZE && !options->output)
+        return wrong_operands(options, "needs --output, the file of the part", error);
+    if (options->command == COMMAND_MERGE && !options->input_count)
+        return wrong_operands(options, "needs a part, or a directory of parts", error);
     if (options->command == COMMAND_PUBLISH && options->input_count < 2)
         return wrong_operands(options,
                               "needs at least one report directory and, last, the web directory",

@@ -22,19 +22,41 @@ static void add_signature(const struct option_row *row, struct strbuf *out)
         strbuf_format(out, " %s", row->argument);
 }
 
+/* Where "; COMMAND: " begins in a text, of a command by its name or, NULL, of any; NULL: nowhere.
+ */
+static const char *find_other(const char *text, const char *name)
+{
+    const char *first = NULL;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char words[64];
+        snprintf(words, sizeof words, "; %s: ", command_rows[i].name);
+        const char *found = strstr(text, words);
+        if (found && (!name || !strcmp(command_rows[i].name, name)) && (!first || found < first))
+            first = found;
+    }
+    return first;
+}
+
+static const char *name_of(enum command command)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (command_rows[i].command == command)
+            return command_rows[i].name;
+    return "report";
+}
+
 /* "DEFAULT; replot: OTHER" of options.def, of which a command has one. */
 static void add_default(const struct option_row *row, enum command command, struct strbuf *out)
 {
-    static const char replot[] = "; replot: ";
-    const char *standard = row->standard;
-    const char *other = standard ? strstr(standard, replot) : NULL;
-    size_t size = other ? (size_t)(other - standard) : standard ? strlen(standard) : 0;
-    if (other && command != COMMAND_REPORT) {
-        standard = other + sizeof replot - 1;
-        size = strlen(standard);
-    }
+    const char *standard = row->standard ? row->standard : "";
+    const char *own = find_other(standard, name_of(command));
+    if (own)
+        standard = strstr(own, ": ") + 2;
+    const char *next = find_other(standard, NULL);
+    size_t size = next ? (size_t)(next - standard) : strlen(standard);
     bool is_kept = row->remembered && command == COMMAND_REPLOT;
-    if (size && !is_kept && strcmp(standard, "none") != 0)
+    bool is_none = size == strlen("none") && !strncmp(standard, "none", size);
+    if (size && !is_kept && !is_none)
         strbuf_format(out, " (default: %.*s)", (int)size, standard);
 }
 
@@ -81,7 +103,7 @@ static void add_option_help(const struct option_row *row, enum command command, 
     for (; column < INDENT; column++)
         strbuf_add_char(out, ' ');
     strbuf_init(&text);
-    add_help(row, command == COMMAND_REPORT, &text);
+    add_help(row, command & COMMAND_READS, &text);
     add_default(row, command, &text);
     add_words(text.text, INDENT, column, out);
     strbuf_release(&text);

@@ -367,6 +367,15 @@ static void add_published(const struct page_request *request, struct document *d
         add_view(&view, NULL, MOST_PUBLISHED, request, document, section);
 }
 
+static void add_missing_inputs(const struct page_request *request, struct document *document,
+                               struct section *section)
+{
+    static const struct row_view_column columns[] = {{SHOWN(missing_inputs, input)}};
+    static const struct row_view view = {VIEW_OF(missing_inputs, columns)};
+    if (missing_inputs_rows(request->tables).rows)
+        add_view(&view, "Missing inputs", MOST_INPUTS, request, document, section);
+}
+
 static const char *line_text(const struct row_cell *cell)
 {
     double line = table_numbers(cell->table, "line")[cell->row];
@@ -417,6 +426,7 @@ static void add_data(const struct page_request *request, struct document *docume
     struct section *section =
         document_add_section(document, "data", "Data and its quality", "data", false);
     add_inputs(request, document, section);
+    add_missing_inputs(request, document, section);
     add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);

@@ -174,6 +174,22 @@ static const char *missing_cpu_text(const struct tables *tables)
     return "The records have no CPU time: CPU time and efficiency are not shown.";
 }
 
+/* Of a report that was merged: which numbers are exact. */
+static void add_merged(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct merged_rows merged = merged_rows(request->tables);
+    char percent[64];
+    if (!merged.rows)
+        return;
+    quantity_format_number(100 * merged.quantile_error[0], 3, percent, sizeof percent);
+    section_add_paragraph(document, section,
+                          "Merged from summaries of %s. Counts, sums, means, standard deviations, "
+                          "lowest and highest values are exact; quantiles are within %s %%.",
+                          count_text(document->arena, merged.inputs[0], "input", "inputs"),
+                          percent);
+}
+
 static void add_tasks(const struct page_request *request, struct document *document)
 {
     struct campaign campaign;
@@ -195,6 +211,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
     if (number_is_missing(campaign.cpu_s) && campaign.tasks > 0)
         section_add_paragraph(document, section, "%s", missing_cpu_text(request->tables));
+    add_merged(request, document, section);
     page.tables = campaign_tables(!summary_shows_all_steps(request->tables), &page.table_count);
     table_page_add(&page, request, document);
 }

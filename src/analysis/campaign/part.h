@@ -1,0 +1,176 @@
+/* A part of a campaign: what its tasks come to, as far as it can be put together with other parts.
+ *
+ * Everything in it is exact or of a bounded error, and the same whatever the order in which inputs
+ * and parts were put together: counts, sums without rounding (statistics/exact_sum.h), least and
+ * greatest values, and counts of values by bucket (statistics/sketch.h). A part has entries, each
+ * of a class (part_classes.def) and of texts, such as a task kind and a step; of entries with the
+ * same texts there is one. It names the inputs whose tasks are in it: an input is reduced by
+ * itself, so attempts of a task are those within one input.
+ *
+ * Two inputs are the same when they have the same content and came to the same: by what they are
+ * called, or where they lie, they may differ. */
+#ifndef ANALYSIS_CAMPAIGN_PART_H
+#define ANALYSIS_CAMPAIGN_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/campaign/change_grid.h"
+#include "analysis/statistics/exact_sum.h"
+#include "analysis/statistics/key_counts.h"
+#include "analysis/tasks/task_outcomes.h"
+#include "util/error.h"
+#include "util/hash_index.h"
+#include "util/interner.h"
+
+/* Counts of a group of tasks: behind those of enum task_outcome. */
+enum {
+    PART_ATTEMPTS = OUTCOMES,
+    PART_REPEATED,
+    PART_SCRIPTS,
+    PART_CACHED,
+    PART_UNRECORDED,
+    PART_UNTIMED,
+    PART_NEVER_STARTED,
+    PART_GROUP_COUNTS,
+};
+/* Its sums; its low is the first start, its highs are the last end and the most memory. */
+enum {
+    PART_ELAPSED,
+    PART_CPU,
+    PART_USED,
+    PART_ALLOTTED,
+    PART_CORE_ALLOTTED,
+    PART_CORE_USED,
+    PART_HELD_CORE,
+    PART_HELD,
+    PART_LOST_ELAPSED,
+    PART_LOST_CPU,
+    PART_GROUP_SUMS,
+};
+/* Sums of attempts that ended in the same way; their high is the most memory. */
+enum { PART_COST_ELAPSED, PART_COST_CPU, PART_COST_ALLOTTED, PART_COST_USED, PART_COST_SUMS };
+/* Of what was requested: × the time it was held. */
+enum { PART_REQUESTED, PART_REQUEST_USED, PART_REQUEST_WASTED, PART_REQUEST_SUMS };
+/* Counts of a node: behind those of enum task_outcome; its low and high are the first start and the
+ * last end. */
+enum {
+    PART_NODE_ATTEMPTS = OUTCOMES,
+    PART_NODE_FAILED,
+    PART_NODE_AT_LIMITS,
+    PART_NODE_SHARED,
+    PART_NODE_FAILURES,
+    PART_NODE_COUNTS,
+};
+enum {
+    PART_NODE_ELAPSED,
+    PART_NODE_CPU,
+    PART_NODE_LOST_ELAPSED,
+    PART_NODE_LOST_CPU,
+    PART_NODE_SUMS,
+};
+
+enum part_class {
+#define PART_CLASS(id, ...) PART_##id,
+#include "analysis/campaign/part_classes.def"
+#undef PART_CLASS
+    PART_CLASSES,
+};
+
+enum { PART_TEXTS = 4, PART_MOST_SUMS = 16, PART_MOST_COUNTS = 16, PART_MOST_ENDS = 2 };
+
+struct part_shape {
+    const char *name;
+    int texts, counts, sums, lows, highs, values, examples;
+};
+extern const struct part_shape part_shapes[PART_CLASSES];
+
+struct part_key {
+    enum part_class class;
+    uint32_t texts[PART_TEXTS]; /* of the part's; 0: missing, and behind those of the class */
+};
+
+/* As many of each as its class has. Lows and highs are NaN where there is no value. */
+struct part_entry {
+    struct part_key key;
+    uint64_t *counts;
+    struct exact_sum *sums;
+    double lows[PART_MOST_ENDS], highs[PART_MOST_ENDS];
+    struct key_counts values;
+    uint32_t example; /* a text, the least of those that were offered */
+};
+
+/* An input whose tasks are in the part. */
+struct part_input {
+    const char *name, *format; /* name: the path by which it was read, the least of several */
+    const char *checksum;      /* of its content, as the manifest of a report has it */
+    uint64_t size, records, rejected;
+    uint64_t reduced; /* a hash of what it came to */
+};
+
+/* What inputs have to be reduced by alike. */
+struct part_settings {
+    double small_memory, medium_memory; /* bytes */
+};
+
+/* Which counts change over time. */
+enum part_change { PART_RUNNING, PART_WAITING, PART_CHANGES };
+
+struct part {
+    struct interner texts;
+    struct part_settings settings;
+    struct part_entry *entries;
+    size_t entry_count, entry_capacity;
+    struct hash_index by_key, by_input; /* private */
+    struct part_input *inputs;
+    size_t input_count, input_capacity;
+    struct change_grid changes[PART_CHANGES];
+    bool has_steps, has_submits; /* whether some source names steps, submissions */
+};
+
+void part_init(struct part *part);
+void part_release(struct part *part);
+
+/* The number of a text; 0 of NULL. */
+uint32_t part_text(struct part *part, const char *text);
+
+/* The entry, added when new. Good until another one is added. */
+struct part_entry *part_entry(struct part *part, const struct part_key *key);
+/* NULL when it is not there. */
+struct part_entry *part_find(const struct part *part, const struct part_key *key);
+struct part_entry *part_entry_of(struct part *part, enum part_class class, const char *first,
+                                 const char *second, const char *third, const char *fourth);
+
+void part_add_input(struct part *part, const struct part_input *input);
+
+/* Offers an example to an entry. */
+void part_offer_example(struct part *part, struct part_entry *entry, const char *text);
+
+/* What the inputs of a part are to those of another one. */
+enum part_relation {
+    PART_IS_NEW,   /* none of them is there */
+    PART_IS_KNOWN, /* all of them are */
+    PART_OVERLAPS, /* some of them are, so that the others cannot be had */
+};
+/* *shared: an input of `more` that `part` has, NULL when there is none. */
+enum part_relation part_relation_of(const struct part *part, const struct part *more,
+                                    const struct part_input **shared);
+
+/* Adds all entries and inputs of another part, which is new, and of the same settings. */
+void part_add(struct part *part, struct part *more);
+/* Of a part that is known: inputs keep the least of their names, whichever part comes first. */
+void part_add_names(struct part *part, const struct part *more);
+
+/* Brings inputs, and entries by class and their texts, into the one order that they have, and sums
+ * into their one form. Missing texts come first. */
+void part_settle(struct part *part);
+
+/* The entries of a class, once they are in order: neighbours. */
+struct part_entries {
+    struct part_entry *items;
+    size_t count;
+};
+struct part_entries part_entries_of(const struct part *part, enum part_class class);
+
+#endif

@@ -1,0 +1,24 @@
+/* What of a part goes into which tables. */
+#ifndef ANALYSIS_CAMPAIGN_PART_ROWS_H
+#define ANALYSIS_CAMPAIGN_PART_ROWS_H
+
+#include "analysis/campaign/part_groups.h"
+#include "table/table.h"
+
+/* campaign, task_nodes */
+void part_rows_put_campaign(struct tables *tables, const struct part_groups *groups);
+/* attempts, failures, kernel_time */
+void part_rows_put_attempts(struct tables *tables, const struct part_groups *groups);
+/* memory_classes, task_memory_classes, requested */
+void part_rows_put_uses(struct tables *tables, const struct part_groups *groups);
+/* boxplots, histograms, resources, densities, task_points */
+void part_rows_put_distributions(struct tables *tables, const struct part_groups *groups);
+/* concurrency, concurrency_summary */
+void part_rows_put_concurrency(struct tables *tables, const struct part *part);
+
+/* Entries of a class whose first text is a kind: in the order of the kinds' names, then of their
+ * other texts. To be freed. */
+struct part_entry **part_rows_in_order(const struct part *part, enum part_class class,
+                                       size_t *count);
+
+#endif

@@ -1,0 +1,174 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/campaign/part_rows.h"
+#include "analysis/tasks/memory_shares.h"
+#include "analysis/tasks/requested_uses.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static uint32_t text_number(const struct part *part, const char *text)
+{
+    return text ? interner_find(&part->texts, text, strlen(text)) : 0;
+}
+
+/* ---- memory classes ---- */
+
+static void add_class(const struct part_groups *groups, size_t kind, enum memory_class class,
+                      struct memory_share *share)
+{
+    const struct part *part = groups->part;
+    const struct part_key key = {PART_MEMORY_CLASS,
+                                 {groups->texts[groups->groups.kinds[kind].first][0],
+                                  text_number(part, memory_class_names[class]), 0, 0}};
+    struct part_entry *entry = part_find(part, &key);
+    if (entry)
+        memory_share_add(share, (size_t)entry->counts[0], exact_sum_value(&entry->sums[0]),
+                         exact_sum_value(&entry->sums[1]));
+}
+
+static void put_memory_classes(struct tables *tables, const struct part_groups *groups,
+                               const struct task_selection *selection)
+{
+    const struct part_settings *settings = &groups->part->settings;
+    const struct task_limits limits = {.small_memory = settings->small_memory,
+                                       .medium_memory = settings->medium_memory};
+    if (!part_entries_of(groups->part, PART_MEMORY_CLASS).count)
+        return;
+    struct memory_shares *shares = memory_alloc_array(TASK_SELECTED_KINDS + 1, sizeof *shares);
+    for (size_t i = 0; i <= TASK_SELECTED_KINDS; i++)
+        memory_shares_init(&shares[i]);
+    for (size_t k = 0; k < groups->groups.kind_count; k++)
+        for (enum memory_class class = 0; class < MEMORY_CLASSES; class ++)
+            add_class(groups, k, class,
+                      &shares[selection->place_of[groups->groups.kinds[k].first]].classes[class]);
+    memory_shares_put(tables, &limits, selection, shares);
+    free(shares);
+}
+
+/* ---- what was requested ---- */
+
+struct requested_pools {
+    struct exact_sum sums[PART_REQUEST_SUMS];
+    size_t above;
+    double processes;
+    struct value_pool requested, used, ratio;
+};
+
+static void init_pools(struct requested_pools *pools)
+{
+    *pools = (struct requested_pools){.processes = NUMBER_MISSING};
+    value_pool_init(&pools->requested);
+    value_pool_init(&pools->used);
+    value_pool_init(&pools->ratio);
+}
+
+static void release_pools(struct requested_pools *pools)
+{
+    for (int i = 0; i < PART_REQUEST_SUMS; i++)
+        exact_sum_release(&pools->sums[i]);
+    value_pool_release(&pools->requested);
+    value_pool_release(&pools->used);
+    value_pool_release(&pools->ratio);
+}
+
+static struct part_entry *find_values(const struct part *part, uint32_t kind, uint32_t quantity,
+                                      const char *which)
+{
+    const struct part_key key = {PART_REQUEST_VALUE, {kind, quantity, text_number(part, which), 0}};
+    return part_find(part, &key);
+}
+
+static void pool_kind(const struct part_groups *groups, size_t kind, uint32_t quantity,
+                      struct requested_pools *pools)
+{
+    const struct part *part = groups->part;
+    uint32_t name = groups->texts[groups->groups.kinds[kind].first][0];
+    const struct part_key key = {PART_REQUEST, {name, quantity, 0, 0}};
+    struct part_entry *entry = part_find(part, &key);
+    if (!entry)
+        return;
+    for (int i = 0; i < PART_REQUEST_SUMS; i++)
+        exact_sum_merge(&pools->sums[i], &entry->sums[i]);
+    pools->above += (size_t)entry->counts[0];
+    pools->processes = fmax(pools->processes, entry->highs[0]);
+    value_pool_add(&pools->requested, find_values(part, name, quantity, "requested"));
+    value_pool_add(&pools->used, find_values(part, name, quantity, "used"));
+    value_pool_add(&pools->ratio, find_values(part, name, quantity, "ratio"));
+}
+
+static struct requested_compared compare(struct requested_pools *pools)
+{
+    size_t tasks = (size_t)pools->used.sum.count;
+    struct summary used = value_pool_summary(&pools->used, tasks);
+    return (struct requested_compared){.tasks = tasks,
+                                       .above = pools->above,
+                                       .requested_p50 =
+                                           value_pool_summary(&pools->requested, tasks).p50,
+                                       .used_p50 = used.p50,
+                                       .used_p95 = used.p95,
+                                       .ratios = value_pool_summary(&pools->ratio, tasks),
+                                       .requested = exact_sum_value(&pools->sums[PART_REQUESTED]),
+                                       .used = exact_sum_value(&pools->sums[PART_REQUEST_USED]),
+                                       .wasted =
+                                           exact_sum_value(&pools->sums[PART_REQUEST_WASTED])};
+}
+
+/* Kinds that waste most, and that exceed most, are shown as well as the longest. */
+static void select_extremes(const struct part_groups *groups, uint32_t quantity,
+                            struct task_selection *selection, struct arena *arena)
+{
+    size_t count = groups->groups.kind_count;
+    double *wasted = memory_alloc_array(count + 1, sizeof *wasted);
+    double *ratio = memory_alloc_array(count + 1, sizeof *ratio);
+    for (size_t k = 0; k < count; k++) {
+        struct requested_pools pools;
+        init_pools(&pools);
+        pool_kind(groups, k, quantity, &pools);
+        wasted[k] = exact_sum_value(&pools.sums[PART_REQUEST_WASTED]);
+        ratio[k] = pools.ratio.high;
+        release_pools(&pools);
+    }
+    task_selection_add(selection, &groups->groups, wasted, arena);
+    task_selection_add(selection, &groups->groups, ratio, arena);
+    free(wasted);
+    free(ratio);
+}
+
+static void put_requested(struct tables *tables, const struct part_groups *groups,
+                          enum requested_quantity which)
+{
+    uint32_t quantity = text_number(groups->part, requested_quantities[which].name);
+    struct task_selection selection;
+    struct requested_pools all;
+    init_pools(&all);
+    for (size_t k = 0; k < groups->groups.kind_count; k++)
+        pool_kind(groups, k, quantity, &all);
+    struct requested_compared compared = compare(&all);
+    requested_row_put_compared(tables, "*", which, &compared, NUMBER_MISSING);
+    release_pools(&all);
+    task_selection_make(&selection, &groups->groups, tables->arena);
+    if (task_selection_is_partial(&selection, &groups->groups))
+        select_extremes(groups, quantity, &selection, tables->arena);
+    for (size_t i = 0; i < selection.count; i++) {
+        struct requested_pools pools;
+        init_pools(&pools);
+        pool_kind(groups, selection.kinds[i], quantity, &pools);
+        compared = compare(&pools);
+        requested_row_put_compared(tables, selection.names[i], which, &compared,
+                                   which == REQUESTED_CORES ? pools.processes : NUMBER_MISSING);
+        release_pools(&pools);
+    }
+    task_selection_release(&selection);
+}
+
+void part_rows_put_uses(struct tables *tables, const struct part_groups *groups)
+{
+    struct task_selection selection;
+    task_selection_make(&selection, &groups->groups, tables->arena);
+    put_memory_classes(tables, groups, &selection);
+    task_selection_release(&selection);
+    for (enum requested_quantity which = 0; which < REQUESTED_QUANTITIES; which++)
+        put_requested(tables, groups, which);
+}

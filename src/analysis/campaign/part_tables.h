@@ -1,0 +1,18 @@
+/* Result tables out of a part: those that other analyses make of records. */
+#ifndef ANALYSIS_CAMPAIGN_PART_TABLES_H
+#define ANALYSIS_CAMPAIGN_PART_TABLES_H
+
+#include "analysis/campaign/part.h"
+#include "table/table.h"
+
+/* Inputs that were to be in the part, and whether they are. */
+struct part_expected {
+    const char *const *names; /* paths as they were given to `summarize`, ascending, none twice */
+    size_t count;             /* 0: nobody said which */
+};
+
+/* Fills steps, tasks, attempts and so on, `merged`, and `missing_inputs`. The part is in order. */
+void part_tables_put(struct tables *tables, const struct part *part,
+                     const struct part_expected *expected);
+
+#endif

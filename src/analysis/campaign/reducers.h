@@ -1,0 +1,38 @@
+/* What is reduced of tasks, each to a part of its own: the parts are put together then. */
+#ifndef ANALYSIS_CAMPAIGN_REDUCERS_H
+#define ANALYSIS_CAMPAIGN_REDUCERS_H
+
+#include "analysis/campaign/part.h"
+#include "analysis/tasks/task_groups.h"
+#include "analysis/tasks/task_measures.h"
+#include "table/dataset.h"
+
+struct reduction {
+    const struct dataset *dataset;
+    const struct task_groups *groups;
+    struct part_settings settings;
+};
+
+void reduce_groups(const struct reduction *reduction, struct part *part);
+void reduce_memory_classes(const struct reduction *reduction, struct part *part);
+void reduce_kernel_time(const struct reduction *reduction, struct part *part);
+void reduce_attempts(const struct reduction *reduction, struct part *part);
+void reduce_failures(const struct reduction *reduction, struct part *part);
+void reduce_nodes(const struct reduction *reduction, struct part *part);
+void reduce_changes(const struct reduction *reduction, struct part *part);
+void reduce_points(const struct reduction *reduction, struct part *part);
+void reduce_requests(const struct reduction *reduction, struct part *part);
+void reduce_run_times(const struct reduction *reduction, struct part *part);
+void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,
+                    struct part *part);
+
+/* Of values that entries are of: sums, ends and buckets; those that are missing do not count.
+ * `keys` has room for `count`. */
+void reduce_values(struct part_entry *entry, const double *values, size_t count, int64_t *keys);
+
+/* Entries that are added one after the other are neighbours: the first of `count` entries of a
+ * class, one for each group (task, step), kind (task), in their order. */
+size_t reduce_add_groups(struct part *part, const struct task_groups *groups);
+size_t reduce_add_kinds(struct part *part, const struct task_groups *groups, enum part_class class);
+
+#endif

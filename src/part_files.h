@@ -1,0 +1,19 @@
+/* Files of parts of a campaign: read whole, written in one rename. */
+#ifndef PART_FILES_H
+#define PART_FILES_H
+
+#include <stdbool.h>
+
+#include "analysis/campaign/part.h"
+#include "util/arena.h"
+#include "util/error.h"
+
+/* Whether a path names a file of a part, by its ending: ".part". */
+bool part_file_is_named(const char *path);
+
+/* Reads into a part that is to be released in any case. */
+bool part_file_read(struct part *part, const char *path, struct error *error);
+/* A file that was there is replaced once the new one is on disk; where that fails it stays. */
+bool part_file_write(struct part *part, const char *path, struct arena *arena, struct error *error);
+
+#endif

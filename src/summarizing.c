@@ -1,0 +1,157 @@
+#include "summarizing.h"
+
+#include <string.h>
+
+#include "analysis/campaign/part_bytes.h"
+#include "analysis/campaign/part_reduce.h"
+#include "analysis/tasks/task_groups_make.h"
+#include "input/found_files.h"
+#include "part_files.h"
+#include "reading.h"
+#include "util/utf8.h"
+
+struct summarizing {
+    struct options *options;
+    const struct environment *environment;
+    struct diagnostics *diagnostics;
+    struct progress *progress;
+    struct part part;
+};
+
+/* What an input comes to, as a part of its own. */
+static void reduce_dataset(const struct summarizing *summarizing, const struct dataset *dataset,
+                           struct part *part)
+{
+    struct task_groups groups;
+    part->settings = summarizing->part.settings;
+    if (!dataset->records || !dataset->records->rows)
+        return;
+    task_groups_make(&groups, dataset->records, summarizing->options->jobs);
+    part_reduce(part, dataset, &groups, summarizing->options->jobs);
+    task_groups_release(&groups);
+}
+
+static void describe(struct part *part, const struct inputs *inputs, const char *name)
+{
+    uint64_t reduced = part_hash(part);
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct input_record *record = &inputs->records[i];
+        const struct part_input input = {.name = name,
+                                         .format = record->format,
+                                         .checksum = record->checksum,
+                                         .size = record->size,
+                                         .records =
+                                             record->records > 0 ? (uint64_t)record->records : 0,
+                                         .rejected = record->rejected,
+                                         .reduced = reduced};
+        part_add_input(part, &input);
+    }
+}
+
+static void note_copy(const struct summarizing *summarizing, const char *path)
+{
+    diagnostics_note(summarizing->diagnostics, (struct place){path, 0, 0},
+                     "the same content as another input, counted once");
+}
+
+/* An input that was counted stays out. */
+static void add_reduced(struct summarizing *summarizing, struct part *reduced, const char *path)
+{
+    const struct part_input *shared;
+    switch (part_relation_of(&summarizing->part, reduced, &shared)) {
+    case PART_IS_NEW:
+        part_add(&summarizing->part, reduced);
+        return;
+    case PART_IS_KNOWN:
+    case PART_OVERLAPS: /* it is one input */
+        part_add_names(&summarizing->part, reduced);
+        note_copy(summarizing, path);
+    }
+}
+
+static bool reduce_file(struct summarizing *summarizing, const struct found_file *file,
+                        struct error *error)
+{
+    struct options *options = summarizing->options;
+    struct arena arena;
+    struct dataset dataset;
+    struct part reduced;
+    arena_init(&arena);
+    dataset_init(&dataset);
+    part_init(&reduced);
+    struct inputs inputs = {.arena = &arena};
+    const struct input_request request = {file->location, file->format};
+    bool good = reading_run_one(&inputs, &request, &dataset, options, summarizing->environment,
+                                summarizing->diagnostics, summarizing->progress, error);
+    if (good)
+        reduce_dataset(summarizing, &dataset, &reduced);
+    dataset_release(&dataset);
+    good = good && inputs_hash(&inputs, error);
+    if (good) {
+        describe(&reduced, &inputs, file->path);
+        add_reduced(summarizing, &reduced, file->path);
+    }
+    inputs_release(&inputs);
+    part_release(&reduced);
+    arena_release(&arena);
+    return good;
+}
+
+/* What was found in a directory may be anything. */
+static bool reduce_found(struct summarizing *summarizing, const struct found_file *file,
+                         struct error *error)
+{
+    if (reduce_file(summarizing, file, error))
+        return true;
+    if (file->named || error->kind != ERROR_INPUT)
+        return false;
+    diagnostics_note(summarizing->diagnostics, (struct place){file->path, 0, 0}, "skipped: %s",
+                     error->text);
+    *error = (struct error){0};
+    return true;
+}
+
+static bool reduce_all(struct summarizing *summarizing, struct error *error)
+{
+    const struct options *options = summarizing->options;
+    struct found_files files;
+    bool good = true;
+    found_files_init(&files, reading_limits_of(options, summarizing->environment));
+    for (size_t i = 0; good && i < options->input_count; i++)
+        good = found_files_add(&files, options->inputs[i].path, options->inputs[i].format,
+                               summarizing->diagnostics, error);
+    progress_begin(summarizing->progress, "reading", 0);
+    for (size_t i = 0; good && i < files.count; i++)
+        good = reduce_found(summarizing, &files.items[i], error);
+    found_files_release(&files);
+    return good;
+}
+
+static bool has_inputs(const struct part *part, const struct options *options, struct error *error)
+{
+    return part->input_count ||
+           error_set(error, ERROR_INPUT, "nothing usable found in %s%s", options->inputs[0].path,
+                     options->input_count > 1 ? " and the other inputs" : "");
+}
+
+bool summarizing_run(struct options *options, const struct environment *environment,
+                     struct diagnostics *diagnostics, struct progress *progress,
+                     struct report_outcome *outcome, struct error *error)
+{
+    struct summarizing summarizing = {.options = options,
+                                      .environment = environment,
+                                      .diagnostics = diagnostics,
+                                      .progress = progress};
+    if (!environment->use_time_zone(options->time_zone, error))
+        return false;
+    part_init(&summarizing.part);
+    summarizing.part.settings =
+        (struct part_settings){options->small_memory, options->medium_memory};
+    bool good = reduce_all(&summarizing, error) && has_inputs(&summarizing.part, options, error) &&
+                environment->can_announce(environment->context, error) &&
+                part_file_write(&summarizing.part, options->output, options->arena, error);
+    part_release(&summarizing.part);
+    outcome->path = options->output;
+    outcome->rejected = diagnostics_rejected(diagnostics, NULL);
+    return good;
+}

@@ -1,0 +1,33 @@
+/* Inputs that are missing from a merged report. */
+#include "findings_fixture.h"
+
+static void missing(const char *merged, const char *names)
+{
+    begin();
+    add_rows("merged", "inputs,expected,missing", merged);
+    add_rows("missing_inputs", "input", names);
+    run();
+}
+
+static void missing_inputs_are_named(void)
+{
+    missing("99,100,1", "a/one.csv\n");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "finding"), "1 of 100 inputs is missing from the report: a/one.csv.");
+    fixture_release(&fixture);
+    missing("6,10,4", "a\nb\nc\nd\n");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(0, "finding"),
+               "4 of 10 inputs are missing from the report: a, b, c and 1 more.");
+    fixture_release(&fixture);
+}
+
+static void none_is_missing(void)
+{
+    missing("10,10,0", "");
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        CHECK(!strstr(cell(row, "finding"), "missing"));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing))
