@@ -17,7 +17,8 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   libplplot-dev plplot-driver-cairo \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
-                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl npm
+                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl npm \
+                  coop-computing-tools openmpi-bin munge slurm-client slurmctld slurmd
 
 # ---- flags ----------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"
+#include "sharding.h"
 #include "site_rules.h"
 #include "summarizing.h"
 #include "util/count_text.h"
@@ -166,12 +167,17 @@ static void catch_signals(void)
  */
 
 /* Beside the program in a checkout (build/jobreport → plots/ …), else where it was installed to. */
-static const char *find_resources(struct arena *arena)
+static const char *find_program(struct arena *arena)
 {
     char self[PATH_MAX];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size > 0) {
-        self[size] = '\0';
+    return size > 0 ? arena_text_of_size(arena, self, (size_t)size) : NULL;
+}
+
+static const char *find_resources(struct arena *arena)
+{
+    const char *self = find_program(arena);
+    if (self) {
         const char *directory = path_parent(arena, self);
         for (int up = 0; up < 3; up++) {
             directory = path_parent(arena, directory);
@@ -325,6 +331,7 @@ static struct environment environment_of(struct options *options)
     static const char *const user_variables[] = {"USER", NULL};
     return (struct environment){
         .resources = find_resources(options->arena),
+        .program = find_program(options->arena),
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
         .scratch = find_scratch(),
@@ -354,6 +361,9 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         break;
     case COMMAND_SUMMARIZE:
         good = summarizing_run(options, &environment, diagnostics, progress, outcome, error);
+        break;
+    case COMMAND_SHARD:
+        good = sharding_run(options, &environment, diagnostics, outcome, error);
         break;
     case COMMAND_MERGE:
         good = merging_run(options, &environment, diagnostics, progress, outcome, error);

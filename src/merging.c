@@ -7,6 +7,7 @@
 #include "analysis/campaign/part_tables.h"
 #include "analysis/nodes/signals_make.h"
 #include "part_files.h"
+#include "path_lines.h"
 #include "report_making.h"
 #include "run_facts.h"
 #include "site_rules.h"
@@ -15,8 +16,6 @@
 #include "util/path.h"
 #include "util/short_paths.h"
 #include "util/utf8.h"
-
-enum { EXPECTED_SIZE_LIMIT = 1 << 30 };
 
 /* ---- which parts there are ---- */
 
@@ -175,43 +174,24 @@ static int compare_names(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-struct name_list {
-    const char **items;
-    size_t count, capacity;
-};
-
-/* With NUL between them, where there is any, else one a line: a path may hold line feeds. */
-static void split_names(struct name_list *names, const struct strbuf *content, struct arena *arena)
+/* Ascending, each once, as inputs are called. */
+static bool read_expected(struct path_lines *names, const struct options *options,
+                          struct error *error)
 {
-    char end = memchr(content->text, '\0', content->size) ? '\0' : '\n';
     size_t kept = 0;
-    for (size_t from = 0, to; from < content->size; from = to + 1) {
-        const char *ends = memchr(content->text + from, end, content->size - from);
-        to = ends ? (size_t)(ends - content->text) : content->size;
-        if (to > from)
-            *list_add(names) =
-                utf8_clean(arena, arena_text_of_size(arena, content->text + from, to - from));
-    }
+    if (!options->expect)
+        return true;
+    if (!path_lines_read(names, options->expect, options->arena, error))
+        return error_add_context(error, "--expect");
+    for (size_t i = 0; i < names->count; i++)
+        names->items[i] = utf8_escape_invalid(options->arena, names->items[i]);
     if (names->count)
         qsort(names->items, names->count, sizeof *names->items, compare_names);
     for (size_t i = 0; i < names->count; i++)
         if (!kept || strcmp(names->items[kept - 1], names->items[i]) != 0)
             names->items[kept++] = names->items[i];
     names->count = kept;
-}
-
-static bool read_expected(struct name_list *names, const struct options *options,
-                          struct error *error)
-{
-    struct strbuf content;
-    if (!options->expect)
-        return true;
-    strbuf_init(&content);
-    bool good = path_read(options->expect, EXPECTED_SIZE_LIMIT, &content, error);
-    if (good)
-        split_names(names, &content, options->arena);
-    strbuf_release(&content);
-    return good || error_add_context(error, "--expect");
+    return true;
 }
 
 /* ---- a report ---- */
@@ -262,7 +242,7 @@ static void list_inputs(const struct merging *merging, struct manifest *manifest
     short_paths_free(names);
 }
 
-static bool make_report(struct merging *merging, const struct name_list *expected,
+static bool make_report(struct merging *merging, const struct path_lines *expected,
                         struct diagnostics *diagnostics, struct progress *progress,
                         struct report_outcome *outcome, struct error *error)
 {
@@ -318,7 +298,7 @@ bool merging_run(struct options *options, const struct environment *environment,
                  struct report_outcome *outcome, struct error *error)
 {
     struct merging merging = {.options = options, .environment = environment};
-    struct name_list expected = {0};
+    struct path_lines expected = {0};
     part_init(&merging.whole);
     progress_begin(progress, "merging", 0);
     bool good = read_expected(&expected, options, error) && merge_all(&merging, error);

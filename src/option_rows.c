@@ -99,6 +99,17 @@ static bool set_JOBS(struct options *options, const char *value, struct error *e
     return true;
 }
 
+static bool set_SHARDS(struct options *options, const char *value, struct error *error)
+{
+    enum { MOST = 9999 };
+    double shards;
+    if (!number_parse(value, strlen(value), &shards) || shards != floor(shards) || shards < 1 ||
+        shards > MOST)
+        return usage(error, "shards", value, "a whole number from 1 to 9999");
+    options->shards = (int)shards;
+    return true;
+}
+
 static bool set_PAPER(struct options *options, const char *value, struct error *error)
 {
     return choice(error, "paper", value, "a4", "letter", &options->letter);
@@ -251,6 +262,10 @@ SET_TEXT(PARTITION, partition)
 SET_TEXT(ENVIRONMENT, software)
 SET_TEXT(CONFIG, config)
 SET_TEXT(EXPECT, expect)
+SET_TEXT(FILES_FROM, files_from)
+SET_FLAG(MAKE, make)
+SET_FLAG(SLURM, slurm)
+SET_FLAG(MAKEFLOW, makeflow)
 SET_LIST(PLOTS, plots)
 SET_LIST(TEMPLATES, templates)
 SET_FLAG(STRICT, strict)

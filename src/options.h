@@ -22,9 +22,10 @@ enum command {
     COMMAND_FINDINGS = 1 << 6,
     COMMAND_SUMMARIZE = 1 << 7,
     COMMAND_MERGE = 1 << 8,
+    COMMAND_SHARD = 1 << 9,
     COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
     COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT | COMMAND_MERGE,
-    COMMAND_READS = COMMAND_REPORT | COMMAND_SUMMARIZE,
+    COMMAND_READS = COMMAND_REPORT | COMMAND_SUMMARIZE | COMMAND_SHARD,
     COMMAND_ANY = COMMAND_DRAWS | COMMAND_READS | COMMAND_PUBLISH | COMMAND_LISTS,
 };
 
@@ -66,6 +67,9 @@ struct options {
     struct text_list mapping; /* "FIELD=COLUMN" */
 
     const char *output;
+    const char *files_from; /* file with the paths of more inputs; NULL: none */
+    bool make, slurm, makeflow;
+    int shards;         /* 0: by the size of the inputs */
     const char *expect; /* file with the paths of all inputs; NULL: not known */
     unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;

@@ -300,7 +300,14 @@ static bool check_operands(const struct options *options, struct error *error)
                          "no input: name a file or a directory (see 'jobreport --help')");
     if (options->command == COMMAND_REPLOT && options->input_count != 1)
         return wrong_operands(options, "needs one report directory", error);
-    if (options->command == COMMAND_SUMMARIZE && !options->input_count)
+    if (options->command == COMMAND_SHARD && !options->input_count)
+        return wrong_operands(options, "needs an input", error);
+    if (options->command == COMMAND_SHARD && !options->output)
+        return wrong_operands(options, "needs --output, the directory of its scripts", error);
+    if (options->command == COMMAND_SHARD &&
+        options->make + options->slurm + options->makeflow != 1)
+        return wrong_operands(options, "needs one of --make, --slurm and --makeflow", error);
+    if (options->command == COMMAND_SUMMARIZE && !options->input_count && !options->files_from)
         return wrong_operands(options, "needs an input", error);
     if (options->command == COMMAND_SUMMARIZE && !options->output)
         return wrong_operands(options, "needs --output, the file of the part", error);

@@ -39,13 +39,11 @@ struct mapping_limits reading_limits_of(const struct options *options,
     return limits;
 }
 
-static bool run(struct inputs *inputs, const struct input_request *requests, size_t count,
-                struct dataset *dataset, const struct options *options,
-                const struct environment *environment, struct diagnostics *diagnostics,
-                struct progress *progress, struct error *error)
+static struct reading reading_of(const struct options *options,
+                                 const struct environment *environment,
+                                 struct diagnostics *diagnostics)
 {
-    struct reading reading = {
-        .dataset = dataset,
+    return (struct reading){
         .diagnostics = diagnostics,
         .jobs = options->jobs,
         .limits = reading_limits_of(options, environment),
@@ -54,10 +52,28 @@ static bool run(struct inputs *inputs, const struct input_request *requests, siz
         .mapping = mapping_of(options),
         .mapping_count = options->mapping.count,
         .zone_is_given = options->sources[OPTION_TIME_ZONE] != SOURCE_DEFAULT,
-        .progress = add_bytes_read,
-        .progress_context = progress,
     };
+}
+
+static bool run(struct inputs *inputs, const struct input_request *requests, size_t count,
+                struct dataset *dataset, const struct options *options,
+                const struct environment *environment, struct diagnostics *diagnostics,
+                struct progress *progress, struct error *error)
+{
+    struct reading reading = reading_of(options, environment, diagnostics);
+    reading.dataset = dataset;
+    reading.progress = add_bytes_read;
+    reading.progress_context = progress;
     return inputs_read(inputs, requests, count, &reading, error);
+}
+
+static struct input_request *requests_of(const struct options *options)
+{
+    struct input_request *requests =
+        arena_alloc_array(options->arena, options->input_count, sizeof *requests);
+    for (size_t i = 0; i < options->input_count; i++)
+        requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
+    return requests;
 }
 
 bool reading_run_one(struct inputs *inputs, const struct input_request *request,
@@ -72,10 +88,29 @@ bool reading_run(struct inputs *inputs, struct dataset *dataset, const struct op
                  const struct environment *environment, struct diagnostics *diagnostics,
                  struct progress *progress, struct error *error)
 {
-    struct input_request *requests =
-        arena_alloc_array(options->arena, options->input_count, sizeof *requests);
-    for (size_t i = 0; i < options->input_count; i++)
-        requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
-    return run(inputs, requests, options->input_count, dataset, options, environment, diagnostics,
-               progress, error);
+    return run(inputs, requests_of(options), options->input_count, dataset, options, environment,
+               diagnostics, progress, error);
+}
+
+bool reading_find(struct found_files *files, const struct options *options,
+                  const struct environment *environment, struct diagnostics *diagnostics,
+                  struct error *error)
+{
+    struct reading reading = reading_of(options, environment, diagnostics);
+    return inputs_find(files, requests_of(options), options->input_count, &reading, error);
+}
+
+/* Named first is the one that was set where it counts more: it is to be changed. */
+bool reading_check_limits(const struct options *options, struct error *error)
+{
+    const char *small = options->texts[OPTION_SMALL_MEMORY],
+               *medium = options->texts[OPTION_MEDIUM_MEMORY];
+    if (options->small_memory < options->medium_memory)
+        return true;
+    if (options->sources[OPTION_MEDIUM_MEMORY] > options->sources[OPTION_SMALL_MEMORY])
+        return error_set(error, ERROR_USAGE,
+                         "--medium-memory (%s) must be more than --small-memory (%s)", medium,
+                         small);
+    return error_set(error, ERROR_USAGE,
+                     "--small-memory (%s) must be less than --medium-memory (%s)", small, medium);
 }

@@ -18,6 +18,14 @@ bool reading_run_one(struct inputs *inputs, const struct input_request *request,
                      const struct environment *environment, struct diagnostics *diagnostics,
                      struct progress *progress, struct error *error);
 
+/* Which files those are: as inputs_find. */
+bool reading_find(struct found_files *files, const struct options *options,
+                  const struct environment *environment, struct diagnostics *diagnostics,
+                  struct error *error);
+
+/* Whether what is small is less than what is medium. */
+bool reading_check_limits(const struct options *options, struct error *error);
+
 /* The most that may come of an input. */
 struct mapping_limits reading_limits_of(const struct options *options,
                                         const struct environment *environment);

@@ -147,21 +147,6 @@ static bool report_tables(struct options *options, const struct environment *env
     return good && inputs_hash(inputs, error);
 }
 
-/* Named first is the one that was set where it counts more: it is to be changed. */
-static bool check_limits(const struct options *options, struct error *error)
-{
-    const char *small = options->texts[OPTION_SMALL_MEMORY],
-               *medium = options->texts[OPTION_MEDIUM_MEMORY];
-    if (options->small_memory < options->medium_memory)
-        return true;
-    if (options->sources[OPTION_MEDIUM_MEMORY] > options->sources[OPTION_SMALL_MEMORY])
-        return error_set(error, ERROR_USAGE,
-                         "--medium-memory (%s) must be more than --small-memory (%s)", medium,
-                         small);
-    return error_set(error, ERROR_USAGE,
-                     "--small-memory (%s) must be less than --medium-memory (%s)", small, medium);
-}
-
 bool report_make(struct options *options, const struct environment *environment,
                  struct diagnostics *diagnostics, struct progress *progress,
                  struct report_outcome *outcome, struct error *error)
@@ -173,7 +158,8 @@ bool report_make(struct options *options, const struct environment *environment,
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
-    if (!check_limits(options, error) || !environment->use_time_zone(options->time_zone, error) ||
+    if (!reading_check_limits(options, error) ||
+        !environment->use_time_zone(options->time_zone, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;

@@ -1,14 +1,14 @@
 #include "summarizing.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "analysis/campaign/part_bytes.h"
 #include "analysis/campaign/part_reduce.h"
 #include "analysis/tasks/task_groups_make.h"
 #include "input/found_files.h"
 #include "part_files.h"
+#include "path_lines.h"
 #include "reading.h"
-#include "util/utf8.h"
 
 struct summarizing {
     struct options *options;
@@ -111,15 +111,30 @@ static bool reduce_found(struct summarizing *summarizing, const struct found_fil
     return true;
 }
 
-static bool reduce_all(struct summarizing *summarizing, struct error *error)
+/* The operands, then those of --files-from. */
+static bool find_files(struct summarizing *summarizing, struct found_files *files,
+                       struct error *error)
 {
     const struct options *options = summarizing->options;
-    struct found_files files;
-    bool good = true;
-    found_files_init(&files, reading_limits_of(options, summarizing->environment));
+    struct path_lines lines = {0};
+    bool good = !options->files_from ||
+                path_lines_read(&lines, options->files_from, options->arena, error) ||
+                error_add_context(error, "--files-from");
     for (size_t i = 0; good && i < options->input_count; i++)
-        good = found_files_add(&files, options->inputs[i].path, options->inputs[i].format,
+        good = found_files_add(files, options->inputs[i].path, options->inputs[i].format,
                                summarizing->diagnostics, error);
+    for (size_t i = 0; good && i < lines.count; i++)
+        good = found_files_add(files, lines.items[i], options->input_format,
+                               summarizing->diagnostics, error);
+    free(lines.items);
+    return good;
+}
+
+static bool reduce_all(struct summarizing *summarizing, struct error *error)
+{
+    struct found_files files;
+    found_files_init(&files, reading_limits_of(summarizing->options, summarizing->environment));
+    bool good = find_files(summarizing, &files, error);
     progress_begin(summarizing->progress, "reading", 0);
     for (size_t i = 0; good && i < files.count; i++)
         good = reduce_found(summarizing, &files.items[i], error);
@@ -130,7 +145,8 @@ static bool reduce_all(struct summarizing *summarizing, struct error *error)
 static bool has_inputs(const struct part *part, const struct options *options, struct error *error)
 {
     return part->input_count ||
-           error_set(error, ERROR_INPUT, "nothing usable found in %s%s", options->inputs[0].path,
+           error_set(error, ERROR_INPUT, "nothing usable found in %s%s",
+                     options->input_count ? options->inputs[0].path : options->files_from,
                      options->input_count > 1 ? " and the other inputs" : "");
 }
 
@@ -142,7 +158,8 @@ bool summarizing_run(struct options *options, const struct environment *environm
                                       .environment = environment,
                                       .diagnostics = diagnostics,
                                       .progress = progress};
-    if (!environment->use_time_zone(options->time_zone, error))
+    if (!reading_check_limits(options, error) ||
+        !environment->use_time_zone(options->time_zone, error))
         return false;
     part_init(&summarizing.part);
     summarizing.part.settings =

@@ -382,6 +382,16 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
     return good;
 }
 
+bool inputs_find(struct found_files *files, const struct input_request *requests, size_t count,
+                 const struct reading *reading, struct error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!found_files_add(files, requests[i].path, requests[i].format, reading->diagnostics,
+                             error))
+            return false;
+    return recognise_all(files, reading, error);
+}
+
 bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
                  const struct reading *reading, struct error *error)
 {
@@ -391,13 +401,9 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
     inputs->checksum = reading->checksum;
     found_files_init(&files, reading->limits);
     input_conflicts_init(&conflicts);
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++)
-        good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
-                               error);
-    good = good && recognise_all(&files, reading, error) &&
-           read_together(inputs, &files, reading, &conflicts, error) &&
-           something_usable(inputs, &files, reading, requests, count, error);
+    bool good = inputs_find(&files, requests, count, reading, error) &&
+                read_together(inputs, &files, reading, &conflicts, error) &&
+                something_usable(inputs, &files, reading, requests, count, error);
     if (good)
         input_conflicts_settle(&conflicts, reading);
     else

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "input/found_files.h"
 #include "input/reader.h"
 #include "util/file_checksum.h"
 #include "util/parallel.h"
@@ -40,6 +41,11 @@ struct inputs {
     atomic_bool hash_failed;
     struct error hash_error;
 };
+
+/* Which files would be read: those that have a reader. What is none is noted, a copy of another
+ * one, too. False when a named input cannot be read or recognised. */
+bool inputs_find(struct found_files *files, const struct input_request *requests, size_t count,
+                 const struct reading *reading, struct error *error);
 
 /* False when a named input cannot be read or recognised, or when nothing usable was found.
  * `inputs` stays where it is until it is released: checksums are made beside the reading. */

@@ -333,7 +333,7 @@ bool part_read(struct part *part, const char *path, const char *bytes, size_t si
         return is_damaged(path, cursor.wrong, error);
     if (version != PART_VERSION)
         return error_set(error, ERROR_INPUT,
-                         "%s: a part of version %llu, of which this program knows only %d (use the "
+                         "%s: a part of version %llu, while this program reads version %d (use the "
                          "same version of jobreport for 'summarize' and 'merge')",
                          path, (unsigned long long)version, PART_VERSION);
     if (deflated_crc32(checked, (size_t)(cursor.end - checked)) != checksum)

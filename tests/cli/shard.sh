@@ -1,0 +1,249 @@
+#!/bin/bash
+# Campaigns in shards, run by the engines that people have: make, Makeflow with Work Queue, Slurm.
+. tests/lib.sh
+
+# The example in nine files, each task with all of its attempts in one; two have hostile names.
+make_inputs() {
+    mkdir -p "$scratch/in/step 1"
+    awk -F, -v directory="$scratch/in/step 1" '
+        NR == 1 { for (i = 0; i < 9; i++) print > (directory "/tasks-" i ".csv"); next }
+        { print > (directory "/tasks-" ($3 * 7 + length($2)) % 9 ".csv") }' \
+        "$examples/campaign-568-tasks/tasks.csv"
+    cd "$scratch/in/step 1" || fail "no inputs"
+    mv tasks-3.csv '$(touch '"$scratch/pwned"'); `id` it'\''s "q" #%&*
+-x.csv'
+    mv tasks-4.csv $'b\xff $(PARTS).csv'
+    cd "$checkout" || fail "no checkout"
+}
+
+shard() { # ENGINE DIRECTORY [OPTION]…
+    local engine=$1 directory=$2
+    shift 2
+    make_inputs
+    run "$JOBREPORT" shard "--$engine" --shards 4 --output "$directory" "$@" "$scratch/in"
+    expect_status 0
+}
+
+# What one machine makes of the same inputs.
+expect_whole_report() { # DIRECTORY
+    run "$JOBREPORT" summarize --quiet --output "$scratch/all.part" "$(realpath "$scratch/in")"
+    expect_status 0
+    run "$JOBREPORT" merge --quiet --expect "$1/inputs.list" --output "$scratch/whole" "$scratch/all.part"
+    expect_status 0
+    expect_same "$scratch/whole" "$1/report"
+    [ ! -e "$scratch/pwned" ] || fail "a name was run"
+}
+
+# Programs that the test started, to be ended with it.
+daemons=()
+end_daemons() {
+    local pid
+    for pid in "${daemons[@]}"; do
+        kill "$pid" 2> /dev/null
+    done
+    for pid in "${daemons[@]}"; do
+        wait "$pid" 2> /dev/null
+    done
+}
+
+await() { # SECONDS COMMAND…
+    local tries=$(($1 * 10))
+    shift
+    until "$@" > /dev/null 2>&1; do
+        [ $((tries--)) -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+
+# ---- make ----
+
+test_make_runs_shards_with_hostile_names() {
+    need make
+    shard make "$scratch/work"
+    run make -C "$scratch/work" -j 2
+    expect_status 0
+    expect_whole_report "$scratch/work"
+}
+
+# A program that fails for one shard says so; the others make the report, which names the inputs.
+# Once it works, make makes what is missing.
+test_failed_shards_are_named_and_made_again() {
+    need make
+    shard make "$scratch/work"
+    printf '%s\n' '#!/bin/sh' "case \"\$*\" in *0002.list*) echo out of luck >&2; exit 3 ;; esac" \
+        "exec '$JOBREPORT' \"\$@\"" > "$scratch/program"
+    chmod +x "$scratch/program"
+    run env JOBREPORT="$scratch/program" make -C "$scratch/work"
+    expect_status 0
+    expect_error 'shard 0002 failed \(exit code 3\)'
+    expect_error 'out of luck'
+    expect_error 'shard 0002 has no part'
+    expect_text "$scratch/work/report/data/findings.csv" '[23] of 9 inputs are missing from the report'
+    run make -C "$scratch/work"
+    expect_status 0
+    expect_whole_report "$scratch/work"
+}
+
+test_reading_options_reach_the_shards() {
+    need make
+    shard make "$scratch/work" --small-memory 1GB --mapping "task=it's"
+    expect_text "$scratch/work/summarize-shard" "--small-memory '1GB' --mapping 'task=it'\\\\''s'"
+}
+
+test_what_is_there_is_not_touched() {
+    mkdir "$scratch/work"
+    make_inputs
+    run "$JOBREPORT" shard --make --output "$scratch/work" "$scratch/in"
+    expect_status 4
+    expect_error 'is there already'
+    run "$JOBREPORT" shard --make --slurm --output "$scratch/new" "$scratch/in"
+    expect_status 2
+    expect_error 'one of --make, --slurm and --makeflow'
+}
+
+# ---- Makeflow ----
+
+# Tasks wait, so that a worker can be ended amid one.
+slow_program() {
+    printf '%s\n' '#!/bin/sh' "echo \"\$WORKER\" >> '$scratch/began'" 'sleep 1' \
+        "exec '$JOBREPORT' \"\$@\"" > "$scratch/program"
+    chmod +x "$scratch/program"
+}
+
+start_worker() { # NAME PORT
+    WORKER=$1 JOBREPORT=$scratch/program setsid work_queue_worker --cores 1 --timeout 60 \
+        --workdir "$scratch" localhost "$2" > "$scratch/worker-$1.log" 2>&1 &
+    daemons+=($!)
+}
+
+has_begun() { # WORKER
+    grep -qx "$1" "$scratch/began"
+}
+
+test_makeflow_survives_the_end_of_a_worker() {
+    need makeflow work_queue_worker setsid
+    local name victim
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    trap end_daemons EXIT
+    shard makeflow "$scratch/work"
+    slow_program
+    (cd "$scratch/work" && exec makeflow -T wq -p 0 -Z "$scratch/port" > "$scratch/makeflow.log" 2>&1) &
+    local makeflow=$!
+    daemons+=("$makeflow")
+    await 20 test -s "$scratch/port" || skip "makeflow does not start: $(tail -1 "$scratch/makeflow.log")"
+    for name in one two three; do
+        start_worker "$name" "$(cat "$scratch/port")"
+    done
+    await 30 has_begun one || skip "the worker does not start: $(tail -1 "$scratch/worker-one.log")"
+    victim=${daemons[1]}
+    kill -KILL -- "-$victim" || fail "the worker is not there"
+    await 60 test -s "$scratch/work/report/index.html" ||
+        fail "no report: $(tail -5 "$scratch/makeflow.log")"
+    wait "$makeflow" || fail "makeflow failed: $(tail -5 "$scratch/makeflow.log")"
+    grep -qx 'two\|three' "$scratch/began" || fail "no other worker ran anything"
+    [ "$(wc -l < "$scratch/began")" -ge 5 ] || fail "what the worker had was not run again"
+    expect_whole_report "$scratch/work"
+}
+
+# ---- Slurm ----
+
+slurm_conf() { # PORT
+    local cpus host
+    cpus=$(nproc)
+    host=$(hostname -s)
+    cat << END
+ClusterName=shards
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$1
+SlurmdPort=$(($1 + 1))
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$scratch/munge.socket
+StateSaveLocation=$scratch/state
+SlurmdSpoolDir=$scratch/spool
+SlurmctldPidFile=$scratch/slurmctld.pid
+SlurmdPidFile=$scratch/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+MpiDefault=none
+SwitchType=switch/none
+ReturnToService=2
+SchedulerParameters=batch_sched_delay=0,sched_interval=1
+EpilogSlurmctld=$scratch/epilog
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$cpus State=UNKNOWN
+PartitionName=all Nodes=$host Default=YES State=UP
+END
+}
+
+is_idle() {
+    sinfo --noheader --format %t | grep -qE '^(idle|mix|alloc)'
+}
+
+no_job_is_left() {
+    [ -z "$(squeue --noheader)" ]
+}
+
+# A node with Slurm, whose files are all in the test's own directory.
+start_slurm() {
+    need munged munge slurmctld slurmd sbatch squeue sinfo
+    local port=$((20000 + RANDOM % 10000 * 2))
+    mkdir "$scratch/state" "$scratch/spool" "$scratch/metrics" "$scratch/reports"
+    head -c 128 /dev/urandom > "$scratch/munge.key"
+    chmod 600 "$scratch/munge.key"
+    trap end_daemons EXIT
+    munged --foreground --force --key-file "$scratch/munge.key" --socket "$scratch/munge.socket" \
+        --pid-file "$scratch/munge.pid" --log-file "$scratch/munge.log" --seed-file "$scratch/munge.seed" \
+        > "$scratch/munged.out" 2>&1 &
+    daemons+=($!)
+    await 10 munge -S "$scratch/munge.socket" --no-input || skip "munged: $(tail -1 "$scratch/munged.out")"
+    slurm_conf "$port" > "$scratch/slurm.conf"
+    printf '%s\n' '#!/bin/bash' \
+        "export METRICS_ROOT='$scratch/metrics' REPORTS_ROOT='$scratch/reports' JOBREPORT='$JOBREPORT'" \
+        "export LOG_FILE='$scratch/epilog.log' LOGGER=/nowhere" \
+        "exec '$examples/slurm-epilog.sh'" > "$scratch/epilog"
+    chmod +x "$scratch/epilog"
+    export SLURM_CONF=$scratch/slurm.conf
+    slurmctld -D > "$scratch/slurmctld.out" 2>&1 &
+    daemons+=($!)
+    slurmd -D > "$scratch/slurmd.out" 2>&1 &
+    daemons+=($!)
+    await 30 is_idle ||
+        skip "Slurm does not start: $(tail -1 "$scratch/slurmctld.out"); $(tail -1 "$scratch/slurmd.out")"
+}
+
+# A shard that fails ends its job, not the one that merges.
+test_slurm_runs_an_array_and_merges_after_it() {
+    start_slurm
+    shard slurm "$scratch/work"
+    run "$scratch/work/submit" --time 5
+    expect_status 0
+    await 90 no_job_is_left || fail "jobs are left: $(squeue)"
+    expect_whole_report "$scratch/work"
+    rm -r "$scratch/work/report" "$scratch/work/parts/0003.part"
+    printf x > "$scratch/work/shards/0003.list"
+    run "$scratch/work/submit" --time 5
+    expect_status 0
+    await 90 no_job_is_left || fail "jobs are left: $(squeue)"
+    expect_text "$scratch/work/parts/slurm-3.out" 'shard 0003 failed'
+    expect_text "$scratch/work/report.log" 'shard 0003 has no part'
+    expect_text "$scratch/work/report/data/findings.csv" 'missing from the report'
+}
+
+test_the_epilog_makes_a_report_after_a_real_job() {
+    start_slurm
+    printf '%s\n' '#!/bin/sh' "cp -r '$examples/matmul-4-nodes' '$scratch/metrics/'\$SLURM_JOB_ID" \
+        > "$scratch/job.sh"
+    run sbatch --parsable --time 5 --output "$scratch/job.out" "$scratch/job.sh"
+    expect_status 0
+    local job
+    job=$(cat "$out")
+    await 90 test -e "$scratch/reports/$job/index.html" ||
+        fail "no report: $(cat "$scratch/epilog.log" "$scratch/job.out" 2> /dev/null)"
+    await 30 no_job_is_left || fail "the job is left: $(squeue)"
+    expect_text "$scratch/reports/$job/data/manifest.json" "\"job_id\": \"$job\""
+}
+
+run_tests
