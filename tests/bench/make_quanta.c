@@ -1,5 +1,6 @@
 /* Makes a campaign's table of quanta as the gather tools write it: 16 columns, a row a quantum,
- * sorted by step and task or, on demand, in any order. Usage: make_quanta ROWS FILE [shuffled] */
+ * sorted by step and task or, on demand, in any order. Usage: make_quanta ROWS FILE [shuffled
+ * [SEED]] Other seeds give other rows. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,9 +52,9 @@ static unsigned sorted_group(unsigned long row, unsigned long rows)
     return (unsigned)(GROUPS * share * (0.5 + 0.5 * share));
 }
 
-static int write_rows(FILE *out, unsigned long rows, int shuffled)
+static int write_rows(FILE *out, unsigned long rows, int shuffled, unsigned long seed)
 {
-    uint64_t state = 42;
+    uint64_t state = seed;
     fputs("step,task,band,instrument,day_obs,detector,physical_filter,visit,memory,init_time,"
           "run_time,group,exposure,skymap,tract,patch\n",
           out);
@@ -68,7 +69,7 @@ static int write_rows(FILE *out, unsigned long rows, int shuffled)
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: %s ROWS FILE [shuffled]\n", argv[0]);
+        fprintf(stderr, "usage: %s ROWS FILE [shuffled [SEED]]\n", argv[0]);
         return 2;
     }
     FILE *out = fopen(argv[2], "w");
@@ -76,7 +77,8 @@ int main(int argc, char **argv)
         perror(argv[2]);
         return 4;
     }
-    int failed = write_rows(out, strtoul(argv[1], NULL, 10), argc > 3);
+    int failed = write_rows(out, strtoul(argv[1], NULL, 10), argc > 3,
+                            argc > 4 ? strtoul(argv[4], NULL, 10) : 42);
     if (fclose(out) != 0 || failed) {
         perror(argv[2]);
         return 4;

@@ -10,8 +10,8 @@
 #include "util/number.h"
 
 const struct part_shape part_shapes[PART_CLASSES] = {
-#define PART_CLASS(id, texts, counts, sums, lows, highs, values, examples)                         \
-    {#id, texts, counts, sums, lows, highs, values, examples},
+#define PART_CLASS(id, texts, counts, sums, lows, highs, values, examples, tops)                   \
+    {#id, texts, counts, sums, lows, highs, values, examples, tops},
 #include "analysis/campaign/part_classes.def"
 #undef PART_CLASS
 };
@@ -84,6 +84,8 @@ static struct part_entry *add_entry(struct part *part, const struct part_key *ke
         entry->sums = memory_alloc_array((size_t)shape->sums, sizeof *entry->sums);
     for (int i = 0; i < PART_MOST_ENDS; i++)
         entry->lows[i] = entry->highs[i] = NUMBER_MISSING;
+    for (int i = 0; i < PART_MOST_TOPS; i++)
+        entry->tops[i] = NUMBER_MISSING;
     return entry;
 }
 
@@ -125,6 +127,19 @@ void part_offer_example(struct part *part, struct part_entry *entry, const char 
         entry->example = part_text(part, text);
 }
 
+void part_offer_tops(struct part_entry *entry, const double *tops)
+{
+    int count = part_shapes[entry->key.class].tops;
+    for (int i = 0; i < count; i++) {
+        bool more = tops[i] > entry->tops[i] || (!isnan(tops[i]) && isnan(entry->tops[i]));
+        bool less = tops[i] < entry->tops[i] || (isnan(tops[i]) && !isnan(entry->tops[i]));
+        if (more)
+            memcpy(entry->tops, tops, (size_t)count * sizeof *tops);
+        if (more || less)
+            return;
+    }
+}
+
 /* ---- putting together ---- */
 
 static void merge_entry(struct part *part, struct part_entry *entry, const struct part *from,
@@ -140,6 +155,7 @@ static void merge_entry(struct part *part, struct part_entry *entry, const struc
     for (int i = 0; i < shape->highs; i++)
         entry->highs[i] = fmax(entry->highs[i], more->highs[i]);
     key_counts_merge(&entry->values, &more->values);
+    part_offer_tops(entry, more->tops);
     part_offer_example(part, entry, text_of(from, more->example));
 }
 
@@ -250,6 +266,15 @@ static int compare_inputs(const void *left, const void *right)
     return order ? order : (l->reduced > r->reduced) - (l->reduced < r->reduced);
 }
 
+/* The first moments of parts that are put together are among the first of each. */
+static void settle_entry(struct part_entry *entry)
+{
+    for (int k = 0; k < part_shapes[entry->key.class].sums; k++)
+        exact_sum_settle(&entry->sums[k]);
+    if (entry->key.class == PART_FAILED_AT && entry->values.count > PART_FAILURE_MOMENTS)
+        entry->values.count = PART_FAILURE_MOMENTS;
+}
+
 void part_settle(struct part *part)
 {
     struct placed *placed = memory_alloc_array(part->entry_count + 1, sizeof *placed);
@@ -259,8 +284,7 @@ void part_settle(struct part *part)
     hash_index_clear(&part->by_key);
     for (size_t i = 0; i < part->entry_count; i++) {
         part->entries[i] = placed[i].entry;
-        for (int k = 0; k < part_shapes[part->entries[i].key.class].sums; k++)
-            exact_sum_settle(&part->entries[i].sums[k]);
+        settle_entry(&part->entries[i]);
         hash_index_add(&part->by_key, hash_of(&part->entries[i].key), (uint32_t)i);
     }
     free(placed);

@@ -51,8 +51,21 @@ enum {
 };
 /* Sums of attempts that ended in the same way; their high is the most memory. */
 enum { PART_COST_ELAPSED, PART_COST_CPU, PART_COST_ALLOTTED, PART_COST_USED, PART_COST_SUMS };
-/* Of what was requested: × the time it was held. */
+/* Of what was requested: tasks that used more; attempts for which it is not known what they needed
+ * of it, as they ran on several nodes or were killed; sums × the time it was held. */
+enum { PART_REQUEST_ABOVE, PART_REQUEST_UNCLEAR, PART_REQUEST_COUNTS };
 enum { PART_REQUESTED, PART_REQUEST_USED, PART_REQUEST_WASTED, PART_REQUEST_SUMS };
+/* Attempts that ended at a limit; the low and highs are the least and most that they requested, and
+ * the most that they used; the top is of the attempt that used most of what it requested; values
+ * are the requests of attempts that succeeded. */
+enum {
+    PART_LIMIT_ATTEMPTS,
+    PART_LIMIT_HITS,
+    PART_LIMIT_CANCELLED,
+    PART_LIMIT_SEVERAL,
+    PART_LIMIT_COUNTS,
+};
+enum { PART_LIMIT_RATIO, PART_LIMIT_USED, PART_LIMIT_REQUESTED, PART_LIMIT_TOPS };
 /* Counts of a node: behind those of enum task_outcome; its low and high are the first start and the
  * last end. */
 enum {
@@ -71,6 +84,11 @@ enum {
     PART_NODE_SUMS,
 };
 
+/* Attempts on a known node, and those of them that failed otherwise than at a limit or by the
+ * scheduler: of each node, where those on several count on each; and of all, where they count once.
+ */
+enum { PART_TRIAL_ATTEMPTS, PART_TRIAL_FAILURES, PART_TRIAL_COUNTS };
+
 enum part_class {
 #define PART_CLASS(id, ...) PART_##id,
 #include "analysis/campaign/part_classes.def"
@@ -78,11 +96,20 @@ enum part_class {
     PART_CLASSES,
 };
 
-enum { PART_TEXTS = 4, PART_MOST_SUMS = 16, PART_MOST_COUNTS = 16, PART_MOST_ENDS = 2 };
+/* Of the moments at which attempts failed on a node, the first are kept. */
+enum { PART_FAILURE_MOMENTS = 20 };
+
+enum {
+    PART_TEXTS = 4,
+    PART_MOST_SUMS = 16,
+    PART_MOST_COUNTS = 16,
+    PART_MOST_ENDS = 2,
+    PART_MOST_TOPS = 3
+};
 
 struct part_shape {
     const char *name;
-    int texts, counts, sums, lows, highs, values, examples;
+    int texts, counts, sums, lows, highs, values, examples, tops;
 };
 extern const struct part_shape part_shapes[PART_CLASSES];
 
@@ -98,7 +125,9 @@ struct part_entry {
     struct exact_sum *sums;
     double lows[PART_MOST_ENDS], highs[PART_MOST_ENDS];
     struct key_counts values;
-    uint32_t example; /* a text, the least of those that were offered */
+    double tops[PART_MOST_TOPS]; /* numbers that belong together: of several the greatest by the
+                                    first, then the second and so on; NaN is less than any */
+    uint32_t example;            /* a text, the least of those that were offered */
 };
 
 /* An input whose tasks are in the part. */
@@ -156,6 +185,9 @@ enum part_relation {
 /* *shared: an input of `more` that `part` has, NULL when there is none. */
 enum part_relation part_relation_of(const struct part *part, const struct part *more,
                                     const struct part_input **shared);
+
+/* Offers numbers that belong together to an entry, as many as its class has. */
+void part_offer_tops(struct part_entry *entry, const double *tops);
 
 /* Adds all entries and inputs of another part, which is new, and of the same settings. */
 void part_add(struct part *part, struct part *more);

@@ -23,7 +23,7 @@
  *               before, the change, the area (change_grid.h)
  *     entries   their number, then of each: its class (the number of its line in part_classes.def,
  *               from 0 on); its text numbers; its counts: numbers; its sums; its lows, highs:
- *               doubles; its values; its example: a text number
+ *               doubles; its values; its tops: doubles; its example: a text number
  *
  * A sum (statistics/exact_sum.h) is the number of its addends, the number of its digits, and, if
  * there are any, a number: twice the place of the first, and 1 more where it is below 0, and of

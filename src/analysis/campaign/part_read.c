@@ -175,10 +175,15 @@ static void take_key_counts(struct cursor *cursor, struct key_counts *values,
     }
 }
 
+static bool is_second(int64_t key)
+{
+    return key > -MOST_PLACE && key < MOST_PLACE;
+}
+
 /* Whether what is known of the values of an entry can be of the same ones. */
 static bool is_consistent(const struct part_entry *entry, const struct part_shape *shape)
 {
-    if (!shape->values)
+    if (!shape->values || !shape->sums)
         return true;
     uint64_t total = key_counts_total(&entry->values);
     for (int i = 0; i < shape->sums; i++)
@@ -220,7 +225,11 @@ static void take_entry(struct cursor *cursor, struct part *part, const struct te
         entry->highs[i] = take_double(cursor);
     if (shape->values)
         take_key_counts(cursor, &entry->values,
-                        class == PART_POINTS ? point_cell_is_one : sketch_has);
+                        class == PART_POINTS      ? point_cell_is_one
+                        : class == PART_FAILED_AT ? is_second
+                                                  : sketch_has);
+    for (int i = 0; i < shape->tops; i++)
+        entry->tops[i] = take_double(cursor);
     if (shape->examples)
         entry->example = take_text(cursor, texts);
     if (!cursor->wrong && !is_consistent(entry, shape))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/campaign/part_rows.h"
+#include "analysis/tasks/limit_rows.h"
 #include "analysis/tasks/memory_shares.h"
 #include "analysis/tasks/requested_uses.h"
 #include "util/memory.h"
@@ -51,7 +52,7 @@ static void put_memory_classes(struct tables *tables, const struct part_groups *
 
 struct requested_pools {
     struct exact_sum sums[PART_REQUEST_SUMS];
-    size_t above;
+    size_t above, unclear;
     double processes;
     struct value_pool requested, used, ratio;
 };
@@ -91,7 +92,8 @@ static void pool_kind(const struct part_groups *groups, size_t kind, uint32_t qu
         return;
     for (int i = 0; i < PART_REQUEST_SUMS; i++)
         exact_sum_merge(&pools->sums[i], &entry->sums[i]);
-    pools->above += (size_t)entry->counts[0];
+    pools->above += (size_t)entry->counts[PART_REQUEST_ABOVE];
+    pools->unclear += (size_t)entry->counts[PART_REQUEST_UNCLEAR];
     pools->processes = fmax(pools->processes, entry->highs[0]);
     value_pool_add(&pools->requested, find_values(part, name, quantity, "requested"));
     value_pool_add(&pools->used, find_values(part, name, quantity, "used"));
@@ -113,6 +115,15 @@ static struct requested_compared compare(struct requested_pools *pools)
                                        .used = exact_sum_value(&pools->sums[PART_REQUEST_USED]),
                                        .wasted =
                                            exact_sum_value(&pools->sums[PART_REQUEST_WASTED])};
+}
+
+/* No request is judged of which it is not known what was needed. */
+static void put_pools(struct tables *tables, const char *task, enum requested_quantity which,
+                      struct requested_pools *pools, double processes)
+{
+    struct requested_compared compared = compare(pools);
+    if (!pools->unclear)
+        requested_row_put_compared(tables, task, which, &compared, processes);
 }
 
 /* Kinds that waste most, and that exceed most, are shown as well as the longest. */
@@ -145,8 +156,7 @@ static void put_requested(struct tables *tables, const struct part_groups *group
     init_pools(&all);
     for (size_t k = 0; k < groups->groups.kind_count; k++)
         pool_kind(groups, k, quantity, &all);
-    struct requested_compared compared = compare(&all);
-    requested_row_put_compared(tables, "*", which, &compared, NUMBER_MISSING);
+    put_pools(tables, "*", which, &all, NUMBER_MISSING);
     release_pools(&all);
     task_selection_make(&selection, &groups->groups, tables->arena);
     if (task_selection_is_partial(&selection, &groups->groups))
@@ -155,12 +165,79 @@ static void put_requested(struct tables *tables, const struct part_groups *group
         struct requested_pools pools;
         init_pools(&pools);
         pool_kind(groups, selection.kinds[i], quantity, &pools);
-        compared = compare(&pools);
-        requested_row_put_compared(tables, selection.names[i], which, &compared,
-                                   which == REQUESTED_CORES ? pools.processes : NUMBER_MISSING);
+        put_pools(tables, selection.names[i], which, &pools,
+                  which == REQUESTED_CORES ? pools.processes : NUMBER_MISSING);
         release_pools(&pools);
     }
     task_selection_release(&selection);
+}
+
+/* ---- limits ---- */
+
+/* The least request above those that were too little. */
+static double enough_of(const struct key_counts *requests, double too_little)
+{
+    for (size_t i = 0; i < requests->count; i++)
+        if (requests->keys[i] > sketch_bucket(too_little))
+            return sketch_value(requests->keys[i]);
+    return NUMBER_MISSING;
+}
+
+static void add_hits(struct limit_hits *hits, const struct part_entry *entry)
+{
+    hits->attempts += (size_t)entry->counts[PART_LIMIT_ATTEMPTS];
+    hits->hits += (size_t)entry->counts[PART_LIMIT_HITS];
+    hits->cancelled += (size_t)entry->counts[PART_LIMIT_CANCELLED];
+    hits->requested_min = fmin(hits->requested_min, entry->lows[0]);
+    hits->requested_max = fmax(hits->requested_max, entry->highs[0]);
+    hits->used_max = fmax(hits->used_max, entry->highs[1]);
+}
+
+static const struct part_entry *find_limit(const struct part_groups *groups, size_t kind, int limit)
+{
+    uint32_t name = groups->texts[groups->groups.kinds[kind].first][0];
+    const struct part_key key = {PART_LIMIT,
+                                 {name, text_number(groups->part, limited_quantities[limit].name),
+                                  0, 0}};
+    return part_find(groups->part, &key);
+}
+
+static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+
+/* Sums of all kinds, with the attempt of theirs that used most of what it requested. */
+static void put_all_limits(struct tables *tables, const struct part_groups *groups, int limit)
+{
+    struct limit_hits all = no_hits;
+    struct part_entry worst = {.key = {.class = PART_LIMIT}, .tops = {NAN, NAN, NAN}};
+    size_t several = 0;
+    for (size_t kind = 0; kind < groups->groups.kind_count; kind++) {
+        const struct part_entry *entry = find_limit(groups, kind, limit);
+        if (!entry)
+            continue;
+        add_hits(&all, entry);
+        part_offer_tops(&worst, entry->tops);
+        several += (size_t)entry->counts[PART_LIMIT_SEVERAL];
+    }
+    all.requested = worst.tops[PART_LIMIT_REQUESTED];
+    all.used = worst.tops[PART_LIMIT_USED];
+    limit_row_put(tables, "*", (enum attempt_limit)limit, &all, several > 0);
+}
+
+static void put_limits(struct tables *tables, const struct part_groups *groups, int limit)
+{
+    put_all_limits(tables, groups, limit);
+    for (size_t kind = 0; kind < groups->groups.kind_count; kind++) {
+        const struct part_entry *entry = find_limit(groups, kind, limit);
+        struct limit_hits hits = no_hits;
+        if (!entry)
+            continue;
+        add_hits(&hits, entry);
+        hits.requested = entry->tops[PART_LIMIT_REQUESTED];
+        hits.used = entry->tops[PART_LIMIT_USED];
+        hits.enough = enough_of(&entry->values, hits.requested_max);
+        limit_row_put(tables, groups->groups.kinds[kind].task, (enum attempt_limit)limit, &hits,
+                      entry->counts[PART_LIMIT_SEVERAL] > 0);
+    }
 }
 
 void part_rows_put_uses(struct tables *tables, const struct part_groups *groups)
@@ -171,4 +248,6 @@ void part_rows_put_uses(struct tables *tables, const struct part_groups *groups)
     task_selection_release(&selection);
     for (enum requested_quantity which = 0; which < REQUESTED_QUANTITIES; which++)
         put_requested(tables, groups, which);
+    for (int limit = 0; limit < ATTEMPT_LIMITS; limit++)
+        put_limits(tables, groups, limit);
 }

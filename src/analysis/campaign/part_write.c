@@ -143,6 +143,8 @@ static void add_entry(struct strbuf *out, const struct numbering *numbering,
         add_double(out, entry->highs[i]);
     if (shape->values)
         add_key_counts(out, &entry->values);
+    for (int i = 0; i < shape->tops; i++)
+        add_double(out, entry->tops[i]);
     if (shape->examples)
         add_number(out, numbering->numbers[entry->example]);
 }

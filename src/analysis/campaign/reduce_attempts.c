@@ -119,7 +119,7 @@ void reduce_failures(const struct reduction *reduction, struct part *part)
 
 struct node_entry {
     enum task_outcome task, own;
-    bool ran, at_limit, by_node, is_cached, is_shared;
+    bool ran, at_limit, by_node, by_scheduler, is_cached, is_shared;
     struct task_times times;
     double elapsed_s, cpu_s; /* of several nodes it is not known how much CPU time each gave */
 };
@@ -149,10 +149,72 @@ static void add_to_node(struct part_entry *node, const struct node_entry *entry)
     node->highs[0] = fmax(node->highs[0], entry->times.end);
 }
 
-static void reduce_record(struct part *part, const struct task_groups *groups,
-                          const struct attempt_limits *limits, const struct node_span *span,
-                          const struct grouped_record *at)
+/* Entries of nodes, of groups, and of both together. */
+struct node_entries {
+    struct part *part;
+    const struct task_groups *groups;
+    const struct attempt_nodes *where;
+    size_t first_node, first_group;
+    struct group_index pairs;     /* of group × node */
+    LIST_OF(uint32_t) numbers;    /* of each of these: its entry */
+    LIST_OF(int64_t) * failed_at; /* of each node: seconds since 1970 */
+};
+
+static struct part_entry *pair_of(struct node_entries *entries, uint32_t group, uint32_t node)
 {
+    struct part *part = entries->part;
+    uint32_t number = group_index_add(&entries->pairs, (struct group_key){group, node});
+    if (number == entries->numbers.count) {
+        const struct task_group *its = &entries->groups->groups[group];
+        struct part_entry *entry = part_entry_of(part, PART_NODE_TASKS, its->task, its->step,
+                                                 interner_text(&entries->where->names, node), NULL);
+        *list_add(&entries->numbers) = (uint32_t)(entry - part->entries);
+    }
+    return &part->entries[entries->numbers.items[number]];
+}
+
+static void add_trial(struct part_entry *entry, bool is_hit)
+{
+    entry->counts[PART_TRIAL_ATTEMPTS]++;
+    entry->counts[PART_TRIAL_FAILURES] += is_hit;
+}
+
+static void add_trials(struct node_entries *entries, const struct node_entry *entry, uint32_t group,
+                       const struct node_span *span)
+{
+    bool is_hit = entry->own == OUTCOME_FAILED && !entry->at_limit && !entry->by_scheduler;
+    add_trial(&entries->part->entries[entries->first_group + group], is_hit);
+    for (size_t i = 0; i < span->count; i++)
+        add_trial(pair_of(entries, group, span->numbers[i]), is_hit);
+}
+
+/* A moment belongs to its second. */
+static void add_failure(struct node_entries *entries, uint32_t node, double end)
+{
+    const double latest = 1e10;
+    if (fabs(end) < latest)
+        *list_add(&entries->failed_at[node]) = (int64_t)floor(end);
+}
+
+static void put_failures(struct node_entries *entries)
+{
+    for (size_t i = 1; i < entries->where->names.count; i++) {
+        if (entries->failed_at[i].count)
+            key_counts_add(&part_entry_of(entries->part, PART_FAILED_AT,
+                                          interner_text(&entries->where->names, (uint32_t)i), NULL,
+                                          NULL, NULL)
+                                ->values,
+                           entries->failed_at[i].items, entries->failed_at[i].count);
+        free(entries->failed_at[i].items);
+    }
+    free(entries->failed_at);
+}
+
+static void reduce_record(struct node_entries *entries, const struct attempt_limits *limits,
+                          const struct node_span *span, const struct grouped_record *at)
+{
+    struct part *part = entries->part;
+    const struct task_groups *groups = entries->groups;
     const uint8_t *endings = records_endings(at->block);
     struct task_time_columns columns = task_time_columns_of(at->block);
     struct node_entry entry = {
@@ -161,14 +223,34 @@ static void reduce_record(struct part *part, const struct task_groups *groups,
         .ran = task_is_attempt(at->block, at->row),
         .at_limit = failed_at_a_limit(limits, at->block, at->row),
         .by_node = endings && endings[at->row] == ENDING_NODE_FAILED,
+        .by_scheduler =
+            endings && (endings[at->row] == ENDING_PREEMPTED ||
+                        endings[at->row] == ENDING_REQUEUED || endings[at->row] == ENDING_DEADLINE),
         .is_cached = endings && endings[at->row] == ENDING_CACHED,
         .is_shared = span->count > 1,
         .times = task_times_at(&columns, at->row),
         .elapsed_s = records_number_at(at->block, RECORD_ELAPSED_COLUMN, at->row),
         .cpu_s = span->count > 1 ? (double)NAN
                                  : records_number_at(at->block, RECORD_CPU_COLUMN, at->row)};
-    for (size_t i = 0; i < span->count; i++)
-        add_to_node(&part->entries[span->numbers[i] - 1], &entry);
+    for (size_t i = 0; i < span->count; i++) {
+        uint32_t node = span->numbers[i];
+        add_to_node(&part->entries[entries->first_node + node - 1], &entry);
+        if (entry.ran && entry.own == OUTCOME_FAILED)
+            add_failure(entries, node, entry.times.end);
+    }
+    if (entry.ran)
+        add_trials(entries, &entry, groups->group_of[at->number], span);
+}
+
+static void reduce_all_nodes(struct node_entries *entries, struct attempt_nodes *where)
+{
+    struct attempt_limits limits = attempt_limits_of(entries->groups->records);
+    for (struct grouped_record at = task_records(entries->groups); task_records_next(&at);) {
+        struct node_span span = attempt_nodes_at(where, at.block, at.row);
+        if (span.count)
+            reduce_record(entries, &limits, &span, &at);
+    }
+    attempt_limits_release(&limits);
 }
 
 void reduce_nodes(const struct reduction *reduction, struct part *part)
@@ -176,16 +258,21 @@ void reduce_nodes(const struct reduction *reduction, struct part *part)
     const struct task_groups *groups = reduction->groups;
     struct attempt_nodes where;
     attempt_nodes_make(&where, groups->records);
-    struct attempt_limits limits = attempt_limits_of(groups->records);
-    for (size_t i = 1; i < where.names.count; i++)
-        part_entry_of(part, PART_NODE, interner_text(&where.names, (uint32_t)i), NULL, NULL, NULL);
-    if (where.names.count > 1)
-        for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
-            struct node_span span = attempt_nodes_at(&where, at.block, at.row);
-            if (span.count)
-                reduce_record(part, groups, &limits, &span, &at);
-        }
-    attempt_limits_release(&limits);
+    if (where.names.count > 1) {
+        struct node_entries entries = {.part = part, .groups = groups, .where = &where};
+        for (size_t i = 1; i < where.names.count; i++)
+            part_entry_of(part, PART_NODE, interner_text(&where.names, (uint32_t)i), NULL, NULL,
+                          NULL);
+        entries.failed_at = memory_alloc_array(where.names.count, sizeof *entries.failed_at);
+        entries.first_group = part->entry_count;
+        for (size_t g = 0; g < groups->group_count; g++)
+            part_entry_of(part, PART_TRIALS, groups->groups[g].task, groups->groups[g].step, NULL,
+                          NULL);
+        reduce_all_nodes(&entries, &where);
+        put_failures(&entries);
+        group_index_release(&entries.pairs);
+        free(entries.numbers.items);
+    }
     attempt_nodes_release(&where);
 }
 

@@ -5,6 +5,8 @@
 
 #include "analysis/campaign/reducers.h"
 #include "analysis/statistics/sketch.h"
+#include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/requested_uses.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -86,7 +88,7 @@ static void take_use(void *context, size_t kind, const double *tuple)
     if (!isfinite(use.used))
         return;
     struct part_entry *entry = &request->part->entries[request->first + kind];
-    entry->counts[0] += use.used > use.requested;
+    entry->counts[PART_REQUEST_ABOVE] += use.used > use.requested;
     exact_sum_add(&entry->sums[PART_REQUESTED], use.requested * use.time_s);
     exact_sum_add(&entry->sums[PART_REQUEST_USED], use.used * use.time_s);
     exact_sum_add(&entry->sums[PART_REQUEST_WASTED],
@@ -123,6 +125,18 @@ static void take_most(void *context, size_t kind, const double *tuple)
     *most = fmax(*most, tuple[1]);
 }
 
+/* Of memory: attempts on several nodes, and those that were killed for a reason nobody says. */
+static void count_unclear(struct request *request, const struct task_groups *groups)
+{
+    bool *several = node_memory_kinds(groups);
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        struct part_entry *entry = &request->part->entries[request->first + at.kind];
+        entry->counts[PART_REQUEST_UNCLEAR] +=
+            (several && several[at.kind]) || attempt_was_only_killed(at.block, at.row);
+    }
+    free(several);
+}
+
 /* The most processes of a task, each of which needs a core. */
 static void find_processes(struct request *request, const struct task_groups *groups)
 {
@@ -145,6 +159,8 @@ static void reduce_request(const struct task_groups *groups, enum requested_quan
                       requested_quantities[quantity].name, NULL, NULL);
     task_tuples_visit(groups, &requested_quantities[quantity].columns, take_use, &request);
     find_processes(&request, groups);
+    if (quantity == REQUESTED_MEMORY)
+        count_unclear(&request, groups);
     for (size_t k = 0; k < groups->kind_count; k++) {
         reduce_uses(&request, groups, k);
         free(request.uses[k].items);

@@ -22,6 +22,7 @@ void reduce_nodes(const struct reduction *reduction, struct part *part);
 void reduce_changes(const struct reduction *reduction, struct part *part);
 void reduce_points(const struct reduction *reduction, struct part *part);
 void reduce_requests(const struct reduction *reduction, struct part *part);
+void reduce_limits(const struct reduction *reduction, struct part *part);
 void reduce_run_times(const struct reduction *reduction, struct part *part);
 void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,
                     struct part *part);

@@ -3,32 +3,13 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/attempt_limits.h"
-#include "analysis/tasks/node_memory.h"
-#include "table/rows.h"
+#include "analysis/tasks/limit_rows.h"
 #include "util/memory.h"
 
-static const struct {
-    const char *name, *unit;
-    int requested, used;
-} quantities[ATTEMPT_LIMITS] = {
-    {"memory", "B", RECORD_REQUESTED_MEMORY_COLUMN, RECORD_MEMORY_COLUMN},
-    {"time", "s", RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN},
-};
-
-/* Of the attempts that hit the limit: the one that used most of what it requested; extremes. */
-struct hits {
-    size_t attempts, hits;
-    size_t cancelled; /* of the hits: whose step hit the limit before */
-    double requested, used;
-    double requested_min, requested_max, used_max;
-    double enough; /* the least request above these with which a task succeeded */
-};
-
-static const struct hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
 
 /* Where nothing is known of the use, what was requested still is. */
-static void take_worst(struct hits *hits, double requested, double used)
+static void take_worst(struct limit_hits *hits, double requested, double used)
 {
     double ratio = used / requested, worst = hits->used / hits->requested;
     if (isnan(hits->requested) || (!isnan(ratio) && !(ratio <= worst))) {
@@ -40,7 +21,7 @@ static void take_worst(struct hits *hits, double requested, double used)
     hits->used_max = fmax(hits->used_max, used);
 }
 
-static void count_attempt(struct hits *hits, bool hit, double requested, double used)
+static void count_attempt(struct limit_hits *hits, bool hit, double requested, double used)
 {
     hits->attempts++;
     hits->hits += hit;
@@ -49,36 +30,28 @@ static void count_attempt(struct hits *hits, bool hit, double requested, double 
 }
 
 struct count {
-    struct hits *all, *kinds; /* kinds: ATTEMPT_LIMITS of each */
+    struct limit_hits *all, *kinds; /* kinds: ATTEMPT_LIMITS of each */
     struct attempt_limits limits;
     struct node_memory_columns nodes;
     bool *several; /* see node_memory_kinds */
 };
 
-/* What an attempt requested and used; of memory per node where some ran on several. */
-struct use {
-    double requested, used;
-};
-
-static struct use use_of(const struct count *count, const struct records_block *block, size_t row,
-                         size_t kind, int quantity)
+static struct limited_use use_of(const struct count *count, const struct records_block *block,
+                                 size_t row, size_t kind, int limit)
 {
-    if (quantity != MEMORY_LIMIT || !count->several || !count->several[kind])
-        return (struct use){records_number_at(block, quantities[quantity].requested, row),
-                            records_number_at(block, quantities[quantity].used, row)};
-    struct node_memory memory = node_memory_at(&count->nodes, block, row);
-    return (struct use){memory.requested, memory.least};
+    return limited_use_of(&count->nodes, block, row, (enum attempt_limit)limit,
+                          count->several && count->several[kind]);
 }
 
 static void count_record(const struct count *count, const struct records_block *block, size_t row,
                          size_t kind)
 {
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
-        struct use use = use_of(count, block, row, kind, i);
+        struct limited_use use = use_of(count, block, row, kind, i);
         double requested = use.requested > 0 ? use.requested : NAN, used = use.used;
         bool by_step = i == MEMORY_LIMIT && attempt_ran_out_in_step(block, row);
         bool hit = by_step || attempt_failed_at(&count->limits, block, row, (enum attempt_limit)i);
-        struct hits *of_kind = &count->kinds[kind * ATTEMPT_LIMITS + (size_t)i];
+        struct limit_hits *of_kind = &count->kinds[kind * ATTEMPT_LIMITS + (size_t)i];
         count_attempt(&count->all[i], hit, requested, used);
         count_attempt(of_kind, hit, requested, used);
         count->all[i].cancelled += by_step;
@@ -86,7 +59,7 @@ static void count_record(const struct count *count, const struct records_block *
     }
 }
 
-static void take_enough(struct hits *hits, double requested)
+static void take_enough(struct limit_hits *hits, double requested)
 {
     if (hits->hits && requested > hits->requested_max)
         hits->enough = fmin(hits->enough, requested);
@@ -113,34 +86,10 @@ static void visit_attempts(const struct count *count, const struct task_groups *
             visit(count, at.block, at.row, at.kind);
 }
 
-static void put_hits(struct tables *tables, const char *task, int quantity, const struct hits *hits,
-                     bool per_node)
-{
-    if (!hits->hits)
-        return;
-    struct table *table = tables_get(tables, "limits");
-    struct limits_row row = limits_row_missing();
-    row.task = task;
-    row.quantity = quantities[quantity].name;
-    row.unit = quantities[quantity].unit;
-    row.attempts = (double)hits->attempts;
-    row.hits = (double)hits->hits;
-    row.requested = hits->requested;
-    row.used = hits->used;
-    row.ratio = hits->used / hits->requested;
-    row.cancelled = (double)hits->cancelled;
-    row.requested_min = hits->requested_min;
-    row.requested_max = hits->requested_max;
-    row.used_max = hits->used_max;
-    row.enough = hits->enough;
-    row.per = per_node && quantity == MEMORY_LIMIT ? "node" : NULL;
-    limits_row_put(table, &row);
-}
-
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
-    struct hits all[ATTEMPT_LIMITS];
+    struct limit_hits all[ATTEMPT_LIMITS];
     if (!groups || !groups->outcomes)
         return;
     struct count count = {all,
@@ -155,11 +104,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (all[MEMORY_LIMIT].hits || all[TIME_LIMIT].hits)
         visit_attempts(&count, groups, take_success);
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
-        put_hits(tables, "*", i, &all[i], count.several != NULL);
+        limit_row_put(tables, "*", (enum attempt_limit)i, &all[i], count.several != NULL);
         for (size_t kind = 0; kind < groups->kind_count; kind++)
-            put_hits(tables, groups->kinds[kind].task, i,
-                     &count.kinds[kind * ATTEMPT_LIMITS + (size_t)i],
-                     count.several && count.several[kind]);
+            limit_row_put(tables, groups->kinds[kind].task, (enum attempt_limit)i,
+                          &count.kinds[kind * ATTEMPT_LIMITS + (size_t)i],
+                          count.several && count.several[kind]);
     }
     free(count.several);
     free(count.kinds);

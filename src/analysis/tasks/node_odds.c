@@ -5,26 +5,33 @@
 #include "analysis/statistics/binomial_tail.h"
 #include "util/memory.h"
 
-static void count_trial(struct node_count *count, bool is_hit)
+static void add(struct node_count *count, struct node_count counted)
 {
-    count->trials++;
-    count->hits += is_hit;
+    count->trials += counted.trials;
+    count->hits += counted.hits;
 }
 
-static void add_at(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit)
+void node_counts_add_counted(struct node_counts *counts, uint32_t kind, uint32_t node,
+                             struct node_count counted)
 {
     uint32_t number = group_index_add(&counts->index, (struct group_key){kind, node});
     list_reach(&counts->pairs, counts->index.count, (struct node_count){0, 0});
-    count_trial(&counts->pairs.items[number], is_hit);
+    add(&counts->pairs.items[number], counted);
+}
+
+void node_counts_add_kind(struct node_counts *counts, uint32_t kind, struct node_count counted)
+{
+    list_reach(&counts->kinds, kind + (size_t)1, (struct node_count){0, 0});
+    add(&counts->kinds.items[kind], counted);
 }
 
 void node_counts_add(struct node_counts *counts, uint32_t kind, const uint32_t *nodes, size_t count,
                      bool is_hit)
 {
-    list_reach(&counts->kinds, kind + (size_t)1, (struct node_count){0, 0});
-    count_trial(&counts->kinds.items[kind], is_hit);
+    const struct node_count trial = {1, is_hit};
+    node_counts_add_kind(counts, kind, trial);
     for (size_t i = 0; i < count; i++)
-        add_at(counts, kind, nodes[i], is_hit);
+        node_counts_add_counted(counts, kind, nodes[i], trial);
 }
 
 struct node_odds *node_counts_odds(const struct node_counts *counts, size_t nodes)

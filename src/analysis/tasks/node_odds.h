@@ -32,6 +32,10 @@ struct node_odds {
 /* A trial on one node or several, each of them another one. */
 void node_counts_add(struct node_counts *counts, uint32_t kind, const uint32_t *nodes, size_t count,
                      bool is_hit);
+/* The same of many trials that were counted: of a node, and of a kind, where each is one. */
+void node_counts_add_counted(struct node_counts *counts, uint32_t kind, uint32_t node,
+                             struct node_count counted);
+void node_counts_add_kind(struct node_counts *counts, uint32_t kind, struct node_count counted);
 /* Of each node by its number, below `nodes`; to be freed. */
 struct node_odds *node_counts_odds(const struct node_counts *counts, size_t nodes);
 void node_counts_release(struct node_counts *counts);
