@@ -39,7 +39,7 @@ static void coarsen(struct change_grid *grid, int level)
     for (size_t i = 0; i < count; i++) {
         struct change_cell cell = grid->items[i];
         int64_t place = cell.place >> (level - grid->level);
-        int64_t end = (place + 1) << (level - grid->level);
+        int64_t end = (place + 1) * ((int64_t)1 << (level - grid->level));
         int64_t further = (end - cell.place - 1) * width_of(grid->level);
         cell.area += (change_area)cell.change * further;
         cell.place = place;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/number_sort.h"
 #include "util/memory.h"
 
 void key_counts_release(struct key_counts *counts)
@@ -51,19 +52,21 @@ void key_counts_merge(struct key_counts *counts, const struct key_counts *more)
 
 /* ---- counting ---- */
 
-static int compare_keys(const void *left, const void *right)
-{
-    const int64_t *l = left, *r = right;
-    return (*l > *r) - (*l < *r);
-}
-
+/* Keys are whole numbers that a double holds. */
 static void count_sorted(struct key_counts *counted, const int64_t *keys, size_t count)
 {
+    double *sorted = memory_resize(NULL, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        if (counted->count && counted->keys[counted->count - 1] == keys[i])
+        sorted[i] = (double)keys[i];
+    number_sort(sorted, count, 1);
+    for (size_t i = 0; i < count; i++) {
+        int64_t key = (int64_t)sorted[i];
+        if (counted->count && counted->keys[counted->count - 1] == key)
             counted->counts[counted->count - 1]++;
         else
-            key_counts_append(counted, keys[i], 1);
+            key_counts_append(counted, key, 1);
+    }
+    free(sorted);
 }
 
 /* Of keys that lie close together: one place each. */
@@ -79,7 +82,7 @@ static void count_dense(struct key_counts *counted, const int64_t *keys, size_t 
     free(places);
 }
 
-void key_counts_add(struct key_counts *counts, int64_t *keys, size_t count)
+void key_counts_add(struct key_counts *counts, const int64_t *keys, size_t count)
 {
     struct key_counts counted = {0};
     if (!count)
@@ -90,12 +93,10 @@ void key_counts_add(struct key_counts *counts, int64_t *keys, size_t count)
         most = keys[i] > most ? keys[i] : most;
     }
     uint64_t range = (uint64_t)most - (uint64_t)least;
-    if (range / 8 <= count) {
+    if (range / 8 <= count)
         count_dense(&counted, keys, count, least, (size_t)range + 1);
-    } else {
-        qsort(keys, count, sizeof *keys, compare_keys);
+    else
         count_sorted(&counted, keys, count);
-    }
     if (counts->count) {
         key_counts_merge(counts, &counted);
         key_counts_release(&counted);

@@ -15,8 +15,8 @@ struct key_counts {
 
 void key_counts_release(struct key_counts *counts);
 
-/* Adds each of the keys once; they are reordered. */
-void key_counts_add(struct key_counts *counts, int64_t *keys, size_t count);
+/* Adds each of the keys once. They are within ±2^53. */
+void key_counts_add(struct key_counts *counts, const int64_t *keys, size_t count);
 void key_counts_merge(struct key_counts *counts, const struct key_counts *more);
 
 /* Puts a key behind all that are there; the caller knows that it is greater. */
