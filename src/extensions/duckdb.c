@@ -276,16 +276,30 @@ static bool is_valid(const uint64_t *validity, size_t row)
     return !validity || validity[row / 64] >> (row % 64) & 1;
 }
 
+/* Of strings of one vector: the same bytes, or the same place. */
+static bool is_same_string(const duckdb_string_t *left, const duckdb_string_t *right)
+{
+    return memcmp(left, right, sizeof *left) == 0;
+}
+
 static void copy_texts(struct filling *filling, size_t column, struct rows rows,
                        union parquet_value *values)
 {
     duckdb_string_t *strings = duckdb_vector_get_data(rows.vector);
     const uint64_t *validity = duckdb_vector_get_validity(rows.vector);
-    for (size_t i = 0; i < rows.count; i++)
-        if (is_valid(validity, rows.from + i))
-            copy_text(filling, column, &strings[rows.from + i], &values[i]);
-        else
+    size_t latest = SIZE_MAX; /* the row before that has a text */
+    strings += rows.from;
+    for (size_t i = 0; i < rows.count; i++) {
+        if (!is_valid(validity, rows.from + i)) {
             values[i].text.offset = PARQUET_NO_TEXT;
+            continue;
+        }
+        if (latest != SIZE_MAX && is_same_string(&strings[i], &strings[latest]))
+            values[i] = values[latest];
+        else
+            copy_text(filling, column, &strings[i], &values[i]);
+        latest = i;
+    }
 }
 
 static void copy_numbers(uint32_t kind, struct rows rows, union parquet_value *values)
@@ -316,7 +330,7 @@ static size_t text_bytes(const struct server *server, duckdb_data_chunk chunk, s
         const uint64_t *validity = duckdb_vector_get_validity(vector);
         for (size_t row = from; row < from + count; row++)
             if (is_valid(validity, row))
-                bytes += 3 * (size_t)duckdb_string_t_length(strings[row]);
+                bytes += 3 * (size_t)strings[row].value.inlined.length;
     }
     return bytes;
 }

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "table/star.h"
+#include "util/error.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/text_slice.h"
 
-enum { FIRST_BLOCK_ROWS = 16 };
+enum { FIRST_BLOCK_ROWS = 16, LEAST_ADOPTED_ROWS = 4096 };
 
 static const struct records_column fixed_columns[] = {
 #define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
@@ -258,14 +260,55 @@ static uint32_t intern(struct records *records, size_t column, const char *text,
     return records->latest[column] = interner_add(&records->texts, text, size);
 }
 
+static struct text_slice as_name(const char *text, size_t size)
+{
+    return size == 1 && *text == '*' ? text_slice_of(STAR_AS_NAME)
+                                     : (struct text_slice){text, size};
+}
+
 void records_put_text(struct records *records, int column, const char *text, size_t size)
 {
-    if (size == 1 && *text == '*') {
-        text = STAR_AS_NAME;
-        size = strlen(text);
-    }
+    struct text_slice name = as_name(text, size);
     struct records_block *block = block_with(records, (size_t)column);
-    block->values[column].texts[block->rows - 1] = intern(records, (size_t)column, text, size);
+    block->values[column].texts[block->rows - 1] =
+        intern(records, (size_t)column, name.text, name.size);
+}
+
+void records_add_many(struct records *records, size_t count)
+{
+    if (records->rows || count > RECORDS_BLOCK_ROWS)
+        BUG("%zu records behind %zu", count, records->rows);
+    if (!count)
+        return;
+    add_block(records);
+    struct records_block *block = latest_block(records);
+    block->rows = block->capacity = count;
+    records->rows = count;
+}
+
+static union record_values fill(struct records *records, size_t column)
+{
+    struct records_block *block = latest_block(records);
+    if (column >= block->column_count)
+        know_columns(records, block);
+    resize_column(block, column, records->columns[column].type, block->capacity);
+    return block->values[column];
+}
+
+double *records_fill_numbers(struct records *records, int column)
+{
+    return fill(records, (size_t)column).numbers;
+}
+
+uint32_t *records_fill_texts(struct records *records, int column)
+{
+    return fill(records, (size_t)column).texts;
+}
+
+uint32_t records_text_number(struct records *records, const char *text, size_t size)
+{
+    struct text_slice name = as_name(text, size);
+    return name.size ? interner_add(&records->texts, name.text, name.size) : 0;
 }
 
 void records_put_ending(struct records *records, enum record_ending ending)
@@ -327,9 +370,32 @@ static union record_values settle_values(struct records *records, union record_v
     return aligned;
 }
 
+/* A block without room for more, as it is: values are large enough to be left where they are. */
+static void adopt_block(struct records *records, struct records_block *block,
+                        const struct renumbering *numbers)
+{
+    union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
+    for (size_t i = 0; i < block->column_count; i++) {
+        size_t column = (size_t)numbers->columns[i];
+        values[column] = block->values[i];
+        if (!values[column].any || records->columns[column].type != RECORD_TEXT)
+            continue;
+        for (size_t row = 0; row < block->rows; row++)
+            values[column].texts[row] = numbers->texts[values[column].texts[row]];
+    }
+    free(block->values);
+    block->source += numbers->first_source;
+    block->values = values;
+    block->column_count = records->column_count;
+}
+
 static void settle_block(struct records *records, struct records_block *block,
                          const struct renumbering *numbers)
 {
+    if (!block->aligned && block->rows == block->capacity && block->rows >= LEAST_ADOPTED_ROWS) {
+        adopt_block(records, block, numbers);
+        return;
+    }
     union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
     for (size_t i = 0; i < block->column_count; i++) {
         size_t column = (size_t)numbers->columns[i];

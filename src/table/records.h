@@ -199,6 +199,15 @@ void records_add_summary(struct records *records, struct published_summary summa
  * be released. */
 void records_merge(struct records *records, struct records *part);
 
+/* Adds so many records, at most RECORDS_BLOCK_ROWS, to a struct records that has none. Their values
+ * are filled column by column: these are for the caller to set, all of them, where they are asked
+ * for. */
+void records_add_many(struct records *records, size_t count);
+double *records_fill_numbers(struct records *records, int column);
+uint32_t *records_fill_texts(struct records *records, int column);
+/* The number of a text, for records_fill_texts; 0 of an empty one. */
+uint32_t records_text_number(struct records *records, const char *text, size_t size);
+
 /* Takes out the records whose number, from 0 on, is marked. */
 void records_drop(struct records *records, const uint8_t *marked);
 

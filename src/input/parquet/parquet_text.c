@@ -7,8 +7,9 @@
 #include "util/region.h"
 #include "util/strbuf.h"
 
-/* So many cells and rows are enough to know a format by, and for all of most files. */
-enum { HEAD_CELLS = 1 << 17, HEAD_LEAST_ROWS = 64, HEAD_MOST_ROWS = 16384 };
+/* A file of so many cells is taken as a whole; of a larger one, the rows by which formats are
+ * known. */
+enum { WHOLE_CELLS = 1 << 17, HEAD_CELLS = 1 << 13, HEAD_LEAST_ROWS = 128 };
 
 struct writing {
     struct region region;
@@ -132,8 +133,11 @@ bool parquet_text_of_head(const struct parquet_file *file, struct mapping *text,
     enum { FIRST_SIZE = 1 << 20 };
     struct writing writing;
     uint64_t rows = HEAD_CELLS / file->column_count;
-    rows = rows < HEAD_LEAST_ROWS ? HEAD_LEAST_ROWS : rows > HEAD_MOST_ROWS ? HEAD_MOST_ROWS : rows;
-    *whole = file->rows <= rows;
+    *whole = file->rows <= WHOLE_CELLS / file->column_count || file->rows <= HEAD_LEAST_ROWS;
+    if (*whole)
+        rows = file->rows;
+    else if (rows < HEAD_LEAST_ROWS)
+        rows = HEAD_LEAST_ROWS;
     begin(&writing, file, FIRST_SIZE);
     const struct parquet_consumer consumer = {&writing, write_rows, finish_rows, discard_rows};
     bool good = parquet_file_scan_first(file, rows, &consumer, error);

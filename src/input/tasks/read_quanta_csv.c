@@ -35,6 +35,11 @@ static const char *const role_names[] = {
     [ROLE_CPU_TIME] = "cpu_time", [ROLE_MEMORY] = "memory",       [ROLE_STEP] = "step",
     [ROLE_TASK] = "task"};
 
+/* Numbers below this one need no look: neither seconds nor bytes are beyond what is plausible. */
+static const double PLAIN = 1e12;
+
+enum { TEXTS_REMEMBERED = 256 };
+
 struct field {
     enum role role;
     const char *name;
@@ -165,7 +170,6 @@ typedef bool cell_reader(struct text_slice cell, double *number, struct csv_faul
 static bool read_number(const struct row *row, size_t column, cell_reader *read, double *number,
                         struct csv_fault *fault)
 {
-    static const double PLAIN = 1e12;
     char digits[COLUMN_BATCH_CELL_SIZE];
     if (!row->batch || column_batch_is_text(row->batch, column))
         return read(row->fields[column], number, fault);
@@ -267,6 +271,143 @@ static bool add_row(void *argument, const struct column_batch *batch, size_t num
     return add_quantum(part, &(struct row){part->cells, batch, number}, fault);
 }
 
+/* ---- all records of a batch ---- */
+
+/* Where texts of a column were, and their numbers: most rows have the text of the one before. */
+struct text_memory {
+    uint32_t offset, number;
+};
+
+static uint32_t text_number(struct part *part, const struct column_batch *batch, size_t column,
+                            size_t row, struct text_memory memory[TEXTS_REMEMBERED])
+{
+    uint32_t offset = column_batch_values(batch, column)[row].text.offset;
+    struct text_memory *known = &memory[offset / 4 % TEXTS_REMEMBERED];
+    if (known->offset != offset || !known->number) {
+        struct text_slice text = csv_trim(column_batch_text(batch, column, row));
+        *known =
+            (struct text_memory){offset, records_text_number(&part->records, text.text, text.size)};
+    }
+    return known->number;
+}
+
+struct texts {
+    size_t columns[2], count; /* of the batch: steps and tasks, as they come */
+    enum role roles[2];
+    uint32_t *numbers[2]; /* one for each row */
+};
+
+/* False where a task has no name. */
+static bool number_texts(struct part *part, const struct column_batch *batch, struct texts *texts)
+{
+    struct text_memory memory[2][TEXTS_REMEMBERED] = {0};
+    for (size_t row = 0; row < batch->rows; row++)
+        for (size_t i = 0; i < texts->count; i++) {
+            uint32_t number = text_number(part, batch, texts->columns[i], row, memory[i]);
+            texts->numbers[i][row] = number;
+            if (!number && texts->roles[i] == ROLE_TASK && !part->plan->task.size)
+                return false;
+        }
+    return true;
+}
+
+/* Whether none is negative, beyond what tasks can have, or no number. */
+static bool are_plain(const struct column_batch *batch, size_t column)
+{
+    bool odd = column_batch_is_text(batch, column);
+    for (size_t row = 0; !odd && row < batch->rows; row++) {
+        double number = column_batch_number(batch, column, row);
+        odd = number < 0 || number >= PLAIN;
+    }
+    return !odd;
+}
+
+static void fill_numbers(struct part *part, int target, const struct column_batch *batch,
+                         size_t column)
+{
+    size_t row = 0;
+    while (row < batch->rows && !(column_batch_number(batch, column, row) > 0))
+        row++;
+    if (row == batch->rows)
+        return;
+    double *numbers = records_fill_numbers(&part->records, target);
+    for (row = 0; row < batch->rows; row++)
+        numbers[row] = number_above_zero(column_batch_number(batch, column, row));
+}
+
+static void fill_texts(struct part *part, int target, const uint32_t *numbers, size_t rows,
+                       struct text_slice otherwise)
+{
+    uint32_t other = records_text_number(&part->records, otherwise.text, otherwise.size);
+    size_t row = 0;
+    while (row < rows && !(numbers && numbers[row]))
+        row++;
+    if (row == rows && !other)
+        return;
+    uint32_t *texts = records_fill_texts(&part->records, target);
+    for (row = 0; row < rows; row++)
+        texts[row] = numbers && numbers[row] ? numbers[row] : other;
+}
+
+/* Without attributes: the columns of a table that has none, or is large. */
+static bool finds_texts(const struct part *part, const struct column_batch *batch,
+                        struct texts *texts)
+{
+    const struct plan *plan = part->plan;
+    bool has_task = plan->task.size;
+    for (size_t i = 0; i < plan->count; i++) {
+        enum role role = plan->fields[i].role;
+        has_task |= role == ROLE_TASK;
+        if (role != ROLE_STEP && role != ROLE_TASK) {
+            if (!are_plain(batch, i))
+                return false;
+            continue;
+        }
+        if (!column_batch_is_text(batch, i))
+            return false;
+        texts->columns[texts->count] = i;
+        texts->roles[texts->count++] = role;
+    }
+    return has_task && !part->has_attributes;
+}
+
+static void fill_records(struct part *part, const struct column_batch *batch,
+                         const struct texts *texts)
+{
+    const struct plan *plan = part->plan;
+    const uint32_t *steps = NULL, *tasks = NULL;
+    records_add_many(&part->records, batch->rows);
+    for (size_t i = 0; i < texts->count; i++)
+        *(texts->roles[i] == ROLE_STEP ? &steps : &tasks) = texts->numbers[i];
+    fill_texts(part, RECORD_STEP_COLUMN, steps, batch->rows, plan->step);
+    fill_texts(part, RECORD_TASK_COLUMN, tasks, batch->rows, plan->task);
+    for (size_t i = 0; i < plan->count; i++) {
+        enum role role = plan->fields[i].role;
+        if (role == ROLE_MEMORY)
+            fill_numbers(part, RECORD_MEMORY_COLUMN, batch, i);
+        else if (role == ROLE_RUN_TIME)
+            fill_numbers(part, RECORD_ELAPSED_COLUMN, batch, i);
+        else if (role == ROLE_CPU_TIME)
+            fill_numbers(part, RECORD_CPU_COLUMN, batch, i);
+    }
+}
+
+static bool add_rows(void *argument, const struct column_batch *batch)
+{
+    struct part *part = argument;
+    struct texts texts = {.count = 0};
+    if (!finds_texts(part, batch, &texts))
+        return false;
+    for (size_t i = 0; i < texts.count; i++)
+        texts.numbers[i] = memory_alloc_array(batch->rows, sizeof *texts.numbers[i]);
+    bool good = number_texts(part, batch, &texts);
+    if (good)
+        fill_records(part, batch, &texts);
+    for (size_t i = 0; i < texts.count; i++)
+        free(texts.numbers[i]);
+    return good;
+}
+
 /* ---- the reader ---- */
 
 /* Somebody's own table of tasks may have the same names for time and memory. */
@@ -321,6 +462,7 @@ static long long scan(struct plan *plan, const struct input *input, const struct
                      .begin = begin_part,
                      .record = add_record,
                      .row = add_row,
+                     .rows = add_rows,
                      .finish = finish_part,
                      .discard = discard_part},
         .error = error,

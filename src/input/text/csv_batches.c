@@ -36,15 +36,11 @@ static bool take_cells(const struct csv_scan *scan, void *part, const struct col
     return scan->consumer.record(part, fields, row, fault);
 }
 
-static void *read_batch(void *context, const struct column_batch *batch)
+static void take_rows(const struct csv_scan *scan, struct csv_chunk *chunk,
+                      const struct column_batch *batch)
 {
-    const struct run *run = context;
-    const struct csv_scan *scan = run->scan;
-    struct csv_chunk *chunk = memory_alloc(sizeof *chunk);
     struct text_slice *fields = memory_alloc_array(scan->column_count, sizeof *fields);
     char *digits = memory_alloc_array(scan->column_count, COLUMN_BATCH_CELL_SIZE);
-    arena_init(&chunk->arena);
-    chunk->part = scan->consumer.begin(scan->consumer.context);
     for (size_t row = 0; row < batch->rows; row++) {
         struct csv_fault fault = {"invalid row", {"", 0}};
         bool good = scan->consumer.row
@@ -57,6 +53,19 @@ static void *read_batch(void *context, const struct column_batch *batch)
     }
     free(fields);
     free(digits);
+}
+
+static void *read_batch(void *context, const struct column_batch *batch)
+{
+    const struct run *run = context;
+    const struct csv_consumer *consumer = &run->scan->consumer;
+    struct csv_chunk *chunk = memory_alloc(sizeof *chunk);
+    arena_init(&chunk->arena);
+    chunk->part = consumer->begin(consumer->context);
+    if (consumer->rows && consumer->rows(chunk->part, batch))
+        chunk->records = (long long)batch->rows;
+    else
+        take_rows(run->scan, chunk, batch);
     return chunk;
 }
 

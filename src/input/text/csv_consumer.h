@@ -27,6 +27,9 @@ struct csv_consumer {
                    struct csv_fault *fault);
     /* The same of a row of typed columns, the wanted ones; NULL: all become texts for `record`. */
     bool (*row)(void *part, const struct column_batch *batch, size_t row, struct csv_fault *fault);
+    /* All rows of a batch at once, of a part that has none; false, and nothing was added, where
+     * some of them need a look, so that `row` is called for each. May be NULL. */
+    bool (*rows)(void *part, const struct column_batch *batch);
     /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
      * part begins. */
     void (*finish)(void *context, void *part, size_t line);
