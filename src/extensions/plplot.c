@@ -149,13 +149,26 @@ static void add_polygon(PLINT count, PLFLT_VECTOR x, PLFLT_VECTOR y)
     cairo_close_path(filled->cr);
 }
 
-/* Asked by numbers of columns and rows, which may be between two. */
-static PLINT is_known(PLFLT column, PLFLT row)
+/* The nearest of rising places. */
+static size_t nearest(const double *places, size_t count, double place)
 {
-    size_t x = (size_t)fmax(0, column), y = (size_t)fmax(0, row);
-    if (x >= shaded->columns || y >= shaded->rows)
-        return 0;
-    return !isnan(shaded->values[y * shaded->columns + x]);
+    size_t low = 0, high = count - 1;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (places[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    return place - places[low] <= places[high] - place ? low : high;
+}
+
+/* Asked of places on the plot. */
+static PLINT is_known(PLFLT x, PLFLT y)
+{
+    size_t column = nearest(shaded->x, shaded->columns, x);
+    size_t row = nearest(shaded->y, shaded->rows, y);
+    return !isnan(shaded->values[row * shaded->columns + column]);
 }
 
 static bool has_holes(const struct contour_surface *surface)

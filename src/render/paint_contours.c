@@ -13,7 +13,7 @@ static const double LINE_PT = 1.1;
 static const double THINNER = 0.6;
 /* Farther than any value; PLplot takes differences of levels. */
 static const double BEYOND = DBL_MAX / 4;
-enum { SHADES = 24, GRID_COLUMNS = 96, GRID_ROWS = 64, MOST_LINES = 16 };
+enum { SHADES = 24, GRID_COLUMNS = 128, GRID_ROWS = 96, MOST_LINES = 16 };
 
 bool contours_can_be_painted(void)
 {
@@ -40,22 +40,27 @@ static double *places(const struct frame_panel *panel, const double *values, siz
     return placed;
 }
 
-static double *even_places(double length, size_t count)
+/* `count` places from the lowest of the points to the highest. */
+static double *even_places(const double *points, size_t point_count, size_t count)
 {
-    double *placed = memory_alloc_array(count, sizeof *placed);
+    double *placed = memory_alloc_array(count, sizeof *placed), low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < point_count; i++) {
+        low = fmin(low, points[i]);
+        high = fmax(high, points[i]);
+    }
     for (size_t i = 0; i < count; i++)
-        placed[i] = length * (double)i / (double)(count - 1);
+        placed[i] = low + (high - low) * (double)i / (double)(count - 1);
     return placed;
 }
 
-/* A grid over the whole plot, for points anywhere. */
+/* A grid over the extent of points anywhere. */
 static bool place_points(const struct contour_library *library, const struct frame_panel *panel,
                          const struct contours *contours, struct placed *placed)
 {
     double *x = places(panel, contours->x, contours->columns, true);
     double *y = places(panel, contours->y, contours->columns, false);
-    placed->x = even_places(panel->plot.width, GRID_COLUMNS);
-    placed->y = even_places(panel->plot.height, GRID_ROWS);
+    placed->x = even_places(x, contours->columns, GRID_COLUMNS);
+    placed->y = even_places(y, contours->columns, GRID_ROWS);
     placed->values = memory_alloc_array(GRID_COLUMNS * GRID_ROWS, sizeof *placed->values);
     placed->surface =
         (struct contour_surface){GRID_COLUMNS, GRID_ROWS, placed->x, placed->y, placed->values};

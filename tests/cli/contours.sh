@@ -46,4 +46,16 @@ test_reports_without_contours_open_no_plplot() {
     [ "$opened" = 0 ] || fail "PLplot was opened $opened times"
 }
 
+# Scattered places: inside their hull every pixel has a colour of the ramp.
+test_places_are_shaded_between() {
+    need_sample terapixel/sample-400
+    report --format html,svg --only tile_run_time_between "$samples/terapixel/sample-400"
+    expect_status 0
+    [ ! -s "$err" ] || fail "said: $(cat "$err")"
+    # A shade each, one on the other.
+    local shades
+    shades=$(grep -c 'fill-rule:nonzero;fill:rgb' "$report/plots/tile_run_time_between.svg")
+    [ "$shades" -ge 20 ] || fail "$shades shades in the SVG"
+}
+
 run_tests

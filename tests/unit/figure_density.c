@@ -106,6 +106,31 @@ static void what_cannot_be_painted_is_left_out_and_told(void)
     fixture_release(&fixture);
 }
 
+/* A map with holes: every third cell of a grid of 16 by 12 has a value. */
+static void places_between_which_there_is_nothing_are_a_surface(void)
+{
+    struct fixture fixture;
+    struct strbuf text;
+    fixture_init(&fixture);
+    strbuf_init(&text);
+    strbuf_add_text(&text, "x,y,width,height,run_time_s\n");
+    for (int i = 0; i < 192; i++)
+        if (i % 3 == 0)
+            strbuf_format(&text, "%d,%d,2,2,%d\n", 2 * (i % 16), 2 * (i / 16), 10 + i);
+    CHECK(add_table(&fixture, "tile_map", text.text));
+    const struct figure *figure = draw(&fixture, "tile_run_time_between");
+    CHECK(figure && figure->panels->mark_count == 2 && figure->panels->has_colour);
+    const struct contours *contours = &figure->panels->marks[0].contours;
+    CHECK(contours->paint == CONTOUR_SHADES && contours->rows == 0);
+    CHECK_INT(contours->columns, 64);
+    CHECK(contours->x[0] == 1 && contours->y[0] == 1 && contours->values[1] == 13);
+    CHECK_INT(figure->panels->marks[1].count, 64);
+    CHECK(strstr(figure->subtitle, "64 places, from 10 s to 3.32 min"));
+    strbuf_release(&text);
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(all_tasks_are_three_areas_and_dots),
            TEST(kinds_are_lines_of_two_levels_about_their_mode),
+           TEST(places_between_which_there_is_nothing_are_a_surface),
            TEST(what_cannot_be_painted_is_left_out_and_told))

@@ -326,9 +326,11 @@ static void put_cells(struct plane_density *density, const struct log_lattice *l
 static bool is_beyond(const struct plane_counts *counts, const struct grid *grid, size_t place,
                       long *x, long *y)
 {
+    if (!counts->counts[place])
+        return false;
     *x = cell_of(&grid->x, counts->x0 + (int)(place % counts->columns));
     *y = cell_of(&grid->y, counts->y0 + (int)(place / counts->columns));
-    return counts->counts[place] && !(is_in(&grid->x, *x) && is_in(&grid->y, *y));
+    return !(is_in(&grid->x, *x) && is_in(&grid->y, *y));
 }
 
 /* Points far beyond are few: each bin of the lattice that has some stands for its cell. */
