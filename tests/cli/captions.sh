@@ -106,8 +106,8 @@ test_titles_say_what_is_per_task_and_against_what() {
     expect_text "$out" '"title":"Elapsed time per task, min"'
     expect_text "$out" '"title":"Elapsed time by task kind: box plots, min",.*"label":"Elapsed time: box plots, min"'
     dumped figures "$examples/rendering-36-tasks"
-    expect_text "$out" '"title":"Run time against power"'
-    expect_text "$out" '"title":"Run time against GPU utilisation"'
+    expect_text "$out" '"title":"Run time against power, s"'
+    expect_text "$out" '"title":"Run time against GPU utilisation, s"'
 }
 
 run_tests

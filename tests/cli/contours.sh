@@ -58,4 +58,16 @@ test_places_are_shaded_between() {
     [ "$shades" -ge 20 ] || fail "$shades shades in the SVG"
 }
 
+# Of 36 events; the regions hold what they say, to the cells at their edge.
+test_regions_of_metrics_and_run_time_hold_their_share() {
+    report --format html "$examples/rendering-36-tasks"
+    expect_status 0
+    expect_absent "$report/plots/run_time_by_power.png"
+    expect_file "$report/plots/run_time_density_power.png"
+    awk -F, '$1 == "power" { all += $8; if ($9 <= 0.5) half += $8; if ($9 <= 0.9) most += $8 }
+        END { if (all < 34 || all > 36 || half < 15 || half > 20 || most < 30 || most > 34) { print all, half, most; exit 1 } }' \
+        "$report/data/factor_density.csv" || fail 'other shares'
+    expect_text "$report/figures/run_time_density_power.json" '"subtitle":"rank correlation 0\.'
+}
+
 run_tests

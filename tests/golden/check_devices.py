@@ -19,6 +19,7 @@ UNITS = dict(zip(METRICS, ["W", "°C", "%", "%"]))
 LABELS = dict(zip(METRICS, ["power", "temperature", "utilisation", "memory utilisation"]))
 PANELS = {"Power of a GPU": 0, "Temperature": 1, "Utilisation": 2, "Memory utilisation": 3}
 SENTENCES = {"findings"}
+density_rows = None
 counts = Counter()
 seen = set()
 
@@ -260,23 +261,78 @@ def cells_of(values):
     return (q[1], q[2]) if q[2] - q[1] < 0.7 * (q[3] - q[0]) else (q[0], q[3])
 
 
+def density_side(values):
+    """Where the 40 cells of factor_density along a side begin, how wide they and the kernel are."""
+    q = [quantile(values, p) for p in (0.0025, 0.25, 0.75, 0.9975)]
+    spread = min(deviation(values), (q[2] - q[1]) / 1.349) if q[2] > q[1] else deviation(values)
+    kernel = spread * len(values) ** (-1 / 6)
+    width = (q[3] - q[0] + 6 * kernel) / 40
+    return q[0] - 3 * kernel, width, max(0.5, kernel / width)
+
+
+def smoothed(line, bandwidth):
+    reach = math.ceil(3 * bandwidth)
+    kernel = [math.exp(-(k / bandwidth) ** 2 / 2) for k in range(-reach, reach + 1)]
+    return [math.fsum(kernel[k + reach] * line[i + k] for k in range(-reach, reach + 1)
+                      if 0 <= i + k < len(line)) / math.fsum(kernel) for i in range(len(line))]
+
+
+def density_shares(inside, total, x_bandwidth, y_bandwidth):
+    """Of each cell the share of those in denser cells and of half of its own."""
+    lines = [smoothed([inside[line, column] for column in range(40)], x_bandwidth) for line in range(40)]
+    columns = [smoothed([lines[line][column] for line in range(40)], y_bandwidth) for column in range(40)]
+    density = {(line, column): columns[column][line] for line in range(40) for column in range(40)}
+    shares, held = {}, 0
+    for cell in sorted(density, key=lambda c: -density[c]):
+        if held < 0.995 * total and density[cell] > 0:
+            shares[cell] = (held + inside[cell] / 2) / total
+        held += inside[cell]
+    return shares
+
+
+def check_density(metric, x, y, says):
+    rows = [row for row in density_rows.rows if row["factor"] == metric]
+    (x0, width, bx), (y0, height, by) = density_side(x), density_side(y)
+    inside = Counter((math.floor((b - y0) / height), math.floor((a - x0) / width)) for a, b in zip(x, y))
+    shares = density_shares(inside, len(x), bx, by)
+    cells = {cell for cell in set(shares) | set(inside) if 0 <= cell[0] < 40 and 0 <= cell[1] < 40}
+    counts["differ"] += len(rows) != len(cells)
+    for row, (line, column) in zip(rows, sorted(cells)):
+        density_rows.expect(row, factor=metric, unit=UNITS[metric], event=LONGEST, says=says,
+                            value_low=x0 + column * width, value_high=x0 + (column + 1) * width,
+                            duration_low_s=y0 + line * height, duration_high_s=y0 + (line + 1) * height,
+                            count=inside[line, column], share=shares.get((line, column), 1))
+
+
+def check_slowest():
+    rows = Rows("slowest_events")
+    slowest = sorted((s for s in spans if s[1] != ENCLOSING), key=lambda s: -duration(s))[:10]
+    for row, span in zip(rows.rows, slowest):
+        x, y, level = places.get(span[2:4], (None, None, None))
+        of_event = [duration(s) for s in spans if s[1] == span[1]]
+        rows.expect(row, event=span[1], host=span[0], task=span[3], serial=serials[span[0]],
+                    uuid=uuids[span[0]], x=x, y=y, level=level, duration_s=duration(span),
+                    ratio_to_median=duration(span) / quantile(of_event, 0.5))
+
+
 def check_interplay():
     # Stamps have milliseconds: what two differ by behind microseconds is the doubles' noise, no rank.
     pairs = [(values, duration(span)) for span, values in zip(spans, measured)
              if values and span[1] == LONGEST]
-    halves, by_half = rows_of("interplay", "factor", "half")
+    halves, by_half = rows_of("interplay", "factor", "half", "split_by")
     found, by_factor = rows_of("correlations", "factor")
     cells = Rows("factor_cells")
     for k, metric in enumerate(METRICS):
         x, y = [pair[0][k] for pair in pairs], [pair[1] for pair in pairs]
-        split = quantile(x, 0.5)
-        for half in "up to", "above":
+        for half, by in [(half, by) for by in ("event", "all events") for half in ("up to", "above")]:
+            split = quantile(x if by == "event" else [values[k] for values in measured if values], 0.5)
             its = [(a, b) for a, b in zip(x, y) if (a > split) == (half == "above")]
-            row = by_half[metric, half]
+            row = by_half[metric, half, by]
             ends = box([b for _, b in its], "duration_")
             halves.expect(row, factor=metric, unit=UNITS[metric], split_at=split, half=half,
                           count=len(its), factor_median=quantile([a for a, _ in its], 0.5),
-                          event=LONGEST, **{f"{name}_s": value for name, value in ends.items()})
+                          event=LONGEST, split_by=by,
+                          **{f"{name}_s": value for name, value in ends.items()})
             words = f"{LABELS[metric]} {half} "
             halves.expect(dict(row, group=row["group"][:len(words)]), group=words)
         rho, low, high, chance = correlation(x, y)
@@ -295,6 +351,9 @@ def check_interplay():
                          height_s=height, count=count,
                          says=f"rank correlation {rho:.2f} (95 % interval {low:.2f} to {high:.2f})"
                               f" over {len(x)} events of {LONGEST}")
+
+        check_density(metric, x, y, f"rank correlation {rho:.2f} (95 % interval {low:.2f} to "
+                      f"{high:.2f}) over {len(x)} events of {LONGEST}")
 
 
 def check_course():
@@ -413,12 +472,15 @@ def check_inputs():
 
 
 def main():
+    global density_rows
+    density_rows = Rows("factor_density")
     check_events()
     check_inputs()
     check_measures()
     check_cards()
     check_energy()
     check_interplay()
+    check_slowest()
     check_course()
     check_lanes()
     check_map()

@@ -70,7 +70,7 @@ def texts_of(figure):
 
 
 def check_names(where, figure, names):
-    if figure.get("table") == "factor_cells":  # what is drawn is what the subtitle begins with
+    if figure.get("table") in ("factor_cells", "factor_density"):  # what is drawn is what the subtitle begins with
         return
     drawn = texts_of(figure) + [figure["caption"] or ""]
     for name in named_in(figure["subtitle"] or "", names):

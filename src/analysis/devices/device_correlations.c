@@ -1,11 +1,12 @@
 /* Whether what a device measures goes with run time, over the spans of the kind of event that takes
  * most of it. interplay: run times of the halves below and above the median. correlations: of
- * ranks. factor_cells: how many spans lie where. */
+ * ranks. factor_cells: how many spans lie where; factor_density: where most of them do. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/statistics/equal_bins.h"
+#include "analysis/statistics/plane_density.h"
 #include "analysis/statistics/rank_correlation.h"
 #include "analysis/statistics/statistic.h"
 #include "table/rows.h"
@@ -138,6 +139,81 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
     free(counts);
 }
 
+/* ---- factor_density ---- */
+
+enum { DENSITY_SIDE = 40, DENSITY_LEAST = 30 };
+
+/* Cells along one direction, with room for what the kernel adds. */
+struct side {
+    double low, width, bandwidth; /* the last in cells */
+};
+
+static struct side side_of(const double *values, size_t count, double *scratch)
+{
+    static const double p[] = {0, 0.0025, 0.25, 0.75, 0.9975, 1};
+    double q[6];
+    struct summary summary;
+    statistic_quantiles_of(values, count, scratch, p, 6, q);
+    statistic_summarise(values, count, scratch, &summary);
+    double spread = summary.deviation;
+    if (q[3] > q[2])
+        spread = fmin(spread, (q[3] - q[2]) / 1.349);
+    double kernel = spread * pow((double)count, -1.0 / 6), margin = 3 * kernel;
+    struct side side = {.low = q[1] - margin};
+    side.width = (q[4] - q[1] + 2 * margin) / DENSITY_SIDE;
+    side.bandwidth = side.width > 0 ? fmax(0.5, kernel / side.width) : 0;
+    return side;
+}
+
+static bool is_within(double value, const struct side *side)
+{
+    return value >= side->low && value < side->low + side->width * DENSITY_SIDE;
+}
+
+static void put_density_rows(const struct factor *factor, const struct side *x,
+                             const struct side *y, const double *counts, const double *shares,
+                             const char *says)
+{
+    struct table *table = tables_get(factor->report->tables, "factor_density");
+    for (size_t i = 0; i < DENSITY_SIDE * DENSITY_SIDE; i++) {
+        if (!(shares[i] < 1) && !(counts[i] > 0))
+            continue;
+        const size_t column = i % DENSITY_SIDE, line = i / DENSITY_SIDE;
+        struct factor_density_row row = factor_density_row_missing();
+        row.factor = device_metric_rows[factor->metric].name;
+        row.unit = device_metric_rows[factor->metric].unit;
+        row.event = factor->event;
+        row.value_low = x->low + (double)column * x->width;
+        row.value_high = x->low + (double)(column + 1) * x->width;
+        row.duration_low_s = y->low + (double)line * y->width;
+        row.duration_high_s = y->low + (double)(line + 1) * y->width;
+        row.count = counts[i];
+        row.share = shares[i];
+        row.says = says;
+        factor_density_row_put(table, &row);
+    }
+}
+
+static void put_density(const struct factor *factor, const struct rank_correlation *found)
+{
+    struct side x = side_of(factor->values, factor->count, factor->scratch);
+    struct side y = side_of(factor->durations, factor->count, factor->scratch);
+    if (factor->count < DENSITY_LEAST || !(x.width > 0) || !(y.width > 0))
+        return;
+    double *counts = memory_alloc_array(2 * DENSITY_SIDE * DENSITY_SIDE, sizeof *counts);
+    double *shares = counts + DENSITY_SIDE * DENSITY_SIDE;
+    for (size_t i = 0; i < factor->count; i++)
+        if (is_within(factor->values[i], &x) && is_within(factor->durations[i], &y))
+            counts[equal_bin_of(factor->durations[i], y.low, y.width, DENSITY_SIDE) * DENSITY_SIDE +
+                   equal_bin_of(factor->values[i], x.low, x.width, DENSITY_SIDE)]++;
+    plane_shares(&(struct plane_grid){DENSITY_SIDE, DENSITY_SIDE, x.bandwidth, y.bandwidth, counts,
+                                      (double)factor->count},
+                 shares);
+    put_density_rows(factor, &x, &y, counts, shares,
+                     words_of(factor, found, factor->report->tables->arena));
+    free(counts);
+}
+
 /* ---- all of a factor ---- */
 
 static void put_correlation(const struct factor *factor, const struct rank_correlation *found)
@@ -218,6 +294,7 @@ void device_tables_put_correlations(const struct device_report *report)
             rank_correlation_of(factor.values, factor.durations, factor.count);
         put_correlation(&factor, &found);
         put_cells(&factor, &found);
+        put_density(&factor, &found);
     }
     free(memory);
 }

@@ -375,6 +375,20 @@ void plane_density_make(struct plane_density *density, const struct log_lattice 
     free(grid.densities);
 }
 
+void plane_shares(const struct plane_grid *of, double *shares)
+{
+    size_t count = of->columns * of->rows;
+    struct grid grid = {.x = {.count = of->columns, .step = 1, .bandwidth = of->x_bandwidth},
+                        .y = {.count = of->rows, .step = 1, .bandwidth = of->y_bandwidth},
+                        .counts = memory_alloc_array(count, sizeof *grid.counts),
+                        .densities = memory_alloc_array(count, sizeof *grid.densities)};
+    memcpy(grid.counts, of->counts, count * sizeof *grid.counts);
+    smooth_cells(&grid);
+    find_shares(&grid, of->total, shares);
+    free(grid.counts);
+    free(grid.densities);
+}
+
 void plane_density_release(struct plane_density *density)
 {
     free(density->cells);

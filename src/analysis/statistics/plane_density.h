@@ -49,4 +49,14 @@ void plane_density_make(struct plane_density *density, const struct log_lattice 
                         const struct plane_counts *counts, size_t side);
 void plane_density_release(struct plane_density *density);
 
+/* Any grid of cells, along whose axes bandwidths are in cells. */
+struct plane_grid {
+    size_t columns, rows;
+    double x_bandwidth, y_bandwidth;
+    const double *counts; /* by row */
+    double total;         /* of points, also those in no cell */
+};
+/* The share of each cell, as above. */
+void plane_shares(const struct plane_grid *of, double *shares);
+
 #endif

@@ -232,6 +232,26 @@ static void set_scales(const struct table_rows *rows, const struct density_box *
     panel->height_share = 1;
 }
 
+static const char *x_unit_of(const struct table_rows *rows)
+{
+    const char *const *units = table_rows_texts(rows, "x_unit");
+    if (!units)
+        return "s";
+    return units[0] ? units[0] : "";
+}
+
+/* Of axes that the title does not name. */
+static const char *axes_text(const struct table_rows *rows)
+{
+    const struct chart_request *request = rows->request;
+    const char *unit = x_unit_of(rows);
+    if (!request->each)
+        return NULL;
+    return arena_format(request->arena, "y axis: %s; x axis: %s%s%s",
+                        role_name(request->spec, "y", "y"),
+                        quantity_words(request->arena, request->each), *unit ? ", " : "", unit);
+}
+
 static const char *quantity_text(struct arena *arena, double value, const char *unit)
 {
     char text[64];
@@ -244,7 +264,10 @@ static const char *all_text(const struct table_rows *rows, const struct density_
     struct arena *arena = rows->request->arena;
     const struct plotspec *spec = rows->request->spec;
     struct density_box box;
+    const char *const *texts = table_rows_texts(rows, "text");
     double total = 0;
+    if (texts && texts[0])
+        return arena_text(arena, texts[0]);
     for (size_t i = 0; i < rows->count; i++)
         total += cells->count[i];
     const char *count = count_word(arena, total, role_name(spec, "thing", "task"),
@@ -252,7 +275,8 @@ static const char *all_text(const struct table_rows *rows, const struct density_
     if (!density_box_of(cells, 0, rows->count, levels[1], &box))
         return count;
     return arena_format(arena, "%s: 90 %% of them within %s to %s and %s to %s", count,
-                        quantity_text(arena, box.x_low, "s"), quantity_text(arena, box.x_high, "s"),
+                        quantity_text(arena, box.x_low, x_unit_of(rows)),
+                        quantity_text(arena, box.x_high, x_unit_of(rows)),
                         table_value_text(rows, box.y_low, NULL),
                         table_value_text(rows, box.y_high, NULL));
 }
@@ -307,6 +331,7 @@ static bool fill_figure(const struct table_rows *rows, const struct density_cell
     figure->height_pt = HEIGHT_PT;
     struct density_box extent = whole_extent(cells, &regions, rows->count);
     set_scales(rows, &extent, cells->is_log, figure->panels);
+    figure->panels->title = axes_text(rows);
     if (is_of_kinds) {
         add_regions(cells, &regions, &marks);
     } else {
@@ -331,6 +356,6 @@ static bool lower_density(const struct chart_request *request, struct figure *fi
 const struct chart chart_density = {
     .name = "density",
     .description = "where most of many things lie in a plane, as contours: of all, or by kind",
-    .columns = "label? x_low# x_high# y# y_high# share# count#",
+    .columns = "label? x_low# x_high# y# y_high# share# count# x_unit? text?",
     .lower = lower_density,
 };
