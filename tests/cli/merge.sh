@@ -68,7 +68,7 @@ import csv, sys
 
 EXACT = {
     "steps": None, "attempts": None, "memory_classes": None, "task_memory_classes": None,
-    "kernel_time": None, "task_nodes": None, "limits": {"enough"},
+    "kernel_time": None, "task_nodes": None, "task_density": None, "limits": {"enough"},
     "step_tasks": {"memory_iqr_B"}, "tasks": {"memory_p05_B", "memory_p50_B", "memory_p95_B", "memory_iqr_B"},
     "campaign": None, "failures": {"example"},
     "resources": {"p05", "p25", "p50", "p75", "p95", "p99"},

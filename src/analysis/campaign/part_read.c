@@ -183,7 +183,7 @@ static bool is_second(int64_t key)
 /* Whether what is known of the values of an entry can be of the same ones. */
 static bool is_consistent(const struct part_entry *entry, const struct part_shape *shape)
 {
-    if (!shape->values || !shape->sums)
+    if (!shape->values || !(shape->sums || entry->key.class == PART_POINTS))
         return true;
     uint64_t total = key_counts_total(&entry->values);
     for (int i = 0; i < shape->sums; i++)

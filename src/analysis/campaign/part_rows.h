@@ -11,7 +11,7 @@ void part_rows_put_campaign(struct tables *tables, const struct part_groups *gro
 void part_rows_put_attempts(struct tables *tables, const struct part_groups *groups);
 /* memory_classes, task_memory_classes, requested, limits */
 void part_rows_put_uses(struct tables *tables, const struct part_groups *groups);
-/* boxplots, histograms, resources, densities, task_points */
+/* boxplots, histograms, resources, densities, task_density, task_points */
 void part_rows_put_distributions(struct tables *tables, const struct part_groups *groups);
 /* concurrency, concurrency_summary */
 void part_rows_put_concurrency(struct tables *tables, const struct part *part);

@@ -6,6 +6,7 @@
 #include "analysis/campaign/point_cells.h"
 #include "analysis/statistics/even_sample.h"
 #include "analysis/tasks/distribution_rows.h"
+#include "analysis/tasks/task_density.h"
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_selection.h"
 #include "table/rows.h"
@@ -146,14 +147,62 @@ static void put_quantity(struct tables *tables, const struct part_groups *groups
 
 enum { MOST_POINTS = 300 };
 
-static double between(double low, double high, double least, double most)
+static const struct part_entry *points_of(const struct part_groups *groups, size_t kind)
 {
-    return fmin(fmax(sqrt(low * high), least), most);
+    const struct part_key key = {PART_POINTS,
+                                 {groups->texts[groups->groups.kinds[kind].first][0], 0, 0, 0}};
+    return part_find(groups->part, &key);
 }
 
-/* A cell is drawn as one task in its middle; of more cells than points those at even ranks of the
- * tasks, so that full cells are as likely as their tasks. */
-static void put_points(struct table *table, const char *task, const struct part_entry *entry)
+/* The bins that hold all of them. */
+static struct plane_counts bins_of(const struct key_counts *cells)
+{
+    struct point_cell low = {PLANE_HIGHEST_BIN, PLANE_HIGHEST_BIN},
+                      high = {PLANE_LOWEST_BIN, PLANE_LOWEST_BIN};
+    for (size_t i = 0; i < cells->count; i++) {
+        struct point_cell cell = point_cell_at(cells->keys[i]);
+        low.run_time_bin =
+            cell.run_time_bin < low.run_time_bin ? cell.run_time_bin : low.run_time_bin;
+        low.memory_bin = cell.memory_bin < low.memory_bin ? cell.memory_bin : low.memory_bin;
+        high.run_time_bin =
+            cell.run_time_bin > high.run_time_bin ? cell.run_time_bin : high.run_time_bin;
+        high.memory_bin = cell.memory_bin > high.memory_bin ? cell.memory_bin : high.memory_bin;
+    }
+    return (struct plane_counts){.x0 = low.run_time_bin,
+                                 .y0 = low.memory_bin,
+                                 .columns = (size_t)(high.run_time_bin - low.run_time_bin) + 1,
+                                 .rows = (size_t)(high.memory_bin - low.memory_bin) + 1};
+}
+
+/* A bin holds as many as its count has room for. */
+static struct plane_counts counts_of(const struct part_entry *entry)
+{
+    if (!entry || !entry->values.count)
+        return (struct plane_counts){0};
+    struct plane_counts counts = bins_of(&entry->values);
+    counts.counts = memory_alloc_array(counts.columns * counts.rows, sizeof *counts.counts);
+    for (size_t i = 0; i < entry->values.count; i++) {
+        struct point_cell cell = point_cell_at(entry->values.keys[i]);
+        uint64_t count = entry->values.counts[i];
+        size_t column = (size_t)(cell.run_time_bin - counts.x0);
+        size_t row = (size_t)(cell.memory_bin - counts.y0);
+        uint32_t kept = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+        counts.counts[row * counts.columns + column] = kept;
+        counts.total += kept;
+    }
+    return counts;
+}
+
+static double middle_of(const struct log_lattice *lattice, int bin, const struct part_entry *entry,
+                        int which)
+{
+    double middle = sqrt(log_lattice_edge(lattice, bin) * log_lattice_edge(lattice, bin + 1));
+    return fmin(fmax(middle, entry->lows[which]), entry->highs[which]);
+}
+
+/* A bin is drawn as one task in its middle; of more tasks than points those at even ranks. */
+static void put_points(struct tables *tables, const struct log_lattice *lattice, const char *task,
+                       const struct part_entry *entry)
 {
     uint64_t total = key_counts_total(&entry->values), before = 0;
     size_t points = total < MOST_POINTS ? (size_t)total : MOST_POINTS, point = 0;
@@ -167,25 +216,31 @@ static void put_points(struct table *table, const char *task, const struct part_
         struct task_points_row row = task_points_row_missing();
         row.task = task;
         row.part = "point";
-        row.run_time_s =
-            between(cell.run_time_low_s, cell.run_time_high_s, entry->lows[0], entry->highs[0]);
-        row.memory_B =
-            between(cell.memory_low_B, cell.memory_high_B, entry->lows[1], entry->highs[1]);
-        task_points_row_put_static(table, &row);
+        row.run_time_s = middle_of(lattice, cell.run_time_bin, entry, 0);
+        row.memory_B = middle_of(lattice, cell.memory_bin, entry, 1);
+        task_points_row_put_static(tables_get(tables, "task_points"), &row);
     }
 }
 
 static void put_all_points(struct tables *tables, const struct part_groups *groups)
 {
     struct task_selection selection;
+    struct log_lattice lattice;
+    size_t kinds = groups->groups.kind_count;
+    struct plane_counts *counts = memory_alloc_array(kinds + 1, sizeof *counts);
+    log_lattice_init(&lattice);
     task_selection_make(&selection, &groups->groups, tables->arena);
+    for (size_t k = 0; k < kinds; k++)
+        counts[k] = counts_of(points_of(groups, k));
+    task_density_put(tables, &selection, &lattice, counts, kinds, 1);
     for (size_t i = 0; i < selection.count; i++) {
-        size_t first = groups->groups.kinds[selection.kinds[i]].first;
-        const struct part_key key = {PART_POINTS, {groups->texts[first][0], 0, 0, 0}};
-        const struct part_entry *entry = part_find(groups->part, &key);
-        if (entry && entry->values.count)
-            put_points(tables_get(tables, "task_points"), selection.names[i], entry);
+        size_t total = counts[selection.kinds[i]].total;
+        if (total && (i >= task_density_kinds(&selection) || total < TASK_DENSITY_LEAST))
+            put_points(tables, &lattice, selection.names[i], points_of(groups, selection.kinds[i]));
     }
+    for (size_t k = 0; k < kinds; k++)
+        plane_counts_release(&counts[k]);
+    free(counts);
     task_selection_release(&selection);
 }
 

@@ -1,50 +1,35 @@
-/* Cells of memory against run time: each octave of both has eight columns or rows, whose bounds are
- * the doubles with a mantissa of 3 bits. */
+/* Bins of memory against run time, those of statistics/plane_density.h, as one number each. */
 #ifndef ANALYSIS_CAMPAIGN_POINT_CELLS_H
 #define ANALYSIS_CAMPAIGN_POINT_CELLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
-enum { POINT_CELL_BITS = 3, POINT_CELL_SHIFT = 52 - POINT_CELL_BITS };
-static const int64_t POINT_CELL_PLACES = (int64_t)0x7ff << POINT_CELL_BITS;
+#include "analysis/statistics/plane_density.h"
+
+enum { POINT_CELL_BINS = PLANE_HIGHEST_BIN - PLANE_LOWEST_BIN + 1 };
 
 struct point_cell {
-    double run_time_low_s, run_time_high_s, memory_low_B, memory_high_B;
+    int run_time_bin, memory_bin;
 };
 
-static inline int64_t point_cell_place(double value)
+/* Of numbers that have bins (log_lattice_has). */
+static inline int64_t point_cell_of(const struct log_lattice *lattice, double run_time_s,
+                                    double memory_B)
 {
-    int64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> POINT_CELL_SHIFT;
-}
-
-static inline double point_cell_bound(int64_t place)
-{
-    int64_t bits = place << POINT_CELL_SHIFT;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-/* Of finite numbers above 0. */
-static inline int64_t point_cell_of(double run_time_s, double memory_B)
-{
-    return point_cell_place(run_time_s) * POINT_CELL_PLACES + point_cell_place(memory_B);
+    int64_t column = plane_bin_of(lattice, run_time_s) - PLANE_LOWEST_BIN;
+    return column * POINT_CELL_BINS + plane_bin_of(lattice, memory_B) - PLANE_LOWEST_BIN;
 }
 
 static inline bool point_cell_is_one(int64_t cell)
 {
-    return cell >= 0 && cell < POINT_CELL_PLACES * POINT_CELL_PLACES;
+    return cell >= 0 && cell < (int64_t)POINT_CELL_BINS * POINT_CELL_BINS;
 }
 
 static inline struct point_cell point_cell_at(int64_t cell)
 {
-    int64_t run_time = cell / POINT_CELL_PLACES, memory = cell % POINT_CELL_PLACES;
-    return (struct point_cell){point_cell_bound(run_time), point_cell_bound(run_time + 1),
-                               point_cell_bound(memory), point_cell_bound(memory + 1)};
+    return (struct point_cell){(int)(cell / POINT_CELL_BINS) + PLANE_LOWEST_BIN,
+                               (int)(cell % POINT_CELL_BINS) + PLANE_LOWEST_BIN};
 }
 
 #endif

@@ -7,16 +7,16 @@
 #include "analysis/campaign/reducers.h"
 #include "util/memory.h"
 
-static void reduce_kind(const struct task_groups *groups, size_t kind, int64_t *keys,
-                        struct part_entry *entry)
+static void reduce_kind(const struct task_groups *groups, const struct log_lattice *lattice,
+                        size_t kind, int64_t *keys, struct part_entry *entry)
 {
     struct task_places places = task_places_of_kind(groups, kind);
     size_t kept = 0;
     for (size_t i = places.first; i < places.first + places.count; i++) {
         double run_time_s = groups->run_time[i], memory_B = groups->memory[i];
-        if (!(run_time_s > 0 && memory_B > 0) || isinf(run_time_s) || isinf(memory_B))
+        if (!log_lattice_has(run_time_s) || !log_lattice_has(memory_B))
             continue;
-        keys[kept++] = point_cell_of(run_time_s, memory_B);
+        keys[kept++] = point_cell_of(lattice, run_time_s, memory_B);
         const double both[PART_MOST_ENDS] = {run_time_s, memory_B};
         for (int k = 0; k < PART_MOST_ENDS; k++) {
             entry->lows[k] = fmin(entry->lows[k], both[k]);
@@ -31,9 +31,11 @@ void reduce_points(const struct reduction *reduction, struct part *part)
     const struct task_groups *groups = reduction->groups;
     if (!groups->memory || !groups->run_time)
         return;
+    struct log_lattice lattice;
+    log_lattice_init(&lattice);
     size_t first = reduce_add_kinds(part, groups, PART_POINTS);
     int64_t *keys = memory_resize(NULL, task_places_of_all(groups).count + 1, sizeof *keys);
     for (size_t k = 0; k < groups->kind_count; k++)
-        reduce_kind(groups, k, keys, &part->entries[first + k]);
+        reduce_kind(groups, &lattice, k, keys, &part->entries[first + k]);
     free(keys);
 }

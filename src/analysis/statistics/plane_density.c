@@ -8,11 +8,7 @@
 #include "analysis/statistics/even_sample.h"
 #include "util/memory.h"
 
-enum {
-    LOWEST_BIN = -20 * LOG_LATTICE_PER_OCTAVE,
-    HIGHEST_BIN = 64 * LOG_LATTICE_PER_OCTAVE - 1,
-    MOST_BEYOND = 300
-};
+enum { MOST_BEYOND = 300 };
 static const double LOW = 0.0025, HIGH = 0.9975, SHOWN = 0.995;
 static const double MARGIN = 3; /* bandwidths around the quantiles, and half of the kernel */
 static const double NORMAL_IQR = 1.349;
@@ -20,12 +16,6 @@ static const double NORMAL_IQR = 1.349;
 static const double FINENESS = 0.45;
 
 /* ---- counts --------------------------------------------------------------------------------- */
-
-static inline int bin_of(const struct log_lattice *lattice, double value)
-{
-    int bin = log_lattice_bin(lattice, value);
-    return bin < LOWEST_BIN ? LOWEST_BIN : bin > HIGHEST_BIN ? HIGHEST_BIN : bin;
-}
 
 static inline bool has_place(double x, double y)
 {
@@ -59,16 +49,16 @@ void plane_counts_make(struct plane_counts *counts, const struct log_lattice *la
     *counts = (struct plane_counts){0};
     if (!find_extents(x, y, count, &of_x, &of_y))
         return;
-    counts->x0 = bin_of(lattice, of_x.low);
-    counts->y0 = bin_of(lattice, of_y.low);
-    counts->columns = (size_t)(bin_of(lattice, of_x.high) - counts->x0) + 1;
-    counts->rows = (size_t)(bin_of(lattice, of_y.high) - counts->y0) + 1;
+    counts->x0 = plane_bin_of(lattice, of_x.low);
+    counts->y0 = plane_bin_of(lattice, of_y.low);
+    counts->columns = (size_t)(plane_bin_of(lattice, of_x.high) - counts->x0) + 1;
+    counts->rows = (size_t)(plane_bin_of(lattice, of_y.high) - counts->y0) + 1;
     counts->counts = memory_alloc_array(counts->columns * counts->rows, sizeof *counts->counts);
     for (size_t i = 0; i < count; i++) {
         if (!has_place(x[i], y[i]))
             continue;
-        size_t column = (size_t)(bin_of(lattice, x[i]) - counts->x0);
-        size_t row = (size_t)(bin_of(lattice, y[i]) - counts->y0);
+        size_t column = (size_t)(plane_bin_of(lattice, x[i]) - counts->x0);
+        size_t row = (size_t)(plane_bin_of(lattice, y[i]) - counts->y0);
         counts->counts[row * counts->columns + column]++;
         counts->total++;
     }

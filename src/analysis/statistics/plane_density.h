@@ -16,6 +16,21 @@
 
 #include "analysis/statistics/log_lattice.h"
 
+/* Bins of points; what lies beyond is in the outermost ones. */
+enum {
+    PLANE_LOWEST_BIN = -20 * LOG_LATTICE_PER_OCTAVE,
+    PLANE_HIGHEST_BIN = 64 * LOG_LATTICE_PER_OCTAVE - 1,
+};
+
+/* Of a number that has one. */
+static inline int plane_bin_of(const struct log_lattice *lattice, double value)
+{
+    int bin = log_lattice_bin(lattice, value);
+    return bin < PLANE_LOWEST_BIN    ? PLANE_LOWEST_BIN
+           : bin > PLANE_HIGHEST_BIN ? PLANE_HIGHEST_BIN
+                                     : bin;
+}
+
 /* How many points lie in each bin of the lattice. Points of which a number is not above 0 are left
  * out; numbers below 2^−20 or not below 2^64 are in the outermost bins. */
 struct plane_counts {
