@@ -13,6 +13,7 @@
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/natural.h"
+#include "util/number.h"
 
 /* ---- quantities ---- */
 
@@ -84,14 +85,17 @@ static bool make_density(struct value_pool *pool, struct distribution *distribut
 
 static void put_pool(struct tables *tables, struct value_pool *pool, struct distributed *of)
 {
-    struct distribution distribution = {0};
+    struct distribution distribution = {.p98 = NUMBER_MISSING};
     const struct sketched sketched = value_pool_sketched(pool);
+    double nearly_all = 0.98;
     distribution.summary = value_pool_summary(pool, of->tasks);
     sketch_box(&sketched, &distribution.summary, &distribution.box);
     distribution.bins =
         sketch_histogram(&sketched, DISTRIBUTION_BINS, distribution.edges, distribution.counts);
-    if (strcmp(of->quantity, "cpu_efficiency") == 0)
+    if (strcmp(of->quantity, "cpu_efficiency") == 0) {
+        sketch_quantiles(&sketched, &nearly_all, 1, &distribution.p98);
         distribution.has_density = make_density(pool, &distribution);
+    }
     of->distribution = &distribution;
     distribution_rows_put(tables, of);
     of->distribution = NULL;

@@ -42,9 +42,13 @@ static void distribute(const struct task_measure *measure, const double *values,
     distribution->bins =
         statistic_histogram_of(&distribution->summary, values, count, DISTRIBUTION_BINS,
                                distribution->edges, distribution->counts);
-    if (measure->column == TASK_EFFICIENCY_COLUMN)
-        distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
-                                                 distribution->x, distribution->density);
+    distribution->p98 = NUMBER_MISSING;
+    if (measure->column != TASK_EFFICIENCY_COLUMN)
+        return;
+    double nearly_all = 0.98;
+    statistic_quantiles_of(values, count, scratch, &nearly_all, 1, &distribution->p98);
+    distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
+                                             distribution->x, distribution->density);
 }
 
 static void distribute_kind(const struct work *work, const struct task_measure *measure,

@@ -46,6 +46,7 @@ static void put_resource(struct tables *tables, const struct distributed *of)
     row.p50 = summary->p50;
     row.p75 = summary->p75;
     row.p95 = summary->p95;
+    row.p98 = of->distribution->p98;
     row.p99 = summary->p99;
     row.max = summary->max;
     resources_row_put_static(tables_at(tables, TABLE_resources), &row);

@@ -15,6 +15,7 @@ struct distribution {
     struct box box;
     double edges[DISTRIBUTION_BINS + 1];
     size_t counts[DISTRIBUTION_BINS], bins;
+    double p98; /* of CPU efficiency alone, else NaN */
     bool has_density;
     double x[DENSITY_POINTS], density[DENSITY_POINTS];
 };

@@ -303,6 +303,7 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"step", "step", "steps", "other step", "other steps"},
         {"node", "node", "nodes", "other node", "other nodes"},
         {"task", "task kind", "task kinds", "other task kind", "other task kinds"},
+        {"category", "task kind", "task kinds", "other task kind", "other task kinds"},
         {"function", "function", "functions", "other function", "other functions"},
         {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
         {"worker", "worker", "workers", "other worker", "other workers"},

@@ -138,6 +138,7 @@ static const struct row_view_column resource_columns[] = {
     {SHOWN(resources, min)},
     {SHOWN(resources, p50)},
     {SHOWN(resources, p95)},
+    {SHOWN(resources, p98)},
     {SHOWN(resources, max)},
 };
 
