@@ -12,7 +12,7 @@
 #include "util/number.h"
 #include "util/text_slice.h"
 
-enum { FIRST_BLOCK_ROWS = 16, LEAST_ADOPTED_ROWS = 4096 };
+enum { FIRST_BLOCK_ROWS = 16, LEAST_ADOPTED_ROWS = 4096, LEAST_SHARED_ROWS = 1 << 15 };
 
 static const struct records_column fixed_columns[] = {
 #define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
@@ -42,6 +42,10 @@ void records_release(struct records *records)
 {
     for (size_t i = 0; i < records->block_count; i++)
         release_block(&records->blocks[i]);
+    for (size_t i = 0; i < records->adopted_count; i++)
+        free(records->adopted[i]);
+    free(records->adopted);
+    free(records->constants);
     free(records->blocks);
     free(records->columns);
     hash_index_release(&records->attributes);
@@ -370,6 +374,48 @@ static union record_values settle_values(struct records *records, union record_v
     return aligned;
 }
 
+/* The column of a block in which all rows have that text. It is never written: what is not missing
+ * is not filled. */
+static uint32_t *constant_column(struct records *records, uint32_t text)
+{
+    if (text >= records->constant_capacity) {
+        size_t known = records->constant_capacity;
+        memory_reserve(&records->constants, &records->constant_capacity, text + (size_t)1,
+                       sizeof *records->constants);
+        memset(records->constants + known, 0,
+               (records->constant_capacity - known) * sizeof *records->constants);
+    }
+    uint32_t **column = &records->constants[text];
+    if (*column)
+        return *column;
+    *column = arena_alloc_array(&records->aligned, RECORDS_BLOCK_ROWS, sizeof **column);
+    for (size_t row = 0; row < RECORDS_BLOCK_ROWS; row++)
+        (*column)[row] = text;
+    return *column;
+}
+
+static bool is_constant(const uint32_t *texts, size_t rows)
+{
+    size_t row = 1;
+    while (row < rows && texts[row] == texts[0])
+        row++;
+    return row == rows && texts[0];
+}
+
+static union record_values adopt_values(struct records *records, union record_values values,
+                                        enum record_type type, size_t rows, const uint32_t *texts)
+{
+    if (type == RECORD_TEXT && rows >= LEAST_SHARED_ROWS && is_constant(values.texts, rows)) {
+        uint32_t text = texts[values.texts[0]];
+        free(values.any);
+        return (union record_values){.texts = constant_column(records, text)};
+    }
+    for (size_t row = 0; type == RECORD_TEXT && row < rows; row++)
+        values.texts[row] = texts[values.texts[row]];
+    *list_add_to(records, adopted, adopted) = values.any;
+    return values;
+}
+
 /* A block without room for more, as it is: values are large enough to be left where they are. */
 static void adopt_block(struct records *records, struct records_block *block,
                         const struct renumbering *numbers)
@@ -377,13 +423,12 @@ static void adopt_block(struct records *records, struct records_block *block,
     union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
     for (size_t i = 0; i < block->column_count; i++) {
         size_t column = (size_t)numbers->columns[i];
-        values[column] = block->values[i];
-        if (!values[column].any || records->columns[column].type != RECORD_TEXT)
-            continue;
-        for (size_t row = 0; row < block->rows; row++)
-            values[column].texts[row] = numbers->texts[values[column].texts[row]];
+        if (block->values[i].any)
+            values[column] = adopt_values(records, block->values[i], records->columns[column].type,
+                                          block->rows, numbers->texts);
     }
     free(block->values);
+    block->aligned = true;
     block->source += numbers->first_source;
     block->values = values;
     block->column_count = records->column_count;

@@ -135,6 +135,10 @@ struct records {
     struct hash_index attributes; /* private: numbers of columns */
     struct records_block *blocks;
     size_t block_count, block_capacity;
+    void **adopted; /* private: values of parts that were left where they are */
+    size_t adopted_count, adopted_capacity;
+    uint32_t **constants; /* private: by text, the column of large blocks that have no other */
+    size_t constant_capacity;
     struct records_source *sources;
     size_t source_count, source_capacity;
     struct published_summary *summaries;

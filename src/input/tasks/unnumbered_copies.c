@@ -17,10 +17,12 @@ struct item {
 
 /* Items of a source lie together. */
 struct source {
-    size_t first, count, failed; /* of its items; failed: of these */
-    size_t rows;                 /* of its records, with or without elapsed time */
-    bool is_numbered;            /* has ids or times */
-    double rounding;             /* of one that may be a copy: how exact its times are */
+    size_t first, count,
+        failed;       /* of its records with an elapsed time, its items; failed: of these */
+    size_t rows;      /* of its records, with or without elapsed time */
+    bool is_numbered; /* has ids or times */
+    bool is_compared; /* by its numbers of tasks it may be a copy, or have one */
+    double rounding;  /* of one that may be a copy: how exact its times are */
 };
 
 struct search {
@@ -51,31 +53,71 @@ static int compare_items(const void *left, const void *right)
     return (l->record > r->record) - (l->record < r->record);
 }
 
-static void collect_block(struct search *search, const struct records_block *block, size_t first)
+static void count_block(struct source *source, const struct records_block *block)
 {
-    struct source *source = &search->sources[block->source];
+    const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
+    source->rows += block->rows;
     for (size_t row = 0; row < block->rows; row++) {
-        double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
-        source->rows++;
         source->is_numbered = source->is_numbered ||
                               records_text_at(block, RECORD_ID_COLUMN, row) ||
                               !isnan(records_number_at(block, RECORD_START_COLUMN, row));
-        if (isnan(elapsed_s))
+        if (!elapsed || isnan(elapsed[row]))
             continue;
-        search->items[search->count++] =
-            (struct item){block->source, records_text_at(block, RECORD_TASK_COLUMN, row), elapsed_s,
-                          has_failed(block, row), first + row};
         source->count++;
         source->failed += has_failed(block, row);
     }
+}
+
+/* Without ids and times, but an elapsed time of each. */
+static bool is_unnumbered(const struct source *source)
+{
+    return !source->is_numbered && source->count >= FEWEST_DIFFERENT &&
+           source->count == source->rows;
+}
+
+static bool may_be_same(const struct source *copy, const struct source *other)
+{
+    return is_unnumbered(copy) && other->is_numbered &&
+           (copy->count == other->count || copy->count == other->count - other->failed);
+}
+
+/* Returns how many items those have that are to be compared: of most inputs, none. */
+static size_t choose_sources(struct search *search)
+{
+    const struct records *records = search->records;
+    size_t items = 0, numbered = 0;
+    for (size_t i = 0; i < records->block_count; i++)
+        count_block(&search->sources[records->blocks[i].source], &records->blocks[i]);
+    for (size_t i = 0; i < records->source_count; i++)
+        numbered += search->sources[i].is_numbered;
+    for (size_t copy = 0; numbered && copy < records->source_count; copy++)
+        for (size_t other = 0;
+             is_unnumbered(&search->sources[copy]) && other < records->source_count; other++)
+            if (may_be_same(&search->sources[copy], &search->sources[other]))
+                search->sources[copy].is_compared = search->sources[other].is_compared = true;
+    for (size_t i = 0; i < records->source_count; i++)
+        items += search->sources[i].is_compared ? search->sources[i].count : 0;
+    return items;
+}
+
+static void collect_block(struct search *search, const struct records_block *block, size_t first)
+{
+    const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
+    for (size_t row = 0; elapsed && row < block->rows; row++)
+        if (!isnan(elapsed[row]))
+            search->items[search->count++] =
+                (struct item){block->source, records_text_at(block, RECORD_TASK_COLUMN, row),
+                              elapsed[row], has_failed(block, row), first + row};
 }
 
 static void collect(struct search *search)
 {
     size_t first = 0;
     for (size_t i = 0; i < search->records->block_count; i++) {
-        collect_block(search, &search->records->blocks[i], first);
-        first += search->records->blocks[i].rows;
+        const struct records_block *block = &search->records->blocks[i];
+        if (search->sources[block->source].is_compared)
+            collect_block(search, block, first);
+        first += block->rows;
     }
     qsort(search->items, search->count, sizeof *search->items, compare_items);
     for (size_t i = search->count; i-- > 0;)
@@ -167,7 +209,7 @@ static void settle(struct search *search, uint32_t copy, uint32_t other,
 static bool may_be_copy(const struct search *search, struct source *source)
 {
     const struct item *items = search->items + source->first;
-    if (source->is_numbered || source->count < FEWEST_DIFFERENT || source->count != source->rows)
+    if (source->is_numbered)
         return false;
     source->rounding = rounding_of(items, source->count);
     return count_different(items, source->count, source->rounding) >= FEWEST_DIFFERENT;
@@ -178,10 +220,10 @@ static void compare_sources(struct search *search, struct diagnostics *diagnosti
     size_t sources = search->records->source_count;
     for (size_t copy = 0; copy < sources; copy++) {
         struct source *its = &search->sources[copy];
-        if (!may_be_copy(search, its))
+        if (!its->is_compared || !may_be_copy(search, its))
             continue;
         for (size_t other = 0; other < sources; other++)
-            if (search->sources[other].is_numbered &&
+            if (may_be_same(its, &search->sources[other]) &&
                 (are_same(search, its, &search->sources[other], true) ||
                  are_same(search, its, &search->sources[other], false))) {
                 settle(search, (uint32_t)copy, (uint32_t)other, diagnostics);
@@ -196,12 +238,15 @@ void unnumbered_copies_drop(struct records *records, struct diagnostics *diagnos
         return;
     struct search search = {
         .records = records,
-        .items = memory_alloc_array(records->rows + 1, sizeof *search.items),
         .sources = memory_alloc_array(records->source_count, sizeof *search.sources),
-        .dropped = memory_alloc_array(records->rows + 1, sizeof *search.dropped),
     };
-    collect(&search);
-    compare_sources(&search, diagnostics);
+    size_t items = choose_sources(&search);
+    if (items) {
+        search.items = memory_alloc_array(items, sizeof *search.items);
+        search.dropped = memory_alloc_array(records->rows + 1, sizeof *search.dropped);
+        collect(&search);
+        compare_sources(&search, diagnostics);
+    }
     if (search.drops)
         records_drop(records, search.dropped);
     free(search.items);
