@@ -245,12 +245,12 @@ static void note_left_out(const struct found_file *file, const struct reading *r
                          parquet->left_out);
 }
 
-/* Of a Parquet file whose first rows are not all: its rows, or all of its text in `text`, by what
- * its reader takes. */
+/* Of a Parquet file whose first rows are not all, or whose types count: its rows, or all of its
+ * text in `text`, by what its reader takes. */
 static bool take_parquet(const struct found_file *file, const struct reading *reading,
                          struct input *input, struct mapping *text, struct error *error)
 {
-    if (!file->parquet || file->parquet_is_whole)
+    if (!file->parquet || (file->parquet_is_whole && !file->reader->needs_types))
         return true;
     if (file->reader->takes_batches) {
         input->parquet = file->parquet;

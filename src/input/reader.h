@@ -91,6 +91,7 @@ struct reader {
     /* It reads by csv_scan.h, and looks at the first rows alone beside: of a Parquet file it needs
      * no text. */
     bool takes_batches;
+    bool needs_types; /* also of one with few rows, whose text says as much to others */
 };
 
 size_t reader_count(void);

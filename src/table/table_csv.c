@@ -64,7 +64,7 @@ static void add_plain(struct strbuf *out, const char *text)
         strbuf_add(out, text, size);
 }
 
-static void add_text(struct strbuf *out, const char *text)
+void csv_cell_add(struct strbuf *out, const char *text)
 {
     if (!text)
         return;
@@ -80,8 +80,7 @@ static void add_text(struct strbuf *out, const char *text)
     strbuf_release(&guarded);
 }
 
-/* What add_text wrote, as it was. */
-static struct text_slice without_guard(struct text_slice field, struct arena *scratch)
+struct text_slice csv_cell_text(struct text_slice field, struct arena *scratch)
 {
     bool is_guarded = field.size && *field.text == '\'' &&
                       is_formula(arena_text_of_size(scratch, field.text, field.size));
@@ -93,14 +92,14 @@ static void add_cell(struct strbuf *out, const struct column *column, size_t row
     if (column->type == COLUMN_NUMBER)
         strbuf_add_number(out, column->numbers[row]);
     else
-        add_text(out, column->texts[row]);
+        csv_cell_add(out, column->texts[row]);
 }
 
 void table_write_csv(const struct table *table, struct strbuf *out)
 {
     for (size_t i = 0; i < table->column_count; i++) {
         strbuf_add_text(out, i ? "," : "");
-        add_text(out, table->columns[i].name);
+        csv_cell_add(out, table->columns[i].name);
     }
     strbuf_add_char(out, '\n');
     for (size_t row = 0; row < table->rows; row++) {
@@ -325,7 +324,7 @@ static size_t known_column(struct reading *reading, const char *name)
 
 static void read_header_field(struct reading *reading, struct text_slice field)
 {
-    field = without_guard(field, &reading->scratch);
+    field = csv_cell_text(field, &reading->scratch);
     const char *name = arena_text_of_size(&reading->scratch, field.text, field.size);
     size_t column =
         table_is_open(reading->table) ? open_column(reading, name) : known_column(reading, name);
@@ -376,7 +375,7 @@ static void read_cell(struct reading *reading, struct text_slice field, bool quo
     const struct column *column = &reading->table->columns[target];
     struct cell *cell = &reading->cells[target];
     if (column->type == COLUMN_TEXT)
-        cell->text = share_text(reading->table, column, without_guard(field, &reading->scratch));
+        cell->text = share_text(reading->table, column, csv_cell_text(field, &reading->scratch));
     else if (!parse_number(field, &cell->number))
         refuse_number(reading, heading->name, field);
     else if (target < table_fixed_columns(reading->table))

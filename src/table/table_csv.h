@@ -7,12 +7,18 @@
 #include "table/table.h"
 #include "util/error.h"
 #include "util/strbuf.h"
+#include "util/text_slice.h"
 
 /* A text cell that is empty but not missing is written as "" in quotes. One that a spreadsheet
  * would take for a formula, since '=', '+', '-', '@' (plain or full-width), a tab or a return is
  * its first letter behind any apostrophes, gets an apostrophe before it; numbers and lone signs
  * never do. */
 void table_write_csv(const struct table *table, struct strbuf *out);
+
+/* A text cell as table_write_csv has it; nothing when it is missing (NULL). */
+void csv_cell_add(struct strbuf *out, const char *text);
+/* What csv_cell_add wrote, once its quotes are gone, as it was. `scratch` for what lies between. */
+struct text_slice csv_cell_text(struct text_slice field, struct arena *scratch);
 
 struct column_names {
     const char **items;
