@@ -14,10 +14,12 @@ endif
 
 BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev \
                   libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev libxxhash-dev \
+                  libzstd-dev libhdf5-dev libsqlite3-dev libxlsxwriter-dev \
                   libplplot-dev plplot-driver-cairo \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl npm \
+                  python3-h5py python3-pandas python3-openpyxl gnumeric sqlite3 zstd \
                   coop-computing-tools openmpi-bin munge slurm-client slurmctld slurmd
 
 # ---- flags ----------------------------------------------------------------------------------
@@ -40,7 +42,7 @@ quiet  = $(if $(V)$(silent),,@echo '  $(1)  $(2)';)
 
 # ---- modules ---------------------------------------------------------------------------------
 
-MODULES := publish page render figure analysis input table util
+MODULES := export publish page render figure analysis input table util
 sources  = $(wildcard src/$(1)/*.c src/$(1)/*.cc src/$(1)/*/*.c src/$(1)/*/*.cc)
 objects  = $(patsubst src/%,$(BUILD)/obj/%.o,$(call sources,$(1)))
 
@@ -49,6 +51,7 @@ needs_util     := util
 needs_table    := table $(needs_util)
 needs_input    := input $(needs_table)
 needs_analysis := analysis $(needs_table)
+needs_export   := export $(needs_analysis)
 needs_figure   := figure $(needs_analysis)
 needs_render   := render $(needs_figure)
 needs_page     := page $(needs_render)
@@ -60,7 +63,13 @@ ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 
 # ---- extensions: src/extensions/NAME.c is a shared library, opened when something needs it; what it links with
 
-libraries_plplot := $(shell pkg-config --libs plplot cairo 2>/dev/null)
+libraries_zstd    := -lzstd
+libraries_parquet := -lzstd
+libraries_sqlite  := -lsqlite3
+libraries_xlsx    := -lxlsxwriter -lz
+flags_hdf5        := $(shell pkg-config --cflags hdf5 2>/dev/null | sed 's/-I/-isystem /g')
+libraries_hdf5    := $(shell pkg-config --libs hdf5 2>/dev/null)
+libraries_plplot  := $(shell pkg-config --libs plplot cairo 2>/dev/null)
 
 # DuckDB comes with npm, not with Debian: `make duckdb`. Its extension is built where it is there.
 DUCKDB           ?= build/duckdb

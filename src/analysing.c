@@ -21,7 +21,6 @@ struct shared {
 static void make_shared(struct shared *shared, struct dataset *dataset,
                         const struct options *options, struct diagnostics *diagnostics)
 {
-    job_samples_keep(dataset, diagnostics);
     signals_make(&shared->signals, dataset, diagnostics, options->jobs);
     signals_derive(&shared->signals);
     shared->has_tasks = dataset->records && dataset->records->rows > 0;
@@ -35,10 +34,11 @@ static void make_shared(struct shared *shared, struct dataset *dataset,
         trace_totals_make(&shared->traces, &shared->activity, options->trace_compat, options->jobs);
 }
 
-static void release_shared(struct shared *shared)
+static void release_shared(struct shared *shared, struct kept_inputs *inputs, int jobs)
 {
     trace_totals_release(&shared->traces);
-    aligned_timeline_release(&shared->activity);
+    if (!shared->has_activity || !kept_inputs_take_activity(inputs, &shared->activity, jobs))
+        aligned_timeline_release(&shared->activity);
     task_groups_release(&shared->tasks);
     signals_release(&shared->signals);
 }
@@ -68,11 +68,15 @@ static struct wanted_bins *find_wanted_bins(const struct plotspecs *specs, struc
     return wanted;
 }
 
-void analyse(struct dataset *dataset, const struct options *options, const struct plotspecs *specs,
-             const struct rules *rules, const struct short_paths *input_names,
-             struct diagnostics *diagnostics, struct tables *tables)
+bool analyse(struct kept_inputs *inputs, const struct options *options,
+             const struct plotspecs *specs, const struct rules *rules, const char *scratch,
+             struct diagnostics *diagnostics, struct tables *tables, struct error *error)
 {
     struct shared shared = {0};
+    struct dataset *dataset = &inputs->dataset;
+    job_samples_keep(dataset, diagnostics);
+    if (!kept_inputs_copy_samples(inputs, scratch, error))
+        return false;
     make_shared(&shared, dataset, options, diagnostics);
     const struct facts known = dataset->facts;
     run_facts_time_samples(&dataset->facts, &shared.signals.grid);
@@ -91,7 +95,7 @@ void analyse(struct dataset *dataset, const struct options *options, const struc
         .trace_compat = options->trace_compat,
         .rules = rules,
         .diagnostics = diagnostics,
-        .input_names = input_names,
+        .input_names = inputs->names,
         .units = options->units,
         .jobs = options->jobs,
         .peak_flops = options->peak_flops,
@@ -103,5 +107,6 @@ void analyse(struct dataset *dataset, const struct options *options, const struc
     if (shared.has_activity)
         run_facts_widen(&dataset->facts, &known, &shared.activity.times);
     run_facts_forget_times_from_begin(&dataset->facts);
-    release_shared(&shared);
+    release_shared(&shared, inputs, options->jobs);
+    return true;
 }

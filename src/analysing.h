@@ -3,18 +3,19 @@
 #define ANALYSING_H
 
 #include "figure/model/plotspec.h"
+#include "kept_inputs.h"
 #include "options.h"
-#include "table/dataset.h"
 #include "table/rules.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
 #include "util/short_paths.h"
 
-/* Runs every analysis on the dataset, whose facts it completes with the times of samples and of
- * what devices and workers did. Names of inputs are in the order in which they were read. */
-/* Definitions of charts say which histograms they want. */
-void analyse(struct dataset *dataset, const struct options *options, const struct plotspecs *specs,
-             const struct rules *rules, const struct short_paths *input_names,
-             struct diagnostics *diagnostics, struct tables *tables);
+/* Runs every analysis on what was read, whose facts it completes with the times of samples and of
+ * what devices and workers did, and keeps what is to be exported. Definitions of charts say which
+ * histograms they want. False with *error when there is no room for what is kept in the directory
+ * `scratch`. */
+bool analyse(struct kept_inputs *inputs, const struct options *options,
+             const struct plotspecs *specs, const struct rules *rules, const char *scratch,
+             struct diagnostics *diagnostics, struct tables *tables, struct error *error);
 
 #endif

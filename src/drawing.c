@@ -246,6 +246,8 @@ static void make_document(struct drawing *drawing)
         .figures = &drawing->figures,
         .inputs = request->manifest->inputs,
         .input_count = request->manifest->input_count,
+        .exports = request->exports->files,
+        .export_count = request->exports->file_count,
         .units = request->options->units,
         .rules = request->rules,
     };
@@ -309,6 +311,17 @@ static bool write_multiples(struct drawing *drawing, struct error *error)
     return true;
 }
 
+static const char *const *export_names(const struct drawing *drawing, size_t *count)
+{
+    const struct report_exports *exports = drawing->request->exports;
+    const char **names =
+        arena_alloc_array(drawing->request->arena, exports->file_count, sizeof *names);
+    for (size_t i = 0; i < exports->file_count; i++)
+        names[i] = exports->files[i].name;
+    *count = exports->file_count;
+    return names;
+}
+
 static bool write_html(struct drawing *drawing, struct error *error)
 {
     struct html_request html = {
@@ -321,6 +334,7 @@ static bool write_html(struct drawing *drawing, struct error *error)
         .with_svg = wants(drawing, OUTPUT_SVG),
         .dark = drawing->request->options->dark,
     };
+    html.exports = export_names(drawing, &html.export_count);
     html.template_directories =
         drawing_template_directories(drawing->request->options, drawing->request->environment,
                                      &html.template_directory_count);
@@ -490,6 +504,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
     memory_keep_freed(IMAGES_SIZE);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error) &&
+                report_exports_write(request->exports, drawing->directory, error) &&
                 write_manifest(drawing, error);
     if (drawing->text)
         text_engine_free(drawing->text);

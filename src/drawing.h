@@ -9,6 +9,7 @@
 #include "options.h"
 #include "progress.h"
 #include "publish/tree.h"
+#include "report_exports.h"
 #include "table/rules.h"
 #include "table/table.h"
 
@@ -22,6 +23,7 @@ struct drawing_request {
     struct inputs *inputs; /* with checksums; NULL on replot */
     /* Of the target's manifest, where the tables are those of the target; else NULL. */
     const struct tree_file_state *source;
+    const struct report_exports *exports;
     struct progress *progress;
     struct arena *arena;
 };

@@ -8,7 +8,9 @@
 
 #include "analysis/findings/rule_example.h"
 #include "datapackage.h"
+#include "export/export_list.h"
 #include "input/reader.h"
+#include "table/canonical_tables.h"
 #include "table/rule_template.h"
 #include "table/table.h"
 #include "util/memory.h"
@@ -136,10 +138,10 @@ static void list_column(const struct column_schema *column, struct column_widths
 }
 
 /* The table, what a row of it is, and a line a column: name, unit, description. */
-static void list_table(const struct table_schema *schema, struct strbuf *out)
+static void list_table(const struct table_schema *schema, const char *where, struct strbuf *out)
 {
     struct column_widths widths = {0};
-    strbuf_format(out, "%s: a row is %s\n", schema->name, schema->row);
+    strbuf_format(out, "%s%s: a row is %s\n", schema->name, where, schema->row);
     for (size_t i = 0; i < schema->column_count; i++)
         widen(&widths, &schema->columns[i]);
     if (schema->is_open)
@@ -151,16 +153,46 @@ static void list_table(const struct table_schema *schema, struct strbuf *out)
     strbuf_add_char(out, '\n');
 }
 
+static json_t *table_json(const struct table_schema *schema, const char *exported_as)
+{
+    return json_pack("{s:s,s:s,s:s,s:o}", "name", schema->name, "row", schema->row, "export",
+                     exported_as, "columns", columns_json(schema));
+}
+
+/* Those that are not in data/: they are made of what was read, on demand. */
+static void list_canonical(bool as_json, json_t *list, struct strbuf *out)
+{
+    for (int i = 0; i < CANONICAL_TABLES; i++) {
+        const struct table_schema *schema = canonical_table_at((enum canonical_table_number)i);
+        if (!as_json)
+            list_table(schema, " (only by --export)", out);
+        json_t *table = table_json(schema, schema->name);
+        json_object_set_new(table, "only_exported", json_true());
+        json_array_append_new(list, table);
+    }
+}
+
+/* "attempts (by --export: attempts_by_outcome)" */
+static void list_result(const struct table_schema *schema, struct strbuf *out)
+{
+    enum { MOST_WHERE = 80 };
+    char where[MOST_WHERE] = "";
+    const char *exported = export_table_name(schema->name);
+    if (strcmp(exported, schema->name) != 0)
+        snprintf(where, sizeof where, " (by --export: %s)", exported);
+    list_table(schema, where, out);
+}
+
 void lists_write_tables(bool as_json, struct strbuf *out)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table_schema *schema = table_schema_at(i);
         if (!as_json)
-            list_table(schema, out);
-        json_array_append_new(list, json_pack("{s:s,s:s,s:o}", "name", schema->name, "row",
-                                              schema->row, "columns", columns_json(schema)));
+            list_result(schema, out);
+        json_array_append_new(list, table_json(schema, export_table_name(schema->name)));
     }
+    list_canonical(as_json, list, out);
     if (as_json)
         add_json(list, out);
     else

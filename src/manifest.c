@@ -6,6 +6,7 @@
 
 #include "facts_json.h"
 #include "options_parse.h"
+#include "publish/tree.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
 #include "util/instant.h"
@@ -83,6 +84,19 @@ static json_t *figures_json(const struct manifest_contents *contents, struct are
     return list;
 }
 
+static json_t *exports_json(const struct manifest *manifest, struct arena *arena)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < manifest->export_count; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "file", json_string(manifest->exports[i].name));
+        json_object_set_new(object, "contents",
+                            json_from_text(arena, manifest->exports[i].contains));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *key_figures_json(const struct manifest_contents *contents, struct arena *arena)
 {
     json_t *list = json_array();
@@ -133,6 +147,8 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "inputs", inputs_json(manifest, arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, arena));
     json_object_set_new(root, "figures", figures_json(contents, arena));
+    if (manifest->export_count)
+        json_object_set_new(root, "exports", exports_json(manifest, arena));
     json_object_set_new(root, "pages", pages);
     json_object_set_new(root, "files", files);
     json_object_set_new(root, "start", json_from_number(contents->start));
@@ -185,6 +201,20 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
             .rejected = json_get_number(object, "rejected"),
             .end = json_get_text(object, "end", arena),
         };
+    }
+}
+
+/* Names that could lead out of their folder are nobody's. */
+static void exports_from_json(struct manifest *manifest, const json_t *list, struct arena *arena)
+{
+    manifest->export_count = 0;
+    manifest->exports = arena_alloc_array(arena, json_array_size(list), sizeof *manifest->exports);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *object = json_array_get(list, i);
+        struct exported_file file = {json_get_text(object, "file", arena),
+                                     json_get_text(object, "contents", arena)};
+        if (file.name && tree_name_is_plain(file.name))
+            manifest->exports[manifest->export_count++] = file;
     }
 }
 
@@ -270,6 +300,7 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
         return error_set(error, ERROR_INPUT, "\"created\" must be a date and time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
+    exports_from_json(manifest, json_object_get(root, "exports"), arena);
     return findings_from_json(manifest, json_object_get(root, "findings"), arena, error) &&
            tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);

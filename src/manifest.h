@@ -25,6 +25,8 @@ struct manifest {
     size_t input_count;
     struct listed_table *tables; /* of a manifest that was read */
     size_t table_count;
+    struct exported_file *exports; /* what is in export/ */
+    size_t export_count;
     const char *findings; /* what the site had set of them (site_rules.h); NULL: nothing */
 };
 

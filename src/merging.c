@@ -266,7 +266,7 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
     run_facts_name(&manifest.facts, options, NULL,
                    NULL); /* the environment is of the job that merges */
     list_inputs(merging, &manifest);
-    const struct drawing_request request = {
+    struct drawing_request request = {
         .options = options,
         .environment = environment,
         .manifest = &manifest,
@@ -279,7 +279,7 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
     const char *path =
         options->output ? options->output : report_stem(arena, manifest.facts.job_id);
     return report_is_usable(&tables, false, options, error) &&
-           report_make_of_tables(&request, outcome, path, error);
+           report_make_of_tables(&request, NULL, NULL, outcome, path, error);
 }
 
 static bool write_part(struct merging *merging, struct report_outcome *outcome, struct error *error)
@@ -301,7 +301,8 @@ bool merging_run(struct options *options, const struct environment *environment,
     struct path_lines expected = {0};
     part_init(&merging.whole);
     progress_begin(progress, "merging", 0);
-    bool good = read_expected(&expected, options, error) && merge_all(&merging, error);
+    bool good = report_check_exports(options, error) && read_expected(&expected, options, error) &&
+                merge_all(&merging, error);
     if (good && options->output && part_file_is_named(options->output))
         good = write_part(&merging, outcome, error);
     else if (good)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/export_list.h"
 #include "input/devices/activity_columns.h"
 #include "input/tasks/table_columns.h"
 #include "util/list.h"
@@ -299,6 +300,21 @@ static bool set_ONLY(struct options *options, const char *value, struct error *e
     return add_globs(options, &options->only, value);
 }
 
+static bool set_EXPORT(struct options *options, const char *value, struct error *error)
+{
+    for (const char *at = value;; at++) {
+        size_t size = strcspn(at, ",");
+        const char *text = arena_text_of_size(options->arena, at, size);
+        struct export_item item;
+        if (!export_item_parse(text, &item, error))
+            return false;
+        *list_add(&options->exports) = text;
+        at += size;
+        if (!*at)
+            return true;
+    }
+}
+
 static bool set_SKIP(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -349,7 +365,7 @@ const struct option_row *option_row_called(const char *name)
 bool option_may_repeat(const struct option_row *row)
 {
     static const enum option_id ids[] = {OPTION_MAPPING, OPTION_PLOTS, OPTION_TEMPLATES,
-                                         OPTION_ONLY, OPTION_SKIP};
+                                         OPTION_ONLY,    OPTION_SKIP,  OPTION_EXPORT};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (row == &option_rows[ids[i]])
             return true;

@@ -73,7 +73,7 @@ struct options {
     const char *expect; /* file with the paths of all inputs; NULL: not known */
     unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;
-    struct text_list plots, templates, only, skip;
+    struct text_list plots, templates, only, skip, exports;
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;

@@ -30,6 +30,8 @@ static struct text_list *list_of(struct options *options, enum option_id id)
         return &options->only;
     case OPTION_SKIP:
         return &options->skip;
+    case OPTION_EXPORT:
+        return &options->exports;
     default:
         return NULL;
     }

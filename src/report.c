@@ -120,30 +120,29 @@ static bool check_job_id(const struct dataset *dataset, const char *job_id, stru
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, const struct rules *rules,
                           struct diagnostics *diagnostics, struct progress *progress,
-                          struct inputs *inputs, struct tables *tables, struct facts *facts,
-                          struct strbuf *dump, struct error *error)
+                          struct inputs *inputs, struct kept_inputs *kept, struct tables *tables,
+                          struct facts *facts, struct strbuf *dump, struct error *error)
 {
-    struct dataset dataset;
-    dataset_init(&dataset);
+    struct dataset *dataset = &kept->dataset;
     progress_begin(progress, "reading", 0);
-    bool good = reading_run(inputs, &dataset, options, environment, diagnostics, progress, error) &&
-                check_job_id(&dataset, options->job_id, error);
+    bool good = reading_run(inputs, dataset, options, environment, diagnostics, progress, error) &&
+                check_job_id(dataset, options->job_id, error);
     if (good && options->dump == DUMP_DATASET) {
-        dataset_write_text(&dataset, dump);
+        dataset_write_text(dataset, dump);
     } else if (good) {
         progress_begin(progress, "analysing", 0);
-        define_metrics(&dataset, specs);
-        bool has_job = dataset.facts.job_id != NULL;
-        run_facts_name(&dataset.facts, options, dataset.records, environment);
-        struct short_paths *names = name_inputs(inputs, options);
-        analyse(&dataset, options, specs, rules, names, diagnostics, tables);
+        define_metrics(dataset, specs);
+        bool has_job = dataset->facts.job_id != NULL;
+        run_facts_name(&dataset->facts, options, dataset->records, environment);
+        kept->names = name_inputs(inputs, options);
+        good =
+            analyse(kept, options, specs, rules, environment->scratch, diagnostics, tables, error);
         count_later_rejects(inputs, diagnostics);
         say_what_was_read(inputs, environment);
-        short_paths_free(names);
-        *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
-        good = report_is_usable(tables, has_job, options, error);
+        *facts = facts_copy(&dataset->facts, options->arena); /* it outlives the dataset */
+        good = good && report_is_usable(tables, has_job, options, error);
     }
-    dataset_release(&dataset);
+    kept_inputs_settle(kept);
     return good && inputs_hash(inputs, error);
 }
 
@@ -157,13 +156,15 @@ bool report_make(struct options *options, const struct environment *environment,
     struct inputs inputs = {.arena = arena};
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
+    struct kept_inputs kept;
     tables_init(&tables, arena);
-    if (!reading_check_limits(options, error) ||
+    if (!reading_check_limits(options, error) || !report_check_exports(options, error) ||
         !environment->use_time_zone(options->time_zone, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
     manifest.findings = site_rules_set(options);
+    kept_inputs_init(&kept, options);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -176,14 +177,16 @@ bool report_make(struct options *options, const struct environment *environment,
         .arena = arena,
     };
     bool good = report_tables(options, environment, &specs, &rules, diagnostics, progress, &inputs,
-                              &tables, &manifest.facts, &outcome->dump, error);
+                              &kept, &tables, &manifest.facts, &outcome->dump, error);
     if (good) {
         outcome->rejected = diagnostics_rejected(diagnostics, NULL);
-        good = report_make_of_tables(&request, outcome,
+        const struct export_inputs read = kept_inputs_for_export(&kept);
+        good = report_make_of_tables(&request, &read, NULL, outcome,
                                      options->output ? options->output
                                                      : report_stem(arena, manifest.facts.job_id),
                                      error);
     }
+    kept_inputs_release(&kept);
     inputs_release(&inputs);
     return good;
 }
@@ -321,7 +324,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct manifest manifest;
     struct tree_file_state source;
     tables_init(&tables, arena);
-    if (!dumps_what_a_report_has(options, error) ||
+    if (!dumps_what_a_report_has(options, error) || !report_check_exports(options, error) ||
         !load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
@@ -346,6 +349,6 @@ bool report_replot(struct options *options, const struct environment *environmen
         .progress = progress,
         .arena = arena,
     };
-    return report_make_of_tables(&request, outcome, options->output ? options->output : directory,
-                                 error);
+    return report_make_of_tables(&request, NULL, directory, outcome,
+                                 options->output ? options->output : directory, error);
 }

@@ -15,16 +15,20 @@
 #include "util/texts.h"
 
 /* The manifest is in the last one. */
-const char *const report_folders[REPORT_FOLDER_COUNT] = {"", "plots", "figures", "assets", "data"};
+const char *const report_folders[REPORT_FOLDER_COUNT] = {"",       "plots",  "figures",
+                                                         "assets", "export", "data"};
 
 /* ---- what a report may have ------------------------------------------------------------------ */
 
+enum { MOST_ENDINGS = 8 };
+
 static const struct place {
-    const char *folder, *endings[2];
+    const char *folder, *endings[MOST_ENDINGS];
 } places[] = {{"", {".html", ".pdf"}},
               {"plots", {".png", ".svg"}},
               {"figures", {".json"}},
               {"assets", {".css", ".js"}},
+              {"export", {".csv", ".json", ".gz", ".zst", ".hdf5", ".parquet", ".sqlite", ".xlsx"}},
               {"data", {".csv", ".json"}}};
 
 static bool ends_with(const char *name, const char *ending)
@@ -36,7 +40,7 @@ static bool ends_with(const char *name, const char *ending)
 static bool may_be_of_a_report(const char *folder, const char *name)
 {
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        for (size_t k = 0; k < 2 && places[i].endings[k]; k++)
+        for (size_t k = 0; k < MOST_ENDINGS && places[i].endings[k]; k++)
             if (strcmp(places[i].folder, folder) == 0 && ends_with(name, places[i].endings[k]))
                 return tree_name_is_plain(name);
     return false;

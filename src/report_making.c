@@ -53,8 +53,8 @@ bool report_is_usable(const struct tables *tables, bool has_job, const struct op
                      options->input_count > 1 ? " and the other inputs" : "");
 }
 
-bool report_make_of_tables(const struct drawing_request *request, struct report_outcome *outcome,
-                           const char *path, struct error *error)
+static bool make(const struct drawing_request *request, struct report_outcome *outcome,
+                 const char *path, struct error *error)
 {
     switch (request->options->dump) {
     case DUMP_NOTHING:
@@ -71,4 +71,22 @@ bool report_make_of_tables(const struct drawing_request *request, struct report_
         return true;
     }
     BUG("no such dump");
+}
+
+bool report_check_exports(const struct options *options, struct error *error)
+{
+    return exports_check(options->exports.items, options->exports.count, error);
+}
+
+bool report_make_of_tables(struct drawing_request *request, const struct export_inputs *inputs,
+                           const char *former, struct report_outcome *outcome, const char *path,
+                           struct error *error)
+{
+    struct report_exports exports;
+    request->exports = &exports;
+    bool good = report_exports_plan(&exports, request->options, request->environment,
+                                    request->tables, inputs, former, request->manifest, error) &&
+                make(request, outcome, path, error);
+    report_exports_release(&exports);
+    return good;
 }

@@ -15,8 +15,13 @@ bool report_load_specs(struct plotspecs *specs, const struct options *options,
 bool report_is_usable(const struct tables *tables, bool has_job, const struct options *options,
                       struct error *error);
 
-/* The report at `path`, or what --dump asks for in its place. */
-bool report_make_of_tables(const struct drawing_request *request, struct report_outcome *outcome,
-                           const char *path, struct error *error);
+/* Whether the program has what --export needs: to be asked before anything is read. */
+bool report_check_exports(const struct options *options, struct error *error);
+
+/* The report at `path` with what --export asks for, or what --dump asks for in its place. `inputs`:
+ * what was read, NULL where nothing was; `former`: the report that is drawn again, or NULL. */
+bool report_make_of_tables(struct drawing_request *request, const struct export_inputs *inputs,
+                           const char *former, struct report_outcome *outcome, const char *path,
+                           struct error *error);
 
 #endif

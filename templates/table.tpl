@@ -6,7 +6,7 @@
 <tr>{{#HEAD}}<th scope="col"{{#NUMBER}} class="number"{{/NUMBER}}>{{TEXT}}</th>{{/HEAD}}</tr>
 </thead>
 <tbody>
-{{#ROW}}<tr{{#TOTAL}} class="total"{{/TOTAL}}>{{#ROW_HEAD}}<th scope="row"{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{TEXT}}</th>{{/ROW_HEAD}}{{#CELL}}<td{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{TEXT}}</td>{{/CELL}}</tr>
+{{#ROW}}<tr{{#TOTAL}} class="total"{{/TOTAL}}>{{#ROW_HEAD}}<th scope="row"{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{#FILE}}<a href="{{URL}}">{{/FILE}}{{TEXT}}{{#FILE}}</a>{{/FILE}}</th>{{/ROW_HEAD}}{{#CELL}}<td{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{TEXT}}</td>{{/CELL}}</tr>
 {{/ROW}}
 </tbody>
 </table>

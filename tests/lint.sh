@@ -4,7 +4,7 @@
 
 duckdb=build/duckdb
 flags=(-isystem "$duckdb" -Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_RESOURCES="/"'
-    $(pkg-config --cflags cairo pango pangocairo jansson simdjson 2> /dev/null |
+    $(pkg-config --cflags cairo pango pangocairo jansson simdjson hdf5 2> /dev/null |
         sed 's/-I/-isystem /g'))
 
 # A stamp for each file, so that only what changed since is looked at again.

@@ -10,7 +10,8 @@ code() {
     find src tests/unit tests/bench tests/fuzz tests/parquet -name '*.[ch]' -o -name '*.cc' | sort
 }
 
-# util ← table ← {input; analysis} ← figure ← render ← page ← main; publish knows only util.
+# util ← table ← {input; analysis} ← figure ← render ← page ← main; publish knows only util; export
+# table and analysis.
 may_include() { # MODULE
     case $1 in
         util) echo util ;;
@@ -20,8 +21,9 @@ may_include() { # MODULE
         figure) echo util table analysis figure ;;
         render) echo util table analysis figure render ;;
         page) echo util table analysis figure render page ;;
+        export) echo util table analysis export ;;
         publish) echo util publish ;;
-        extensions) echo util table input analysis figure render publish ;;
+        extensions) echo util table input analysis figure render publish export ;;
     esac
 }
 

@@ -20,12 +20,19 @@ struct input_row { /* an input as the manifest names it */
     const char *end; /* INPUT_END_…; NULL: not said, by earlier programs */
 };
 
+struct exported_file { /* in export/ */
+    const char *name;
+    const char *contains; /* "62 tables"; NULL: not known, of a report that is drawn again */
+};
+
 struct page_request {
     const struct tables *tables;
     const struct facts *facts;
     const struct figures *figures;
     const struct input_row *inputs;
     size_t input_count;
+    const struct exported_file *exports;
+    size_t export_count;
     enum unit_system units;
     const struct rules *rules; /* whose numbers the definitions name */
 };

@@ -16,6 +16,7 @@ enum {
     MOST_PUBLISHED = 40,
     MOST_NODES = 20,
     MOST_INPUTS = 40,
+    MOST_EXPORTS = 40,
     LONGEST_NOTE = 200,
     LONGEST_NAME = 64
 };
@@ -421,6 +422,31 @@ static void add_doubts(const struct page_request *request, struct document *docu
         add_view(&doubts[i].view, doubts[i].heading, MOST_REJECTS, request, document, section);
 }
 
+/* Files for other programs, where there are any. */
+static void add_exports(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    struct arena *arena = document->arena;
+    size_t count = shown_rows(request->export_count, MOST_EXPORTS);
+    if (!count)
+        return;
+    struct table_view *view = table_view_new(arena, 2, count);
+    table_view_head(view, 0, "file", CELL_LEFT);
+    table_view_head(view, 1, "contents", CELL_RIGHT);
+    for (size_t row = 0; row < count; row++) {
+        table_view_text(arena, view, row, 0,
+                        arena_format(arena, "export/%s", request->exports[row].name));
+        if (request->exports[row].contains)
+            table_view_set(view, row, 1, request->exports[row].contains);
+    }
+    view->has_files = true;
+    view->left_out = request->export_count - count;
+    view->source = view->left_out ? "data/manifest.json" : NULL;
+    table_view_drop_missing_columns(view);
+    section_add_subheading(document, section, "Exports");
+    section_add_table(document, section, view);
+}
+
 static void add_data(const struct page_request *request, struct document *document)
 {
     struct section *section =
@@ -432,6 +458,7 @@ static void add_data(const struct page_request *request, struct document *docume
     add_published(request, document, section);
     add_doubts(request, document, section);
     data_add_hardware(request, document, section);
+    add_exports(request, document, section);
     if (!section->block_count)
         document->section_count--;
 }

@@ -11,7 +11,9 @@ struct html_request {
     const char *const *template_directories; /* the first that has a file wins */
     size_t template_directory_count;
     const struct tables *tables; /* whose files in data/ are named; NULL: none but the manifest */
-    double dpi;                  /* of the PNGs, for width and height attributes */
+    const char *const *exports;  /* names of the files in export/ */
+    size_t export_count;
+    double dpi; /* of the PNGs, for width and height attributes */
     bool with_png, with_dark_png, with_svg;
     bool dark; /* without with_dark_png: the figures are drawn on dark, and so are the pages */
 };

@@ -315,11 +315,15 @@ static void add_findings(struct html_page *page, struct dictionary *dictionary,
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
+#define ROW_HEAD "ROW_HEAD"
+
 static void add_cell(struct html_page *page, struct dictionary *row, const struct table_view *view,
                      size_t column, const char *section, const char *text)
 {
     struct dictionary *cell = dictionary_add(row, section);
     dictionary_set(cell, "TEXT", html_text(page, text));
+    if (view->has_files && strcmp(section, ROW_HEAD) == 0)
+        dictionary_set(dictionary_add(cell, "FILE"), "URL", html_url(page->arena, text));
     if (view->aligns[column] == CELL_RIGHT)
         dictionary_show(cell, "NUMBER");
     else if (strlen(text) > LONGEST_ON_ONE_LINE)
@@ -334,7 +338,7 @@ static void add_row(struct html_page *page, struct dictionary *table, const stru
     if (view->last_row_is_total && row + 1 == view->rows)
         dictionary_show(dictionary, "TOTAL");
     for (size_t column = 0; column < view->columns; column++)
-        add_cell(page, dictionary, view, column, column ? "CELL" : "ROW_HEAD",
+        add_cell(page, dictionary, view, column, column ? "CELL" : ROW_HEAD,
                  view->cells[row * view->columns + column]);
 }
 

@@ -173,10 +173,17 @@ static void add_side_list(struct html_page *page, struct dictionary *top)
             add_section_link(page, side, &document->sections[i], count <= MOST_SIDE_ENTRIES);
 }
 
+static void add_file_link(struct html_page *page, struct dictionary *top, const char *folder,
+                          const char *file)
+{
+    add_link(top, "DATA_LINK",
+             html_url(page->arena, arena_format(page->arena, "%s/%s", folder, file)),
+             html_text(page, file));
+}
+
 static void add_data_link(struct html_page *page, struct dictionary *top, const char *file)
 {
-    add_link(top, "DATA_LINK", html_url(page->arena, arena_format(page->arena, "data/%s", file)),
-             file);
+    add_file_link(page, top, "data", file);
 }
 
 static void add_data_links(struct html_page *page, struct dictionary *top)
@@ -188,6 +195,8 @@ static void add_data_links(struct html_page *page, struct dictionary *top)
             add_data_link(page, top, arena_format(page->arena, "%s.csv", name));
     }
     add_data_link(page, top, "manifest.json");
+    for (size_t i = 0; i < page->request->export_count; i++)
+        add_file_link(page, top, "export", page->request->exports[i]);
 }
 
 static void set_footer(struct html_page *page, struct dictionary *top)
