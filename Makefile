@@ -18,9 +18,11 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   libplplot-dev plplot-driver-cairo \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
-                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl npm \
+                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl \
                   python3-h5py python3-pandas python3-openpyxl gnumeric sqlite3 zstd \
                   coop-computing-tools openmpi-bin munge slurm-client slurmctld slurmd
+# npm as Debian has it does not go with a nodejs from elsewhere, which brings its own.
+TEST_PACKAGES  += $(if $(shell command -v npm),,npm)
 
 # ---- flags ----------------------------------------------------------------------------------
 
