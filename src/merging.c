@@ -12,7 +12,7 @@
 #include "run_facts.h"
 #include "site_rules.h"
 #include "util/list.h"
-#include "util/memory.h"
+#include "util/number.h"
 #include "util/path.h"
 #include "util/short_paths.h"
 #include "util/utf8.h"
@@ -121,7 +121,9 @@ static bool has_same_settings(struct merging *merging, const struct part *part, 
         merging->whole.settings = *other;
         return true;
     }
-    return memcmp(one, other, sizeof *one) == 0 ||
+    bool is_same = numbers_order(one->small_memory, other->small_memory) == 0 &&
+                   numbers_order(one->medium_memory, other->medium_memory) == 0;
+    return is_same ||
            error_set(error, ERROR_INPUT,
                      "%s: made with other --small-memory and --medium-memory than %s (summarize "
                      "all inputs with the same)",
