@@ -7,7 +7,7 @@
 #include "util/error.h"
 #include "util/file_state.h"
 
-/* XXH3 (128 bits, https://xxhash.com) is fast and tells files apart that nobody made alike on
+/* XXH3 (128 bits, https://xxhash.com) is fast and distinguishes files that nobody made alike on
  * purpose; SHA-256 (FIPS 180-4) also those. */
 enum checksum_kind { CHECKSUM_XXH3, CHECKSUM_SHA256 };
 

@@ -102,7 +102,7 @@ static void discard_batch(void *context, void *part)
 static bool has_same_columns(const struct csv_scan *scan)
 {
     return scan->header->count == scan->input->parquet->column_count ||
-           error_set(scan->error, ERROR_INPUT, "%s: names of its columns cannot be told apart",
+           error_set(scan->error, ERROR_INPUT, "%s: names of its columns cannot be distinguished",
                      scan->input->path);
 }
 
