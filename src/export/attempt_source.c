@@ -110,8 +110,9 @@ static union export_cells cells_of(const struct attempts *attempts, const struct
             fill_endings(attempts, parts[i], texts + row);
         else
             fill_texts(attempts, parts[i], origin, texts + row);
-    return numbers ? (union export_cells){.numbers = numbers}
-                   : (union export_cells){.texts = texts};
+    if (numbers)
+        return (union export_cells){.numbers = numbers};
+    return (union export_cells){.texts = texts};
 }
 
 static struct export_batch batch(const struct export_source *source, size_t number,

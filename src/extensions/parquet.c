@@ -137,7 +137,8 @@ static void add_varint(struct bytes *out, uint64_t number)
 
 static uint64_t zigzag(int64_t number)
 {
-    return ((uint64_t)number << 1) ^ (uint64_t)(number >> 63);
+    uint64_t twice = (uint64_t)number << 1;
+    return number < 0 ? ~twice : twice;
 }
 
 static void field(struct thrift *thrift, int number, int type)
