@@ -54,7 +54,7 @@ static double failure_moments(const struct part *part, uint32_t node)
     double count = 0;
     int64_t latest = 0;
     for (size_t i = 0; entry && i < entry->values.count && count < MOST; i++)
-        if (!count || entry->values.keys[i] - latest >= APART_S) {
+        if (count == 0 || entry->values.keys[i] - latest >= APART_S) {
             latest = entry->values.keys[i];
             count++;
         }
