@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/records_block.h"
 #include "table/star.h"
 #include "util/error.h"
 #include "util/hash.h"
@@ -12,7 +13,7 @@
 #include "util/number.h"
 #include "util/text_slice.h"
 
-enum { FIRST_BLOCK_ROWS = 16, LEAST_ADOPTED_ROWS = 4096, LEAST_SHARED_ROWS = 1 << 15 };
+enum { FIRST_BLOCK_ROWS = 16 };
 
 static const struct records_column fixed_columns[] = {
 #define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
@@ -31,17 +32,10 @@ void records_init(struct records *records)
     memcpy(records->columns, fixed_columns, sizeof fixed_columns);
 }
 
-static void release_block(struct records_block *block)
-{
-    for (size_t i = 0; i < block->column_count && !block->aligned; i++)
-        free(block->values[i].any);
-    free(block->values);
-}
-
 void records_release(struct records *records)
 {
     for (size_t i = 0; i < records->block_count; i++)
-        release_block(&records->blocks[i]);
+        records_block_release(&records->blocks[i]);
     for (size_t i = 0; i < records->adopted_count; i++)
         free(records->adopted[i]);
     free(records->adopted);
@@ -102,17 +96,11 @@ void records_set_unit(struct records *records, int column, const char *unit)
         described->unit = arena_text(&records->arena, unit);
 }
 
-static size_t value_size(enum record_type type)
-{
-    return type == RECORD_NUMBER ? sizeof(double)
-           : type == RECORD_TEXT ? sizeof(uint32_t)
-                                 : sizeof(uint8_t);
-}
-
 static void set_missing(union record_values values, enum record_type type, size_t from, size_t to)
 {
     if (type != RECORD_NUMBER)
-        memset((char *)values.any + from * value_size(type), 0, (to - from) * value_size(type));
+        memset((char *)values.any + from * records_value_size(type), 0,
+               (to - from) * records_value_size(type));
     else
         for (size_t i = from; i < to; i++)
             values.numbers[i] = NUMBER_MISSING;
@@ -132,7 +120,7 @@ static void resize_column(struct records_block *block, size_t column, enum recor
                           size_t capacity)
 {
     union record_values *values = &block->values[column];
-    values->any = memory_resize(values->any, capacity, value_size(type));
+    values->any = memory_resize(values->any, capacity, records_value_size(type));
 }
 
 static void set_capacity(const struct records *records, struct records_block *block,
@@ -340,189 +328,6 @@ void records_add_summary(struct records *records, struct published_summary summa
     *list_add_to(records, summaries, summary) = summary;
 }
 
-/* ---- merging ---- */
-
-/* Numbers that columns, texts and sources of a part get in the whole. */
-struct renumbering {
-    int *columns;
-    uint32_t *texts;
-    uint32_t first_source;
-};
-
-static int *renumber_columns(struct records *records, const struct records *part)
-{
-    int *columns = memory_alloc_array(part->column_count, sizeof *columns);
-    for (size_t i = 0; i < part->column_count; i++) {
-        const struct records_column *column = &part->columns[i];
-        columns[i] = i < RECORD_FIXED_COLUMNS
-                         ? (int)i
-                         : records_attribute(records, column->name, column->type);
-        records_set_unit(records, columns[i], column->unit);
-    }
-    return columns;
-}
-
-/* Copies a column of a part to its place in the whole. */
-static union record_values settle_values(struct records *records, union record_values values,
-                                         enum record_type type, size_t rows, const uint32_t *texts)
-{
-    union record_values aligned = {arena_alloc_array(&records->aligned, rows, value_size(type))};
-    for (size_t i = 0; type == RECORD_TEXT && i < rows; i++)
-        aligned.texts[i] = texts[values.texts[i]];
-    if (type != RECORD_TEXT)
-        memcpy(aligned.any, values.any, rows * value_size(type));
-    return aligned;
-}
-
-/* The column of a block in which all rows have that text. It is never written: what is not missing
- * is not filled. */
-static uint32_t *constant_column(struct records *records, uint32_t text)
-{
-    if (text >= records->constant_capacity) {
-        size_t known = records->constant_capacity;
-        memory_reserve(&records->constants, &records->constant_capacity, text + (size_t)1,
-                       sizeof *records->constants);
-        memset(records->constants + known, 0,
-               (records->constant_capacity - known) * sizeof *records->constants);
-    }
-    uint32_t **column = &records->constants[text];
-    if (*column)
-        return *column;
-    *column = arena_alloc_array(&records->aligned, RECORDS_BLOCK_ROWS, sizeof **column);
-    for (size_t row = 0; row < RECORDS_BLOCK_ROWS; row++)
-        (*column)[row] = text;
-    return *column;
-}
-
-static bool is_constant(const uint32_t *texts, size_t rows)
-{
-    size_t row = 1;
-    while (row < rows && texts[row] == texts[0])
-        row++;
-    return row == rows && texts[0];
-}
-
-static union record_values adopt_values(struct records *records, union record_values values,
-                                        enum record_type type, size_t rows, const uint32_t *texts)
-{
-    if (type == RECORD_TEXT && rows >= LEAST_SHARED_ROWS && is_constant(values.texts, rows)) {
-        uint32_t text = texts[values.texts[0]];
-        free(values.any);
-        return (union record_values){.texts = constant_column(records, text)};
-    }
-    for (size_t row = 0; type == RECORD_TEXT && row < rows; row++)
-        values.texts[row] = texts[values.texts[row]];
-    *list_add_to(records, adopted, adopted) = values.any;
-    return values;
-}
-
-/* A block without room for more, as it is: values are large enough to be left where they are. */
-static void adopt_block(struct records *records, struct records_block *block,
-                        const struct renumbering *numbers)
-{
-    union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
-    for (size_t i = 0; i < block->column_count; i++) {
-        size_t column = (size_t)numbers->columns[i];
-        if (block->values[i].any)
-            values[column] = adopt_values(records, block->values[i], records->columns[column].type,
-                                          block->rows, numbers->texts);
-    }
-    free(block->values);
-    block->aligned = true;
-    block->source += numbers->first_source;
-    block->values = values;
-    block->column_count = records->column_count;
-}
-
-static void settle_block(struct records *records, struct records_block *block,
-                         const struct renumbering *numbers)
-{
-    if (!block->aligned && block->rows == block->capacity && block->rows >= LEAST_ADOPTED_ROWS) {
-        adopt_block(records, block, numbers);
-        return;
-    }
-    union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
-    for (size_t i = 0; i < block->column_count; i++) {
-        size_t column = (size_t)numbers->columns[i];
-        if (block->values[i].any)
-            values[column] = settle_values(records, block->values[i], records->columns[column].type,
-                                           block->rows, numbers->texts);
-    }
-    release_block(block);
-    block->aligned = true;
-    block->source += numbers->first_source;
-    block->capacity = block->rows;
-    block->values = values;
-    block->column_count = records->column_count;
-}
-
-static void move_blocks(struct records *records, struct records *part,
-                        const struct renumbering *numbers)
-{
-    memory_reserve(&records->blocks, &records->block_capacity,
-                   records->block_count + part->block_count, sizeof *records->blocks);
-    for (size_t i = 0; i < part->block_count; i++) {
-        struct records_block *block = &part->blocks[i];
-        if (!block->rows) {
-            release_block(block);
-            continue;
-        }
-        settle_block(records, block, numbers);
-        records->blocks[records->block_count++] = *block;
-    }
-    records->rows += part->rows;
-    part->block_count = part->rows = 0;
-}
-
-/* A part that began no source goes on with the latest one. */
-static uint32_t move_sources(struct records *records, const struct records *part)
-{
-    bool goes_on = part->source_count == 1 && !part->sources[0].path;
-    if (goes_on && records->source_count)
-        return (uint32_t)(records->source_count - 1);
-    uint32_t first = (uint32_t)records->source_count;
-    for (size_t i = 0; i < part->source_count; i++) {
-        records_begin_source(records, part->sources[i].path);
-        if (part->sources[i].has_queue)
-            records_mark_queue(records);
-        records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
-        records->sources[records->source_count - 1].lacks_columns = part->sources[i].lacks_columns;
-        records->sources[records->source_count - 1].makespan_s = part->sources[i].makespan_s;
-    }
-    return first;
-}
-
-static void move_dependencies(struct records *records, struct records *part,
-                              const struct renumbering *numbers)
-{
-    for (size_t i = 0; i < part->dependency_count; i++) {
-        const struct record_dependency *moved = &part->dependencies[i];
-        bool is_any = moved->source == RECORD_ANY_SOURCE;
-        *list_add_to(records, dependencies, dependency) =
-            (struct record_dependency){is_any ? RECORD_ANY_SOURCE
-                                              : moved->source + numbers->first_source,
-                                       numbers->texts[moved->task], numbers->texts[moved->input]};
-    }
-    part->dependency_count = 0;
-}
-
-void records_merge(struct records *records, struct records *part)
-{
-    struct renumbering numbers = {.columns = renumber_columns(records, part),
-                                  .first_source = move_sources(records, part)};
-    numbers.texts = memory_alloc_array(part->texts.count, sizeof *numbers.texts);
-    interner_adopt(&records->texts, &part->texts, numbers.texts);
-    move_blocks(records, part, &numbers);
-    move_dependencies(records, part, &numbers);
-    for (size_t i = 0; i < part->summary_count; i++)
-        records_add_summary(records, part->summaries[i]);
-    part->summary_count = part->source_count = 0;
-    if (part->latest)
-        memset(part->latest, 0, part->latest_capacity * sizeof *part->latest);
-    free(numbers.columns);
-    free(numbers.texts);
-}
-
 /* ---- taking out ---- */
 
 static void drop_rows(const struct records *records, struct records_block *block,
@@ -533,7 +338,7 @@ static void drop_rows(const struct records *records, struct records_block *block
         if (marked[row])
             continue;
         for (size_t i = 0; i < block->column_count && kept < row; i++) {
-            size_t size = value_size(records->columns[i].type);
+            size_t size = records_value_size(records->columns[i].type);
             char *values = block->values[i].any;
             if (values)
                 memcpy(values + kept * size, values + row * size, size);
@@ -556,7 +361,7 @@ void records_drop(struct records *records, const uint8_t *marked)
         if (block.rows)
             records->blocks[kept++] = block;
         else
-            release_block(&block);
+            records_block_release(&block);
     }
     records->block_count = kept;
 }

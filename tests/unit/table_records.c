@@ -256,9 +256,59 @@ static void a_name_is_never_that_of_all(void)
     end();
 }
 
-CHECK_MAIN(TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_values),
-           TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(fills_many_blocks),
-           TEST(begins_a_block_a_source), TEST(merges_parts_in_their_order),
-           TEST(goes_on_behind_a_merge), TEST(merges_what_was_merged),
-           TEST(keeps_summaries_over_a_merge), TEST(keeps_units_over_a_merge),
-           TEST(knows_thousands_of_attributes_by_name))
+/* Of that task, numbered from `first` on. */
+static void fill_part(struct records *part, const char *task, double first)
+{
+    enum { ROWS = 40000 };
+    records_add_many(part, ROWS);
+    uint32_t number = records_text_number(part, task, strlen(task));
+    uint32_t *tasks = records_fill_texts(part, RECORD_TASK_COLUMN);
+    double *elapsed = records_fill_numbers(part, RECORD_ELAPSED_COLUMN);
+    for (size_t row = 0; row < ROWS; row++) {
+        tasks[row] = number;
+        elapsed[row] = first + (double)row;
+    }
+}
+
+/* Columns of one text are shared, which nobody sees. */
+static void whole_columns_are_filled_at_once(void)
+{
+    static const char *const tasks[] = {"b", "a", "b"};
+    static uint8_t dropped[120000];
+    struct records part;
+    begin();
+    for (size_t i = 0; i < 3; i++) {
+        records_init(&part);
+        fill_part(&part, tasks[i], 40000.0 * (double)i);
+        records_merge(&records, &part);
+        records_release(&part);
+    }
+    CHECK_INT(records.rows, 120000);
+    CHECK(records_texts(&records.blocks[0], RECORD_TASK_COLUMN) ==
+          records_texts(&records.blocks[2], RECORD_TASK_COLUMN));
+    for (size_t i = 0; i < 3; i++) {
+        const uint32_t *texts = records_texts(&records.blocks[i], RECORD_TASK_COLUMN);
+        CHECK_TEXT(records_text(&records, texts[39999]), tasks[i]);
+        CHECK_NEAR(records_numbers(&records.blocks[i], RECORD_ELAPSED_COLUMN)[39999],
+                   40000.0 * (double)i + 39999, 0);
+    }
+    for (size_t row = 0; row < 30000; row++)
+        dropped[row] = 1;
+    records_drop(&records, dropped);
+    CHECK_INT(records.blocks[0].rows, 10000);
+    CHECK_NEAR(records_numbers(&records.blocks[0], RECORD_ELAPSED_COLUMN)[0], 30000, 0);
+    CHECK_TEXT(records_text(&records, records_texts(&records.blocks[2], RECORD_TASK_COLUMN)[39999]),
+               "b");
+    records_begin_source(&records, "more");
+    records_add(&records);
+    put_text(&records, RECORD_TASK_COLUMN, "c");
+    CHECK_INT(records.block_count, 4);
+    end();
+}
+
+CHECK_MAIN(TEST(whole_columns_are_filled_at_once), TEST(a_name_is_never_that_of_all),
+           TEST(keeps_only_columns_with_values), TEST(keeps_texts_and_endings),
+           TEST(knows_attributes_by_name), TEST(fills_many_blocks), TEST(begins_a_block_a_source),
+           TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
+           TEST(merges_what_was_merged), TEST(keeps_summaries_over_a_merge),
+           TEST(keeps_units_over_a_merge), TEST(knows_thousands_of_attributes_by_name))
