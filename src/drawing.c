@@ -6,6 +6,7 @@
 
 #include "datapackage.h"
 #include "figure/charts/figures.h"
+#include "page/content/page_parts.h"
 #include "page/content/pages.h"
 #include "page/content/subject.h"
 #include "page/paper/pdf.h"
@@ -130,11 +131,20 @@ static bool need_text(struct drawing *drawing, struct error *error)
 static const char *const variants[] = {
     [IMAGE_FULL] = "", [IMAGE_NARROW] = "-narrow", [IMAGE_SMALL] = "-small"};
 
+/* An image may leave its report: the label says on it what was run. */
+static const char *label_of(const struct drawing *drawing)
+{
+    enum { LONGEST_LABEL = 200 };
+    const struct drawing_request *request = drawing->request;
+    return plain_text(request->arena, request->manifest->facts.label, LONGEST_LABEL);
+}
+
 static bool write_pngs(struct drawing *drawing, const struct figure *figure, enum image_form form,
                        struct error *error)
 {
-    const struct image images[] = {{figure, form, drawing->theme, drawing->text},
-                                   {figure, form, theme_by_name("dark"), drawing->text}};
+    const char *run = label_of(drawing);
+    const struct image images[] = {{figure, form, drawing->theme, drawing->text, run},
+                                   {figure, form, theme_by_name("dark"), drawing->text, run}};
     const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
     const char *const paths[] = {file_path(drawing, "plots", stem, ".png"),
                                  file_path(drawing, "plots", stem, "-dark.png")};
@@ -148,7 +158,7 @@ static bool write_images(struct drawing *drawing, const struct figure *figure, e
 {
     if (!need_text(drawing, error))
         return false;
-    const struct image image = {figure, form, drawing->theme, drawing->text};
+    const struct image image = {figure, form, drawing->theme, drawing->text, label_of(drawing)};
     bool with_svg = wants(drawing, OUTPUT_SVG) && !(form != IMAGE_FULL && wants_png(drawing));
     const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
     return (!wants_png(drawing) || write_pngs(drawing, figure, form, error)) &&

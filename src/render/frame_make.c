@@ -58,6 +58,7 @@ static double place_heading(struct frame *frame)
     struct text_style subtitle = frame_style(frame, COLOUR_SECONDARY);
     subtitle.tabular = false;
     subtitle.size_pt *= SUBTITLE_SIZE;
+    top += add_lines(frame, &subtitle, frame->style->run, top, 1);
     top += add_lines(frame, &title, frame->figure->title, top, lines);
     top += add_lines(frame, &subtitle, frame->figure->subtitle, top, lines);
     return top;

@@ -39,7 +39,7 @@ static void paint_image(cairo_surface_t *surface, const struct image *image, dou
                         double height, bool raster)
 {
     const struct paint_style style = {image->theme, forms[image->form].label_pt,
-                                      forms[image->form].with_heading, raster};
+                                      forms[image->form].with_heading, raster, image->run};
     const struct rgb ground = image->theme->background;
     double scale = width / forms[image->form].css_width * CSS_PER_PT;
     double padding = forms[image->form].padding_pt;

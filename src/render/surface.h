@@ -28,6 +28,7 @@ struct image {
     enum image_form form;
     const struct theme *theme;
     struct text_engine *text;
+    const char *run; /* in a full image, above the title: what run it is of; NULL: not said */
 };
 /* One figure in one form, in `count` themes (at most IMAGE_THEMES_MOST), each to its path. */
 enum { IMAGE_THEMES_MOST = 2 };

@@ -26,6 +26,7 @@ struct paint_style {
     double label_pt;   /* tick labels, names; other text follows from it */
     bool with_heading; /* title and subtitle above the panels; caption below */
     bool raster;       /* trade accuracy nobody sees for speed */
+    const char *run;   /* above the title: what run the figure is of; NULL: not said */
 };
 
 const struct theme *theme_by_name(const char *name); /* NULL: unknown */

@@ -16,7 +16,7 @@ struct fixture {
 
 static struct paint_style paper(void)
 {
-    return (struct paint_style){theme_by_name("light"), 7, true, false};
+    return (struct paint_style){theme_by_name("light"), 7, true, false, NULL};
 }
 
 static void setup(struct fixture *fixture)
@@ -97,6 +97,24 @@ static bool has_label(const struct frame *frame, const char *text)
         if (strcmp(frame->labels.items[i].text, text) == 0)
             return true;
     return false;
+}
+
+static void the_run_stands_above_the_title(void)
+{
+    struct fixture fixture;
+    struct paint_style style = paper();
+    setup(&fixture);
+    sample_at(0, &fixture.figure, &fixture.arena);
+    style.run = "reprocessing v27";
+    frame_init(&fixture.frame, &fixture.arena, fixture.text, &fixture.figure,
+               (struct box){0, 0, 494, fixture.figure.height_pt}, &style);
+    const struct label *labels = fixture.frame.labels.items;
+    CHECK_TEXT(labels[0].text, "reprocessing v27");
+    CHECK_TEXT(labels[1].text, fixture.figure.title);
+    CHECK(labels[0].box.y + labels[0].box.height <= labels[1].box.y + 0.01);
+    CHECK_TEXT(cut_label(&fixture.frame), "");
+    CHECK_TEXT(overlapping_label(&fixture.frame), "");
+    teardown(&fixture);
 }
 
 /* Numbers at its end are not cut off: it goes on in a second line, above the plot. */
@@ -356,10 +374,10 @@ static void odd_data_is_painted(void)
     teardown(&fixture);
 }
 
-CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(a_long_title_of_a_panel_has_two_lines),
-           TEST(names_stand_at_the_line_ends), TEST(too_many_names_become_a_legend),
-           TEST(panels_share_their_edges), TEST(small_plots_are_equally_wide),
-           TEST(values_stand_behind_their_bars), TEST(nothing_is_cut_out_of_a_value),
-           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
-           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
-           TEST(odd_data_is_painted))
+CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(the_run_stands_above_the_title),
+           TEST(a_long_title_of_a_panel_has_two_lines), TEST(names_stand_at_the_line_ends),
+           TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
+           TEST(small_plots_are_equally_wide), TEST(values_stand_behind_their_bars),
+           TEST(nothing_is_cut_out_of_a_value), TEST(missing_and_far_values_are_bounded),
+           TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
+           TEST(ink_stays_inside), TEST(odd_data_is_painted))
