@@ -25,13 +25,14 @@ expect_links() { # INPUT…
     rm -rf "$report"
 }
 
-# A section that gets another title has another id. No example has traces of tasks.
+# A section that gets another title has another id. No example has traces of tasks, or tasks that wait
+# for each other.
 test_findings_link_to_what_shows_them() {
     local example section
     for example in "$examples"/*/; do
         expect_links "$example"
     done
-    grep -oP '"section": "\K[a-z-]+(?=")' templates/findings.json | grep -vx traces-tasks | sort -u > "$scratch/named"
+    grep -oP '"section": "\K[a-z-]+(?=")' templates/findings.json | grep -vxE 'traces-tasks|tasks-critical-path' | sort -u > "$scratch/named"
     expect_text "$scratch/named" '^tasks-attempts$'
     while read -r section; do
         grep -qxF "$section" "$scratch/sections" || fail "no example has the section $section"
@@ -51,6 +52,13 @@ test_findings_of_cases_link_to_what_shows_them() {
     for case in gpu-idle pytorch summaries-only slurm/sacct-all.txt slurm/sacct-default.txt numbers/crash-one-moment.csv; do
         expect_links "$cases/$case"
     done
+}
+
+test_findings_of_a_workflow_link_to_its_critical_path() {
+    local instance=$samples/wfinstances/pegasus_1000genome_1000genome-chameleon-2ch-100k-001.json
+    [ -e "$instance" ] || skip 'no samples'
+    expect_links "$instance"
+    expect_text "$scratch/sections" '^tasks-critical-path$'
 }
 
 # Nodes run tasks of one kind, and one takes twice as long.

@@ -67,8 +67,8 @@ static void run_time_by_attribute_has_thresholds(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run_with(cases[i].row);
         CHECK(is_reported("Tasks with band = y take 2 times as long as those of the same kinds "
-                          "with other values of band (geometric means 20 s and 10 s); they have "
-                          "20 % of the run time.") == cases[i].is_reported);
+                          "with other values of band, and have 20 % of the run time. "
+                          "The geometric means are 20 s and 10 s.") == cases[i].is_reported);
         fixture_release(&fixture);
     }
 }

@@ -55,6 +55,23 @@ static const char *reason_of(const char *attribute)
     return rows.compared[row] > 0 ? "compared" : rows.reason[row];
 }
 
+/* Shares and counts that a trace of Nextflow measured are no reason for what else it measured. */
+static void measured_numbers_are_no_attributes(void)
+{
+    task_fixture_init(&f);
+    for (int i = 0; i < 400; i++) {
+        add("align", 0.5 + noise(i), 10, 1e9);
+        put_number("%mem", i % 4 ? 0.1 : 0);
+        put_number("syscr", i % 3);
+        put_number("lane", i % 2);
+    }
+    compare();
+    CHECK_TEXT(reason_of("%mem"), "not there");
+    CHECK_TEXT(reason_of("syscr"), "not there");
+    CHECK_TEXT(reason_of("lane"), "compared");
+    task_fixture_release(&f);
+}
+
 /* 90 % for runs 1 to 4, 60 % above, whatever the kind. */
 static void numbers_are_split_where_they_differ_most(void)
 {
@@ -290,8 +307,8 @@ static void steps_are_apart(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(numbers_are_split_where_they_differ_most), TEST(texts_of_digits_are_numbers),
-           TEST(a_mix_of_kinds_is_no_effect), TEST(times_and_memory_are_compared_by_ratio),
-           TEST(two_values_are_compared_once), TEST(ids_and_constants_are_left_out),
-           TEST(chance_is_no_effect), TEST(columns_are_bounded), TEST(many_records_are_sampled),
-           TEST(steps_are_apart))
+CHECK_MAIN(TEST(measured_numbers_are_no_attributes), TEST(numbers_are_split_where_they_differ_most),
+           TEST(texts_of_digits_are_numbers), TEST(a_mix_of_kinds_is_no_effect),
+           TEST(times_and_memory_are_compared_by_ratio), TEST(two_values_are_compared_once),
+           TEST(ids_and_constants_are_left_out), TEST(chance_is_no_effect),
+           TEST(columns_are_bounded), TEST(many_records_are_sampled), TEST(steps_are_apart))

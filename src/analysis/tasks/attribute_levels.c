@@ -11,6 +11,18 @@
 
 enum { SLOTS = 512, TASKS_PER_LEVEL = 5 };
 
+/* Of traces of Nextflow, which say no unit of them. */
+static bool is_measured(const char *name)
+{
+    static const char *const counted[] = {"syscr", "syscw", "vol_ctxt", "inv_ctxt"};
+    if (*name == '%')
+        return true;
+    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
+        if (strcmp(name, counted[i]) == 0)
+            return true;
+    return false;
+}
+
 bool attribute_column_counts(const struct records *records, int column)
 {
     static const char *const others[] = {RECORD_TASK_NAME,    RECORD_NODE_LIST,
@@ -19,7 +31,8 @@ bool attribute_column_counts(const struct records *records, int column)
     if (column == RECORD_STEP_COLUMN || column == RECORD_NODE_COLUMN ||
         column == RECORD_CORES_COLUMN)
         return records_has(records, column);
-    if (column < RECORD_FIXED_COLUMNS || task_measure_unit(&records->columns[column]))
+    if (column < RECORD_FIXED_COLUMNS || task_measure_unit(&records->columns[column]) ||
+        is_measured(records->columns[column].name))
         return false;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(records->columns[column].name, others[i]) == 0)
