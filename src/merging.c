@@ -307,6 +307,8 @@ bool merging_run(struct options *options, const struct environment *environment,
                 merge_all(&merging, error);
     if (good && options->output && part_file_is_named(options->output))
         good = write_part(&merging, outcome, error);
+    else if (good && !merging.whole.entry_count)
+        good = error_set(error, ERROR_INPUT, "the parts hold no tasks: there is nothing to report");
     else if (good)
         good = make_report(&merging, &expected, diagnostics, progress, outcome, error);
     free(expected.items);

@@ -54,6 +54,15 @@ static void note_copy(const struct summarizing *summarizing, const char *path)
                      "the same content as another input, counted once");
 }
 
+/* It counts as covered all the same: it has nothing to add. */
+static void note_lack_of_tasks(const struct summarizing *summarizing, const struct part *reduced,
+                               const char *path)
+{
+    if (!reduced->entry_count)
+        diagnostics_note(summarizing->diagnostics, (struct place){path, 0, 0},
+                         "holds no records of tasks: nothing of it is in the part");
+}
+
 /* An input that was counted stays out. */
 static void add_reduced(struct summarizing *summarizing, struct part *reduced, const char *path)
 {
@@ -88,6 +97,7 @@ static bool reduce_file(struct summarizing *summarizing, const struct found_file
     dataset_release(&dataset);
     good = good && inputs_hash(&inputs, error);
     if (good) {
+        note_lack_of_tasks(summarizing, &reduced, file->path);
         describe(&reduced, &inputs, file->path);
         add_reduced(summarizing, &reduced, file->path);
     }
@@ -142,8 +152,15 @@ static bool reduce_all(struct summarizing *summarizing, struct error *error)
     return good;
 }
 
+/* A list of files is one shard of many, which may have those without tasks. */
 static bool has_inputs(const struct part *part, const struct options *options, struct error *error)
 {
+    if (part->input_count && !part->entry_count && !options->files_from)
+        return error_set(
+            error, ERROR_INPUT,
+            "no records of tasks in %s%s: a part is of tasks; 'jobreport report' makes "
+            "reports of samples and events",
+            options->inputs[0].path, options->input_count > 1 ? " and the other inputs" : "");
     return part->input_count ||
            error_set(error, ERROR_INPUT, "nothing usable found in %s%s",
                      options->input_count ? options->inputs[0].path : options->files_from,

@@ -16,6 +16,7 @@ static const struct {
      "it is an HDF5 file, such as Slurm's profile of a job: give the output of sacct for its "
      "tasks, "
      "and node metrics as CSV with a row per host and time stamp"},
+    {BYTES("\x89JRPART\n"), 0, "it is a part of a campaign: give it to 'jobreport merge'"},
     {BYTES("CDF\x01"), 0, "it is a netCDF file: export it as CSV"},
     {BYTES("CDF\x02"), 0, "it is a netCDF file: export it as CSV"},
     {BYTES("PARE"), 0, "it is an encrypted Parquet file: decrypt it"},

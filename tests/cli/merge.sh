@@ -181,6 +181,19 @@ test_what_cannot_be_read_is_named() {
     expect_error 'needs --output'
 }
 
+test_inputs_without_tasks_are_named() {
+    run "$JOBREPORT" summarize --output "$scratch/none.part" "$examples/rendering-36-tasks"
+    expect_status 3
+    expect_error 'gpu.csv: holds no records of tasks'
+    expect_error 'no records of tasks in .*: a part is of tasks'
+    [ ! -e "$scratch/none.part" ] || fail "a part of nothing"
+    summarize "$scratch/some.part" "$examples/rendering-36-tasks" "$examples/campaign-568-tasks"
+    expect_error 'gpu.csv: holds no records of tasks'
+    run "$JOBREPORT" "$scratch/some.part"
+    expect_status 3
+    expect_error "give it to 'jobreport merge'"
+}
+
 test_a_merged_report_is_drawn_again() {
     make_inputs
     summarize "$scratch/all.part" "$scratch/in"

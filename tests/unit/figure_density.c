@@ -65,7 +65,7 @@ static void all_tasks_are_three_areas_and_dots(void)
     CHECK_INT(marks[4].kind, MARK_POINT);
     CHECK_INT(marks[4].count, 1);
     CHECK_NEAR(marks[4].x[0], 1024 * sqrt(2), 1e-6);
-    CHECK(strstr(figure->subtitle, "101 tasks: 90 % of them within 1 s to 32 s"));
+    CHECK_TEXT(figure->subtitle, "101 tasks");
     fixture_release(&fixture);
 }
 

@@ -252,33 +252,19 @@ static const char *axes_text(const struct table_rows *rows)
                         quantity_words(request->arena, request->each), *unit ? ", " : "", unit);
 }
 
-static const char *quantity_text(struct arena *arena, double value, const char *unit)
-{
-    char text[64];
-    return arena_text(arena, quantity_format(value, unit, UNITS_SI, text, sizeof text));
-}
-
-/* "3,000,000 tasks: 90 % of them within 12 s to 40 s and 1.1 GiB to 2 GiB". */
+/* "3,000,000 tasks": which part of an axis holds how many of them is another thing than regions. */
 static const char *all_text(const struct table_rows *rows, const struct density_cells *cells)
 {
     struct arena *arena = rows->request->arena;
     const struct plotspec *spec = rows->request->spec;
-    struct density_box box;
     const char *const *texts = table_rows_texts(rows, "text");
     double total = 0;
     if (texts && texts[0])
         return arena_text(arena, texts[0]);
     for (size_t i = 0; i < rows->count; i++)
         total += cells->count[i];
-    const char *count = count_word(arena, total, role_name(spec, "thing", "task"),
-                                   role_name(spec, "things", "tasks"));
-    if (!density_box_of(cells, 0, rows->count, levels[1], &box))
-        return count;
-    return arena_format(arena, "%s: 90 %% of them within %s to %s and %s to %s", count,
-                        quantity_text(arena, box.x_low, x_unit_of(rows)),
-                        quantity_text(arena, box.x_high, x_unit_of(rows)),
-                        table_value_text(rows, box.y_low, NULL),
-                        table_value_text(rows, box.y_high, NULL));
+    return count_word(arena, total, role_name(spec, "thing", "task"),
+                      role_name(spec, "things", "tasks"));
 }
 
 static const char *kinds_text(const struct table_rows *rows, const struct kinds *kinds,
