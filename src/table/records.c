@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/records_block.h"
 #include "table/star.h"
 #include "util/error.h"
 #include "util/hash.h"

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "util/arena.h"
 #include "util/hash_index.h"
@@ -261,5 +262,23 @@ static inline uint32_t records_text_at(const struct records_block *block, int co
 bool records_has(const struct records *records, int column);
 
 const char *records_text(const struct records *records, uint32_t number);
+
+/* ---- for the files that make and move blocks ---- */
+
+/* Bytes of one value. */
+static inline size_t records_value_size(enum record_type type)
+{
+    return type == RECORD_NUMBER ? sizeof(double)
+           : type == RECORD_TEXT ? sizeof(uint32_t)
+                                 : sizeof(uint8_t);
+}
+
+/* Values of aligned blocks are those of all records. */
+static inline void records_block_release(struct records_block *block)
+{
+    for (size_t i = 0; i < block->column_count && !block->aligned; i++)
+        free(block->values[i].any);
+    free(block->values);
+}
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/records_block.h"
+#include "table/records.h"
 #include "util/list.h"
 #include "util/memory.h"
 

@@ -41,7 +41,8 @@ const void *extension_open(const char *name, struct error *error)
         error_set(error, ERROR_OUTPUT, "the extension '%s' is not installed", name);
         return NULL;
     }
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* Of a large library few functions are called: each is looked for when it is. */
+    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     const void *extension = library ? dlsym(library, "jobreport_extension") : NULL;
     if (!extension)
         error_set(error, ERROR_OUTPUT, "the extension '%s' cannot be opened: %s", name, dlerror());

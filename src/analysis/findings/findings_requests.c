@@ -167,15 +167,26 @@ const char *finding_memory_number(const struct findings *findings, const char *k
                : number_text(findings, kind);
 }
 
-const char *finding_memory_request(const struct findings *findings, const char *kind)
+static const char *memory_request(const struct findings *findings, const char *kind,
+                                  const char *without_number)
 {
     double tasks = finding_succeeded(findings, kind);
     const char *against = objection(findings, kind, "memory", tasks);
     const char *number = against ? objection_text(findings, kind, "memory", tasks, against)
                                  : number_text(findings, kind);
     struct rule_finding unknown = begin(findings, "memory-request", kind);
-    unknown.advice_variant = "unknown";
+    unknown.advice_variant = without_number;
     return number ? number : phrase_advice(&unknown);
+}
+
+const char *finding_memory_request(const struct findings *findings, const char *kind)
+{
+    return memory_request(findings, kind, "unknown");
+}
+
+const char *finding_varying_memory(const struct findings *findings, const char *kind)
+{
+    return memory_request(findings, kind, "varies");
 }
 
 /* Whether less cannot be requested, rounded up. */

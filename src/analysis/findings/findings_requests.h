@@ -13,6 +13,8 @@ enum { FINDING_FEWEST_TASKS = 10 };
 /* What to request of memory for this kind; the same where there is a number, else NULL. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);
 const char *finding_memory_number(const struct findings *findings, const char *kind);
+/* What to do about a kind whose memory varies, whatever was requested. */
+const char *finding_varying_memory(const struct findings *findings, const char *kind);
 /* The same for the kind with most unused memory (time) for which there is a number; else why there
  * is none for `kind`, which has most. */
 const char *finding_less_memory(const struct findings *findings, const char *kind);

@@ -273,7 +273,7 @@ static void add_spread(struct findings *findings, const struct tasks_rows *kinds
     rule_text(&made, count > 1 ? "kind" : "only_kind", finding_kind(findings, widest.task));
     rule_number(&made, "kinds", (double)count);
     say_outside(&made, &widest, &outliers);
-    rule_text(&made, "advice", finding_memory_request(findings, widest.task));
+    rule_text(&made, "advice", finding_varying_memory(findings, widest.task));
     made.level = RULE_NOTE;
     rule_add(&made);
 }
