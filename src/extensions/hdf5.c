@@ -3,6 +3,7 @@
  * NaN; texts are UTF-8, of a fixed size where that is small, and a missing one is empty. What is
  * written does not say when. */
 #include <hdf5.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "export/export_format.h"
@@ -74,6 +75,7 @@ static void *open_file(const struct export_file *file, struct error *error)
     if (!writer)
         return export_fail(error, file->path, "out of memory", 0), NULL;
     *writer = (struct writer){.path = file->path, .file = -1, .table = -1};
+    H5dont_atexit(); /* it would write what could not be written again, and crash */
     errno = 0;
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     hid_t creation = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
@@ -108,16 +110,25 @@ static void link_name(char *to, size_t room, const char *name)
         strcpy(to, "(unnamed)");
 }
 
+/* Of columns that would have the same name the second one has " (2)" behind it. */
+static void own_name(const struct writer *writer, char *name, size_t room)
+{
+    size_t size = strlen(name);
+    for (int again = 2; H5Lexists(writer->table, name, H5P_DEFAULT) > 0; again++)
+        snprintf(name + size, room - size, " (%d)", again);
+}
+
 static hid_t create_column(const struct writer *writer, const struct column_schema *column,
                            hid_t type)
 {
-    enum { LONGEST_NAME = 4096 };
-    char name[LONGEST_NAME];
+    enum { LONGEST_NAME = 4096, LONGEST_ENDING = 16 };
+    char name[LONGEST_NAME + LONGEST_ENDING];
     const hsize_t none = 0, any = H5S_UNLIMITED;
     hsize_t chunk =
         writer->written->rows < EXPORT_BATCH_ROWS ? writer->written->rows : EXPORT_BATCH_ROWS;
     chunk = chunk ? chunk : 1;
-    link_name(name, sizeof name, column->name);
+    link_name(name, LONGEST_NAME, column->name);
+    own_name(writer, name, sizeof name);
     hid_t space = H5Screate_simple(1, &none, &any), creation = H5Pcreate(H5P_DATASET_CREATE);
     hid_t links = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_char_encoding(links, H5T_CSET_UTF8);

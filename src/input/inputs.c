@@ -293,7 +293,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     found_file_close(file);
     if (!file_state_check(&file->state, file->location, error))
         return false;
-    if (records < 0 && file->named)
+    if (records < 0 && (file->named || error->kind == ERROR_OUTPUT))
         return false;
     if (records < 0)
         joined_inputs_reject(file->path, error, reading);

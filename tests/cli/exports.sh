@@ -255,6 +255,32 @@ test_a_full_disk_leaves_the_former_report() {
     done
 }
 
+# Some of it was written, more is to be written when the file is closed.
+test_hdf5_that_grows_beyond_a_limit_is_an_error() {
+    local limit
+    make_former
+    [ -x "$tools/bench/make_quanta" ] || skip "no generator"
+    "$tools/bench/make_quanta" 20000 "$scratch/q.csv"
+    for limit in 100 200 300; do
+        (ulimit -f $limit && exec "$JOBREPORT" --only none --format html -o "$report" --export attempts.hdf5 \
+            "$scratch/q.csv") > "$out" 2> "$err"
+        status=$?
+        expect_status 4
+        expect_former
+    done
+}
+
+# HDF5 has no names with a slash: what takes its place is in the other name.
+test_names_that_become_equal_in_hdf5_are_distinguished() {
+    need_modules h5py
+    printf 'task,id,elapsed_s,a/b,a∕b\nt,1,10,p,q\nt,2,11,r,s\n' > "$scratch/tasks.csv"
+    report --only none --export attempts.hdf5 "$scratch/tasks.csv"
+    expect_status 0
+    "$python" -c 'import h5py, sys
+table = h5py.File(sys.argv[1])["attempts"]
+assert table["a∕b"][0] == b"p" and table["a∕b (2)"][0] == b"q", list(table)' "$report"/export/*.hdf5 || fail "columns are mixed up"
+}
+
 # ---- read again ----
 
 # Tables of data/ that a report of the exports has otherwise, but for those named.

@@ -177,6 +177,33 @@ test_without_the_extension_the_message_says_how_to_get_it() {
     [ "$(grep -c . "$err")" = 1 ] || fail "$(what_it_said)"
 }
 
+# As the system does where memory is short: what was read by then is not all there is.
+test_a_reader_that_is_killed_gives_no_report() {
+    local delay process killed=0
+    need_duckdb
+    "$tools/bench/make_quanta" 300000 "$scratch/quanta.csv" || fail "no quanta"
+    to_parquet "$scratch/quanta.csv" "$scratch/quanta.parquet" "" "ROW_GROUP_SIZE 20000"
+    for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.5 1; do
+        rm -rf "$scratch/report"
+        "$JOBREPORT" --only none --format html -o "$scratch/report" "$scratch/quanta.parquet" > "$out" 2> "$err" &
+        process=$!
+        sleep $delay
+        pkill -KILL -P $process || true
+        status=0
+        wait $process || status=$?
+        case $status in
+            0) ! grep -q 'input-cut' "$scratch/report/data/findings.csv" || fail "a report of a part" ;;
+            *)
+                expect_status 4
+                expect_error 'the process that read it was killed'
+                expect_absent "$scratch/report"
+                killed=1
+                ;;
+        esac
+    done
+    [ $killed = 1 ] || skip "it was never caught reading"
+}
+
 test_cut_off_parquet_is_refused() {
     need_duckdb
     to_parquet "$examples/campaign-568-tasks/tasks.csv" "$scratch/tasks.parquet"

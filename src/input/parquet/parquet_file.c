@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,11 @@ static bool fail(const struct parquet_file *file, const struct parquet_message *
     if (message)
         return error_set(error, ERROR_INPUT, "%s: cannot be read as Parquet: %s", file->path,
                          message->text);
-    parquet_service_stop(file->service, how);
+    if (parquet_service_stop(file->service, true, how) == SIGKILL)
+        return error_set(error, ERROR_OUTPUT,
+                         "%s: the process that read it was killed, as it is where memory is short: "
+                         "try again with more memory",
+                         file->path);
     return error_set(error, ERROR_INPUT,
                      "%s: damaged Parquet file: the process that read it ended%s", file->path, how);
 }
@@ -272,7 +277,7 @@ static bool conclude(struct scan *scan, struct error *error)
         scan->consumer->discard(scan->consumer->context, scan->early.items[i].part);
     if (scan->exceeded) {
         char how[64];
-        parquet_service_stop(file->service, how);
+        parquet_service_stop(file->service, false, how);
         return mapping_refuse_size(scan->most, true, file->limits, file->path, error);
     }
     if (scan->failed)

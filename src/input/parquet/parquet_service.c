@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/extension.h"
@@ -173,7 +174,7 @@ bool parquet_service_ask(struct parquet_service *service, const struct parquet_r
             memcpy(service->channel.region, wanted, request->columns * sizeof *wanted);
         if (send_request(service, request, handle))
             return true;
-        parquet_service_stop(service, how); /* it ended after a request before */
+        parquet_service_stop(service, false, how); /* it ended after a request before */
     }
     return error_set(error, ERROR_OUTPUT, "the process that reads Parquet ended%s", how);
 }
@@ -197,27 +198,44 @@ void parquet_service_cancel(const struct parquet_service *service)
     kill(service->process, SIGKILL);
 }
 
-void parquet_service_stop(struct parquet_service *service, char how[64])
+/* Its ends of our channels are closed a moment before it is known how it ended. */
+static void await_end(pid_t process)
 {
-    int status = 0;
+    const struct timespec moment = {.tv_nsec = 2000000};
+    siginfo_t info = {0};
+    for (int i = 0; i < 500 && info.si_pid == 0; i++) {
+        if (i)
+            nanosleep(&moment, NULL);
+        if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+            return;
+    }
+}
+
+int parquet_service_stop(struct parquet_service *service, bool is_over, char how[64])
+{
+    int status = 0, number = 0;
     how[0] = '\0';
     if (!service->process)
-        return;
+        return 0;
     close_ends(&service->channel);
+    if (is_over)
+        await_end(service->process);
     pid_t ended = waitpid(service->process, &status, WNOHANG);
     if (ended == 0) {
         kill(service->process, SIGKILL);
         waitpid(service->process, &status, 0);
     } else if (ended > 0 && WIFSIGNALED(status)) {
-        snprintf(how, 64, " by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        number = WTERMSIG(status);
+        snprintf(how, 64, " by signal %d (%s)", number, strsignal(number));
     }
     service->process = 0;
+    return number;
 }
 
 void parquet_service_release(struct parquet_service *service)
 {
     char how[64];
-    parquet_service_stop(service, how);
+    parquet_service_stop(service, false, how);
     if (service->channel.region)
         munmap(service->channel.region, PARQUET_REGION_BYTES);
     *service = (struct parquet_service){0};

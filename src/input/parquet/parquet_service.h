@@ -28,9 +28,10 @@ void parquet_service_give_back(const struct parquet_service *service, uint32_t s
 /* Wakes all that listen: the process ends. From any thread; to be stopped then. */
 void parquet_service_cancel(const struct parquet_service *service);
 
-/* Ends the process, or waits for the end of one that has ended: says in `how` by what, where it was
- * not by us ("" else). Does nothing when there is none. */
-void parquet_service_stop(struct parquet_service *service, char how[64]);
+/* Ends the process, or waits for the end of one that is over: says in `how` by what, where it was
+ * not by us ("" else), and gives the signal's number, 0 for none. Does nothing when there is none.
+ */
+int parquet_service_stop(struct parquet_service *service, bool is_over, char how[64]);
 
 void parquet_service_release(struct parquet_service *service);
 

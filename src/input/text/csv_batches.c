@@ -115,7 +115,7 @@ long long csv_batches_scan(const struct csv_scan *scan)
     bool good = parquet_file_scan(scan->input->parquet, scan->columns, scan->column_count,
                                   scan->reading->jobs, &consumer, scan->error);
     reading_progress(scan->reading, scan->input->content.file_size);
-    if (good || !run.records)
+    if (good || !run.records || scan->error->kind == ERROR_OUTPUT)
         return good ? run.records : -1;
     diagnostics_note_end(scan->reading->diagnostics, (struct place){scan->input->path, 0, 0},
                          DIAGNOSTIC_ENDS_EARLY, "read up to row %s: %s",
