@@ -272,7 +272,7 @@ coverage:
 
 .PHONY: test test-builds
 test: test-dependencies
-	@$(MAKE) --no-print-directory duckdb
+	@$(MAKE) --no-print-directory duckdb || echo 'without DuckDB: what needs it is skipped'
 	@$(MAKE) --no-print-directory test-builds
 	@BUILDS='$(BUILD) $(BUILD)/clang $(BUILD)/asan' BUILD='$(BUILD)' tests/run
 test-builds:
