@@ -79,7 +79,7 @@ static void draw(int runs, double long_part, double short_part, enum image_form 
     arena_init(&arena);
     struct text_engine *text = text_engine_new("fonts", &error);
     make_figure(&figure, &arena, runs, long_part, short_part);
-    struct image image = {&figure, form, theme_by_name("light"), text};
+    struct image image = {&figure, form, theme_by_name("light"), text, NULL};
     int file = mkstemp(path);
     CHECK(file >= 0 && close(file) == 0);
     CHECK(image_write_pngs(&image, paths, 1, 150, &error));

@@ -37,7 +37,7 @@ static void teardown(struct fixture *fixture)
 
 static struct image image_of(const struct fixture *fixture, const char *theme)
 {
-    return (struct image){&fixture->figure, IMAGE_FULL, theme_by_name(theme), fixture->text};
+    return (struct image){&fixture->figure, IMAGE_FULL, theme_by_name(theme), fixture->text, NULL};
 }
 
 static bool write_png(struct fixture *fixture, const struct image *image, const char *path)
@@ -93,7 +93,7 @@ static void small_image_is_a_third(void)
     setup(&fixture);
     sample_lines(&fixture.figure, &fixture.arena);
     figure_make_small(&fixture.figure, &fixture.arena, &small);
-    struct image image = {&small, IMAGE_SMALL, theme_by_name("light"), fixture.text};
+    struct image image = {&small, IMAGE_SMALL, theme_by_name("light"), fixture.text, NULL};
     const char *path = file(&fixture, "small.png");
     CHECK(write_png(&fixture, &image, path));
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
