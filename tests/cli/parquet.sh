@@ -220,6 +220,22 @@ test_cut_off_parquet_is_refused() {
     expect_error 'a.parquet.*cannot be read as Parquet'
 }
 
+# Rows that come before the damage are not used: which these are depends on threads.
+test_parquet_that_is_damaged_in_its_midst_is_refused_as_a_whole() {
+    need_duckdb
+    "$tools/bench/make_quanta" 200000 "$scratch/quanta.csv" shuffled || fail "no quanta"
+    mkdir "$scratch/inputs"
+    cp "$examples/campaign-568-tasks/tasks.csv" "$scratch/inputs"
+    to_parquet "$scratch/quanta.csv" "$scratch/inputs/quanta.parquet" "" "ROW_GROUP_SIZE 20000"
+    head -c 4000 /dev/zero | tr '\0' '\377' |
+        dd of="$scratch/inputs/quanta.parquet" bs=1 seek=1500000 conv=notrunc status=none
+    expect_refused 'quanta.parquet: cannot be read as Parquet' "$scratch/inputs/quanta.parquet"
+    report_to of-both "$scratch/inputs"
+    expect_error 'quanta.parquet: .*cannot be read as Parquet'
+    report_to of-one "$examples/campaign-568-tasks/tasks.csv"
+    expect_same "$scratch/of-one/data/tasks.csv" "$scratch/of-both/data/tasks.csv"
+}
+
 # Runs of one value take no room in the file.
 test_parquet_that_grows_beyond_the_limit_is_refused() {
     need_duckdb

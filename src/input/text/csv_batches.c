@@ -4,12 +4,19 @@
 
 #include "input/parquet/parquet_file.h"
 #include "input/text/csv_chunk.h"
-#include "util/count_text.h"
+#include "util/list.h"
 #include "util/memory.h"
 
+struct read_part {
+    struct csv_chunk *chunk;
+    uint64_t first; /* row */
+};
+
+/* Nothing is handed over before all was read: a file that is damaged somewhere is refused as a
+ * whole, for which rows come before depends on which thread was faster. */
 struct run {
     const struct csv_scan *scan;
-    long long records;
+    LIST_OF(struct read_part) parts;
 };
 
 enum { FAULT_TEXT_SIZE = 200, HEADER_LINES = 1 };
@@ -79,13 +86,14 @@ static void report_rejects(const struct csv_scan *scan, const struct csv_chunk *
     }
 }
 
-static void finish_batch(void *context, void *part, uint64_t first)
+static void keep_batch(void *context, void *part, uint64_t first)
 {
     struct run *run = context;
-    struct csv_chunk *chunk = part;
-    report_rejects(run->scan, chunk, first);
-    run->records += chunk->records;
-    run->scan->consumer.finish(run->scan->consumer.context, chunk->part, line_of(first));
+    *list_add(&run->parts) = (struct read_part){part, first};
+}
+
+static void release_chunk(struct csv_chunk *chunk)
+{
     csv_chunk_release(chunk);
     free(chunk);
 }
@@ -95,8 +103,21 @@ static void discard_batch(void *context, void *part)
     const struct run *run = context;
     struct csv_chunk *chunk = part;
     run->scan->consumer.discard(chunk->part);
-    csv_chunk_release(chunk);
-    free(chunk);
+    release_chunk(chunk);
+}
+
+static long long finish_parts(const struct run *run)
+{
+    const struct csv_consumer *consumer = &run->scan->consumer;
+    long long records = 0;
+    for (size_t i = 0; i < run->parts.count; i++) {
+        const struct read_part *part = &run->parts.items[i];
+        report_rejects(run->scan, part->chunk, part->first);
+        records += part->chunk->records;
+        consumer->finish(consumer->context, part->chunk->part, line_of(part->first));
+        release_chunk(part->chunk);
+    }
+    return records;
 }
 
 static bool has_same_columns(const struct csv_scan *scan)
@@ -109,16 +130,17 @@ static bool has_same_columns(const struct csv_scan *scan)
 long long csv_batches_scan(const struct csv_scan *scan)
 {
     struct run run = {.scan = scan};
-    const struct parquet_consumer consumer = {&run, read_batch, finish_batch, discard_batch};
+    const struct parquet_consumer consumer = {&run, read_batch, keep_batch, discard_batch};
+    long long records = -1;
     if (!has_same_columns(scan))
         return -1;
-    bool good = parquet_file_scan(scan->input->parquet, scan->columns, scan->column_count,
-                                  scan->reading->jobs, &consumer, scan->error);
+    if (parquet_file_scan(scan->input->parquet, scan->columns, scan->column_count,
+                          scan->reading->jobs, &consumer, scan->error))
+        records = finish_parts(&run);
+    else
+        for (size_t i = 0; i < run.parts.count; i++)
+            discard_batch(&run, run.parts.items[i].chunk);
+    free(run.parts.items);
     reading_progress(scan->reading, scan->input->content.file_size);
-    if (good || !run.records || scan->error->kind == ERROR_OUTPUT)
-        return good ? run.records : -1;
-    diagnostics_note_end(scan->reading->diagnostics, (struct place){scan->input->path, 0, 0},
-                         DIAGNOSTIC_ENDS_EARLY, "read up to row %s: %s",
-                         COUNT_TEXT((size_t)run.records), scan->error->text);
-    return run.records;
+    return records;
 }

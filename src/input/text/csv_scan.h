@@ -14,8 +14,8 @@
 
 #include "input/text/csv_consumer.h"
 
-/* Returns the number of records that were not rejected; -1 with *scan->error when no row of a
- * Parquet file can be read. Where later ones cannot be, those before are used, with a note. */
+/* Returns the number of records that were not rejected; -1 with *scan->error, and nothing handed
+ * over, when a Parquet file cannot be read. */
 long long csv_scan(const struct csv_scan *scan);
 
 /* Columns that no statistic needs are kept as attributes of tables up to so many bytes; of larger
