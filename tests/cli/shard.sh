@@ -59,41 +59,41 @@ await() { # SECONDS COMMAND…
 
 test_make_runs_shards_with_hostile_names() {
     need make
-    shard make "$scratch/work"
-    run make -C "$scratch/work" -j 2
+    shard make "$scratch/shards"
+    run make -C "$scratch/shards" -j 2
     expect_status 0
-    expect_whole_report "$scratch/work"
+    expect_whole_report "$scratch/shards"
 }
 
 # A program that fails for one shard says so; the others make the report, which names the inputs.
 # Once it works, make makes what is missing.
 test_failed_shards_are_named_and_made_again() {
     need make
-    shard make "$scratch/work"
+    shard make "$scratch/shards"
     printf '%s\n' '#!/bin/sh' "case \"\$*\" in *0002.list*) echo out of luck >&2; exit 3 ;; esac" \
         "exec '$JOBREPORT' \"\$@\"" > "$scratch/program"
     chmod +x "$scratch/program"
-    run env JOBREPORT="$scratch/program" make -C "$scratch/work"
+    run env JOBREPORT="$scratch/program" make -C "$scratch/shards"
     expect_status 0
     expect_error 'shard 0002 failed \(exit code 3\)'
     expect_error 'out of luck'
     expect_error 'shard 0002 has no part'
-    expect_text "$scratch/work/report/data/findings.csv" '[23] of 9 inputs are missing from the report'
-    run make -C "$scratch/work"
+    expect_text "$scratch/shards/report/data/findings.csv" '[23] of 9 inputs are missing from the report'
+    run make -C "$scratch/shards"
     expect_status 0
-    expect_whole_report "$scratch/work"
+    expect_whole_report "$scratch/shards"
 }
 
 test_reading_options_reach_the_shards() {
     need make
-    shard make "$scratch/work" --small-memory 1GB --mapping "task=it's"
-    expect_text "$scratch/work/summarize-shard" "--small-memory '1GB' --mapping 'task=it'\\\\''s'"
+    shard make "$scratch/shards" --small-memory 1GB --mapping "task=it's"
+    expect_text "$scratch/shards/summarize-shard" "--small-memory '1GB' --mapping 'task=it'\\\\''s'"
 }
 
 test_what_is_there_is_not_touched() {
-    mkdir "$scratch/work"
+    mkdir "$scratch/shards"
     make_inputs
-    run "$JOBREPORT" shard --make --output "$scratch/work" "$scratch/in"
+    run "$JOBREPORT" shard --make --output "$scratch/shards" "$scratch/in"
     expect_status 4
     expect_error 'is there already'
     run "$JOBREPORT" shard --make --slurm --output "$scratch/new" "$scratch/in"
@@ -112,7 +112,7 @@ slow_program() {
 
 start_worker() { # NAME PORT
     WORKER=$1 JOBREPORT=$scratch/program setsid work_queue_worker --cores 1 --timeout 60 \
-        --workdir "$scratch" localhost "$2" > "$scratch/worker-$1.log" 2>&1 &
+        --workdir "$scratch" localhost "$2" > "$scratch/shardser-$1.log" 2>&1 &
     daemons+=($!)
 }
 
@@ -125,24 +125,24 @@ test_makeflow_survives_the_end_of_a_worker() {
     local name victim
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     trap end_daemons EXIT
-    shard makeflow "$scratch/work"
+    shard makeflow "$scratch/shards"
     slow_program
-    (cd "$scratch/work" && exec makeflow -T wq -p 0 -Z "$scratch/port" > "$scratch/makeflow.log" 2>&1) &
+    (cd "$scratch/shards" && exec makeflow -T wq -p 0 -Z "$scratch/port" > "$scratch/makeflow.log" 2>&1) &
     local makeflow=$!
     daemons+=("$makeflow")
     await 20 test -s "$scratch/port" || skip "makeflow does not start: $(tail -1 "$scratch/makeflow.log")"
     for name in one two three; do
         start_worker "$name" "$(cat "$scratch/port")"
     done
-    await 30 has_begun one || skip "the worker does not start: $(tail -1 "$scratch/worker-one.log")"
+    await 30 has_begun one || skip "the worker does not start: $(tail -1 "$scratch/shardser-one.log")"
     victim=${daemons[1]}
     kill -KILL -- "-$victim" || fail "the worker is not there"
-    await 60 test -s "$scratch/work/report/index.html" ||
+    await 60 test -s "$scratch/shards/report/index.html" ||
         fail "no report: $(tail -5 "$scratch/makeflow.log")"
     wait "$makeflow" || fail "makeflow failed: $(tail -5 "$scratch/makeflow.log")"
     grep -qx 'two\|three' "$scratch/began" || fail "no other worker ran anything"
     [ "$(wc -l < "$scratch/began")" -ge 5 ] || fail "what the worker had was not run again"
-    expect_whole_report "$scratch/work"
+    expect_whole_report "$scratch/shards"
 }
 
 # ---- Slurm ----
@@ -217,19 +217,19 @@ start_slurm() {
 # A shard that fails ends its job, not the one that merges.
 test_slurm_runs_an_array_and_merges_after_it() {
     start_slurm
-    shard slurm "$scratch/work"
-    run "$scratch/work/submit" --time 5
+    shard slurm "$scratch/shards"
+    run "$scratch/shards/submit" --time 5
     expect_status 0
     await 90 no_job_is_left || fail "jobs are left: $(squeue)"
-    expect_whole_report "$scratch/work"
-    rm -r "$scratch/work/report" "$scratch/work/parts/0003.part"
-    printf x > "$scratch/work/shards/0003.list"
-    run "$scratch/work/submit" --time 5
+    expect_whole_report "$scratch/shards"
+    rm -r "$scratch/shards/report" "$scratch/shards/parts/0003.part"
+    printf x > "$scratch/shards/shards/0003.list"
+    run "$scratch/shards/submit" --time 5
     expect_status 0
     await 90 no_job_is_left || fail "jobs are left: $(squeue)"
-    expect_text "$scratch/work/parts/slurm-3.out" 'shard 0003 failed'
-    expect_text "$scratch/work/report.log" 'shard 0003 has no part'
-    expect_text "$scratch/work/report/data/findings.csv" 'missing from the report'
+    expect_text "$scratch/shards/parts/slurm-3.out" 'shard 0003 failed'
+    expect_text "$scratch/shards/report.log" 'shard 0003 has no part'
+    expect_text "$scratch/shards/report/data/findings.csv" 'missing from the report'
 }
 
 test_the_epilog_makes_a_report_after_a_real_job() {
