@@ -63,7 +63,8 @@ archives = $(patsubst %,$(BUILD)/lib/%.a,$(needs_$(1)))
 MAIN_OBJECTS := $(patsubst src/%,$(BUILD)/obj/%.o,$(wildcard src/*.c))
 ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 
-# ---- extensions: src/extensions/NAME.c is a shared library, opened when something needs it; what it links with
+# ---- extensions: src/extensions/NAME.c, with NAME/*.c, is a shared library, opened when something needs it; what it
+# ---- links with
 
 libraries_zstd    := -lzstd
 libraries_parquet := -lzstd
@@ -86,12 +87,18 @@ EXTENSIONS := $(patsubst src/extensions/%.c,$(BUILD)/extensions/%.so,$(extension
 all: $(BUILD)/jobreport extensions
 extensions: $(EXTENSIONS)
 
-$(BUILD)/extensions/%.so: src/extensions/%.c
+$(BUILD)/extensions/%.o: src/extensions/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC  ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(flags_$*) -fPIC -fvisibility=hidden -shared \
-	  -MMD -MP -MF $(@:.so=.d) -o $@ $< $(libraries_$*)
+	$(call quiet,CC  ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(flags_$(firstword $(subst /, ,$*))) -fPIC -fvisibility=hidden \
+	  -MMD -MP -c -o $@ $<
 
--include $(wildcard $(BUILD)/extensions/*.d)
+define extension_rule
+$(BUILD)/extensions/$(1).so: $(patsubst src/%.c,$(BUILD)/%.o,src/extensions/$(1).c $(wildcard src/extensions/$(1)/*.c))
+	$$(call quiet,LINK,$$@)$(CC) $(SANITISE) -pthread -shared -o $$@ $$(filter %.o,$$^) $$(libraries_$(1))
+endef
+$(foreach extension,$(patsubst src/extensions/%.c,%,$(extension_sources)),$(eval $(call extension_rule,$(extension))))
+
+-include $(wildcard $(BUILD)/extensions/*.d $(BUILD)/extensions/*/*.d)
 
 $(BUILD)/jobreport: $(MAIN_OBJECTS) $(ARCHIVES)
 	$(call quiet,LINK,$@)$(LINK) -o $@ $(MAIN_OBJECTS) $(ARCHIVES) $(LDLIBS)

@@ -23,7 +23,7 @@ may_include() { # MODULE
         page) echo util table analysis figure render page ;;
         export) echo util table analysis export ;;
         publish) echo util publish ;;
-        extensions) echo util table input analysis figure render publish export ;;
+        extensions) echo util table input analysis figure render publish export extensions ;;
     esac
 }
 
@@ -66,10 +66,11 @@ files_including() { # PATTERN
     grep -lE "^# *include *<($1)" $(sources) || true
 }
 
+# The files of an extension in its folder are one with it.
 test_each_large_library_is_known_to_one_file() {
     local pattern files
     for pattern in 'plplot/' 'pango/' 'ctemplate/' 'simdjson' 'msgpack' 'openssl/' 'libdeflate' 'duckdb.h'; do
-        files=$(files_including "$pattern")
+        files=$(files_including "$pattern" | sed -E 's#(src/extensions/[^/]*)/.*#\1.c#' | sort -u)
         [ "$(wc -w <<< "$files")" -le 1 ] || fail "$pattern is included by" $files
     done
     for pattern in 'isa-l'; do
@@ -80,10 +81,11 @@ test_each_large_library_is_known_to_one_file() {
 
 # A file answers one question (README.md, "Working on it"); one that has grown so long answers more.
 test_no_source_answers_many_questions() {
-    local file lines
+    local file lines most
     for file in $(code); do
-        lines=$(wc -l < "$file")
-        [ "$lines" -le 800 ] || fail "$file has $lines lines"
+        lines=$(wc -l < "$file") most=800
+        [[ $file != src/* ]] || most=600
+        [ "$lines" -le $most ] || fail "$file has $lines lines"
     done
 }
 

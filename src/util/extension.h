@@ -2,9 +2,9 @@
  * that few reports need. They are opened when something needs them; the program itself neither
  * links nor needs what they bring.
  *
- * An extension is src/extensions/NAME.c. It defines one object called `jobreport_extension`, whose
- * type the header of those who use it declares, and calls nothing of the program: what it is given
- * holds all that it needs. */
+ * An extension is src/extensions/NAME.c, with the files of src/extensions/NAME/ where that would be
+ * long. It defines one object called `jobreport_extension`, whose type the header of those who use
+ * it declares, and calls nothing of the program: what it is given holds all that it needs. */
 #ifndef UTIL_EXTENSION_H
 #define UTIL_EXTENSION_H
 
