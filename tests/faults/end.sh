@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs that are ended from outside, or for want of memory or threads: the former report or the new
-# one, whole, and a second later nothing else.
+# one, whole, and soon nothing else.
 . tests/lib.sh
 
 no_litter() {
@@ -9,7 +9,7 @@ no_litter() {
 
 # $former and $new are the only states in which the report may be found.
 expect_former_or_new() {
-    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
     diff -rq "$former" "$report" > /dev/null || diff -rq "$new" "$report" > /dev/null ||
         fail "neither the former report nor the new one:" "$(diff -rq "$new" "$report" | head -5)"
 }
@@ -79,7 +79,7 @@ test_termination_is_said_and_ends_badly() {
     [ "$status" = 143 ] || [ "$status" = 4 ] || fail "$(what_it_said)"
     rm "$scratch/slow"
     expect_same "$former" "$report"
-    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
 }
 
 # What the system sends when a page of a mapped input is no longer in its file.
@@ -98,7 +98,7 @@ test_input_that_became_shorter_is_said() {
     expect_error 'became shorter'
     rm "$scratch/slow"
     expect_same "$former" "$report"
-    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
 }
 
 test_no_process_stays_behind() {
@@ -173,7 +173,7 @@ test_a_bug_is_said_to_be_one() {
         expect_no_text "$err" 'memory'
         [ "$(wc -l < "$err")" = 1 ] || fail "more than a sentence: $(cat "$err")"
         expect_silence "$out"
-        eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+        eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
     done
 }
 
@@ -226,7 +226,7 @@ test_two_runs_at_once_for_one_target() {
     wait $first || fail "the first run ends with $?"
     [ $status = 0 ] || fail "the second run ends with $status"
     expect_same "$new" "$report"
-    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
 }
 
 # In two containers with one host name, processes have the same numbers and know nothing of each
@@ -255,7 +255,7 @@ files = json.load(open(top + "/data/manifest.json"))["files"]
 there = sorted(os.path.relpath(os.path.join(d, f), top) for d, _, names in os.walk(top) for f in names)
 assert there == sorted(files), set(there) ^ set(files)
 END
-        eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+        eventually 10 no_litter || fail "left behind: $(ls -A "$scratch")"
     done
 }
 
@@ -287,7 +287,7 @@ test_what_is_beside_a_report_outlives_a_kill() {
             [ "$(cat "$report/NOTES.md" "$report/data/mine.csv")" = $'mine\nmine' ] ||
                 fail "$call $number: a note is gone"
             expect_file "$report/index.html" "$report/data/manifest.json"
-            if ! eventually 1 no_litter; then
+            if ! eventually 10 no_litter; then
                 run "$JOBREPORT" -q --only none --format html -o "$report" \
                     "$examples/matmul-4-nodes"
                 expect_status 0
