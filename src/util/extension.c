@@ -1,6 +1,7 @@
 #include "util/extension.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,17 +35,37 @@ static bool find_file(char *path, size_t room, const char *name)
     return false;
 }
 
+/* The loader only has words for it. */
+static bool lacks_memory(const char *said)
+{
+    return strstr(said, "cannot map") || strstr(said, "failed to map") ||
+           strstr(said, strerror(ENOMEM)) || strstr(said, "cannot allocate");
+}
+
+static void refuse(const char *name, const char *said, struct error *error)
+{
+    if (lacks_memory(said)) {
+        error_set(error, ERROR_OUTPUT, "too little memory to open the extension '%s': %s", name,
+                  said);
+        error->number = ENOMEM;
+    } else {
+        error_set(error, ERROR_OUTPUT, "the extension '%s' cannot be opened: %s", name, said);
+    }
+}
+
 const void *extension_open(const char *name, struct error *error)
 {
     char path[2 * PATH_MAX];
     if (!find_file(path, sizeof path, name)) {
-        error_set(error, ERROR_OUTPUT, "the extension '%s' is not installed", name);
+        error_set(error, ERROR_OUTPUT,
+                  "the extension '%s' is not installed: 'make dependencies all' builds it", name);
         return NULL;
     }
     /* Of a large library few functions are called: each is looked for when it is. */
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     const void *extension = library ? dlsym(library, "jobreport_extension") : NULL;
+    const char *said = extension ? NULL : dlerror();
     if (!extension)
-        error_set(error, ERROR_OUTPUT, "the extension '%s' cannot be opened: %s", name, dlerror());
+        refuse(name, said ? said : "no reason given", error);
     return extension;
 }

@@ -11,9 +11,9 @@
 #include "util/error.h"
 
 /* The extension's `jobreport_extension`, opened once and kept until the process ends; NULL when it
- * is not there or cannot be opened, with the reason in `error` (ERROR_OUTPUT). Looked for in
- * extensions/ beside the program or one directory up, then in ../lib/jobreport. Not to be called by
- * several threads at once. */
+ * is not there or cannot be opened, with the reason in `error` (ERROR_OUTPUT; `number` is ENOMEM
+ * when there is too little memory). Looked for in extensions/ beside the program or one directory
+ * up, then in ../lib/jobreport. Not to be called by several threads at once. */
 const void *extension_open(const char *name, struct error *error);
 
 #endif

@@ -204,6 +204,27 @@ test_a_reader_that_is_killed_gives_no_report() {
     [ $killed = 1 ] || skip "it was never caught reading"
 }
 
+test_too_little_memory_for_parquet_is_said_as_such() {
+    local limit refused=0
+    need_duckdb
+    "$tools/bench/make_quanta" 300000 "$scratch/quanta.csv" || fail "no quanta"
+    to_parquet "$scratch/quanta.csv" "$scratch/quanta.parquet" "" "ROW_GROUP_SIZE 20000"
+    for limit in 60 80 100 120 140 160 180 220 260 400; do
+        run bash -c "ulimit -v $((limit * 1024)) && exec '$JOBREPORT' --jobs 2 --only none --format html \
+            -o '$scratch/report' '$scratch/quanta.parquet'"
+        case $status in
+            0) ! grep -q 'input-cut' "$scratch/report/data/findings.csv" || fail "a report of a part" ;;
+            *)
+                expect_status 4
+                expect_error '[Mm]emory'
+                refused=$((refused + 1))
+                ;;
+        esac
+        rm -rf "$scratch/report"
+    done
+    [ $refused -ge 1 ] || skip "there is always enough"
+}
+
 test_cut_off_parquet_is_refused() {
     need_duckdb
     to_parquet "$examples/campaign-568-tasks/tasks.csv" "$scratch/tasks.parquet"

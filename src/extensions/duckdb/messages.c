@@ -52,12 +52,21 @@ static const char *plain_reason(const char *said)
         {"too small to be a Parquet file", "its end is missing"},
         {"TProtocolException", "it is damaged"},
         {"Invalid unicode", "it is damaged or encrypted: names of its columns are no text"},
-        {"Out of Memory", "it needs more than 3 GB of memory"},
     };
     for (size_t i = 0; said && i < sizeof reasons / sizeof reasons[0]; i++)
         if (strstr(said, reasons[i][0]))
             return reasons[i][1];
     return said ? said : "no reason given";
+}
+
+static bool lacks_memory(const char *said)
+{
+    static const char *const words[] = {"Out of Memory", "bad_alloc", "bad allocation",
+                                        "Allocation failure", "Cannot allocate memory"};
+    for (size_t i = 0; said && i < sizeof words / sizeof words[0]; i++)
+        if (strstr(said, words[i]))
+            return true;
+    return false;
 }
 
 void send_failure(struct server *server, const char *said)
@@ -66,6 +75,8 @@ void send_failure(struct server *server, const char *said)
     if (server->is_over)
         close(server->channel->requests);
     struct parquet_message message = {.word = PARQUET_FAILED};
+    if (lacks_memory(said))
+        message.fault = PARQUET_NO_MEMORY;
     shorten(message.text, sizeof message.text, plain_reason(said), server->path);
     for (uint32_t i = 0; i < server->request.readers; i++)
         send_message(server, &message);

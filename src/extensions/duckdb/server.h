@@ -34,7 +34,7 @@ struct server {
 static inline void *need(void *memory)
 {
     if (!memory)
-        _exit(1);
+        _exit(PARQUET_ENDS_WITHOUT_MEMORY);
     return memory;
 }
 

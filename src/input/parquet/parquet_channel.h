@@ -70,13 +70,17 @@ struct parquet_described {
 
 enum parquet_word { PARQUET_DESCRIBED, PARQUET_ROWS, PARQUET_END, PARQUET_FAILED };
 
+/* What a failure is due to. */
+enum parquet_fault { PARQUET_FAULT_OF_FILE, PARQUET_NO_EXTENSION, PARQUET_NO_MEMORY };
+
 struct parquet_message {
     enum parquet_word word;
     uint32_t slot;
     uint32_t texts; /* bytes of texts in the slot */
     uint32_t columns;
-    uint64_t first, rows; /* PARQUET_ROWS: which; PARQUET_DESCRIBED: how many the file has */
-    char text[1024];      /* PARQUET_FAILED: why */
+    uint64_t first, rows;     /* PARQUET_ROWS: which; PARQUET_DESCRIBED: how many the file has */
+    enum parquet_fault fault; /* PARQUET_FAILED: and why, in a few words */
+    char text[1024];
 };
 
 /* The ends of one process. `requests`: struct parquet_request, with a descriptor; `messages`:
@@ -85,6 +89,9 @@ struct parquet_channel {
     int requests, messages, slots;
     char *region;
 };
+
+/* The exit code of a process that had too little memory to go on. */
+enum { PARQUET_ENDS_WITHOUT_MEMORY = 7 };
 
 /* What the extension "duckdb" is: serves requests until the other end is closed. */
 struct parquet_extension {

@@ -56,26 +56,44 @@ static int open_again(const struct parquet_file *file, struct error *error)
 
 /* ---- its columns ---- */
 
+static bool refuse_for_memory(const struct parquet_file *file, struct error *error)
+{
+    if (parquet_service_memory_is_limited())
+        return error_set(error, ERROR_OUTPUT,
+                         "%s: too little memory to read this Parquet file: give the program more "
+                         "(see ulimit -v and -d), or export the table as CSV",
+                         file->path);
+    return error_set(error, ERROR_INPUT,
+                     "%s: cannot be read as Parquet: it needs more memory than the 3 GB that are "
+                     "used to read it",
+                     file->path);
+}
+
 static bool fail(const struct parquet_file *file, const struct parquet_message *message,
                  struct error *error)
 {
-    char how[64];
-    if (message && message->columns) /* the extension itself */
+    if (message && message->fault == PARQUET_NO_EXTENSION)
         return error_set(
             error, ERROR_INPUT,
             "%s: a Parquet file: to read it, have 'make duckdb' fetch DuckDB and build "
             "again, or export it as CSV (%s)",
             file->path, message->text);
-    if (message)
+    if (message && message->fault == PARQUET_FAULT_OF_FILE)
         return error_set(error, ERROR_INPUT, "%s: cannot be read as Parquet: %s", file->path,
                          message->text);
-    if (parquet_service_stop(file->service, true, how) == SIGKILL)
+    struct parquet_ending ending = {.lacked_memory = message != NULL};
+    if (!message)
+        ending = parquet_service_stop(file->service, true);
+    if (ending.lacked_memory)
+        return refuse_for_memory(file, error);
+    if (ending.signal == SIGKILL)
         return error_set(error, ERROR_OUTPUT,
                          "%s: the process that read it was killed, as it is where memory is short: "
                          "try again with more memory",
                          file->path);
     return error_set(error, ERROR_INPUT,
-                     "%s: damaged Parquet file: the process that read it ended%s", file->path, how);
+                     "%s: damaged Parquet file: the process that read it ended%s", file->path,
+                     ending.how);
 }
 
 static void describe_left_out(struct parquet_file *file, struct strbuf *names,
@@ -276,8 +294,7 @@ static bool conclude(struct scan *scan, struct error *error)
     for (size_t i = 0; i < scan->early.count; i++)
         scan->consumer->discard(scan->consumer->context, scan->early.items[i].part);
     if (scan->exceeded) {
-        char how[64];
-        parquet_service_stop(file->service, false, how);
+        parquet_service_stop(file->service, false);
         return mapping_refuse_size(scan->most, true, file->limits, file->path, error);
     }
     if (scan->failed)

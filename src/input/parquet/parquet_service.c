@@ -64,7 +64,9 @@ static void serve(const struct parquet_channel *channel, pid_t parent)
     if (extension) {
         extension->serve(channel);
     } else {
-        struct parquet_message message = {.word = PARQUET_FAILED, .columns = 1};
+        struct parquet_message message = {.word = PARQUET_FAILED, .fault = PARQUET_NO_EXTENSION};
+        if (error.number == ENOMEM)
+            message.fault = PARQUET_NO_MEMORY;
         struct parquet_request request;
         recv(channel->requests, &request, sizeof request, 0); /* which waits for an answer then */
         close(channel->requests);
@@ -165,7 +167,7 @@ static bool send_request(const struct parquet_service *service,
 bool parquet_service_ask(struct parquet_service *service, const struct parquet_request *request,
                          const struct parquet_wanted *wanted, int handle, struct error *error)
 {
-    char how[64] = "";
+    struct parquet_ending ending = {0};
     for (int tries = 0; tries < 2; tries++) {
         if (!service->process && !start(service))
             return error_set_errno(error, ERROR_OUTPUT,
@@ -174,9 +176,9 @@ bool parquet_service_ask(struct parquet_service *service, const struct parquet_r
             memcpy(service->channel.region, wanted, request->columns * sizeof *wanted);
         if (send_request(service, request, handle))
             return true;
-        parquet_service_stop(service, false, how); /* it ended after a request before */
+        ending = parquet_service_stop(service, false); /* it ended after a request before */
     }
-    return error_set(error, ERROR_OUTPUT, "the process that reads Parquet ended%s", how);
+    return error_set(error, ERROR_OUTPUT, "the process that reads Parquet ended%s", ending.how);
 }
 
 bool parquet_service_listen(const struct parquet_service *service, struct parquet_message *message)
@@ -211,12 +213,40 @@ static void await_end(pid_t process)
     }
 }
 
-int parquet_service_stop(struct parquet_service *service, bool is_over, char how[64])
+bool parquet_service_memory_is_limited(void)
 {
-    int status = 0, number = 0;
-    how[0] = '\0';
+    static const enum __rlimit_resource limits[] = {RLIMIT_AS, RLIMIT_DATA};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        struct rlimit limit;
+        if (getrlimit(limits[i], &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+            return true;
+    }
+    return false;
+}
+
+/* Libraries that lack memory say so, give up, or use what they did not get. */
+static struct parquet_ending ending_of(int status)
+{
+    struct parquet_ending ending = {0};
+    if (WIFEXITED(status)) {
+        ending.lacked_memory = WEXITSTATUS(status) == PARQUET_ENDS_WITHOUT_MEMORY;
+        return ending;
+    }
+    ending.signal = WTERMSIG(status);
+    ending.lacked_memory =
+        (ending.signal == SIGSEGV || ending.signal == SIGABRT || ending.signal == SIGBUS) &&
+        parquet_service_memory_is_limited();
+    snprintf(ending.how, sizeof ending.how, " by signal %d (%s)", ending.signal,
+             strsignal(ending.signal));
+    return ending;
+}
+
+struct parquet_ending parquet_service_stop(struct parquet_service *service, bool is_over)
+{
+    struct parquet_ending ending = {0};
+    int status = 0;
     if (!service->process)
-        return 0;
+        return ending;
     close_ends(&service->channel);
     if (is_over)
         await_end(service->process);
@@ -224,18 +254,16 @@ int parquet_service_stop(struct parquet_service *service, bool is_over, char how
     if (ended == 0) {
         kill(service->process, SIGKILL);
         waitpid(service->process, &status, 0);
-    } else if (ended > 0 && WIFSIGNALED(status)) {
-        number = WTERMSIG(status);
-        snprintf(how, 64, " by signal %d (%s)", number, strsignal(number));
+    } else if (ended > 0) {
+        ending = ending_of(status);
     }
     service->process = 0;
-    return number;
+    return ending;
 }
 
 void parquet_service_release(struct parquet_service *service)
 {
-    char how[64];
-    parquet_service_stop(service, false, how);
+    parquet_service_stop(service, false);
     if (service->channel.region)
         munmap(service->channel.region, PARQUET_REGION_BYTES);
     *service = (struct parquet_service){0};

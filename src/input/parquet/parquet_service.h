@@ -28,10 +28,18 @@ void parquet_service_give_back(const struct parquet_service *service, uint32_t s
 /* Wakes all that listen: the process ends. From any thread; to be stopped then. */
 void parquet_service_cancel(const struct parquet_service *service);
 
-/* Ends the process, or waits for the end of one that is over: says in `how` by what, where it was
- * not by us ("" else), and gives the signal's number, 0 for none. Does nothing when there is none.
- */
-int parquet_service_stop(struct parquet_service *service, bool is_over, char how[64]);
+/* How it ended, where that was not by us. */
+struct parquet_ending {
+    int signal;         /* 0: by none */
+    bool lacked_memory; /* it said so, or a limit of memory is the likely reason */
+    char how[64];       /* " by signal 11 (Segmentation fault)", or "" */
+};
+
+/* Ends the process, or waits for the end of one that is over. Does nothing when there is none. */
+struct parquet_ending parquet_service_stop(struct parquet_service *service, bool is_over);
+
+/* Whether this process, and so the other one, has a limit of memory (ulimit -v, -d). */
+bool parquet_service_memory_is_limited(void);
 
 void parquet_service_release(struct parquet_service *service);
 
