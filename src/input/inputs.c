@@ -39,6 +39,10 @@ static bool unknown_format(struct found_files *files, const struct found_file *f
     const char *advice = unknown_format_of_program(&file->content);
     if (!advice)
         advice = unknown_format_of_table(&file->content, reading, &files->arena);
+    if (!advice && file->parquet)
+        advice = arena_format(&files->arena,
+                              "it is a Parquet file of one column, %s (see 'jobreport formats')",
+                              file->parquet->columns[0].name);
     if (!advice && !strchr("{[", file->content.bytes[0]))
         advice = "it is text, but no table or log of a known format (see 'jobreport formats')";
     if (advice)

@@ -258,6 +258,12 @@ test_parquet_that_is_damaged_in_its_midst_is_refused_as_a_whole() {
 }
 
 # Runs of one value take no room in the file.
+test_a_table_of_one_column_is_no_text() {
+    need_duckdb
+    "$duckdb" "COPY (SELECT 1 AS min_fl) TO '$scratch/one.parquet' (FORMAT parquet)" > /dev/null
+    expect_refused 'unknown format: it is a Parquet file of one column, min_fl' "$scratch/one.parquet"
+}
+
 test_parquet_that_grows_beyond_the_limit_is_refused() {
     need_duckdb
     "$duckdb" "COPY (SELECT 'isr' AS task, 1.5 AS run_time, 1e9 AS memory FROM range(20000000))
