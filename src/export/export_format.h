@@ -70,6 +70,9 @@ struct export_library {
     bool (*begin)(void *writer, const struct export_table *table, struct error *error);
     bool (*put)(void *writer, const struct export_batch *batch, struct error *error);
     bool (*end)(void *writer, struct error *error); /* of the table */
+    /* After the end of a table: how many of its texts were too long for the format and are cut off.
+     * NULL: it takes any. */
+    size_t (*cut_texts)(const void *writer);
     /* In any case the last call: frees all. `is_whole` false: something failed, nothing is to be
      * saved, and `error` stays as it is. */
     bool (*close)(void *writer, bool is_whole, struct error *error);

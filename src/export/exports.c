@@ -268,6 +268,16 @@ static bool put_batches(void *writer, const struct export_library *library,
     return good;
 }
 
+static void note_texts(const struct export_request *request, const char *file,
+                       const struct export_table *table, size_t texts)
+{
+    request->note(request->context,
+                  arena_format(request->arena,
+                               "%s/%s has only the beginning of %zu of the texts of %s: the format "
+                               "takes no longer ones",
+                               EXPORT_FOLDER, file, texts, table->name));
+}
+
 static bool put_table(void *writer, const struct export_library *library,
                       const struct given_table *given, struct error *error)
 {
@@ -303,8 +313,12 @@ static bool put_tables(void *writer, const struct export_library *library,
     struct given_table *given = arena_alloc_array(arena, file->sources.count, sizeof *given);
     size_t count = choose_tables(request, file, library, given);
     bool good = !library->has_contents || put_contents(writer, library, given, count, arena, error);
-    for (size_t i = 0; i < count && good; i++)
+    for (size_t i = 0; i < count && good; i++) {
         good = put_table(writer, library, &given[i], error);
+        size_t cut = good && library->cut_texts ? library->cut_texts(writer) : 0;
+        if (cut)
+            note_texts(request, file->name, &given[i].table, cut);
+    }
     return good;
 }
 

@@ -26,7 +26,8 @@ struct writer {
     const struct export_table *written;
     lxw_row_t row;
     uint64_t all_rows; /* of all sheets, heads included; without rows that have no cell */
-    char *text;        /* a text that is cut off */
+    char *text;        /* a text that is not written as it is */
+    size_t cut_texts;  /* of this table */
 };
 
 static bool fail(const struct writer *writer, lxw_error code, struct error *error)
@@ -94,19 +95,44 @@ static enum style style_of(const struct column_schema *column)
     return strcmp(column->unit, "s") == 0 ? STYLE_SECONDS : STYLE_GENERAL;
 }
 
+/* Whether the text goes on with what stands for a letter by its number: _x0041_ for A. */
+static bool is_code(const char *text)
+{
+    enum { DIGITS = 4 };
+    return text[0] == '_' && text[1] == 'x' &&
+           strspn(text + 2, "0123456789abcdefABCDEF") == DIGITS && text[2 + DIGITS] == '_';
+}
+
+/* An underscore that would begin such a code becomes one itself (ECMA-376 part 1, 22.9.2.19); what
+ * does not fit into a cell is left out. */
+static const char *cell_text(struct writer *writer, const char *text)
+{
+    static const char underscore[] = "_x005F_";
+    char *to = writer->text;
+    size_t letters = 0;
+    while (*text) {
+        bool is_escaped = is_code(text);
+        letters += is_escaped ? sizeof underscore - 1 : 1;
+        if (letters > LONGEST_TEXT)
+            break;
+        if (is_escaped)
+            to = mempcpy(to, underscore, sizeof underscore - 1);
+        else
+            *to++ = *text;
+        for (text++; (*text & 0xc0) == 0x80; text++)
+            if (!is_escaped)
+                *to++ = *text;
+    }
+    *to = '\0';
+    writer->cut_texts += *text != '\0';
+    return writer->text;
+}
+
 static lxw_error write_text(struct writer *writer, lxw_row_t row, lxw_col_t column,
                             const char *text, lxw_format *format)
 {
-    size_t letters = 0, size = 0;
-    while (text[size] && letters < LONGEST_TEXT)
-        letters += (text[++size] & 0xc0) != 0x80;
-    if (text[size]) {
-        while (size && (text[size] & 0xc0) == 0x80)
-            size--;
-        memcpy(writer->text, text, size);
-        writer->text[size] = '\0';
-        text = writer->text;
-    }
+    if (strlen(text) > LONGEST_TEXT || strstr(text, "_x"))
+        text = cell_text(writer, text);
     return worksheet_write_string(writer->sheet, row, column, text, format);
 }
 
@@ -132,6 +158,7 @@ static bool begin_table(void *argument, const struct export_table *table, struct
     errno = 0;
     writer->written = table;
     writer->row = 1;
+    writer->cut_texts = 0;
     snprintf(name, sizeof name, "%s", table->name);
     writer->sheet = workbook_add_worksheet(writer->workbook, name);
     if (!writer->sheet)
@@ -201,6 +228,12 @@ static bool end_table(void *argument, struct error *error)
         worksheet_autofilter(writer->sheet, 0, 0, writer->row - 1,
                              (lxw_col_t)(writer->written->column_count - 1));
     return true;
+}
+
+static size_t cut_texts(const void *argument)
+{
+    const struct writer *writer = argument;
+    return writer->cut_texts;
 }
 
 /* ---- proof ----------------------------------------------------------------------------------- */
@@ -344,5 +377,6 @@ const struct export_library jobreport_extension = {
     .begin = begin_table,
     .put = put_batch,
     .end = end_table,
+    .cut_texts = cut_texts,
     .close = close_file,
 };

@@ -88,6 +88,23 @@ test_zstd_is_what_unzstd_reads() {
     done
 }
 
+# 32,767 letters are all that a cell takes, and _x0041_ stands for a letter there.
+test_texts_that_a_cell_does_not_take_as_they_are() {
+    need python3
+    python3 - > "$scratch/t.csv" << 'end' || fail "no table"
+print("task,run_time,state,site")
+for name in ("a_x0041_b", "_x00411_", "ü" * 32767, "ü" * 32768, "_x0041_" * 4000):
+    print(f"{name},10,done,here")
+end
+    export_of attempts.csv,xlsx "$scratch/t.csv"
+    expect_text "$err" 'has only the beginning of 2 of the texts of attempts'
+    mkdir "$scratch/book"
+    python3 -m zipfile -e "$report/export/report.xlsx" "$scratch/book" || fail "no workbook"
+    cat "$scratch"/book/xl/worksheets/*.xml > "$scratch/sheets"
+    expect_text "$scratch/sheets" '>a_x005F_x0041_b<'
+    expect_text "$scratch/sheets" '>_x00411_<'
+}
+
 test_a_spreadsheet_program_reads_xlsx() {
     need ssconvert
     export_of xlsx "$examples/campaign-568-tasks"
