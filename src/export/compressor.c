@@ -34,7 +34,7 @@ static bool add_gzip(const char *bytes, size_t size, struct strbuf *out)
     return good;
 }
 
-static bool add_zstd(const struct export_zstd *zstd, const char *bytes, size_t size,
+static bool add_zstd(const struct zstd_library *zstd, const char *bytes, size_t size,
                      struct strbuf *out)
 {
     size_t room = zstd->most(size);

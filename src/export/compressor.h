@@ -9,17 +9,11 @@
 #include "export/export_list.h"
 #include "util/error.h"
 #include "util/strbuf.h"
-
-/* What the extension "zstd" gives. */
-struct export_zstd {
-    size_t (*most)(size_t size);
-    /* Returns how many bytes it wrote; 0: it failed. From any thread. */
-    size_t (*compress)(char *to, size_t room, const char *bytes, size_t size);
-};
+#include "util/zstd_library.h"
 
 struct compressor {
     enum export_compression compression;
-    const struct export_zstd *zstd;
+    const struct zstd_library *zstd;
 };
 
 /* False when the extension that it needs is not there. */

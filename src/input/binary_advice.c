@@ -4,7 +4,8 @@
 
 #define IMAGE(name) name ": give the file with the numbers that it shows (CSV or JSON)"
 #define ARCHIVE(name) name ": unpack it and give its files or their directory"
-#define COMPRESSED(name, program) name ": unpack it (" program "); only gzip is read as it is"
+#define COMPRESSED(name, program)                                                                  \
+    name ": unpack it (" program "); only gzip and zstd are read as they are"
 #define BYTES(text) text, sizeof(text) - 1
 
 static const struct {
@@ -40,7 +41,6 @@ static const struct {
            "7zXZ"),
      0, COMPRESSED("it is compressed with xz", "unxz")},
     {BYTES("BZh"), 0, COMPRESSED("it is compressed with bzip2", "bunzip2")},
-    {BYTES("\x28\xb5\x2f\xfd"), 0, COMPRESSED("it is compressed with zstd", "unzstd")},
 };
 
 const char *binary_advice(const char *bytes, size_t size)

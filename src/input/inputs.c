@@ -34,6 +34,9 @@
 static bool unknown_format(struct found_files *files, const struct found_file *file,
                            const struct reading *reading, struct error *error)
 {
+    if (file->content.truncated && file->content.size == 0)
+        return error_set(error, ERROR_INPUT, "%s: truncated %s file: nothing of it can be read",
+                         file->path, file->content.packing->name);
     if (file->content.size == 0)
         return error_set(error, ERROR_INPUT, "%s: empty file", file->path);
     const char *advice = unknown_format_of_program(&file->content);
@@ -232,10 +235,12 @@ static void note_packing(const struct found_file *file, const struct reading *re
     struct place place = {file->path, 0, 0};
     if (file->content.truncated)
         diagnostics_note_end(reading->diagnostics, place, DIAGNOSTIC_ENDS_EARLY,
-                             "truncated gzip file: read up to where it ends");
+                             "truncated %s file: read up to where it ends",
+                             file->content.packing->name);
     if (file->content.trailing)
         diagnostics_note(reading->diagnostics, place,
-                         "data after the end of the gzip data is ignored, as gzip does");
+                         "data after the end of the %s data is ignored",
+                         file->content.packing->name);
 }
 
 static void note_left_out(const struct found_file *file, const struct reading *reading)

@@ -8,87 +8,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-#include "util/memory.h"
+#include "util/packing.h"
 #include "util/path.h"
 #include "util/quantity.h"
 
-enum { FIRST_REGION_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
-
-/* ---- gzip ---- */
-
-static bool is_gzip(const struct region *region)
-{
-    return region->size >= 3 && memcmp(region->bytes, "\x1f\x8b\x08", 3) == 0;
-}
-
-/* What was taken before is given back: a file need not be in memory beside its content. */
-static void offer(z_stream *stream, const struct region *packed, size_t *taken)
-{
-    size_t left = packed->size - *taken;
-    size_t chunk = left < PACKED_CHUNK_SIZE ? left : PACKED_CHUNK_SIZE;
-    if (packed->is_file && *taken)
-        madvise(packed->bytes + *taken - PACKED_CHUNK_SIZE, PACKED_CHUNK_SIZE, MADV_DONTNEED);
-    stream->next_in = (Bytef *)(packed->bytes + *taken);
-    stream->avail_in = (uInt)chunk;
-    *taken += chunk;
-}
-
-static int inflate_some(z_stream *stream, struct region *region)
-{
-    size_t room;
-    char *to = region_room(region, &room);
-    if (!to)
-        return Z_ERRNO;
-    uInt offered = room < 1u << 30 ? (uInt)room : 1u << 30;
-    stream->next_out = (Bytef *)to;
-    stream->avail_out = offered;
-    int result = inflate(stream, Z_NO_FLUSH);
-    region_fill(region, offered - stream->avail_out);
-    return result;
-}
-
-static size_t left_behind(const z_stream *stream, const struct region *packed)
-{
-    return (size_t)(packed->bytes + packed->size - (const char *)stream->next_in);
-}
-
-/* A gzip file may be several streams one after the other; other bytes may follow the last. */
-static bool another_stream(const z_stream *stream, const struct region *packed)
-{
-    return left_behind(stream, packed) >= 3 && memcmp(stream->next_in, "\x1f\x8b\x08", 3) == 0;
-}
-
-/* Zero bytes are padding, as tapes have it. */
-static size_t trailing_bytes(const z_stream *stream, const struct region *packed)
-{
-    size_t left = left_behind(stream, packed);
-    for (size_t i = 0; i < left; i++)
-        if (stream->next_in[i])
-            return left;
-    return 0;
-}
-
-/* Z_STREAM_END, Z_BUF_ERROR when the stream ends early, or zlib's error; also when the region has
- * exceeded its limit. */
-static int inflate_all(z_stream *stream, const struct region *packed, struct region *region)
-{
-    size_t taken = 0;
-    for (;;) {
-        if (stream->avail_in == 0 && taken < packed->size)
-            offer(stream, packed, &taken);
-        int result = inflate_some(stream, region);
-        if (region->exceeded)
-            return result;
-        if (result == Z_STREAM_END && another_stream(stream, packed))
-            inflateReset(stream);
-        else if (result != Z_OK)
-            return result;
-        else if (stream->avail_in == 0 && taken == packed->size && stream->avail_out > 0)
-            return Z_BUF_ERROR;
-    }
-}
+enum { FIRST_REGION_SIZE = 1 << 20 };
 
 size_t mapping_inflated_limit(size_t packed_size, struct mapping_limits limits)
 {
@@ -98,19 +23,6 @@ size_t mapping_inflated_limit(size_t packed_size, struct mapping_limits limits)
     if (by_ratio < MAPPING_ANY_RATIO_SIZE)
         by_ratio = MAPPING_ANY_RATIO_SIZE;
     return by_ratio < most ? by_ratio : most;
-}
-
-static int inflate_region(const struct region *packed, struct region *region, size_t *trailing)
-{
-    z_stream stream = {0};
-    int result = inflateInit2(&stream, 15 + 16);
-    if (result == Z_OK)
-        result = inflate_all(&stream, packed, region);
-    if (result == Z_MEM_ERROR)
-        memory_exhausted();
-    *trailing = result == Z_STREAM_END ? trailing_bytes(&stream, packed) : 0;
-    inflateEnd(&stream);
-    return result;
 }
 
 /* ---- the file ---- */
@@ -220,23 +132,22 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
     size_t most = mapping_inflated_limit(packed->size, limits);
     region_init(&region, first_size(packed->size, most, limits.scratch), most);
     region.scratch = limits.scratch;
-    int result = inflate_region(packed, &region, &mapping->trailing);
-    bool whole = !region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR);
-    bool kept = result != Z_ERRNO && (!whole || region_settle(&region));
-    if (!kept)
+    enum unpacked result = mapping->packing->unpack(packed, &region, &mapping->trailing, error);
+    bool lost = result == UNPACKED_NO_ROOM && !region.exceeded;
+    if (result == UNPACKED_WHOLE || result == UNPACKED_CUT)
+        lost = !region_settle(&region);
+    if (lost)
         not_kept(&region, "of decompressed data ", path, error);
     region_release(packed);
-    mapping->truncated = result == Z_BUF_ERROR;
-    if (whole && kept) {
+    mapping->truncated = result == UNPACKED_CUT;
+    if (!lost && (result == UNPACKED_WHOLE || result == UNPACKED_CUT)) {
         adopt(mapping, &region);
         return true;
     }
     region_release(&region);
-    if (!kept)
-        return false;
-    if (region.exceeded)
-        return mapping_refuse_size(region.most, true, limits, path, error);
-    return error_set(error, ERROR_INPUT, "%s: damaged gzip file", path);
+    if (result == UNPACKED_FAILED)
+        return error_add_context(error, "%s", path);
+    return !lost && mapping_refuse_size(most, true, limits, path, error);
 }
 
 /* What is opened in a directory is a file; a pipe in its place must not be waited for. */
@@ -268,7 +179,8 @@ bool mapping_open_within(struct mapping *mapping, const char *path, struct mappi
     if (!region_open(&region, path, limits, &mapping->state, error))
         return false;
     mapping->file_size = region.size;
-    if (is_gzip(&region))
+    mapping->packing = packing_of(&region);
+    if (mapping->packing)
         return unpack(mapping, &region, limits, path, error);
     adopt(mapping, &region);
     return true;

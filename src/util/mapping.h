@@ -4,10 +4,10 @@
  * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
  * (a pipe) is read.
  *
- * Gzip is recognised by its magic and inflated once, in steps, as far as limits let it: into
- * memory, and what is large into a file without a name that is mapped like any other (region.h), so
- * that readers see the whole text, threads part it among them, and the system may write it out.
- * The same goes for what comes through a pipe.
+ * Compressed files (packing.h) are recognised by their magic and unpacked once, in steps, as far as
+ * limits let it: into memory, and what is large into a file without a name that is mapped like any
+ * other (region.h), so that readers see the whole text, threads part it among them, and the system
+ * may write it out. The same goes for what comes through a pipe.
  *
  * Pages of a file that is changed while we read are of the one or of the other content: who has
  * read them asks whether the state still holds. */
@@ -20,6 +20,7 @@
 
 #include "util/error.h"
 #include "util/file_state.h"
+#include "util/packing.h"
 #include "util/region.h"
 
 enum { MAPPING_PADDING = REGION_PADDING, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
@@ -40,11 +41,12 @@ struct mapping {
     size_t size;      /* of the content, after inflating */
     size_t file_size; /* as on disk */
     struct file_state state;
-    bool truncated;  /* a gzip stream that ends early: bytes holds what was there */
-    size_t trailing; /* bytes behind the gzip streams, left out; 0 where all are zero */
-    bool is_file;    /* bytes are pages of a file, which come back when read again */
-    bool is_scratch; /* and that file is gone with the mapping */
-    void *reserved;  /* private: the start and size of the region */
+    const struct packing *packing; /* how the file is compressed; NULL: it is not */
+    bool truncated;                /* the compressed data end early: bytes holds what was there */
+    size_t trailing;               /* bytes behind them, left out; 0 where all are zero */
+    bool is_file;                  /* bytes are pages of a file, which come back when read again */
+    bool is_scratch;               /* and that file is gone with the mapping */
+    void *reserved;                /* private: the start and size of the region */
     size_t reserved_size;
 };
 

@@ -334,6 +334,9 @@ test_attempts_and_samples_come_back() {
     expect_same_again 'hardware memory_growth nodes' "$examples/matmul-4-nodes"
     make_hostile "$scratch/hostile.csv"
     expect_same_again '' "$scratch/hostile.csv"
+    for form in csv.gz csv.zst; do
+        expect_same_again '' "$examples/campaign-568-tasks"
+    done
 }
 
 test_attempts_and_samples_come_back_from_parquet() {

@@ -319,6 +319,31 @@ test_what_follows_the_compressed_data_is_said() {
     expect_error 'input.gz: data after the end of the gzip data is ignored'
 }
 
+test_zstd_is_read_like_gzip() {
+    need zstd
+    ordinary a | zstd -q > "$scratch/whole.zst"
+    expect_made "$scratch/whole.zst"
+    expect_silence "$err"
+    (cat "$scratch/whole.zst" && echo rubbish) > "$scratch/more.zst"
+    expect_made "$scratch/more.zst"
+    expect_error 'more.zst: data after the end of the zstd data is ignored'
+    "$tools/bench/make_quanta" 30000 "$scratch/quanta.csv"
+    zstd -q "$scratch/quanta.csv"
+    truncate -s 300K "$scratch/quanta.csv.zst"
+    report --only none --format html "$scratch/quanta.csv.zst"
+    expect_status 0
+    expect_error 'quanta.csv.zst: truncated zstd file: read up to where it ends'
+    grep -q '^data.input-cut,' "$report/data/findings.csv" || fail "$(cat "$report/data/findings.csv")"
+    printf '\x28\xb5\x2f\xfd and no frame behind it' > "$scratch/damaged.zst"
+    report "$scratch/damaged.zst"
+    expect_status 3
+    expect_error 'damaged.zst: damaged zstd file'
+    head -c 40 "$scratch/whole.zst" > "$scratch/begun.zst"
+    report "$scratch/begun.zst"
+    expect_status 3
+    expect_error 'begun.zst: truncated zstd file: nothing of it can be read'
+}
+
 test_links_out_of_a_directory_are_not_followed() {
     mkdir "$scratch/metrics" "$scratch/elsewhere" "$scratch/metrics/sub"
     ordinary a > "$scratch/metrics/sub/cpu_metrics.json"

@@ -30,7 +30,7 @@ int main(int count, char **arguments)
     if (mapping_open_within(&bytes, path, limits, &error))
         file = parquet_file_open(&service, path, path, &bytes, limits, &error);
     if (file)
-        status = print_rows(file, count > 2 ? atoi(arguments[2]) : 2, &error);
+        status = print_rows(file, count > 2 ? (int)strtol(arguments[2], NULL, 10) : 2, &error);
     if (status == 3)
         fprintf(stderr, "%s\n", error.text);
     parquet_file_close(file);
