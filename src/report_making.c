@@ -78,15 +78,16 @@ bool report_check_exports(const struct options *options, struct error *error)
     return exports_check(options->exports.items, options->exports.count, error);
 }
 
-bool report_make_of_tables(struct drawing_request *request, const struct export_inputs *inputs,
-                           const char *former, struct report_outcome *outcome, const char *path,
-                           struct error *error)
+bool report_make_of_tables(const struct drawing_request *request,
+                           const struct export_inputs *inputs, const char *former,
+                           struct report_outcome *outcome, const char *path, struct error *error)
 {
     struct report_exports exports;
-    request->exports = &exports;
+    struct drawing_request drawn = *request;
+    drawn.exports = &exports;
     bool good = report_exports_plan(&exports, request->options, request->environment,
                                     request->tables, inputs, former, request->manifest, error) &&
-                make(request, outcome, path, error);
+                make(&drawn, outcome, path, error);
     report_exports_release(&exports);
     return good;
 }

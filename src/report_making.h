@@ -20,8 +20,8 @@ bool report_check_exports(const struct options *options, struct error *error);
 
 /* The report at `path` with what --export asks for, or what --dump asks for in its place. `inputs`:
  * what was read, NULL where nothing was; `former`: the report that is drawn again, or NULL. */
-bool report_make_of_tables(struct drawing_request *request, const struct export_inputs *inputs,
-                           const char *former, struct report_outcome *outcome, const char *path,
-                           struct error *error);
+bool report_make_of_tables(const struct drawing_request *request,
+                           const struct export_inputs *inputs, const char *former,
+                           struct report_outcome *outcome, const char *path, struct error *error);
 
 #endif

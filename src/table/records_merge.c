@@ -56,20 +56,20 @@ static uint32_t *constant_column(struct records *records, uint32_t text)
                (records->constant_capacity - known) * sizeof *records->constants);
     }
     uint32_t **column = &records->constants[text];
-    if (*column)
-        return *column;
-    *column = arena_alloc_array(&records->aligned, RECORDS_BLOCK_ROWS, sizeof **column);
-    for (size_t row = 0; row < RECORDS_BLOCK_ROWS; row++)
-        (*column)[row] = text;
+    if (!*column) {
+        *column = arena_alloc_array(&records->aligned, RECORDS_BLOCK_ROWS, sizeof **column);
+        for (size_t row = 0; row < RECORDS_BLOCK_ROWS; row++)
+            (*column)[row] = text;
+    }
     return *column;
 }
 
 static bool is_constant(const uint32_t *texts, size_t rows)
 {
-    size_t row = 1;
-    while (row < rows && texts[row] == texts[0])
-        row++;
-    return row == rows && texts[0];
+    for (size_t row = 1; row < rows; row++)
+        if (texts[row] != texts[0])
+            return false;
+    return texts[0] != 0;
 }
 
 static union record_values adopt_values(struct records *records, union record_values values,

@@ -131,18 +131,24 @@ static void append(struct exact_sum *sum, int64_t digit)
     sum->digits[sum->used++] = digit;
 }
 
+/* What goes to the next digit, rounded down; what stays is digit & (DIGIT − 1). */
+static int64_t carried_from(int64_t digit)
+{
+    return (digit - (digit & (DIGIT - 1))) / DIGIT;
+}
+
 /* Digits from 0 to 2^32 − 1; what is carried beyond the last is 0, or −1 of a negative sum. */
 static int64_t carry(struct exact_sum *sum)
 {
     int64_t carried = 0;
     for (int i = 0; i < sum->used; i++) {
         int64_t digit = sum->digits[i] + carried;
-        carried = digit >> DIGIT_BITS;
+        carried = carried_from(digit);
         sum->digits[i] = digit & (DIGIT - 1);
     }
     while (carried != 0 && carried != -1) {
         append(sum, carried & (DIGIT - 1));
-        carried >>= DIGIT_BITS;
+        carried = carried_from(carried);
     }
     return carried;
 }

@@ -108,14 +108,14 @@ uint32_t path_longest(const struct path_graph *graph, const double *lengths, dou
             if (graph->rank[input] >= i)
                 continue; /* the dependency that closes a circle */
             if (before[task] == PATH_NONE || ends[input] > start ||
-                (ends[input] == start && input < before[task])) {
+                (input < before[task] && ends[input] == start)) {
                 before[task] = input;
                 start = ends[input];
             }
         }
         ends[task] = start + (lengths[task] > 0 ? lengths[task] : 0);
         if (last == PATH_NONE || ends[task] > ends[last] ||
-            (ends[task] == ends[last] && task < last))
+            (task < last && ends[task] == ends[last]))
             last = task;
     }
     *total = last == PATH_NONE ? (double)NAN : ends[last];

@@ -11,7 +11,7 @@ struct path_edge {
     uint32_t task, input;
 };
 
-enum { PATH_NONE = UINT32_MAX };
+#define PATH_NONE UINT32_MAX
 
 /* Tasks with their inputs. Those that need each other in a circle, which cannot be, are taken
  * without one of the dependencies in it: always the same one. */
