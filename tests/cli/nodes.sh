@@ -355,6 +355,34 @@ test_energy_of_half_a_socket_is_not_called_whole() {
     expect_text "$report/data/findings.csv" 'Energy .package. is measured for 75 %'
 }
 
+socket_powers() {
+    awk -F, 'NR > 1 && $6 != "" { printf "%s,%s,%.6f\n", $3, $4, $6 }' "$report/data/part_power.csv" |
+        sort -u | tr '\n' ' '
+}
+
+# 100 W and 150 W; of four such nodes the mean.
+test_each_socket_has_a_line_beside_the_sum() {
+    metric_file 101 'package-0=5 + 3e9 * n' 'package-1=7 + 4.5e9 * n' | rapl > "$scratch/e.json"
+    expect_made "$scratch/e.json"
+    expect_near sum "$(cell node_metrics mean a rapl_powercap.package W)" 250 1e-9
+    expect_equal sockets "$(socket_powers)" \
+        'a,package 0,100.000000 a,package 1,150.000000 '
+    [ -e "$report/figures/part_power_package.json" ] || fail "no chart"
+    python3 - "$scratch/e.json" "$scratch/four.json" << 'end' || fail "no file"
+import json, sys
+one = json.load(open(sys.argv[1]))
+four = {"host_names": [], "sampling_frequency": one["sampling_frequency"]}
+for name in "abcd":
+    four["host_names"].append(name)
+    four[name] = one["a"]
+json.dump(four, open(sys.argv[2], "w"))
+end
+    rm -r "$report"
+    expect_made "$scratch/four.json"
+    expect_equal sockets "$(socket_powers)" \
+        '*,package 0,100.000000 *,package 1,150.000000 '
+}
+
 test_a_socket_that_is_never_readable_is_not_covered() {
     metric_file 101 'package-0=5 + 3e9 * n' 'package-1=0' | rapl > "$scratch/e.json"
     expect_made "$scratch/e.json"

@@ -219,6 +219,44 @@ static void sockets_are_added(void)
     CHECK_NEAR(signal->values[0], 150, 0);
     CHECK(isnan(signal->values[1]));
     CHECK_NEAR(signal->total, 250, 0);
+    CHECK_INT(f.signals.part_count, 2);
+    for (size_t i = 0; i < 2; i++)
+        CHECK_INT(f.signals.parts[i].count, 2);
+    CHECK_TEXT(f.signals.parts[0].name, "package-0");
+    CHECK_NEAR(f.signals.parts[0].values[0], 100, 0);
+    CHECK_NEAR(f.signals.parts[0].values[1], 100, 0);
+    CHECK_TEXT(f.signals.parts[1].name, "package-1");
+    CHECK_NEAR(f.signals.parts[1].values[0], 50, 0);
+    CHECK(isnan(f.signals.parts[1].values[1]));
+    fixture_release(&f);
+}
+
+/* Where the first of them was never read, and has fewer samples, the sum takes room for the next.
+ */
+static void parts_have_samples_of_their_own(void)
+{
+    static const double few[] = {0, 1}, many[] = {0, 1, 2, 3};
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "package-0", "J", METRIC_ENERGY)->part_of = "package";
+    fixture_metric(&f, "package-1", "J", METRIC_ENERGY)->part_of = "package";
+    fixture_series(&f, "package-0", "n1", few, 2, (double[]){0, 0}, 2);
+    fixture_series(&f, "package-1", "n1", many, 4, (double[]){10, 30, 60, 100}, 4);
+    fixture_signals(&f);
+    CHECK_INT(f.signals.part_count, 2);
+    CHECK_INT(f.signals.parts[1].count, 3);
+    CHECK_NEAR(f.signals.parts[1].values[2], 40, 0);
+    fixture_release(&f);
+}
+
+/* One socket is the node's power already. */
+static void a_part_alone_is_not_kept_beside_the_sum(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_socket(&f, "package-0", (double[]){100, 200, 300}, 3);
+    fixture_signals(&f);
+    CHECK_INT(f.signals.part_count, 0);
     fixture_release(&f);
 }
 
@@ -466,6 +504,7 @@ CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the
            TEST(series_of_several_inputs_are_joined),
            TEST(the_interval_is_that_of_the_joined_series),
            TEST(rates_are_integrated_by_trapezoids_but_not_over_long_gaps), TEST(sockets_are_added),
+           TEST(parts_have_samples_of_their_own), TEST(a_part_alone_is_not_kept_beside_the_sum),
            TEST(a_socket_without_a_reading_is_not_zero), TEST(a_measured_whole_needs_no_parts),
            TEST(nodes_come_in_natural_order), TEST(the_grid_spans_all_samples),
            TEST(a_wrong_stamp_does_not_stretch_the_grid),

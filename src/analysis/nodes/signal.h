@@ -39,6 +39,14 @@ struct signal {
     double range_J;   /* of an energy counter that wrapped; 0: it did not */
 };
 
+/* One of several parts (sockets) of which a signal of power is the sum. */
+struct signal_part {
+    size_t signal;    /* its number */
+    const char *name; /* the metric that the part is: "rapl_powercap.package-0" */
+    size_t count;
+    const double *times, *values;
+};
+
 /* The sampling grid that all nodes are brought to: slot k is [start + k·step − step/2, + step/2).
  */
 struct grid {
@@ -65,6 +73,8 @@ struct signals {
     size_t metric_count;
     struct signal *items; /* those of one metric lie together */
     size_t count;
+    struct signal_part *parts; /* in the order of the signals, then of the dataset's metrics */
+    size_t part_count;
     struct grid grid;
     const struct node *nodes; /* the dataset's */
     size_t node_count;

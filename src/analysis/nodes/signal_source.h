@@ -11,6 +11,7 @@ struct source {
     uint32_t series, timeline;
     double *times,
         *values; /* room for a sorted copy, at the first source of a part that needs it */
+    double *sum; /* room for the sum of several parts, at the first source of the first of them */
 };
 
 /* A source for each series of the dataset, but for what GPUs measure on nodes without any

@@ -32,6 +32,7 @@ struct making {
     size_t source_count;
     size_t *first_sources; /* a signal each, and one behind the last */
     struct order_faults *faults;
+    struct signal_part *parts; /* at the first source of each; without a name: not kept */
 };
 
 /* ---- timelines ---- */
@@ -127,18 +128,55 @@ static size_t part_end(const struct source *sources, size_t count, size_t first)
     return end;
 }
 
+static size_t samples_of(const struct making *making, size_t first, size_t end)
+{
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        count += making->dataset->timelines[making->sources[i].timeline]->count;
+    return count;
+}
+
 /* One series whose samples are in order is used where it lies; others are copied and sorted. */
 static void make_room(struct making *making, size_t first, size_t end)
 {
-    const struct dataset *dataset = making->dataset;
     struct source *source = &making->sources[first];
     if (end == first + 1 && making->shapes[source->timeline].in_order)
         return;
-    size_t count = 0;
-    for (size_t i = first; i < end; i++)
-        count += dataset->timelines[making->sources[i].timeline]->count;
+    size_t count = samples_of(making, first, end);
     source->times = arena_alloc_array(&making->signals->arena, count, sizeof(double));
     source->values = arena_alloc_array(&making->signals->arena, count, sizeof(double));
+}
+
+static bool is_power(const struct making *making, const struct source *source)
+{
+    const struct metric *metric =
+        &making->dataset->metrics[making->dataset->series[source->series].metric];
+    return metric->kind == METRIC_ENERGY || (metric->unit && strcmp(metric->unit, "W") == 0);
+}
+
+static bool are_of_one_signal(const struct source *left, const struct source *right)
+{
+    return left->metric == right->metric && left->rank == right->rank;
+}
+
+/* Parts of a signal of power are kept beside their sum, which needs room of its own then: any of
+ * them may be the first that was measured. */
+static void make_room_for_sum(struct making *making, size_t first)
+{
+    struct source *source = &making->sources[first];
+    size_t most = 0, parts = 0, count = making->source_count;
+    if (!source->part || !is_power(making, source) ||
+        (first && are_of_one_signal(source - 1, source)))
+        return;
+    for (size_t i = first, end; i < count && are_of_one_signal(&making->sources[i], source);
+         i = end) {
+        end = part_end(making->sources, count, i);
+        size_t samples = samples_of(making, i, end);
+        most = samples > most ? samples : most;
+        parts++;
+    }
+    if (parts > 1)
+        source->sum = arena_alloc_array(&making->signals->arena, most, sizeof(double));
 }
 
 static void make_rooms(struct making *making)
@@ -147,6 +185,7 @@ static void make_rooms(struct making *making)
     for (size_t first = 0, end; first < count; first = end) {
         end = part_end(making->sources, count, first);
         make_room(making, first, end);
+        make_room_for_sum(making, first);
     }
 }
 
@@ -177,6 +216,7 @@ static void list_signals(struct making *making)
             add_signal(making, i);
     making->first_sources[signals->count] = count;
     making->faults = memory_alloc_array(signals->count, sizeof *making->faults);
+    making->parts = memory_alloc_array(count + 1, sizeof *making->parts);
 }
 
 /* ---- values ---- */
@@ -296,10 +336,10 @@ static void add_values(struct signal *signal, double *values, const struct sampl
                           : nearest_value(&nearest, signal->times[i], signal->interval_s / 2);
 }
 
-/* Puts a part's samples into the signal. A part that was never measured adds nothing to the total,
- * but counts in the time that is covered. */
-static void add_part(struct signal *signal, double **values, const struct samples *samples,
-                     const struct amount *amount)
+/* Puts a part's samples into the signal, or where there is room for a sum, there. A part that was
+ * never measured adds nothing to the total, but counts in the time that is covered. */
+static void add_part(struct signal *signal, double **values, double *sum,
+                     const struct samples *samples, const struct amount *amount)
 {
     bool has_values = *values && count_missing(*values, signal->count) < signal->count;
     signal->resets += amount->resets;
@@ -315,6 +355,10 @@ static void add_part(struct signal *signal, double **values, const struct sample
         return;
     }
     *values = samples->values;
+    if (sum) {
+        memcpy(sum, samples->values, samples->count * sizeof *sum);
+        *values = sum;
+    }
     signal->times = samples->times;
     signal->count = samples->count;
     signal->total = amount->total;
@@ -353,7 +397,11 @@ static bool add_run(const struct making *making, size_t index, struct source_run
             samples.values[i] = NUMBER_MISSING;
     }
     convert(&samples, metric, signal->interval_s, &amount);
-    add_part(signal, values, &samples, &amount);
+    const struct source *leading = &making->sources[making->first_sources[index]];
+    add_part(signal, values, leading->sum, &samples, &amount);
+    if (leading->sum)
+        making->parts[run.items - making->sources] =
+            (struct signal_part){index, metric->name, samples.count, samples.times, samples.values};
     bool is_missing = is_part && are_missing(&samples);
     signal->unread_parts += is_missing && !amount.resets;
     signal->parts += is_part;
@@ -386,6 +434,19 @@ static void make_signal(void *context, size_t index)
 }
 
 /* ---- the whole ---- */
+
+static void list_parts(struct making *making)
+{
+    struct signals *signals = making->signals;
+    for (size_t i = 0; i < making->source_count; i++)
+        signals->part_count += making->parts[i].name != NULL;
+    signals->parts =
+        arena_alloc_array(&signals->arena, signals->part_count, sizeof *signals->parts);
+    size_t count = 0;
+    for (size_t i = 0; i < making->source_count; i++)
+        if (making->parts[i].name)
+            signals->parts[count++] = making->parts[i];
+}
 
 static void sum_faults(struct making *making)
 {
@@ -432,6 +493,7 @@ void signals_make(struct signals *signals, struct dataset *dataset, struct diagn
     make_rooms(&making);
     list_signals(&making);
     parallel_threads(jobs, signals->count, make_signal, &making);
+    list_parts(&making);
     sum_faults(&making);
     note_faults(signals, diagnostics);
     grids_make(signals, dataset, making.shapes);
@@ -444,6 +506,7 @@ void signals_make(struct signals *signals, struct dataset *dataset, struct diagn
     free(making.sources);
     free(making.first_sources);
     free(making.faults);
+    free(making.parts);
 }
 
 void signals_release(struct signals *signals)

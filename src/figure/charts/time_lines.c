@@ -147,10 +147,20 @@ static struct display_unit unit_of(const struct chart_request *request,
                             isfinite(range->high) ? range->high : 0, request->units);
 }
 
+/* A panel of all together ("*") is called as the definition says. */
+static const char *panel_name(const struct chart_request *request, const struct time_lines *lines,
+                              size_t row, size_t longest)
+{
+    const char *name = lines->panels[row];
+    if (name && strcmp(name, "*") == 0)
+        name = role_name(request->spec, "all", name);
+    return short_name(request->arena, name, longest);
+}
+
 static const char *panel_title(const struct chart_request *request, const struct time_lines *lines,
                                size_t from, const struct display_unit *unit)
 {
-    const char *title = short_name(request->arena, lines->panels[from], 60);
+    const char *title = panel_name(request, lines, from, 60);
     return *unit->name && !strstr(title, unit->name)
                ? arena_format(request->arena, "%s, %s", title, unit->name)
                : title;
@@ -292,9 +302,8 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
     struct arena *arena = request->arena;
     struct line_numbers numbers = numbers_of(request, lines);
     size_t most = numbers.most;
-    return arena_format(arena, "%s: %s %s, max %s (%s, at %s)",
-                        short_name(arena, lines->panels[0], 60), mean_words(&numbers),
-                        number_in(arena, numbers.mean, &numbers.unit),
+    return arena_format(arena, "%s: %s %s, max %s (%s, at %s)", panel_name(request, lines, 0, 60),
+                        mean_words(&numbers), number_in(arena, numbers.mean, &numbers.unit),
                         number_in(arena, lines->values[most], &numbers.unit),
                         short_name(arena, lines->lines[most], LINE_NAME),
                         moment_name(arena, lines->times[most], lines->last));
@@ -304,7 +313,7 @@ const char *time_lines_brief(const struct chart_request *request, const struct t
 {
     struct arena *arena = request->arena;
     struct line_numbers numbers = numbers_of(request, lines);
-    return arena_format(arena, "%s: %s %s, max %s", short_name(arena, lines->panels[0], 28),
+    return arena_format(arena, "%s: %s %s, max %s", panel_name(request, lines, 0, 28),
                         mean_words(&numbers), number_in(arena, numbers.mean, &numbers.unit),
                         number_in(arena, lines->values[numbers.most], &numbers.unit));
 }
