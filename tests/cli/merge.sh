@@ -68,15 +68,15 @@ import csv, sys
 
 EXACT = {
     "steps": None, "attempts": None, "memory_classes": None, "task_memory_classes": None,
-    "kernel_time": None, "task_nodes": None, "task_density": None, "limits": {"enough"},
+    "kernel_time": None, "task_nodes": None, "task_density": None, "limits": None, "kills": None,
     "step_tasks": {"memory_iqr_B"}, "tasks": {"memory_p05_B", "memory_p50_B", "memory_p95_B", "memory_iqr_B"},
     "campaign": None, "failures": {"example"},
     "resources": {"p05", "p25", "p50", "p75", "p95", "p99"},
     "boxplots": {"q1", "q2", "q3", "lower", "upper", "outliers"},
-    "task_quantiles": None, "requested": {"requested_p50", "used_p50", "used_p95"},
+    "task_quantiles": None, "requested": {"used_p50", "used_p95"},
 }
 WITHIN = {"resources": {"p05", "p25", "p50", "p75", "p95", "p99"}, "boxplots": {"q1", "q2", "q3"},
-          "tasks": {"memory_p05_B", "memory_p50_B", "memory_p95_B"}, "requested": {"requested_p50", "used_p50", "used_p95"}}
+          "tasks": {"memory_p05_B", "memory_p50_B", "memory_p95_B"}, "requested": {"used_p50", "used_p95"}}
 bad = []
 
 def rows(directory, table):

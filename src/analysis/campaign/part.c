@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/campaign/amounts.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -82,8 +83,10 @@ static struct part_entry *add_entry(struct part *part, const struct part_key *ke
         entry->counts = memory_alloc_array((size_t)shape->counts, sizeof *entry->counts);
     if (shape->sums)
         entry->sums = memory_alloc_array((size_t)shape->sums, sizeof *entry->sums);
-    for (int i = 0; i < PART_MOST_ENDS; i++)
-        entry->lows[i] = entry->highs[i] = NUMBER_MISSING;
+    for (int i = 0; i < PART_MOST_LOWS; i++)
+        entry->lows[i] = NUMBER_MISSING;
+    for (int i = 0; i < PART_MOST_HIGHS; i++)
+        entry->highs[i] = NUMBER_MISSING;
     for (int i = 0; i < PART_MOST_TOPS; i++)
         entry->tops[i] = NUMBER_MISSING;
     return entry;
@@ -155,6 +158,8 @@ static void merge_entry(struct part *part, struct part_entry *entry, const struc
     for (int i = 0; i < shape->highs; i++)
         entry->highs[i] = fmax(entry->highs[i], more->highs[i]);
     key_counts_merge(&entry->values, &more->values);
+    if (entry->key.class == PART_AMOUNT)
+        amounts_bound(&entry->values, text_of(part, entry->key.texts[1]));
     part_offer_tops(entry, more->tops);
     part_offer_example(part, entry, text_of(from, more->example));
 }

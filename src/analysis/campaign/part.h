@@ -51,13 +51,11 @@ enum {
 };
 /* Sums of attempts that ended in the same way; their high is the most memory. */
 enum { PART_COST_ELAPSED, PART_COST_CPU, PART_COST_ALLOTTED, PART_COST_USED, PART_COST_SUMS };
-/* Of what was requested: tasks that used more; attempts for which it is not known what they needed
- * of it, as they ran on several nodes or were killed; sums × the time it was held. */
-enum { PART_REQUEST_ABOVE, PART_REQUEST_UNCLEAR, PART_REQUEST_COUNTS };
+/* Of what was requested: tasks that used more; sums × the time it was held. */
+enum { PART_REQUEST_ABOVE, PART_REQUEST_COUNTS };
 enum { PART_REQUESTED, PART_REQUEST_USED, PART_REQUEST_WASTED, PART_REQUEST_SUMS };
 /* Attempts that ended at a limit; the low and highs are the least and most that they requested, and
- * the most that they used; the top is of the attempt that used most of what it requested; values
- * are the requests of attempts that succeeded. */
+ * the most that they used; the top is of the attempt that used most of what it requested. */
 enum {
     PART_LIMIT_ATTEMPTS,
     PART_LIMIT_HITS,
@@ -66,6 +64,44 @@ enum {
     PART_LIMIT_COUNTS,
 };
 enum { PART_LIMIT_RATIO, PART_LIMIT_USED, PART_LIMIT_REQUESTED, PART_LIMIT_TOPS };
+/* Attempts that were killed, as in kill_rows.h: the low is the least memory that those requested
+ * which were repeated, the highs are the most, and the most of all that were killed. */
+enum {
+    PART_KILL_ATTEMPTS,
+    PART_KILL_REPEATED,
+    PART_KILL_LOST,
+    PART_KILL_FIRST,
+    PART_KILL_FIRST_REPEATED,
+    PART_KILL_COUNTS,
+};
+enum { PART_KILL_ELAPSED, PART_KILL_CORE, PART_KILL_SUMS };
+enum { PART_KILL_REQUESTED, PART_KILL_TOO_LITTLE, PART_KILL_HIGHS };
+
+/* Memory per node, as in node_memory_rows.h, of all attempts of a kind: only together with others
+ * it shows whether any ran on several nodes. */
+enum {
+    PART_SPREAD_SEVERAL,  /* records of attempts on several nodes */
+    PART_SPREAD_REQUESTS, /* whether the source says what memory was requested */
+    PART_SPREAD_SUCCEEDED,
+    PART_SPREAD_KNOWN,
+    PART_SPREAD_PER_CPU, /* of those that succeeded: with a request per CPU, */
+    PART_SPREAD_WHOLE,   /* with a whole number of CPUs per node */
+    PART_SPREAD_LOST,
+    PART_SPREAD_LOST_KNOWN,
+    PART_SPREAD_COUNTS,
+};
+enum { PART_SPREAD_LEAST_REQUESTED, PART_SPREAD_LEAST_CPUS, PART_SPREAD_LOWS };
+enum {
+    PART_SPREAD_NODES,
+    PART_SPREAD_REQUESTED,
+    PART_SPREAD_CPUS,
+    PART_SPREAD_LEAST,
+    PART_SPREAD_MOST,
+    PART_SPREAD_LOST_LEAST,
+    PART_SPREAD_LOST_MOST,
+    PART_SPREAD_HIGHS,
+};
+
 /* Counts of a node: behind those of enum task_outcome; its low and high are the first start and the
  * last end. */
 enum {
@@ -103,7 +139,8 @@ enum {
     PART_TEXTS = 4,
     PART_MOST_SUMS = 16,
     PART_MOST_COUNTS = 16,
-    PART_MOST_ENDS = 2,
+    PART_MOST_LOWS = 2,
+    PART_MOST_HIGHS = PART_SPREAD_HIGHS,
     PART_MOST_TOPS = 3
 };
 
@@ -123,7 +160,7 @@ struct part_entry {
     struct part_key key;
     uint64_t *counts;
     struct exact_sum *sums;
-    double lows[PART_MOST_ENDS], highs[PART_MOST_ENDS];
+    double lows[PART_MOST_LOWS], highs[PART_MOST_HIGHS];
     struct key_counts values;
     double tops[PART_MOST_TOPS]; /* numbers that belong together: of several the greatest by the
                                     first, then the second and so on; NaN is less than any */

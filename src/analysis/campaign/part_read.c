@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/campaign/amounts.h"
 #include "analysis/campaign/part_bytes.h"
 #include "analysis/campaign/point_cells.h"
 #include "analysis/statistics/sketch.h"
@@ -161,7 +162,7 @@ static void take_sum(struct cursor *cursor, struct exact_sum *sum, int places)
 static void take_key_counts(struct cursor *cursor, struct key_counts *values,
                             bool (*has)(int64_t key))
 {
-    const change_area most_step = (change_area)1 << 40;
+    const change_area most_step = (change_area)1 << 54;
     size_t count = take_count(cursor, 2);
     int64_t key = 0;
     for (size_t i = 0; i < count && !cursor->wrong; i++) {
@@ -227,6 +228,7 @@ static void take_entry(struct cursor *cursor, struct part *part, const struct te
         take_key_counts(cursor, &entry->values,
                         class == PART_POINTS      ? point_cell_is_one
                         : class == PART_FAILED_AT ? is_second
+                        : class == PART_AMOUNT    ? amounts_have
                                                   : sketch_has);
     for (int i = 0; i < shape->tops; i++)
         entry->tops[i] = take_double(cursor);

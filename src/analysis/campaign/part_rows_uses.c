@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/campaign/amounts.h"
 #include "analysis/campaign/part_rows.h"
 #include "analysis/tasks/limit_rows.h"
 #include "analysis/tasks/memory_shares.h"
@@ -52,15 +53,15 @@ static void put_memory_classes(struct tables *tables, const struct part_groups *
 
 struct requested_pools {
     struct exact_sum sums[PART_REQUEST_SUMS];
-    size_t above, unclear;
+    size_t above;
     double processes;
-    struct value_pool requested, used, ratio;
+    struct key_counts requested;
+    struct value_pool used, ratio;
 };
 
 static void init_pools(struct requested_pools *pools)
 {
     *pools = (struct requested_pools){.processes = NUMBER_MISSING};
-    value_pool_init(&pools->requested);
     value_pool_init(&pools->used);
     value_pool_init(&pools->ratio);
 }
@@ -69,7 +70,7 @@ static void release_pools(struct requested_pools *pools)
 {
     for (int i = 0; i < PART_REQUEST_SUMS; i++)
         exact_sum_release(&pools->sums[i]);
-    value_pool_release(&pools->requested);
+    key_counts_release(&pools->requested);
     value_pool_release(&pools->used);
     value_pool_release(&pools->ratio);
 }
@@ -79,6 +80,26 @@ static struct part_entry *find_values(const struct part *part, uint32_t kind, ui
 {
     const struct part_key key = {PART_REQUEST_VALUE, {kind, quantity, text_number(part, which), 0}};
     return part_find(part, &key);
+}
+
+/* Amounts of a kind (amounts.h); NULL: there are none. */
+static const struct key_counts *find_amounts(const struct part *part, uint32_t kind,
+                                             const char *quantity, const char *of)
+{
+    const struct part_key key = {PART_AMOUNT,
+                                 {kind, text_number(part, quantity), text_number(part, of), 0}};
+    struct part_entry *entry = part_find(part, &key);
+    return entry ? &entry->values : NULL;
+}
+
+static void add_amounts(struct key_counts *pool, const struct part *part, uint32_t kind,
+                        const char *quantity)
+{
+    const struct key_counts *amounts = find_amounts(part, kind, quantity, AMOUNTS_COMPARED);
+    if (!amounts)
+        return;
+    key_counts_merge(pool, amounts);
+    amounts_bound(pool, quantity);
 }
 
 static void pool_kind(const struct part_groups *groups, size_t kind, uint32_t quantity,
@@ -93,37 +114,34 @@ static void pool_kind(const struct part_groups *groups, size_t kind, uint32_t qu
     for (int i = 0; i < PART_REQUEST_SUMS; i++)
         exact_sum_merge(&pools->sums[i], &entry->sums[i]);
     pools->above += (size_t)entry->counts[PART_REQUEST_ABOVE];
-    pools->unclear += (size_t)entry->counts[PART_REQUEST_UNCLEAR];
     pools->processes = fmax(pools->processes, entry->highs[0]);
-    value_pool_add(&pools->requested, find_values(part, name, quantity, "requested"));
+    add_amounts(&pools->requested, part, name, interner_text(&part->texts, quantity));
     value_pool_add(&pools->used, find_values(part, name, quantity, "used"));
     value_pool_add(&pools->ratio, find_values(part, name, quantity, "ratio"));
 }
 
-static struct requested_compared compare(struct requested_pools *pools)
+static struct requested_compared compare(struct requested_pools *pools,
+                                         enum requested_quantity which)
 {
     size_t tasks = (size_t)pools->used.sum.count;
     struct summary used = value_pool_summary(&pools->used, tasks);
-    return (struct requested_compared){.tasks = tasks,
-                                       .above = pools->above,
-                                       .requested_p50 =
-                                           value_pool_summary(&pools->requested, tasks).p50,
-                                       .used_p50 = used.p50,
-                                       .used_p95 = used.p95,
-                                       .ratios = value_pool_summary(&pools->ratio, tasks),
-                                       .requested = exact_sum_value(&pools->sums[PART_REQUESTED]),
-                                       .used = exact_sum_value(&pools->sums[PART_REQUEST_USED]),
-                                       .wasted =
-                                           exact_sum_value(&pools->sums[PART_REQUEST_WASTED])};
+    return (struct requested_compared){
+        .tasks = tasks,
+        .above = pools->above,
+        .requested_p50 = amounts_median(&pools->requested, requested_quantities[which].name),
+        .used_p50 = used.p50,
+        .used_p95 = used.p95,
+        .ratios = value_pool_summary(&pools->ratio, tasks),
+        .requested = exact_sum_value(&pools->sums[PART_REQUESTED]),
+        .used = exact_sum_value(&pools->sums[PART_REQUEST_USED]),
+        .wasted = exact_sum_value(&pools->sums[PART_REQUEST_WASTED])};
 }
 
-/* No request is judged of which it is not known what was needed. */
 static void put_pools(struct tables *tables, const char *task, enum requested_quantity which,
                       struct requested_pools *pools, double processes)
 {
-    struct requested_compared compared = compare(pools);
-    if (!pools->unclear)
-        requested_row_put_compared(tables, task, which, &compared, processes);
+    struct requested_compared compared = compare(pools, which);
+    requested_row_put_compared(tables, task, which, &compared, processes);
 }
 
 /* Kinds that waste most, and that exceed most, are shown as well as the longest. */
@@ -175,11 +193,13 @@ static void put_requested(struct tables *tables, const struct part_groups *group
 /* ---- limits ---- */
 
 /* The least request above those that were too little. */
-static double enough_of(const struct key_counts *requests, double too_little)
+static double enough_of(const struct key_counts *requests, double too_little, const char *quantity)
 {
+    if (!requests || number_is_missing(too_little))
+        return NUMBER_MISSING;
     for (size_t i = 0; i < requests->count; i++)
-        if (requests->keys[i] > sketch_bucket(too_little))
-            return sketch_value(requests->keys[i]);
+        if (amounts_value(requests->keys[i], quantity) > too_little)
+            return amounts_value(requests->keys[i], quantity);
     return NUMBER_MISSING;
 }
 
@@ -225,6 +245,7 @@ static void put_all_limits(struct tables *tables, const struct part_groups *grou
 
 static void put_limits(struct tables *tables, const struct part_groups *groups, int limit)
 {
+    const char *quantity = limited_quantities[limit].name;
     put_all_limits(tables, groups, limit);
     for (size_t kind = 0; kind < groups->groups.kind_count; kind++) {
         const struct part_entry *entry = find_limit(groups, kind, limit);
@@ -234,7 +255,10 @@ static void put_limits(struct tables *tables, const struct part_groups *groups, 
         add_hits(&hits, entry);
         hits.requested = entry->tops[PART_LIMIT_REQUESTED];
         hits.used = entry->tops[PART_LIMIT_USED];
-        hits.enough = enough_of(&entry->values, hits.requested_max);
+        hits.enough =
+            enough_of(find_amounts(groups->part, groups->texts[groups->groups.kinds[kind].first][0],
+                                   quantity, AMOUNTS_SUCCEEDED),
+                      hits.requested_max, quantity);
         limit_row_put(tables, groups->groups.kinds[kind].task, (enum attempt_limit)limit, &hits,
                       entry->counts[PART_LIMIT_SEVERAL] > 0);
     }

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/campaign/amounts.h"
 #include "analysis/campaign/reducers.h"
-#include "analysis/statistics/sketch.h"
 #include "analysis/tasks/limit_rows.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -14,7 +14,7 @@ struct limit_reduction {
     struct attempt_limits limits;
     struct node_memory_columns nodes;
     bool *several;                /* of each kind; NULL: of none */
-    LIST_OF(int64_t) * succeeded; /* buckets of requests, of each kind × limit */
+    LIST_OF(int64_t) * succeeded; /* amounts, of each kind × limit */
 };
 
 static void add_hit(struct part_entry *entry, struct limited_use use, bool by_step)
@@ -42,7 +42,8 @@ static void add_attempt(struct limit_reduction *reduction, const struct grouped_
     if (by_step || attempt_failed_at(&reduction->limits, at->block, at->row, limit))
         add_hit(entry, use, by_step);
     else if (use.requested > 0 && task_outcome_of(at->block, at->row) == OUTCOME_SUCCEEDED)
-        *list_add(&reduction->succeeded[number]) = sketch_bucket(use.requested);
+        *list_add(&reduction->succeeded[number]) =
+            amounts_key(use.requested, limited_quantities[limit].name);
 }
 
 static void reduce_all(struct limit_reduction *reduction)
@@ -70,7 +71,10 @@ void reduce_limits(const struct reduction *reduction, struct part *part)
                           NULL, NULL);
     reduce_all(&made);
     for (size_t i = 0; i < count; i++) {
-        key_counts_add(&part->entries[i].values, made.succeeded[i].items, made.succeeded[i].count);
+        if (made.succeeded[i].count)
+            reduce_amounts(part, groups->kinds[i / ATTEMPT_LIMITS].task,
+                           limited_quantities[i % ATTEMPT_LIMITS].name, AMOUNTS_SUCCEEDED,
+                           made.succeeded[i].items, made.succeeded[i].count);
         free(made.succeeded[i].items);
     }
     free(made.succeeded);

@@ -17,8 +17,8 @@ static void reduce_kind(const struct task_groups *groups, const struct log_latti
         if (!log_lattice_has(run_time_s) || !log_lattice_has(memory_B))
             continue;
         keys[kept++] = point_cell_of(lattice, run_time_s, memory_B);
-        const double both[PART_MOST_ENDS] = {run_time_s, memory_B};
-        for (int k = 0; k < PART_MOST_ENDS; k++) {
+        const double both[PART_MOST_LOWS] = {run_time_s, memory_B};
+        for (int k = 0; k < PART_MOST_LOWS; k++) {
             entry->lows[k] = fmin(entry->lows[k], both[k]);
             entry->highs[k] = fmax(entry->highs[k], both[k]);
         }

@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/campaign/amounts.h"
 #include "analysis/campaign/reducers.h"
 #include "analysis/statistics/sketch.h"
-#include "analysis/tasks/attempt_limits.h"
-#include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/requested_uses.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -24,6 +23,14 @@ void reduce_values(struct part_entry *entry, const double *values, size_t count,
         entry->highs[0] = fmax(entry->highs[0], values[i]);
     }
     key_counts_add(&entry->values, keys, kept);
+}
+
+void reduce_amounts(struct part *part, const char *task, const char *quantity, const char *of,
+                    const int64_t *keys, size_t count)
+{
+    struct part_entry *entry = part_entry_of(part, PART_AMOUNT, task, quantity, of, NULL);
+    key_counts_add(&entry->values, keys, count);
+    amounts_bound(&entry->values, quantity);
 }
 
 /* ---- measures ---- */
@@ -98,22 +105,28 @@ static void take_use(void *context, size_t kind, const double *tuple)
 
 static double number_of(const struct requested_use *use, size_t which)
 {
-    return which == 0 ? use->requested : which == 1 ? use->used : use->used / use->requested;
+    return which == 0 ? use->used : use->used / use->requested;
 }
 
 static void reduce_uses(struct request *request, const struct task_groups *groups, size_t kind)
 {
-    static const char *const which[] = {"requested", "used", "ratio"};
+    static const char *const which[] = {"used", "ratio"};
+    const char *quantity = requested_quantities[request->quantity].name;
     size_t count = request->uses[kind].count;
     double *values = memory_resize(NULL, count + 1, sizeof *values);
     int64_t *keys = memory_resize(NULL, count + 1, sizeof *keys);
-    for (size_t w = 0; count && w < 3; w++) {
+    for (size_t w = 0; count && w < 2; w++) {
         for (size_t i = 0; i < count; i++)
             values[i] = number_of(&request->uses[kind].items[i], w);
         reduce_values(part_entry_of(request->part, PART_REQUEST_VALUE, groups->kinds[kind].task,
-                                    requested_quantities[request->quantity].name, which[w], NULL),
+                                    quantity, which[w], NULL),
                       values, count, keys);
     }
+    for (size_t i = 0; i < count; i++)
+        keys[i] = amounts_key(request->uses[kind].items[i].requested, quantity);
+    if (count)
+        reduce_amounts(request->part, groups->kinds[kind].task, quantity, AMOUNTS_COMPARED, keys,
+                       count);
     free(values);
     free(keys);
 }
@@ -123,18 +136,6 @@ static void take_most(void *context, size_t kind, const double *tuple)
     const struct request *request = context;
     double *most = &request->part->entries[request->first + kind].highs[0];
     *most = fmax(*most, tuple[1]);
-}
-
-/* Of memory: attempts on several nodes, and those that were killed for a reason nobody says. */
-static void count_unclear(struct request *request, const struct task_groups *groups)
-{
-    bool *several = node_memory_kinds(groups);
-    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
-        struct part_entry *entry = &request->part->entries[request->first + at.kind];
-        entry->counts[PART_REQUEST_UNCLEAR] +=
-            (several && several[at.kind]) || attempt_was_only_killed(at.block, at.row);
-    }
-    free(several);
 }
 
 /* The most processes of a task, each of which needs a core. */
@@ -159,8 +160,6 @@ static void reduce_request(const struct task_groups *groups, enum requested_quan
                       requested_quantities[quantity].name, NULL, NULL);
     task_tuples_visit(groups, &requested_quantities[quantity].columns, take_use, &request);
     find_processes(&request, groups);
-    if (quantity == REQUESTED_MEMORY)
-        count_unclear(&request, groups);
     for (size_t k = 0; k < groups->kind_count; k++) {
         reduce_uses(&request, groups, k);
         free(request.uses[k].items);

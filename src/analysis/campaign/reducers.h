@@ -23,6 +23,8 @@ void reduce_changes(const struct reduction *reduction, struct part *part);
 void reduce_points(const struct reduction *reduction, struct part *part);
 void reduce_requests(const struct reduction *reduction, struct part *part);
 void reduce_limits(const struct reduction *reduction, struct part *part);
+void reduce_kills(const struct reduction *reduction, struct part *part);
+void reduce_node_memory(const struct reduction *reduction, struct part *part);
 void reduce_run_times(const struct reduction *reduction, struct part *part);
 void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,
                     struct part *part);
@@ -30,6 +32,11 @@ void reduce_measure(const struct reduction *reduction, const struct task_measure
 /* Of values that entries are of: sums, ends and buckets; those that are missing do not count.
  * `keys` has room for `count`. */
 void reduce_values(struct part_entry *entry, const double *values, size_t count, int64_t *keys);
+
+/* Adds amounts that a kind of tasks requested (amounts.h) of a quantity; `of`: of which attempts.
+ */
+void reduce_amounts(struct part *part, const char *task, const char *quantity, const char *of,
+                    const int64_t *keys, size_t count);
 
 /* Entries that are added one after the other are neighbours: the first of `count` entries of a
  * class, one for each group (task, step), kind (task), in their order. */

@@ -6,29 +6,11 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/kill_rows.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
-#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
-
-struct kills {
-    size_t attempts, killed, lost;       /* repeated; not repeated */
-    size_t first_attempts, first_killed; /* of attempts that are numbered */
-    double requested_min, requested_max; /* memory of those that were killed */
-    double repeated_min, repeated_max;   /* and of the repetitions with more that succeeded, */
-    size_t repeated, repeated_least;     /* how many these are, and those with the least of it */
-    double elapsed_s, core_s;
-    double too_little; /* the most memory that one requested which was killed, repeated or not */
-};
-
-static const struct kills no_kills = {.requested_min = NAN,
-                                      .requested_max = NAN,
-                                      .repeated_min = NAN,
-                                      .repeated_max = NAN,
-                                      .elapsed_s = NAN,
-                                      .core_s = NAN,
-                                      .too_little = NAN};
 
 /* NaN when not known. */
 static double requested_of(const struct records_block *block, size_t row)
@@ -97,28 +79,6 @@ static void visit_attempts(struct kills *kinds, const struct task_groups *groups
             visit(&kinds[at.kind], at.block, at.row, task_outcome_at(groups, at.number));
 }
 
-static void put_kills(struct table *table, const char *task, const struct kills *kills)
-{
-    bool is_numbered = kills->first_attempts > 0;
-    struct kills_row row = kills_row_missing();
-    row.task = task;
-    row.attempts = (double)kills->attempts;
-    row.killed = (double)kills->killed;
-    row.first_attempts = is_numbered ? (double)kills->first_attempts : NAN;
-    row.first_killed = is_numbered ? (double)kills->first_killed : NAN;
-    row.requested_min_B = kills->requested_min;
-    row.requested_max_B = kills->requested_max;
-    row.repeated_min_B = kills->repeated_min;
-    row.repeated_max_B = kills->repeated_max;
-    row.repeated = (double)kills->repeated;
-    row.repeated_least = (double)kills->repeated_least;
-    row.elapsed_s = kills->elapsed_s;
-    row.core_s = kills->core_s;
-    row.lost = (double)kills->lost;
-    row.too_little_B = kills->too_little;
-    kills_row_put(table, &row);
-}
-
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
@@ -126,12 +86,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     struct kills *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
     for (size_t kind = 0; kind < groups->kind_count; kind++)
-        kinds[kind] = no_kills;
+        kills_init(&kinds[kind]);
     visit_attempts(kinds, groups, count_attempt);
     visit_attempts(kinds, groups, take_repetition);
     for (size_t kind = 0; kind < groups->kind_count; kind++)
-        if (kinds[kind].killed || kinds[kind].lost)
-            put_kills(tables_get(tables, "kills"), groups->kinds[kind].task, &kinds[kind]);
+        kill_row_put(tables, groups->kinds[kind].task, &kinds[kind]);
     free(kinds);
 }
 

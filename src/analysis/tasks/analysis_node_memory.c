@@ -5,32 +5,21 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/node_memory.h"
+#include "analysis/tasks/node_memory_rows.h"
 #include "analysis/tasks/task_rules.h"
-#include "table/rows.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 enum { REQUESTED = RECORD_REQUESTED_MEMORY_COLUMN };
 
-/* Bytes are of the fullest node. */
-struct usage {
-    size_t tasks, known;     /* that succeeded; of these with a known `most` */
-    size_t lost, lost_known; /* attempts that failed or were cancelled */
-    double nodes_max;
-    double unused_B_s; /* at least, over all nodes */
-    double requested_min, requested_max, least, most, lost_least, lost_most;
-    double cpus; /* per node, where all have as many */
-    bool is_per_cpu, has_cpus;
-};
-
 struct usages {
     const struct task_groups *groups;
     struct node_memory_columns columns;
     const bool *several;
-    struct usage *kinds;
+    struct node_usage *kinds;
 };
 
-static void note_cpus(struct usage *usage, const struct records_block *block, size_t row,
+static void note_cpus(struct node_usage *usage, const struct records_block *block, size_t row,
                       double nodes)
 {
     double per_cpu = records_number_at(block, RECORD_REQUESTED_PER_CPU_COLUMN, row);
@@ -42,7 +31,7 @@ static void note_cpus(struct usage *usage, const struct records_block *block, si
     usage->cpus = cpus;
 }
 
-static void add_attempt(struct usage *usage, const struct records_block *block, size_t row,
+static void add_attempt(struct node_usage *usage, const struct records_block *block, size_t row,
                         const struct node_memory *memory)
 {
     enum task_outcome outcome = task_outcome_of(block, row);
@@ -75,25 +64,6 @@ static void walk(const struct usages *usages)
     }
 }
 
-static void put_usage(struct table *table, const char *task, const struct usage *usage)
-{
-    struct node_memory_row row = node_memory_row_missing();
-    row.task = task;
-    row.tasks = (double)usage->tasks;
-    row.known = (double)usage->known;
-    row.unused_Bs = usage->unused_B_s;
-    row.nodes_max = usage->nodes_max;
-    row.cpus_per_node = usage->is_per_cpu && usage->has_cpus ? usage->cpus : NAN;
-    row.requested_min_B = usage->requested_min;
-    row.requested_max_B = usage->requested_max;
-    row.used_least_B = usage->least;
-    row.used_most_B = usage->known == usage->tasks ? usage->most : NAN;
-    row.lost = (double)usage->lost;
-    row.lost_least_B = usage->lost_least;
-    row.lost_most_B = usage->lost_known == usage->lost ? usage->lost_most : NAN;
-    node_memory_row_put(table, &row);
-}
-
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
@@ -104,18 +74,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct usages usages = {groups, node_memory_columns_of(groups->records), several,
                             memory_alloc_array(groups->kind_count, sizeof *usages.kinds)};
     for (size_t i = 0; i < groups->kind_count; i++)
-        usages.kinds[i] = (struct usage){.nodes_max = NAN,
-                                         .unused_B_s = NAN,
-                                         .least = NAN,
-                                         .most = NAN,
-                                         .lost_least = NAN,
-                                         .lost_most = NAN,
-                                         .requested_min = NAN,
-                                         .requested_max = NAN};
+        node_usage_init(&usages.kinds[i]);
     walk(&usages);
     for (size_t i = 0; i < groups->kind_count; i++)
         if (several[i])
-            put_usage(tables_get(tables, "node_memory"), groups->kinds[i].task, &usages.kinds[i]);
+            node_memory_row_put_usage(tables, groups->kinds[i].task, &usages.kinds[i]);
     free(usages.kinds);
     free(several);
 }

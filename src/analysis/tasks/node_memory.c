@@ -21,8 +21,8 @@ static double number_at(const struct records_block *block, int column, size_t ro
 }
 
 /* A list whose length nobody knows is of several all the same. */
-static bool has_several(const struct node_memory_columns *columns,
-                        const struct records_block *block, size_t row)
+bool node_memory_is_spread(const struct node_memory_columns *columns,
+                           const struct records_block *block, size_t row)
 {
     return number_at(block, columns->nodes, row) > 1 ||
            (columns->lists != RECORDS_NO_COLUMN && records_text_at(block, columns->lists, row));
@@ -35,7 +35,7 @@ struct node_memory node_memory_at(const struct node_memory_columns *columns,
     double used = records_number_at(block, RECORD_MEMORY_COLUMN, row);
     double peak = number_at(block, columns->process_peak, row);
     double most = records_number_at(block, RECORD_NODE_MEMORY_COLUMN, row);
-    if (!has_several(columns, block, row))
+    if (!node_memory_is_spread(columns, block, row))
         return (struct node_memory){1, requested, fmax(used, peak), isnan(used) ? most : used};
     double nodes = number_at(block, columns->nodes, row);
     nodes = nodes > 1 ? nodes : NUMBER_MISSING;
@@ -47,7 +47,7 @@ bool *node_memory_kinds(const struct task_groups *groups)
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
     bool any = false, *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
     for (struct grouped_record at = task_records(groups); task_records_next(&at);)
-        if (has_several(&columns, at.block, at.row))
+        if (node_memory_is_spread(&columns, at.block, at.row))
             any = kinds[at.kind] = true;
     if (any)
         return kinds;

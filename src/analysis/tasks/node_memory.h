@@ -15,13 +15,16 @@ struct node_memory_columns {
 
 struct node_memory_columns node_memory_columns_of(const struct records *records);
 
-/* Bytes, NaN when not known. Nodes get equal parts of a request; the fullest one used at least its
- * part of the total and the peak of one process, and at most what the source says, or all. */
+/* `is_spread`: whether an attempt ran on several nodes. Bytes, NaN when not known. Nodes get equal
+ * parts of a request; the fullest one used at least its part of the total and the peak of one
+ * process, and at most what the source says, or all. */
 struct node_memory {
     double nodes;
     double requested, least, most;
 };
 
+bool node_memory_is_spread(const struct node_memory_columns *columns,
+                           const struct records_block *block, size_t row);
 struct node_memory node_memory_at(const struct node_memory_columns *columns,
                                   const struct records_block *block, size_t row);
 

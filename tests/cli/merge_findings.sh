@@ -1,0 +1,85 @@
+#!/bin/bash
+# What merged reports say: as plain ones, or nothing.
+. tests/lib.sh
+
+# Each input is a part of its own; both reports without pages.
+plain_and_merged() { # INPUT…
+    local input number=0
+    for input in "$@"; do
+        number=$((number + 1))
+        run "$JOBREPORT" summarize --output "$scratch/$number.part" "$input"
+        expect_status 0
+    done
+    report --only none "$@"
+    expect_status 0
+    run "$JOBREPORT" merge --output "$scratch/merged" --only none "$scratch"/[0-9]*.part
+    expect_status 0
+}
+
+# The rows of findings whose id matches, up to the value.
+findings_of() { # DIRECTORY PATTERN
+    grep -E "^($2)," "$1/data/findings.csv"
+}
+
+# align: 20 of 40 tasks used more memory than they requested. sort: one attempt was killed.
+make_killed() {
+    awk -v directory="$scratch" 'BEGIN {
+        head = "id,name,attempt,exit_code,status,elapsed_s,cores,peak_memory_MB,requested_memory_MB"
+        print head > (directory "/align.csv")
+        for (i = 0; i < 40; i++)
+            print i ",align,1,0,COMPLETED,100,1," (i % 2 ? 5000 : 2000) ",4000" > (directory "/align.csv")
+        print head > (directory "/sort.csv")
+        for (i = 0; i < 12; i++)
+            print 100 + i ",sort,1," (i == 3 ? "137,FAILED" : "0,COMPLETED") ",50,1,900,1000" \
+                > (directory "/sort.csv")
+        print "103,sort,2,0,COMPLETED,50,1,1500,2000" > (directory "/sort.csv")
+    }'
+}
+
+test_a_killed_attempt_leaves_what_was_requested() {
+    make_killed
+    plain_and_merged "$scratch/align.csv" "$scratch/sort.csv"
+    expect_same "$report/data/kills.csv" "$scratch/merged/data/kills.csv"
+    expect_text "$scratch/merged/data/requested.csv" '^[*],memory,B,52,4000000000,'
+    expect_text "$scratch/merged/data/requested.csv" '^sort,memory,B,12,1000000000,'
+    expect_text "$scratch/merged/data/findings.csv" \
+        'tasks.memory-above-request,warn,.*20 of 52 tasks .38 %. used more memory than they requested'
+}
+
+# A job of two nodes in one of the files: memory of all jobs of its name is compared per node.
+test_jobs_on_several_nodes_are_compared_per_node() {
+    local i
+    for i in 1 2; do
+        awk -v first=$((i * 100)) 'BEGIN {
+            print "JobID|JobName|State|Start|End|Elapsed|NNodes|AllocCPUS|NTasks|ReqMem|MaxRSS|AveRSS"
+            for (i = 0; i < 8; i++) {
+                nodes = first > 100 && i == 3 ? 2 : 1
+                time = "2026-03-02T08:00:00|2026-03-02T09:00:00|01:00:00|" nodes "|4"
+                print first + i "|solve|COMPLETED|" time "||8G||"
+                print first + i ".0|solve|COMPLETED|" time "|" nodes "||" 1000 + i "M|" 900 + i "M"
+            }
+        }' > "$scratch/jobs-$i.txt"
+    done
+    plain_and_merged "$scratch"/jobs-[12].txt
+    expect_text "$report/data/node_memory.csv" '^solve,16,'
+    expect_same "$report/data/node_memory.csv" "$scratch/merged/data/node_memory.csv"
+    expect_text "$scratch/merged/data/requested.csv" '^[*],memory,B,16,'
+}
+
+# The request that was enough is the one that was stated: 16,384 MB.
+test_requests_are_exact() {
+    awk -v directory="$scratch" 'BEGIN {
+        head = "id,name,exit_code,status,elapsed_s,cores,peak_memory_MB,requested_memory_MB"
+        print head > (directory "/small.csv")
+        for (i = 0; i < 12; i++)
+            print i ",fit,1,OUT_OF_MEMORY,60,1,8190,8192" > (directory "/small.csv")
+        print head > (directory "/large.csv")
+        for (i = 0; i < 12; i++)
+            print 100 + i ",fit,0,COMPLETED,60,1,9000,16384" > (directory "/large.csv")
+    }'
+    plain_and_merged "$scratch/small.csv" "$scratch/large.csv"
+    expect_text "$report/data/limits.csv" ',16384000000,'
+    expect_same "$report/data/limits.csv" "$scratch/merged/data/limits.csv"
+}
+
+run_tests
