@@ -82,4 +82,39 @@ test_requests_are_exact() {
     expect_same "$report/data/limits.csv" "$scratch/merged/data/limits.csv"
 }
 
+# Tasks of 90 s, two at a time, for an hour on a Monday and one on the Wednesday after, 47 h 30 min apart.
+make_breaks() {
+    awk -v directory="$scratch" 'function at(s) { return strftime("%Y-%m-%dT%H:%M:%SZ", s, 1) }
+        BEGIN {
+        for (half = 0; half < 2; half++)
+            print "id,name,submit,start,end" > (directory "/half-" half ".csv")
+        for (day = 0; day < 2; day++)
+            for (i = 0; i < 80; i++) {
+                start = 1772467200 + day * 174600 + int(i / 2) * 90
+                printf "%d,fit,%s,%s,%s\n", day * 100 + i, at(start - 30), at(start), at(start + 90) \
+                    > (directory "/half-" i % 2 ".csv")
+            }
+    }'
+}
+
+test_breaks_and_sums_over_time_are_exact() {
+    make_breaks
+    plain_and_merged "$scratch"/half-[01].csv
+    expect_same "$report/data/task_periods.csv" "$scratch/merged/data/task_periods.csv"
+    expect_text "$scratch/merged/data/findings.csv" 'tasks.campaign-breaks,.*No task ran or waited .*47 h 30 min'
+    [ "$(findings_of "$report" tasks.campaign-breaks)" = "$(findings_of "$scratch/merged" tasks.campaign-breaks)" ] ||
+        fail 'another sentence on breaks'
+    run python3 - "$report/data/concurrency_summary.csv" "$scratch/merged/data/concurrency_summary.csv" << 'PYTHON'
+import csv, sys
+plain, merged = (next(csv.DictReader(open(path))) for path in sys.argv[1:])
+for name in "start", "end":
+    assert plain[name] == merged[name], (name, plain[name], merged[name])
+for name in "running_mean", "waiting_mean":
+    assert abs(float(plain[name]) - float(merged[name])) <= 1e-9 * float(plain[name]), name
+for name in "busy_s", "running_max", "waiting_max", "running_usual", "ran_from", "ran_s", "tail_from", "tail_s":
+    assert merged[name] == "", (name, merged[name])
+PYTHON
+    expect_status 0
+}
+
 run_tests

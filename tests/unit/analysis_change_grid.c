@@ -38,6 +38,8 @@ static void check_same(const struct change_grid *left, const struct change_grid 
         CHECK_INT(left->items[i].place, right->items[i].place);
         CHECK_INT(left->items[i].change, right->items[i].change);
         CHECK(left->items[i].area == right->items[i].area);
+        CHECK(left->items[i].first == right->items[i].first);
+        CHECK(left->items[i].last == right->items[i].last);
     }
 }
 
@@ -81,5 +83,24 @@ static void moments_that_are_none_are_left_out(void)
     change_grid_release(&grid);
 }
 
+/* Two at a time for 100 s, and one for 50.5 s 47 h later: both in cells of 64 s, by hand. */
+static void stretches_begin_and_end_with_a_change(void)
+{
+    struct change_grid grid = {0};
+    struct change_stretches stretches = {0};
+    add(&grid, 1000.5, 1100.5);
+    add(&grid, 1010, 1090);
+    add(&grid, 170300.25, 170350.75);
+    CHECK_INT(grid.level, 6);
+    change_grid_stretches(&grid, &stretches);
+    CHECK_INT(stretches.count, 2);
+    CHECK(stretches.items[0].first == 1000.5 && stretches.items[0].last == 1100.5);
+    CHECK(stretches.items[0].sum_s == 180);
+    CHECK(stretches.items[1].first == 170300.25 && stretches.items[1].last == 170350.75);
+    CHECK(stretches.items[1].sum_s == 50.5);
+    free(stretches.items);
+    change_grid_release(&grid);
+}
+
 CHECK_MAIN(TEST(cells_have_the_mean_count), TEST(the_order_of_merging_makes_no_difference),
-           TEST(moments_that_are_none_are_left_out))
+           TEST(moments_that_are_none_are_left_out), TEST(stretches_begin_and_end_with_a_change))

@@ -26,6 +26,10 @@ static void add_cell(struct change_grid *grid, struct change_cell cell)
     if (grid->count && list_last(grid)->place == cell.place) {
         list_last(grid)->change += cell.change;
         list_last(grid)->area += cell.area;
+        list_last(grid)->first =
+            cell.first < list_last(grid)->first ? cell.first : list_last(grid)->first;
+        list_last(grid)->last =
+            cell.last > list_last(grid)->last ? cell.last : list_last(grid)->last;
     } else {
         *list_add(grid) = cell;
     }
@@ -108,7 +112,8 @@ void change_grid_add(struct change_grid *grid, double *moments, size_t count, in
         int64_t tick = tick_of(moments[i]), width = width_of(0);
         int64_t place = tick >= 0 ? tick / width : -((width - 1 - tick) / width);
         add_cell(&added, (struct change_cell){place, change,
-                                              (change_area)change * ((place + 1) * width - tick)});
+                                              (change_area)change * ((place + 1) * width - tick),
+                                              tick, tick});
     }
     fit(&added);
     change_grid_merge(grid, &added);
@@ -158,4 +163,33 @@ void change_grid_means(const struct change_grid *grid, const struct change_span 
         running += wide.items[at++].change;
     }
     change_grid_release(&wide);
+}
+
+/* ---- stretches ---- */
+
+static double time_of_ticks(change_area ticks)
+{
+    return (double)ticks / CHANGE_GRID_TICKS;
+}
+
+/* Σ change × −moment of the changes of a cell: the count × time where they come to 0 in the end. */
+static change_area sum_of(const struct change_grid *grid, const struct change_cell *cell)
+{
+    return cell->area - (change_area)cell->change * (cell->place + 1) * width_of(grid->level);
+}
+
+void change_grid_stretches(const struct change_grid *grid, struct change_stretches *stretches)
+{
+    int64_t count = 0, first = 0;
+    change_area sum = 0;
+    for (size_t i = 0; i < grid->count; i++) {
+        const struct change_cell *cell = &grid->items[i];
+        first = count ? first : cell->first;
+        sum = (count ? sum : 0) + sum_of(grid, cell);
+        count += cell->change;
+        if (!count)
+            *list_add(stretches) =
+                (struct change_stretch){time_of_ticks(first), time_of_ticks(cell->last),
+                                        time_of_ticks(sum)};
+    }
 }

@@ -17,6 +17,8 @@ const struct part_shape part_shapes[PART_CLASSES] = {
 #undef PART_CLASS
 };
 
+const char *const part_change_names[PART_CHANGES] = {"running", "waiting"};
+
 void part_init(struct part *part)
 {
     *part = (struct part){0};

@@ -182,6 +182,7 @@ struct part_settings {
 
 /* Which counts change over time. */
 enum part_change { PART_RUNNING, PART_WAITING, PART_CHANGES };
+extern const char *const part_change_names[PART_CHANGES];
 
 struct part {
     struct interner texts;

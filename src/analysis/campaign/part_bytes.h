@@ -20,7 +20,8 @@
  *               size, records, rejected records; 8 bytes: a hash of what it came to
  *     changes   of running attempts, then of waiting tasks: a number, the level; the number of
  *               cells, then of each: signed: by how much its place is more than that of the cell
- *               before, the change, the area (change_grid.h)
+ *               before, the change, the area (change_grid.h); numbers: ticks from its beginning
+ *               to the first change, and from there to the last
  *     entries   their number, then of each: its class (the number of its line in part_classes.def,
  *               from 0 on); its text numbers; its counts: numbers; its sums; its lows, highs:
  *               doubles; its values; its tops: doubles; its example: a text number

@@ -240,25 +240,40 @@ static void take_entry(struct cursor *cursor, struct part *part, const struct te
 
 /* ---- all ---- */
 
+static void take_cell(struct cursor *cursor, struct change_grid *grid, int64_t place)
+{
+    int64_t width = change_grid_width(grid);
+    struct change_cell cell = {.place = place,
+                               .change = (int64_t)take_signed(cursor, MOST_CHANGE),
+                               .area = take_signed(cursor, (change_area)1 << 100)};
+    uint64_t first = take_number(cursor), further = take_number(cursor);
+    if (first >= (uint64_t)width || further >= (uint64_t)width - first) {
+        fail(cursor, "a change is in another cell");
+        return;
+    }
+    cell.first = place * width + (int64_t)first;
+    cell.last = cell.first + (int64_t)further;
+    *list_add(grid) = cell;
+}
+
 static void take_changes(struct cursor *cursor, struct change_grid *grid)
 {
     uint64_t level = take_number(cursor);
-    size_t count = take_count(cursor, 3);
+    size_t count = take_count(cursor, 5);
     if (level > CHANGE_GRID_MOST_LEVEL || count > CHANGE_GRID_MOST) {
         fail(cursor, "changes have no such cells");
         return;
     }
     grid->level = (int)level;
+    const int64_t most = MOST_PLACE >> level;
     int64_t place = 0;
     for (size_t i = 0; i < count && !cursor->wrong; i++) {
         int64_t step = (int64_t)take_signed(cursor, MOST_PLACE);
         place += step;
-        struct change_cell cell = {place, (int64_t)take_signed(cursor, MOST_CHANGE),
-                                   take_signed(cursor, (change_area)1 << 100)};
-        if ((i && step <= 0) || place > MOST_PLACE || place < -MOST_PLACE)
+        if ((i && step <= 0) || place > most || place < -most - 1)
             fail(cursor, "changes are not in order");
         else
-            *list_add(grid) = cell;
+            take_cell(cursor, grid, place);
     }
 }
 

@@ -15,7 +15,7 @@ void part_rows_put_uses(struct tables *tables, const struct part_groups *groups)
 void part_rows_put_memory(struct tables *tables, const struct part_groups *groups);
 /* boxplots, histograms, resources, densities, task_density, task_points */
 void part_rows_put_distributions(struct tables *tables, const struct part_groups *groups);
-/* concurrency, concurrency_summary */
+/* concurrency, concurrency_summary, task_periods */
 void part_rows_put_concurrency(struct tables *tables, const struct part *part);
 
 /* Entries of a class whose first text is a kind: in the order of the kinds' names, then of their

@@ -153,13 +153,15 @@ static void add_entry(struct strbuf *out, const struct numbering *numbering,
 
 static void add_changes(struct strbuf *out, const struct change_grid *grid)
 {
-    int64_t before = 0;
+    int64_t before = 0, width = change_grid_width(grid);
     add_number(out, (uint64_t)grid->level);
     add_number(out, grid->count);
     for (size_t i = 0; i < grid->count; i++) {
         add_signed(out, grid->items[i].place - before);
         add_signed(out, grid->items[i].change);
         add_signed(out, grid->items[i].area);
+        add_number(out, (uint64_t)(grid->items[i].first - grid->items[i].place * width));
+        add_number(out, (uint64_t)(grid->items[i].last - grid->items[i].first));
         before = grid->items[i].place;
     }
 }

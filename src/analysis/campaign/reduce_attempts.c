@@ -278,6 +278,18 @@ void reduce_nodes(const struct reduction *reduction, struct part *part)
 
 /* ---- moments ---- */
 
+/* Time between: of all ends less all beginnings. */
+static void add_moments(struct part_entry *entry, const struct task_changes *up,
+                        const struct task_changes *down)
+{
+    for (size_t i = 0; i < up->count; i++) {
+        exact_sum_add(&entry->sums[0], -up->items[i]);
+        exact_sum_add(&entry->sums[0], down->items[i]);
+    }
+    entry->lows[0] = up->count ? up->items[0] : NAN;
+    entry->highs[0] = down->count ? down->items[down->count - 1] : NAN;
+}
+
 void reduce_changes(const struct reduction *reduction, struct part *part)
 {
     static const int counts[PART_CHANGES] = {MOMENT_RUNNING, MOMENT_WAITING};
@@ -285,6 +297,8 @@ void reduce_changes(const struct reduction *reduction, struct part *part)
     task_moments_make(&moments, reduction->dataset);
     for (int i = 0; i < PART_CHANGES; i++) {
         struct task_changes *up = &moments.up[counts[i]], *down = &moments.down[counts[i]];
+        add_moments(part_entry_of(part, PART_MOMENTS, part_change_names[i], NULL, NULL, NULL), up,
+                    down);
         change_grid_add(&part->changes[i], up->items, up->count, 1);
         change_grid_add(&part->changes[i], down->items, down->count, -1);
     }

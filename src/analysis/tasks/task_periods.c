@@ -27,9 +27,14 @@ static double busy_time(struct task_moments *moments)
     return busy_s;
 }
 
+double task_periods_break(double busy_s)
+{
+    return fmax(LONG_BREAK * busy_s, SHORTEST_BREAK_S);
+}
+
 struct task_periods task_periods_of(struct task_moments *moments)
 {
-    double least_break_s = fmax(LONG_BREAK * busy_time(moments), SHORTEST_BREAK_S);
+    double least_break_s = task_periods_break(busy_time(moments));
     struct task_periods periods = {0};
     struct task_state state, next;
     task_moments_rewind(moments, &next);

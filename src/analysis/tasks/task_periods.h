@@ -18,6 +18,9 @@ struct task_periods {
     size_t count, capacity;
 };
 
+/* How long nothing has to run or wait for a break, beside so much time in which something did. */
+double task_periods_break(double busy_s);
+
 struct task_periods task_periods_of(struct task_moments *moments);
 void task_periods_release(struct task_periods *periods);
 

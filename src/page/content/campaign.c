@@ -73,7 +73,6 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .lost_s = first_of(whole.lost_elapsed_s),
         .lost_cpu_s = first_of(whole.lost_cpu_s),
         .running_max = first_of(concurrency_summary_rows(tables).running_max),
-        .knows_each_moment = !merged_rows(tables).rows,
     };
     const struct attempts_rows attempts = attempts_rows(tables);
     count_lost(campaign, &attempts);
@@ -238,8 +237,7 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
                                 ? "Those that succeeded or have no recorded outcome"
                                 : "Those that succeeded",
                             took);
-    bool is_serial =
-        campaign->tasks > 1 && campaign->running_max <= 1 && campaign->knows_each_moment;
+    bool is_serial = campaign->tasks > 1 && campaign->running_max <= 1;
     return arena_format(arena, "%s%s%s%s", text, *took ? "." : "",
                         is_serial ? " They ran one at a time." : "", lost_text(arena, campaign));
 }

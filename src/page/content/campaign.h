@@ -22,7 +22,6 @@ struct campaign {
     double untimed;                      /* of those succeeded: not in elapsed_s */
     double not_by_node;                  /* attempts that the table of nodes leaves out */
     double running_max;                  /* at a time; NaN: not known */
-    bool knows_each_moment;              /* parts of campaigns keep means over stretches of time */
     double lost_s, lost_cpu_s;           /* of those lost; NaN: not known */
 };
 
