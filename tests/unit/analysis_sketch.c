@@ -161,6 +161,25 @@ static void boxes_and_bins_hold_all_values(void)
     key_counts_release(&sample.buckets);
 }
 
+/* 5,000 values evenly from 1,000 to 1,010: buckets are 1 wide, bins 0.25. */
+static void buckets_wider_than_bins_make_no_comb(void)
+{
+    static struct sample sample;
+    double edges[STATISTIC_MOST_BINS + 1];
+    size_t counts[STATISTIC_MOST_BINS], total = 0;
+    sample.count = MOST;
+    for (size_t i = 0; i < sample.count; i++)
+        sample.values[i] = 1000 + 10 * (double)i / (MOST - 1);
+    struct sketched sketched = sketch_of(&sample);
+    CHECK_INT(sketch_histogram(&sketched, 40, edges, counts), 40);
+    for (size_t i = 0; i < 40; i++) {
+        CHECK(counts[i] >= 124 && counts[i] <= 126);
+        total += counts[i];
+    }
+    CHECK_INT(total, MOST);
+    key_counts_release(&sample.buckets);
+}
+
 static void of_nothing_there_is_nothing(void)
 {
     const struct key_counts none = {0};
@@ -174,4 +193,5 @@ static void of_nothing_there_is_nothing(void)
 
 CHECK_MAIN(TEST(quantiles_are_within_the_error), TEST(values_may_be_negative),
            TEST(a_bucket_stands_for_its_values), TEST(merging_gives_the_same_counts),
-           TEST(boxes_and_bins_hold_all_values), TEST(of_nothing_there_is_nothing))
+           TEST(boxes_and_bins_hold_all_values), TEST(buckets_wider_than_bins_make_no_comb),
+           TEST(of_nothing_there_is_nothing))

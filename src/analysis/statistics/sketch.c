@@ -108,22 +108,71 @@ void sketch_box(const struct sketched *sketched, const struct summary *summary, 
     }
 }
 
+/* The values of a bucket are between these. */
+struct range {
+    double low, high;
+};
+
+static struct range range_of(const struct sketched *sketched, int64_t bucket)
+{
+    double near = bucket ? bound(llabs(bucket) - 1) : 0, far = bucket ? bound(llabs(bucket)) : 0;
+    return (struct range){clip(sketched, bucket < 0 ? -far : near),
+                          clip(sketched, bucket < 0 ? -near : far)};
+}
+
+struct equal_bins {
+    double first, width;
+    size_t count;
+    double *shares; /* of the values, in each */
+};
+
+static size_t bin_at(const struct equal_bins *bins, double value)
+{
+    double place = floor((value - bins->first) / bins->width);
+    size_t bin = place > 0 ? (size_t)place : 0;
+    return bin < bins->count ? bin : bins->count - 1;
+}
+
+/* Evenly over the bins that it covers: of a bucket wider than bins one alone would stand out. */
+static void share_out(const struct equal_bins *bins, struct range range, double count)
+{
+    size_t first = bin_at(bins, range.low), last = bin_at(bins, range.high);
+    double width = range.high - range.low;
+    for (size_t bin = first; bin <= last; bin++) {
+        double low = bin == first ? range.low : bins->first + (double)bin * bins->width;
+        double high = bin == last ? range.high : bins->first + (double)(bin + 1) * bins->width;
+        bins->shares[bin] += first == last ? count : count * fmax(high - low, 0) / width;
+    }
+}
+
+/* Whole numbers that add up to all values. */
+static void count_shares(const double *shares, size_t bins, uint64_t total, size_t *counts)
+{
+    double sum = 0;
+    uint64_t before = 0;
+    for (size_t i = 0; i < bins; i++) {
+        sum += shares[i];
+        uint64_t up_to = i + 1 < bins && sum < (double)total ? (uint64_t)(sum + 0.5) : total;
+        counts[i] = (size_t)(up_to - before);
+        before = up_to;
+    }
+}
+
 size_t sketch_histogram(const struct sketched *sketched, size_t bins, double *edges, size_t *counts)
 {
-    struct summary ends = {.count = key_counts_total(sketched->buckets),
+    const struct key_counts *buckets = sketched->buckets;
+    struct summary ends = {.count = key_counts_total(buckets),
                            .min = sketched->min,
                            .max = sketched->max};
     const double both[2] = {sketched->min, sketched->max};
+    double shares[STATISTIC_MOST_BINS] = {0};
     if (!ends.count)
         return 0;
     size_t used = statistic_histogram_of(&ends, both, 2, bins, edges, counts);
-    double width = (edges[used] - edges[0]) / (double)used;
-    memset(counts, 0, used * sizeof *counts);
-    for (size_t i = 0; i < sketched->buckets->count; i++) {
-        double value = clip(sketched, sketch_value(sketched->buckets->keys[i]));
-        double place = floor((value - edges[0]) / width);
-        size_t bin = place > 0 ? (size_t)place : 0;
-        counts[bin < used ? bin : used - 1] += sketched->buckets->counts[i];
-    }
+    const struct equal_bins equal = {edges[0], (edges[used] - edges[0]) / (double)used, used,
+                                     shares};
+    for (size_t i = 0; i < buckets->count; i++)
+        share_out(&equal, range_of(sketched, buckets->keys[i]), (double)buckets->counts[i]);
+    count_shares(shares, used, ends.count, counts);
     return used;
 }

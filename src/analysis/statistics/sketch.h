@@ -39,10 +39,12 @@ struct sketched {
 void sketch_quantiles(const struct sketched *sketched, const double *p, size_t p_count,
                       double *quantiles);
 
-/* Whiskers, and how many values lie beyond them (±: those in the buckets of the whiskers). */
+/* Whiskers of the quartiles of the summary, and how many values lie beyond them: those in the
+ * bucket of a whisker count as the value that stands for it. */
 void sketch_box(const struct sketched *sketched, const struct summary *summary, struct box *box);
 
-/* As statistic_histogram_of; values are shared out by their buckets. */
+/* As statistic_histogram_of; the values of a bucket are shared out evenly over the bins that it
+ * covers, so that counts are whole numbers and add up, but are near those of the values only. */
 size_t sketch_histogram(const struct sketched *sketched, size_t bins, double *edges,
                         size_t *counts);
 

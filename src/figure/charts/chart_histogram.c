@@ -462,10 +462,18 @@ static const char *beyond_text(const struct table_rows *rows, const struct histo
     return arena_format(rows->request->arena, "Beyond the range: %s. ", count_text(rows, &moments));
 }
 
+/* Merged reports know values by their buckets. */
+static const char *merged_text(const struct table_rows *rows)
+{
+    return merged_rows(rows->request->source->tables).rows
+               ? "Merged report: counts per bin are approximate. "
+               : "";
+}
+
 static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
 {
-    const char *note = arena_format(rows->request->arena, "%s%s", beyond_text(rows, histograms),
-                                    panels_note(rows, histograms));
+    const char *note = arena_format(rows->request->arena, "%s%s%s", merged_text(rows),
+                                    beyond_text(rows, histograms), panels_note(rows, histograms));
     const char *bins = bins_text(histograms, rows->request->arena);
     return bins ? arena_format(rows->request->arena, "%s%s%s", bins, *note ? " " : "", note) : note;
 }

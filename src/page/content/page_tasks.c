@@ -184,8 +184,9 @@ static void add_merged(const struct page_request *request, struct document *docu
         return;
     quantity_format_number(100 * merged.quantile_error[0], 3, percent, sizeof percent);
     section_add_paragraph(document, section,
-                          "Merged from summaries of %s. Counts, sums, means, standard deviations, "
-                          "lowest and highest values are exact; quantiles are within %s %%.",
+                          "Merged from summaries of %s. Counts of tasks and attempts, sums, means, "
+                          "standard deviations, lowest and highest values are exact; quantiles are "
+                          "within %s %%. Histograms and numbers of outliers are approximate.",
                           count_text(document->arena, merged.inputs[0], "input", "inputs"),
                           percent);
 }
