@@ -219,13 +219,6 @@ static bool run_task(void *context, size_t index, struct error *error)
 /* ---- what one process does alone ----------------------------------------------------------------
  */
 
-static const char *end_word(enum diagnostic_end end)
-{
-    if (end == DIAGNOSTIC_ENDS_WHOLE)
-        return INPUT_END_WHOLE;
-    return end == DIAGNOSTIC_ENDS_EARLY ? INPUT_END_EARLY : INPUT_END_IN_RECORD;
-}
-
 static void list_inputs(const struct drawing *drawing)
 {
     const struct inputs *inputs = drawing->request->inputs;
@@ -243,7 +236,7 @@ static void list_inputs(const struct drawing *drawing)
             .size = (double)inputs->records[i].size,
             .records = (double)inputs->records[i].records,
             .rejected = (double)inputs->records[i].rejected,
-            .end = end_word(inputs->records[i].end),
+            .end = manifest_end_word(inputs->records[i].end),
         };
 }
 

@@ -161,6 +161,13 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     return root;
 }
 
+const char *manifest_end_word(enum diagnostic_end end)
+{
+    if (end == DIAGNOSTIC_ENDS_WHOLE)
+        return INPUT_END_WHOLE;
+    return end == DIAGNOSTIC_ENDS_EARLY ? INPUT_END_EARLY : INPUT_END_IN_RECORD;
+}
+
 bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
 {
     struct arena arena;

@@ -10,6 +10,7 @@
 #include "page/content/page.h"
 #include "table/facts.h"
 #include "table/table.h"
+#include "util/diagnostics.h"
 
 enum { MANIFEST_SCHEMA = 2 };
 
@@ -49,6 +50,9 @@ struct manifest_contents {
     const char *thumbnail, *dark_thumbnail; /* files of the report, or NULL */
     const char *thumbnail_alt;
 };
+
+/* INPUT_END_…, as inputs in the manifest end. */
+const char *manifest_end_word(enum diagnostic_end end);
 
 bool manifest_write(const struct manifest_contents *contents, const char *path,
                     struct error *error);

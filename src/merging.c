@@ -198,16 +198,38 @@ static bool read_expected(struct path_lines *names, const struct options *option
 
 /* ---- a report ---- */
 
-static void run_findings(const struct merging *merging, const struct rules *rules,
-                         struct diagnostics *diagnostics, struct tables *tables)
+/* What the inputs were when they were read; several of the same name are as one. */
+static void recall_inputs(const struct part *whole, struct dataset *dataset,
+                          struct diagnostics *diagnostics)
 {
-    struct dataset nothing;
+    for (size_t i = 0; i < whole->input_count; i++) {
+        const struct part_input *input = &whole->inputs[i];
+        struct read_input *known =
+            dataset->read_count ? &dataset->read[dataset->read_count - 1] : NULL;
+        diagnostics_recall(diagnostics, input->name, input->rejected, input->end);
+        if (!known || strcmp(known->path, input->name) != 0) {
+            known = list_add_to(dataset, read, read);
+            *known = (struct read_input){.path = input->name};
+        }
+        known->records += (double)input->records;
+        known->rejected += (double)input->rejected;
+    }
+}
+
+/* Of tasks there are tables alone, of inputs what parts keep of them. */
+static void run_findings(const struct merging *merging, const struct rules *rules,
+                         const struct short_paths *names, struct diagnostics *diagnostics,
+                         struct tables *tables)
+{
+    struct dataset inputs;
     struct signals signals;
-    dataset_init(&nothing);
-    signals_make(&signals, &nothing, diagnostics, 1);
-    const struct analysis_request request = {.dataset = &nothing,
+    dataset_init(&inputs);
+    recall_inputs(&merging->whole, &inputs, diagnostics);
+    signals_make(&signals, &inputs, diagnostics, 1);
+    const struct analysis_request request = {.dataset = &inputs,
                                              .signals = &signals,
                                              .rules = rules,
+                                             .input_names = names,
                                              .diagnostics = diagnostics,
                                              .units = merging->options->units,
                                              .jobs = merging->options->jobs};
@@ -215,33 +237,39 @@ static void run_findings(const struct merging *merging, const struct rules *rule
         if (strcmp(analysis_at(i)->name, "findings") == 0)
             analysis_at(i)->run(&request, tables);
     signals_release(&signals);
-    dataset_release(&nothing);
+    dataset_release(&inputs);
 }
 
-/* Where inputs were is nobody's business who reads the report. */
-static void list_inputs(const struct merging *merging, struct manifest *manifest)
+/* Where inputs were is nobody's business who reads the report. NULL: whole paths. */
+static struct short_paths *name_inputs(const struct merging *merging)
+{
+    const struct part *whole = &merging->whole;
+    const char **paths =
+        arena_alloc_array(merging->options->arena, whole->input_count, sizeof *paths);
+    for (size_t i = 0; i < whole->input_count; i++)
+        paths[i] = whole->inputs[i].name;
+    return merging->options->full_paths ? NULL : short_paths_new(paths, whole->input_count);
+}
+
+static void list_inputs(const struct merging *merging, const struct short_paths *names,
+                        struct manifest *manifest)
 {
     const struct part *whole = &merging->whole;
     struct arena *arena = merging->options->arena;
-    const char **paths = arena_alloc_array(arena, whole->input_count, sizeof *paths);
-    for (size_t i = 0; i < whole->input_count; i++)
-        paths[i] = whole->inputs[i].name;
-    struct short_paths *names =
-        merging->options->full_paths ? NULL : short_paths_new(paths, whole->input_count);
     manifest->input_count = whole->input_count;
     manifest->inputs = arena_alloc_array(arena, whole->input_count, sizeof *manifest->inputs);
     for (size_t i = 0; i < whole->input_count; i++) {
         const struct part_input *input = &whole->inputs[i];
         manifest->inputs[i] = (struct input_row){
-            .path = arena_text(arena, names ? short_paths_get(names, input->name) : input->name),
+            .path = arena_text(arena, short_paths_get(names, input->name)),
             .format = input->format,
             .checksum = input->checksum,
             .size = (double)input->size,
             .records = (double)input->records,
             .rejected = (double)input->rejected,
+            .end = manifest_end_word(input->end),
         };
     }
-    short_paths_free(names);
 }
 
 static bool make_report(struct merging *merging, const struct path_lines *expected,
@@ -263,11 +291,13 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
     manifest.findings = site_rules_set(options);
     const struct part_expected wanted = {expected->items, expected->count};
     part_tables_put(&tables, &merging->whole, &wanted);
-    run_findings(merging, &rules, diagnostics, &tables);
+    struct short_paths *names = name_inputs(merging);
+    run_findings(merging, &rules, names, diagnostics, &tables);
     facts_init(&manifest.facts);
     run_facts_name(&manifest.facts, options, NULL,
                    NULL); /* the environment is of the job that merges */
-    list_inputs(merging, &manifest);
+    list_inputs(merging, names, &manifest);
+    short_paths_free(names);
     struct drawing_request request = {
         .options = options,
         .environment = environment,
@@ -311,6 +341,8 @@ bool merging_run(struct options *options, const struct environment *environment,
         good = error_set(error, ERROR_INPUT, "the parts hold no tasks: there is nothing to report");
     else if (good)
         good = make_report(&merging, &expected, diagnostics, progress, outcome, error);
+    for (size_t i = 0; i < merging.whole.input_count; i++)
+        outcome->rejected += merging.whole.inputs[i].rejected;
     free(expected.items);
     part_release(&merging.whole);
     return good;

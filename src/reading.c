@@ -114,3 +114,13 @@ bool reading_check_limits(const struct options *options, struct error *error)
     return error_set(error, ERROR_USAGE,
                      "--small-memory (%s) must be less than --medium-memory (%s)", small, medium);
 }
+
+void reading_count_rejects(struct inputs *inputs, const struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct input_record *record = &inputs->records[i];
+        unsigned long long rejected = diagnostics_rejected(diagnostics, record->path);
+        record->records -= (long long)(rejected - record->rejected);
+        record->rejected = rejected;
+    }
+}

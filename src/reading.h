@@ -23,6 +23,9 @@ bool reading_find(struct found_files *files, const struct options *options,
                   const struct environment *environment, struct diagnostics *diagnostics,
                   struct error *error);
 
+/* Counts records that were rejected after they were read, such as a start without its stop. */
+void reading_count_rejects(struct inputs *inputs, const struct diagnostics *diagnostics);
+
 /* Whether what is small is less than what is medium. */
 bool reading_check_limits(const struct options *options, struct error *error);
 

@@ -80,17 +80,6 @@ static void say_what_was_read(const struct inputs *inputs, const struct environm
     }
 }
 
-/* What was rejected after it was read, such as a start without its stop, was counted as used. */
-static void count_later_rejects(struct inputs *inputs, const struct diagnostics *diagnostics)
-{
-    for (size_t i = 0; i < inputs->count; i++) {
-        struct input_record *record = &inputs->records[i];
-        unsigned long long rejected = diagnostics_rejected(diagnostics, record->path);
-        record->records -= (long long)(rejected - record->rejected);
-        record->rejected = rejected;
-    }
-}
-
 /* Where inputs were is nobody's business who reads the report. NULL: whole paths. */
 static struct short_paths *name_inputs(struct inputs *inputs, const struct options *options)
 {
@@ -137,7 +126,7 @@ static bool report_tables(struct options *options, const struct environment *env
         kept->names = name_inputs(inputs, options);
         good =
             analyse(kept, options, specs, rules, environment->scratch, diagnostics, tables, error);
-        count_later_rejects(inputs, diagnostics);
+        reading_count_rejects(inputs, diagnostics);
         say_what_was_read(inputs, environment);
         *facts = facts_copy(&dataset->facts, options->arena); /* it outlives the dataset */
         good = good && report_is_usable(tables, has_job, options, error);

@@ -22,7 +22,7 @@ const char *const report_folders[REPORT_FOLDER_COUNT] = {"",       "plots",  "fi
 
 enum { MOST_ENDINGS = 8 };
 
-static const struct place {
+static const struct file_place {
     const char *folder, *endings[MOST_ENDINGS];
 } places[] = {{"", {".html", ".pdf"}},
               {"plots", {".png", ".svg"}},

@@ -43,6 +43,7 @@ static void describe(struct part *part, const struct inputs *inputs, const char 
                                          .records =
                                              record->records > 0 ? (uint64_t)record->records : 0,
                                          .rejected = record->rejected,
+                                         .end = record->end,
                                          .reduced = reduced};
         part_add_input(part, &input);
     }
@@ -97,6 +98,7 @@ static bool reduce_file(struct summarizing *summarizing, const struct found_file
     dataset_release(&dataset);
     good = good && inputs_hash(&inputs, error);
     if (good) {
+        reading_count_rejects(&inputs, summarizing->diagnostics);
         note_lack_of_tasks(summarizing, &reduced, file->path);
         describe(&reduced, &inputs, file->path);
         add_reduced(summarizing, &reduced, file->path);

@@ -378,6 +378,17 @@ void diagnostics_note_end(struct diagnostics *diagnostics, struct place place,
     va_end(arguments);
 }
 
+void diagnostics_recall(struct diagnostics *diagnostics, const char *input, uint64_t rejected,
+                        enum diagnostic_end end)
+{
+    pthread_mutex_lock(&diagnostics->lock);
+    uint32_t number = input_number(diagnostics, input);
+    diagnostics->input_counts[number].rejected += rejected;
+    remember_end(diagnostics, input, end);
+    diagnostics->rejected += rejected;
+    pthread_mutex_unlock(&diagnostics->lock);
+}
+
 static void print_remaining(struct diagnostics *diagnostics, const struct kind *kind)
 {
     uint64_t more = kind->count - DIAGNOSTICS_PRINTED_A_KIND;

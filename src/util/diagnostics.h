@@ -75,6 +75,11 @@ void diagnostics_note_end(struct diagnostics *diagnostics, struct place place,
                           enum diagnostic_end end, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* What was known of an input when it was read: counts its rejected records, remembers its end, and
+ * prints and keeps nothing. */
+void diagnostics_recall(struct diagnostics *diagnostics, const char *input, uint64_t rejected,
+                        enum diagnostic_end end);
+
 /* Prints "… and N more" for each kind that was cut off. */
 void diagnostics_finish(struct diagnostics *diagnostics);
 

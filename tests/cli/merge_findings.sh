@@ -82,6 +82,29 @@ test_requests_are_exact() {
     expect_same "$report/data/limits.csv" "$scratch/merged/data/limits.csv"
 }
 
+test_inputs_that_end_early_are_named() {
+    local file
+    awk 'BEGIN { print "id,name,status,elapsed_s"
+        for (i = 0; i < 3000; i++) print i ",fit,COMPLETED," 60 + i * 7919 % 1000 }' > "$scratch/all.csv"
+    gzip -c "$scratch/all.csv" | head -c 9000 > "$scratch/cut.csv.gz"
+    sed 's/fit/sum/; s/^[0-9]*3,/&x,/' "$scratch/all.csv" | head -n 100 > "$scratch/bad.csv"
+    plain_and_merged "$scratch/cut.csv.gz" "$scratch/bad.csv"
+    expect_text "$scratch/merged/data/findings.csv" 'data.input-cut,bad,data,.cut.csv.gz is truncated'
+    expect_text "$scratch/merged/data/findings.csv" 'data.records-rejected,warn,data,10 of 99 records of bad.csv were rejected'
+    for file in "$report" "$scratch/merged"; do
+        expect_text "$file/data/manifest.json" '"end": "early"'
+        [ "$(findings_of "$file" data.input-cut)" = "$(findings_of "$report" data.input-cut)" ] ||
+            fail "another sentence: $(findings_of "$file" data.input-cut)"
+    done
+    run "$JOBREPORT" merge --strict --output "$scratch/strict" --only none "$scratch/2.part"
+    expect_status 1
+    expect_error '10 records were rejected'
+    run "$JOBREPORT" summarize --strict --output "$scratch/strict.part" "$scratch/bad.csv"
+    expect_status 1
+    run "$JOBREPORT" merge --strict --output "$scratch/sound" --only none "$scratch/1.part"
+    expect_status 0
+}
+
 # Tasks of 90 s, two at a time, for an hour on a Monday and one on the Wednesday after, 47 h 30 min apart.
 make_breaks() {
     awk -v directory="$scratch" 'function at(s) { return strftime("%Y-%m-%dT%H:%M:%SZ", s, 1) }

@@ -30,4 +30,25 @@ static void none_is_missing(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing))
+/* Records that were rejected are not in parts: the data page does not show them. */
+static void rejected_records_are_in_the_messages_of_summarize(void)
+{
+    static struct read_input read[2] = {{"a.csv", 95, 5, false}, {"b.csv", 99, 1, false}};
+    begin();
+    add_rows("merged", "inputs,records,rejected", "2,194,6");
+    fixture.dataset.read = read;
+    fixture.dataset.read_count = 2;
+    diagnostics_recall(fixture.diagnostics, "a.csv", 5, DIAGNOSTIC_ENDS_WHOLE);
+    diagnostics_recall(fixture.diagnostics, "b.csv", 1, DIAGNOSTIC_ENDS_EARLY);
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "b.csv is truncated: the rest is lost, and totals are incomplete.");
+    CHECK_TEXT(cell(1, "finding"), "5 of 100 records of a.csv were rejected (5.0 %).");
+    CHECK_TEXT(cell(2, "advice"), "look them up in the messages of 'jobreport summarize'");
+    fixture.dataset.read = NULL;
+    fixture.dataset.read_count = 0;
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing),
+           TEST(rejected_records_are_in_the_messages_of_summarize))

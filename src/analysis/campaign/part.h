@@ -20,6 +20,7 @@
 #include "analysis/statistics/exact_sum.h"
 #include "analysis/statistics/key_counts.h"
 #include "analysis/tasks/task_outcomes.h"
+#include "util/diagnostics.h"
 #include "util/error.h"
 #include "util/hash_index.h"
 #include "util/interner.h"
@@ -172,6 +173,7 @@ struct part_input {
     const char *name, *format; /* name: the path by which it was read, the least of several */
     const char *checksum;      /* of its content, as the manifest of a report has it */
     uint64_t size, records, rejected;
+    enum diagnostic_end end;
     uint64_t reduced; /* a hash of what it came to */
 };
 

@@ -279,7 +279,7 @@ static void take_changes(struct cursor *cursor, struct change_grid *grid)
 
 static void take_inputs(struct cursor *cursor, struct part *part, const struct texts *texts)
 {
-    enum { LEAST_SIZE = 14 };
+    enum { LEAST_SIZE = 15 };
     size_t count = take_count(cursor, LEAST_SIZE);
     for (size_t i = 0; i < count && !cursor->wrong; i++) {
         struct part_input input = {0};
@@ -289,6 +289,10 @@ static void take_inputs(struct cursor *cursor, struct part *part, const struct t
         input.size = take_number(cursor);
         input.records = take_number(cursor);
         input.rejected = take_number(cursor);
+        uint64_t end = take_number(cursor);
+        if (end > DIAGNOSTIC_ENDS_EARLY)
+            fail(cursor, "an input has no such end");
+        input.end = (enum diagnostic_end)end;
         input.reduced = take_bytes(cursor, sizeof input.reduced);
         if (!cursor->wrong && input.name && input.format && input.checksum)
             part_add_input(part, &input);

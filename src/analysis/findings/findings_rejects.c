@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/findings/rule_finding.h"
+#include "table/rows.h"
 #include "util/utf8.h"
 
 enum { LONGEST_REASON = 80 };
@@ -46,6 +47,12 @@ static struct loss worst_loss(const struct findings *findings)
     return worst;
 }
 
+/* Parts keep how many there are, not which. */
+static bool is_merged(const struct findings *findings)
+{
+    return merged_rows(findings->tables).rows > 0;
+}
+
 static void add_loss(struct findings *findings, const struct loss *loss)
 {
     struct rule_finding made = rule_begin(findings, rule);
@@ -64,7 +71,9 @@ static void add_loss(struct findings *findings, const struct loss *loss)
     }
     if (!(loss->threshold > 0))
         made.level = RULE_NOTE;
-    made.advice_variant = loss->threshold > 0 ? "many" : "few";
+    made.advice_variant = loss->threshold > 0   ? "many"
+                          : is_merged(findings) ? "few, merged"
+                                                : "few";
     made.threshold = loss->threshold;
     rule_add(&made);
 }
@@ -74,6 +83,7 @@ static void add_all_rejects(struct findings *findings, double rejected, bool is_
     struct rule_finding made = rule_begin(findings, "data.few-records-rejected");
     rule_number(&made, "rejected", rejected);
     rule_number(&made, "in_all", is_beside_one);
+    made.advice_variant = is_merged(findings) ? "merged" : "plain";
     made.finding.unit = "records";
     rule_add(&made);
 }
