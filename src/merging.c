@@ -290,8 +290,8 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
         return false;
     manifest.findings = site_rules_set(options);
     const struct part_expected wanted = {expected->items, expected->count};
-    part_tables_put(&tables, &merging->whole, &wanted);
     struct short_paths *names = name_inputs(merging);
+    part_tables_put(&tables, &merging->whole, &wanted, names);
     run_findings(merging, &rules, names, diagnostics, &tables);
     facts_init(&manifest.facts);
     run_facts_name(&manifest.facts, options, NULL,

@@ -1,6 +1,7 @@
 #include "summarizing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/campaign/part_bytes.h"
 #include "analysis/campaign/part_reduce.h"
@@ -9,6 +10,7 @@
 #include "part_files.h"
 #include "path_lines.h"
 #include "reading.h"
+#include "util/hash.h"
 
 struct summarizing {
     struct options *options;
@@ -31,12 +33,23 @@ static void reduce_dataset(const struct summarizing *summarizing, const struct d
     task_groups_release(&groups);
 }
 
-static void describe(struct part *part, const struct inputs *inputs, const char *name)
+/* A file has one or several inputs, by their number. */
+static uint64_t place_of(const struct found_file *file, size_t number)
+{
+    char *path = file->is_regular ? realpath(file->location, NULL) : NULL;
+    if (!path)
+        return 0;
+    uint64_t hash = hash_bytes(HASH_START, path, strlen(path));
+    free(path);
+    return hash_bytes(hash, &number, sizeof number);
+}
+
+static void describe(struct part *part, const struct inputs *inputs, const struct found_file *file)
 {
     uint64_t reduced = part_hash(part);
     for (size_t i = 0; i < inputs->count; i++) {
         const struct input_record *record = &inputs->records[i];
-        const struct part_input input = {.name = name,
+        const struct part_input input = {.name = file->path,
                                          .format = record->format,
                                          .checksum = record->checksum,
                                          .size = record->size,
@@ -44,7 +57,8 @@ static void describe(struct part *part, const struct inputs *inputs, const char 
                                              record->records > 0 ? (uint64_t)record->records : 0,
                                          .rejected = record->rejected,
                                          .end = record->end,
-                                         .reduced = reduced};
+                                         .reduced = reduced,
+                                         .place = place_of(file, i)};
         part_add_input(part, &input);
     }
 }
@@ -100,7 +114,7 @@ static bool reduce_file(struct summarizing *summarizing, const struct found_file
     if (good) {
         reading_count_rejects(&inputs, summarizing->diagnostics);
         note_lack_of_tasks(summarizing, &reduced, file->path);
-        describe(&reduced, &inputs, file->path);
+        describe(&reduced, &inputs, file);
         add_reduced(summarizing, &reduced, file->path);
     }
     inputs_release(&inputs);

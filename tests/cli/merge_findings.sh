@@ -105,6 +105,29 @@ test_inputs_that_end_early_are_named() {
     expect_status 0
 }
 
+# A log that grew since it was summarized first.
+test_inputs_that_grew_are_named() {
+    local i
+    mkdir "$scratch/in" "$scratch/other"
+    echo 'id,name,status,elapsed_s' > "$scratch/in/log.csv"
+    for i in 1 2 3; do
+        echo "$i,fit,COMPLETED,60" >> "$scratch/in/log.csv"
+        run "$JOBREPORT" summarize --output "$scratch/$i.part" "$scratch/in/log.csv"
+        expect_status 0
+    done
+    cp "$scratch/in/log.csv" "$scratch/other/log.csv"
+    echo '9,sum,COMPLETED,60' >> "$scratch/other/log.csv"
+    (cd "$scratch/other" && "$JOBREPORT" summarize --output "$scratch/other.part" log.csv) > /dev/null
+    run "$JOBREPORT" merge --output "$scratch/merged" "$scratch"/[1-3].part "$scratch/other.part"
+    expect_status 0
+    expect_text "$scratch/merged/data/findings.csv" 'data.inputs-changed,bad,data,.in/log.csv is in the report in 3 versions'
+    expect_text "$scratch/merged/data/changed_inputs.csv" '^in/log.csv,3$'
+    expect_text "$scratch/merged/data.html" 'Inputs in several versions'
+    run "$JOBREPORT" merge --output "$scratch/apart" --only none "$scratch/3.part" "$scratch/other.part"
+    expect_status 0
+    [ ! -e "$scratch/apart/data/changed_inputs.csv" ] || fail 'files of the same name are not the same'
+}
+
 # Tasks of 90 s, two at a time, for an hour on a Monday and one on the Wednesday after, 47 h 30 min apart.
 make_breaks() {
     awk -v directory="$scratch" 'function at(s) { return strftime("%Y-%m-%dT%H:%M:%SZ", s, 1) }

@@ -30,6 +30,29 @@ static void none_is_missing(void)
     fixture_release(&fixture);
 }
 
+static void changed(const char *rows)
+{
+    begin();
+    add_rows("merged", "inputs,records,rejected", "9,100,0");
+    add_rows("changed_inputs", "input,versions", rows);
+    run();
+}
+
+static void inputs_in_several_versions_are_named(void)
+{
+    changed("log.csv,2\n");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(0, "finding"),
+               "log.csv is in the report in 2 versions, with other contents or read with other "
+               "options. Tasks in several of them count more than once.");
+    fixture_release(&fixture);
+    changed("a,2\nb,3\n");
+    CHECK_TEXT(cell(0, "finding"),
+               "2 inputs are in the report in several versions, with other contents or read with "
+               "other options: a and b. Tasks in several of them count more than once.");
+    fixture_release(&fixture);
+}
+
 /* Records that were rejected are not in parts: the data page does not show them. */
 static void rejected_records_are_in_the_messages_of_summarize(void)
 {
@@ -51,4 +74,5 @@ static void rejected_records_are_in_the_messages_of_summarize(void)
 }
 
 CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing),
+           TEST(inputs_in_several_versions_are_named),
            TEST(rejected_records_are_in_the_messages_of_summarize))

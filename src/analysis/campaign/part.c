@@ -212,12 +212,20 @@ enum part_relation part_relation_of(const struct part *part, const struct part *
     return !known ? PART_IS_NEW : known == more->input_count ? PART_IS_KNOWN : PART_OVERLAPS;
 }
 
+static int compare_places(const struct part_input *left, const struct part_input *right)
+{
+    int order = strcmp(left->name, right->name);
+    return order ? order : (left->place > right->place) - (left->place < right->place);
+}
+
 void part_add_names(struct part *part, const struct part *more)
 {
     for (size_t i = 0; i < more->input_count; i++) {
         uint32_t known = find_input(part, &more->inputs[i]);
-        if (known != HASH_INDEX_NONE && strcmp(more->inputs[i].name, part->inputs[known].name) < 0)
-            part->inputs[known].name = text_of(part, part_text(part, more->inputs[i].name));
+        if (known == HASH_INDEX_NONE || compare_places(&more->inputs[i], &part->inputs[known]) >= 0)
+            continue;
+        part->inputs[known].name = text_of(part, part_text(part, more->inputs[i].name));
+        part->inputs[known].place = more->inputs[i].place;
     }
 }
 
@@ -267,7 +275,7 @@ static int compare_entries(const void *left, const void *right)
 static int compare_inputs(const void *left, const void *right)
 {
     const struct part_input *l = left, *r = right;
-    int order = strcmp(l->name, r->name);
+    int order = compare_places(l, r);
     if (!order)
         order = strcmp(l->checksum, r->checksum);
     return order ? order : (l->reduced > r->reduced) - (l->reduced < r->reduced);

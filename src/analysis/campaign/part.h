@@ -170,11 +170,12 @@ struct part_entry {
 
 /* An input whose tasks are in the part. */
 struct part_input {
-    const char *name, *format; /* name: the path by which it was read, the least of several */
+    const char *name, *format; /* name: the path by which it was read, with its place the least */
     const char *checksum;      /* of its content, as the manifest of a report has it */
     uint64_t size, records, rejected;
     enum diagnostic_end end;
     uint64_t reduced; /* a hash of what it came to */
+    uint64_t place;   /* a hash of its path from the root, without links; 0: not known */
 };
 
 /* What inputs have to be reduced by alike. */

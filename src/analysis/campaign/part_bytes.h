@@ -17,8 +17,8 @@
  *     flags     a number: 1 some source names steps, 2 some source has times of submission
  *     texts     their number, then each, ascending by bytes
  *     inputs    their number, then of each: text numbers of its name, format and checksum; numbers:
- *               size, records, rejected records, how it ends (enum diagnostic_end); 8 bytes: a
- *               hash of what it came to
+ *               size, records, rejected records, how it ends (enum diagnostic_end); 8 bytes
+ *               each: hashes of what it came to and of where it was
  *     changes   of running attempts, then of waiting tasks: a number, the level; the number of
  *               cells, then of each: signed: by how much its place is more than that of the cell
  *               before, the change, the area (change_grid.h); numbers: ticks from its beginning

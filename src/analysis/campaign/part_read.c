@@ -279,7 +279,7 @@ static void take_changes(struct cursor *cursor, struct change_grid *grid)
 
 static void take_inputs(struct cursor *cursor, struct part *part, const struct texts *texts)
 {
-    enum { LEAST_SIZE = 15 };
+    enum { LEAST_SIZE = 23 };
     size_t count = take_count(cursor, LEAST_SIZE);
     for (size_t i = 0; i < count && !cursor->wrong; i++) {
         struct part_input input = {0};
@@ -294,6 +294,7 @@ static void take_inputs(struct cursor *cursor, struct part *part, const struct t
             fail(cursor, "an input has no such end");
         input.end = (enum diagnostic_end)end;
         input.reduced = take_bytes(cursor, sizeof input.reduced);
+        input.place = take_bytes(cursor, sizeof input.place);
         if (!cursor->wrong && input.name && input.format && input.checksum)
             part_add_input(part, &input);
         else

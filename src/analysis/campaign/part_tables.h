@@ -4,6 +4,7 @@
 
 #include "analysis/campaign/part.h"
 #include "table/table.h"
+#include "util/short_paths.h"
 
 /* Inputs that were to be in the part, and whether they are. */
 struct part_expected {
@@ -11,8 +12,9 @@ struct part_expected {
     size_t count;             /* 0: nobody said which */
 };
 
-/* Fills steps, tasks, attempts and so on, `merged`, and `missing_inputs`. The part is in order. */
+/* Fills steps, tasks, attempts and so on, `merged`, `missing_inputs` and `changed_inputs`. The part
+ * is in order. `names`: what inputs are called. */
 void part_tables_put(struct tables *tables, const struct part *part,
-                     const struct part_expected *expected);
+                     const struct part_expected *expected, const struct short_paths *names);
 
 #endif

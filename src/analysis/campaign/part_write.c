@@ -180,6 +180,7 @@ static void add_inputs(struct strbuf *out, const struct numbering *numbering)
         add_number(out, input->rejected);
         add_number(out, input->end);
         add_bytes(out, input->reduced, sizeof input->reduced);
+        add_bytes(out, input->place, sizeof input->place);
     }
 }
 

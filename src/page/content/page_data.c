@@ -377,6 +377,16 @@ static void add_missing_inputs(const struct page_request *request, struct docume
         add_view(&view, "Missing inputs", MOST_INPUTS, request, document, section);
 }
 
+static void add_changed_inputs(const struct page_request *request, struct document *document,
+                               struct section *section)
+{
+    static const struct row_view_column columns[] = {{SHOWN(changed_inputs, input)},
+                                                     {SHOWN(changed_inputs, versions)}};
+    static const struct row_view view = {VIEW_OF(changed_inputs, columns)};
+    if (changed_inputs_rows(request->tables).rows)
+        add_view(&view, "Inputs in several versions", MOST_INPUTS, request, document, section);
+}
+
 static const char *line_text(const struct row_cell *cell)
 {
     double line = table_numbers(cell->table, "line")[cell->row];
@@ -453,6 +463,7 @@ static void add_data(const struct page_request *request, struct document *docume
         document_add_section(document, "data", "Data and its quality", "data", false);
     add_inputs(request, document, section);
     add_missing_inputs(request, document, section);
+    add_changed_inputs(request, document, section);
     add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);
