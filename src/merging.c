@@ -218,8 +218,8 @@ static void recall_inputs(const struct part *whole, struct dataset *dataset,
 
 /* Of tasks there are tables alone, of inputs what parts keep of them. */
 static void run_findings(const struct merging *merging, const struct rules *rules,
-                         const struct short_paths *names, struct diagnostics *diagnostics,
-                         struct tables *tables)
+                         const struct task_groups *tasks, const struct short_paths *names,
+                         struct diagnostics *diagnostics, struct tables *tables)
 {
     struct dataset inputs;
     struct signals signals;
@@ -228,6 +228,7 @@ static void run_findings(const struct merging *merging, const struct rules *rule
     signals_make(&signals, &inputs, diagnostics, 1);
     const struct analysis_request request = {.dataset = &inputs,
                                              .signals = &signals,
+                                             .tasks = tasks,
                                              .rules = rules,
                                              .input_names = names,
                                              .diagnostics = diagnostics,
@@ -291,8 +292,11 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
     manifest.findings = site_rules_set(options);
     const struct part_expected wanted = {expected->items, expected->count};
     struct short_paths *names = name_inputs(merging);
-    part_tables_put(&tables, &merging->whole, &wanted, names);
-    run_findings(merging, &rules, names, diagnostics, &tables);
+    struct part_groups groups;
+    part_groups_make(&groups, &merging->whole);
+    part_tables_put(&tables, &groups, &wanted, names);
+    run_findings(merging, &rules, &groups.groups, names, diagnostics, &tables);
+    part_groups_release(&groups);
     facts_init(&manifest.facts);
     run_facts_name(&manifest.facts, options, NULL,
                    NULL); /* the environment is of the job that merges */

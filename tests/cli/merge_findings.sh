@@ -105,6 +105,33 @@ test_inputs_that_end_early_are_named() {
     expect_status 0
 }
 
+# Jobs of a batch system: two that wait, sessions that hold cores for nothing, and kinds of which one
+# took most core-hours, but little of the elapsed time.
+test_jobs_are_judged_as_jobs() {
+    local i
+    for i in 1 2; do
+        awk -v first=$((i * 100)) 'BEGIN {
+            print "JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|Reason"
+            ran = "COMPLETED|2026-03-02T08:00:00|2026-03-02T08:00:00|2026-03-02T09:00:00|01:00:00|"
+            for (i = 0; i < 8; i++) {
+                print first + i "|small|" ran "1|00:50:00|None"
+                print first + i + 20 "|tiny|" ran "1|00:55:00|None"
+            }
+            print first + 40 "|large|" ran "1024|40-00:00:00|None"
+            print first + 50 "|jupyter|" ran "150|00:01:00|None"
+            print first + 60 "|small|PENDING|2026-03-02T07:30:00|Unknown|Unknown|00:00:00|0|00:00:00|Priority"
+        }' > "$scratch/jobs-$i.txt"
+    done
+    plain_and_merged "$scratch"/jobs-[12].txt
+    expect_same "$report/data/waiting.csv" "$scratch/merged/data/waiting.csv"
+    expect_text "$scratch/merged/data/findings.csv" 'tasks.unfinished,note,.*2 of 38 tasks .* had not started'
+    expect_text "$scratch/merged/data/findings.csv" 'tasks.dominant-kinds,.*of the core-hours'
+    expect_text "$scratch/merged/data/findings.csv" 'sessions.cores-idle,'
+    cut -d, -f1-4 "$report/data/findings.csv" > "$scratch/one"
+    cut -d, -f1-4 "$scratch/merged/data/findings.csv" > "$scratch/other"
+    expect_same "$scratch/one" "$scratch/other"
+}
+
 # A log that grew since it was summarized first.
 test_inputs_that_grew_are_named() {
     local i

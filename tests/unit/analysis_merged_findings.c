@@ -30,6 +30,20 @@ static void none_is_missing(void)
     fixture_release(&fixture);
 }
 
+/* Not all is looked at that a plain report looks at. */
+static void no_findings_are_of_what_was_looked_at(void)
+{
+    begin();
+    add_rows("merged", "inputs,records,rejected", "9,100,0");
+    add_rows("campaign", "tasks,succeeded,failed,cpu_s,elapsed_s", "100,100,0,900,1000");
+    add_rows("tasks", "task,tasks,succeeded", "fit,100,100");
+    run();
+    CHECK_TEXT(cell(0, "id"), "tasks.no-findings");
+    CHECK(strstr(cell(0, "finding"), "; a merged report does not look at workers, the speed of "
+                                     "nodes or a long tail."));
+    fixture_release(&fixture);
+}
+
 static void changed(const char *rows)
 {
     begin();
@@ -74,5 +88,5 @@ static void rejected_records_are_in_the_messages_of_summarize(void)
 }
 
 CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing),
-           TEST(inputs_in_several_versions_are_named),
+           TEST(no_findings_are_of_what_was_looked_at), TEST(inputs_in_several_versions_are_named),
            TEST(rejected_records_are_in_the_messages_of_summarize))

@@ -169,7 +169,10 @@ static void tables_have_the_tasks(void)
     tables_init(&tables, &arena);
     make_part(&part, 0, 10);
     part_settle(&part);
-    part_tables_put(&tables, &part, &expected, NULL);
+    struct part_groups groups;
+    part_groups_make(&groups, &part);
+    part_tables_put(&tables, &groups, &expected, NULL);
+    part_groups_release(&groups);
     CHECK(cell(&tables, "campaign", "tasks", 0) == 10);
     CHECK(cell(&tables, "campaign", "failed", 0) == 2);
     CHECK_NEAR(cell(&tables, "campaign", "elapsed_s", 0), 80 + 0.1 * (45 - 7), 1e-15);

@@ -244,6 +244,8 @@ void part_add(struct part *part, struct part *more)
         change_grid_merge(&part->changes[i], &more->changes[i]);
     part->has_steps |= more->has_steps;
     part->has_submits |= more->has_submits;
+    part->has_reasons |= more->has_reasons;
+    part->sources |= more->sources;
 }
 
 /* ---- order ---- */

@@ -183,6 +183,14 @@ struct part_settings {
     double small_memory, medium_memory; /* bytes */
 };
 
+/* What records of a source are, as struct records_source says. */
+enum {
+    PART_SOURCE_QUEUE = 1,
+    PART_SOURCE_JOB_IDS = 2,
+    PART_SOURCE_LACKS_KINDS = 4,
+    PART_SOURCE_SORTS = 8,
+};
+
 /* Which counts change over time. */
 enum part_change { PART_RUNNING, PART_WAITING, PART_CHANGES };
 extern const char *const part_change_names[PART_CHANGES];
@@ -196,7 +204,9 @@ struct part {
     struct part_input *inputs;
     size_t input_count, input_capacity;
     struct change_grid changes[PART_CHANGES];
-    bool has_steps, has_submits; /* whether some source names steps, submissions */
+    /* Whether some source names steps, times of submission, reasons why tasks wait. */
+    bool has_steps, has_submits, has_reasons;
+    uint64_t sources; /* which sorts of sources there are: bit n, n a sum of PART_SOURCE_… */
 };
 
 void part_init(struct part *part);

@@ -14,7 +14,8 @@
  * UTF-8; what is called a text number counts the texts from 1 on, 0: missing.
  *
  *     settings  2 doubles: up to which peak memory, in bytes, tasks are small, medium
- *     flags     a number: 1 some source names steps, 2 some source has times of submission
+ *     flags     a number: 1 some source names steps, 2 some has times of submission, 4 some has
+ *               reasons why tasks wait; 8 × the sorts of sources (part.h)
  *     texts     their number, then each, ascending by bytes
  *     inputs    their number, then of each: text numbers of its name, format and checksum; numbers:
  *               size, records, rejected records, how it ends (enum diagnostic_end); 8 bytes

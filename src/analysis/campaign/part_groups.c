@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/list.h"
 #include "util/memory.h"
 #include "util/natural.h"
+#include "util/number.h"
 
 /* ---- groups in order ---- */
 
@@ -169,9 +171,24 @@ static void summarise_memory(struct part_groups *groups)
     }
 }
 
+/* One of each sort. */
+static void make_sources(struct part_groups *groups)
+{
+    records_init(&groups->records);
+    for (unsigned sort = 0; sort < PART_SOURCE_SORTS; sort++)
+        if (groups->part->sources >> sort & 1)
+            *list_add_to(&groups->records, sources, source) =
+                (struct records_source){.has_queue = sort & PART_SOURCE_QUEUE,
+                                        .has_job_ids = sort & PART_SOURCE_JOB_IDS,
+                                        .lacks_kinds = sort & PART_SOURCE_LACKS_KINDS,
+                                        .makespan_s = NUMBER_MISSING};
+    groups->groups.records = &groups->records;
+}
+
 void part_groups_make(struct part_groups *groups, const struct part *part)
 {
     *groups = (struct part_groups){.part = part};
+    make_sources(groups);
     make_groups(groups);
     for (size_t k = 0; k < groups->groups.kind_count; k++)
         total_kind(groups, &groups->groups.kinds[k]);
@@ -180,6 +197,7 @@ void part_groups_make(struct part_groups *groups, const struct part *part)
 
 void part_groups_release(struct part_groups *groups)
 {
+    records_release(&groups->records);
     free(groups->groups.groups);
     free(groups->groups.kinds);
     free(groups->groups.by_step);

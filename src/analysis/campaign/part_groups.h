@@ -8,7 +8,8 @@
 
 struct part_groups {
     const struct part *part;
-    struct task_groups groups; /* without records and their columns */
+    struct task_groups groups; /* without their columns */
+    struct records records;    /* none, of sources as those of the part are */
     uint32_t (*texts)[2];      /* of each group: the part's texts of its kind and step */
     struct summary *memory;    /* of each group */
 };

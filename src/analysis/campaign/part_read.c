@@ -310,6 +310,10 @@ static void take_content(struct cursor *cursor, struct part *part)
     uint64_t flags = take_number(cursor);
     part->has_steps = flags & 1;
     part->has_submits = flags & 2;
+    part->has_reasons = flags & 4;
+    part->sources = flags >> 3;
+    if (part->sources >> PART_SOURCE_SORTS)
+        fail(cursor, "it has sources of an unknown sort");
     take_texts(cursor, part, &texts);
     take_inputs(cursor, part, &texts);
     for (int i = 0; i < PART_CHANGES; i++)

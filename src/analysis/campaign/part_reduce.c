@@ -9,7 +9,7 @@
 static void (*const reducers[])(const struct reduction *reduction, struct part *part) = {
     reduce_groups,  reduce_run_times, reduce_attempts,    reduce_failures, reduce_memory_classes,
     reduce_changes, reduce_points,    reduce_requests,    reduce_nodes,    reduce_kernel_time,
-    reduce_limits,  reduce_kills,     reduce_node_memory,
+    reduce_limits,  reduce_kills,     reduce_node_memory, reduce_waiting,
 };
 enum { REDUCERS = sizeof reducers / sizeof reducers[0] };
 
@@ -31,6 +31,18 @@ static void reduce(void *context, size_t index)
         reducers[index - work->measure_count](&work->reduction, part);
 }
 
+static uint64_t sorts_of(const struct records *records)
+{
+    uint64_t sorts = 0;
+    for (size_t i = 0; i < records->source_count; i++) {
+        const struct records_source *source = &records->sources[i];
+        sorts |= (uint64_t)1 << ((source->has_queue ? PART_SOURCE_QUEUE : 0) +
+                                 (source->has_job_ids ? PART_SOURCE_JOB_IDS : 0) +
+                                 (source->lacks_kinds ? PART_SOURCE_LACKS_KINDS : 0));
+    }
+    return sorts;
+}
+
 void part_reduce(struct part *part, const struct dataset *dataset, const struct task_groups *groups,
                  int jobs)
 {
@@ -48,6 +60,9 @@ void part_reduce(struct part *part, const struct dataset *dataset, const struct 
     }
     part->has_steps |= records_has(groups->records, RECORD_STEP_COLUMN);
     part->has_submits |= records_has(groups->records, RECORD_SUBMIT_COLUMN);
+    part->has_reasons |=
+        records_find_attribute(groups->records, "reason", RECORD_TEXT) != RECORDS_NO_COLUMN;
+    part->sources |= sorts_of(groups->records);
     part_settle(part);
     free(work.parts);
     free(measures);

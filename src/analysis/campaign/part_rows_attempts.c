@@ -4,6 +4,7 @@
 #include "analysis/campaign/part_rows.h"
 #include "analysis/tasks/attempt_ends.h"
 #include "analysis/tasks/core_time.h"
+#include "analysis/tasks/waiting_rows.h"
 #include "table/rows.h"
 
 static const char *text_of(const struct part *part, const struct part_entry *entry, int which)
@@ -63,6 +64,16 @@ static void put_kernel_time(struct table *table, const struct part *part, struct
     kernel_time_row_put(table, &row);
 }
 
+static void put_waiting(struct tables *tables, const struct part *part)
+{
+    size_t count;
+    struct part_entry **entries = part_rows_in_order(part, PART_NOT_STARTED, &count);
+    for (size_t i = 0; part->has_reasons && i < count; i++)
+        waiting_row_put_counted(tables, text_of(part, entries[i], 0), text_of(part, entries[i], 1),
+                                (size_t)entries[i]->counts[0]);
+    free(entries);
+}
+
 typedef void row_put(struct table *table, const struct part *part, struct part_entry *entry);
 
 /* There is no table where there is none. */
@@ -81,4 +92,5 @@ void part_rows_put_attempts(struct tables *tables, const struct part_groups *gro
     put_class(tables, "attempts", groups->part, PART_ATTEMPT, put_attempt);
     put_class(tables, "failures", groups->part, PART_FAILURE, put_failure);
     put_class(tables, "kernel_time", groups->part, PART_KERNEL, put_kernel_time);
+    put_waiting(tables, groups->part);
 }

@@ -152,22 +152,20 @@ static void put_changed(struct tables *tables, const struct part *part,
 
 /* ---- all ---- */
 
-void part_tables_put(struct tables *tables, const struct part *part,
+void part_tables_put(struct tables *tables, const struct part_groups *groups,
                      const struct part_expected *expected, const struct short_paths *names)
 {
-    struct part_groups groups;
-    part_groups_make(&groups, part);
-    put_quantiles(tables, &groups);
+    const struct part *part = groups->part;
+    put_quantiles(tables, groups);
     if (part->has_steps)
-        step_rows_put(tables, &groups.groups, groups.memory);
-    task_rows_put(tables, &groups.groups);
-    part_rows_put_attempts(tables, &groups);
-    part_rows_put_distributions(tables, &groups);
-    part_rows_put_uses(tables, &groups);
-    part_rows_put_memory(tables, &groups);
+        step_rows_put(tables, &groups->groups, groups->memory);
+    task_rows_put(tables, &groups->groups);
+    part_rows_put_attempts(tables, groups);
+    part_rows_put_distributions(tables, groups);
+    part_rows_put_uses(tables, groups);
+    part_rows_put_memory(tables, groups);
     part_rows_put_concurrency(tables, part);
-    part_rows_put_campaign(tables, &groups);
+    part_rows_put_campaign(tables, groups);
     put_merged(tables, part, expected);
     put_changed(tables, part, names);
-    part_groups_release(&groups);
 }

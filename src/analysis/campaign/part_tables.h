@@ -2,7 +2,7 @@
 #ifndef ANALYSIS_CAMPAIGN_PART_TABLES_H
 #define ANALYSIS_CAMPAIGN_PART_TABLES_H
 
-#include "analysis/campaign/part.h"
+#include "analysis/campaign/part_groups.h"
 #include "table/table.h"
 #include "util/short_paths.h"
 
@@ -14,7 +14,7 @@ struct part_expected {
 
 /* Fills steps, tasks, attempts and so on, `merged`, `missing_inputs` and `changed_inputs`. The part
  * is in order. `names`: what inputs are called. */
-void part_tables_put(struct tables *tables, const struct part *part,
+void part_tables_put(struct tables *tables, const struct part_groups *groups,
                      const struct part_expected *expected, const struct short_paths *names);
 
 #endif

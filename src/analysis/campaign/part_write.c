@@ -191,7 +191,8 @@ static void add_content(struct strbuf *out, struct part *part, bool with_inputs)
     number_texts(&numbering, part, with_inputs);
     add_double(out, part->settings.small_memory);
     add_double(out, part->settings.medium_memory);
-    add_number(out, (part->has_steps ? 1 : 0) | (part->has_submits ? 2 : 0));
+    add_number(out, (part->has_steps ? 1u : 0) | (part->has_submits ? 2u : 0) |
+                        (part->has_reasons ? 4u : 0) | part->sources << 3);
     add_texts(out, &numbering);
     if (with_inputs)
         add_inputs(out, &numbering);

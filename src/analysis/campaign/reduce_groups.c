@@ -1,11 +1,12 @@
-/* Counts and sums of the tasks of each step and kind, of memory classes, and of time in the kernel.
- */
+/* Counts and sums of the tasks of each step and kind, of memory classes, of tasks that wait, and of
+ * time in the kernel. */
 #include <math.h>
 
 #include "analysis/analysis.h"
 #include "analysis/campaign/reducers.h"
 #include "analysis/tasks/memory_shares.h"
 #include "analysis/tasks/task_times.h"
+#include "analysis/tasks/waiting_rows.h"
 
 size_t reduce_add_groups(struct part *part, const struct task_groups *groups)
 {
@@ -125,6 +126,24 @@ void reduce_memory_classes(const struct reduction *reduction, struct part *part)
         entry->counts[0]++;
         exact_sum_add(&entry->sums[0], task.elapsed_s);
         exact_sum_add(&entry->sums[1], task.cpu_s);
+    }
+}
+
+/* ---- tasks that wait ---- */
+
+void reduce_waiting(const struct reduction *reduction, struct part *part)
+{
+    const struct task_groups *groups = reduction->groups;
+    const struct records *records = groups->records;
+    int column = records_find_attribute(records, "reason", RECORD_TEXT);
+    for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
+        if (!task_is_waiting(at.block, at.row))
+            continue;
+        uint32_t reason =
+            column == RECORDS_NO_COLUMN ? 0 : records_text_at(at.block, column, at.row);
+        part_entry_of(part, PART_NOT_STARTED, groups->kinds[at.kind].task,
+                      records_text(records, reason), NULL, NULL)
+            ->counts[0]++;
     }
 }
 

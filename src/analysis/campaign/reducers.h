@@ -24,6 +24,7 @@ void reduce_points(const struct reduction *reduction, struct part *part);
 void reduce_requests(const struct reduction *reduction, struct part *part);
 void reduce_limits(const struct reduction *reduction, struct part *part);
 void reduce_kills(const struct reduction *reduction, struct part *part);
+void reduce_waiting(const struct reduction *reduction, struct part *part);
 void reduce_node_memory(const struct reduction *reduction, struct part *part);
 void reduce_run_times(const struct reduction *reduction, struct part *part);
 void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,

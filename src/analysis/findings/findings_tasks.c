@@ -267,6 +267,7 @@ void findings_of_no_task(struct findings *findings)
     rule_number(&made, "lost_unknown", isnan(share));
     say_outcomes(&made, &campaign);
     say_efficiency(&made, &campaign);
+    rule_number(&made, "merged", merged_rows(findings->tables).rows > 0);
     made.level = finding_unrecorded(findings) > 0 ? RULE_NOTE : RULE_GOOD;
     rule_add(&made);
 }
