@@ -82,7 +82,8 @@ static void write_summarize(const struct shard_plan *plan, struct strbuf *out)
                          "exit $status\n");
 }
 
-/* Shards that have no part, or none that can be read, are lost: the report names their inputs. */
+/* Shards that have no part, or none that can be read, are lost: the report names their inputs. An
+ * empty part is no part: without it, whoever ran the shard runs it again. */
 static void write_merge(const struct shard_plan *plan, struct strbuf *out)
 {
     strbuf_format(
@@ -93,7 +94,10 @@ static void write_merge(const struct shard_plan *plan, struct strbuf *out)
         "number=1\n"
         "while [ $number -le %zu ]; do\n"
         "    name=$(printf %%04d $number)\n"
-        "    [ -s \"parts/$name.part\" ] || echo \"shard $name has no part\" >&2\n"
+        "    if [ ! -s \"parts/$name.part\" ]; then\n"
+        "        echo \"shard $name has no part\" >&2\n"
+        "        rm -f \"parts/$name.part\"\n"
+        "    fi\n"
         "    number=$((number + 1))\n"
         "done\n"
         "exec ./jobreport merge --expect " SHARD_ALL_INPUTS " --output report \"$@\" parts\n",
@@ -134,7 +138,8 @@ static bool wants_makeflow(const struct options *options)
     return options->makeflow;
 }
 
-/* A rule has to make its files: a shard that fails leaves what it said in place of its part. */
+/* A rule has to make its files, or Makeflow ends without a report: a shard that fails leaves an
+ * empty part. ./merge-parts removes it, and Makeflow repeats rules whose files are gone. */
 static void write_makeflow(const struct shard_plan *plan, struct strbuf *out)
 {
     strbuf_add_text(
@@ -145,8 +150,8 @@ static void write_makeflow(const struct shard_plan *plan, struct strbuf *out)
         strbuf_format(out,
                       "\nparts/%04zu.part parts/%04zu.log: jobreport summarize-shard "
                       "shards/%04zu.list\n"
-                      "\t./summarize-shard %04zu || cp parts/%04zu.log parts/%04zu.part\n",
-                      i, i, i, i, i, i);
+                      "\t./summarize-shard %04zu || : > parts/%04zu.part\n",
+                      i, i, i, i, i);
     strbuf_add_text(out, "\nCATEGORY=merge\nreport.log:");
     strbuf_add_text(out, " jobreport merge-parts " SHARD_ALL_INPUTS);
     for (size_t i = 1; i <= plan->shards; i++)

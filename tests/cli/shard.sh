@@ -55,6 +55,13 @@ await() { # SECONDS COMMAND…
     done
 }
 
+# Fails for one shard.
+failing_program() {
+    printf '%s\n' '#!/bin/sh' "case \"\$*\" in *0002.list*) echo out of luck >&2; exit 3 ;; esac" \
+        "exec '$JOBREPORT' \"\$@\"" > "$scratch/program"
+    chmod +x "$scratch/program"
+}
+
 # ---- make ----
 
 test_make_runs_shards_with_hostile_names() {
@@ -70,9 +77,7 @@ test_make_runs_shards_with_hostile_names() {
 test_failed_shards_are_named_and_made_again() {
     need make
     shard make "$scratch/shards"
-    printf '%s\n' '#!/bin/sh' "case \"\$*\" in *0002.list*) echo out of luck >&2; exit 3 ;; esac" \
-        "exec '$JOBREPORT' \"\$@\"" > "$scratch/program"
-    chmod +x "$scratch/program"
+    failing_program
     run env JOBREPORT="$scratch/program" make -C "$scratch/shards"
     expect_status 0
     expect_error 'shard 0002 failed \(exit code 3\)'
@@ -142,6 +147,22 @@ test_makeflow_survives_the_end_of_a_worker() {
     wait "$makeflow" || fail "makeflow failed: $(tail -5 "$scratch/makeflow.log")"
     grep -qx 'two\|three' "$scratch/began" || fail "no other worker ran anything"
     [ "$(wc -l < "$scratch/began")" -ge 5 ] || fail "what the worker had was not run again"
+    expect_whole_report "$scratch/shards"
+}
+
+# A shard that fails does not keep the others from being merged, and is run again next time.
+test_makeflow_repeats_a_failed_shard() {
+    need makeflow
+    shard makeflow "$scratch/shards"
+    failing_program
+    cd "$scratch/shards" || fail "no shards"
+    run env JOBREPORT="$scratch/program" makeflow -T local
+    expect_status 0
+    expect_text report.log 'shard 0002 has no part'
+    expect_text report/data/findings.csv '[23] of 9 inputs are missing from the report'
+    run makeflow -T local
+    expect_status 0
+    cd "$checkout" || fail "no checkout"
     expect_whole_report "$scratch/shards"
 }
 
