@@ -165,13 +165,20 @@ static bool write_scripts(const struct directory *directory, const struct shard_
     return good;
 }
 
+/* All of it, or nothing: what was begun would be in the way of the next try. */
 static bool write_all(const struct directory *directory, const struct sharded_list *list,
                       const struct shard_plan *plan, struct error *error)
 {
-    return make_directory(directory, NULL, error) && make_directory(directory, "shards", error) &&
-           make_directory(directory, "parts", error) &&
-           write_lists(directory, list, plan->shards, error) &&
-           write_scripts(directory, plan, error);
+    struct error ignored = {0};
+    if (!make_directory(directory, NULL, error))
+        return false;
+    bool good = make_directory(directory, "shards", error) &&
+                make_directory(directory, "parts", error) &&
+                write_lists(directory, list, plan->shards, error) &&
+                write_scripts(directory, plan, error);
+    if (!good)
+        path_remove_tree(directory->path, &ignored);
+    return good;
 }
 
 bool sharding_run(struct options *options, const struct environment *environment,

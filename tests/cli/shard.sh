@@ -106,6 +106,16 @@ test_what_is_there_is_not_touched() {
     expect_error 'one of --make, --slurm and --makeflow'
 }
 
+test_a_directory_that_cannot_be_written_leaves_nothing() {
+    make_inputs
+    run bash -c 'ulimit -f 0; exec "$0" shard --make --shards 4 --output "$1" "$2"' "$JOBREPORT" \
+        "$scratch/shards" "$scratch/in"
+    expect_status 4
+    [ ! -e "$scratch/shards" ] || fail "left behind: $(ls "$scratch/shards")"
+    run "$JOBREPORT" shard --make --shards 4 --output "$scratch/shards" "$scratch/in"
+    expect_status 0
+}
+
 # ---- Makeflow ----
 
 # Tasks wait, so that a worker can be ended amid one.
