@@ -60,10 +60,14 @@ static void add_default(const struct option_row *row, enum command command, stru
         strbuf_format(out, " (default: %.*s)", (int)size, standard);
 }
 
-static void add_help(const struct option_row *row, bool reads_inputs, struct strbuf *out)
+/* Of all commands where none is given. */
+static void add_help(const struct option_row *row, const enum command *command, struct strbuf *out)
 {
-    bool is_left_out = false;
-    for (const char *c = row->help; *c; c++)
+    bool is_left_out = false, reads_inputs = !command || (*command & COMMAND_READS);
+    const char *own = command ? find_other(row->help, name_of(*command)) : NULL;
+    const char *help = own ? strstr(own, ": ") + 2 : row->help;
+    const char *next = command ? find_other(help, NULL) : NULL;
+    for (const char *c = help; *c && c != next; c++)
         if (*c == '{' || *c == '}')
             is_left_out = *c == '{' && !reads_inputs;
         else if (!is_left_out)
@@ -103,7 +107,7 @@ static void add_option_help(const struct option_row *row, enum command command, 
     for (; column < INDENT; column++)
         strbuf_add_char(out, ' ');
     strbuf_init(&text);
-    add_help(row, command & COMMAND_READS, &text);
+    add_help(row, &command, &text);
     add_default(row, command, &text);
     add_words(text.text, INDENT, column, out);
     strbuf_release(&text);
@@ -166,7 +170,7 @@ static void add_manual_options(struct strbuf *out)
         if (option_rows[id].argument)
             strbuf_format(out, " \\fI%s\\fR", option_rows[id].argument);
         strbuf_add_char(out, '\n');
-        add_help(&option_rows[id], true, out);
+        add_help(&option_rows[id], NULL, out);
         strbuf_add_char(out, '.');
         if (option_rows[id].standard)
             strbuf_format(out, "\nDefault: %s.", option_rows[id].standard);
@@ -263,7 +267,7 @@ void options_write_bash_completion(struct strbuf *out)
             strbuf_add_text(out, "' -- \"$word\")); return ;;\n");
         } else if (!strcmp(argument, "DIR")) {
             strbuf_add_text(out, ") COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n");
-        } else if (!strcmp(argument, "FILE")) {
+        } else if (!strcmp(argument, "FILE") || !strcmp(argument, "PATH")) {
             strbuf_add_text(out, ") COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n");
         } else {
             strbuf_add_text(out, ") return ;;\n");

@@ -172,10 +172,9 @@ static bool write_all(const struct directory *directory, const struct sharded_li
     struct error ignored = {0};
     if (!make_directory(directory, NULL, error))
         return false;
-    bool good = make_directory(directory, "shards", error) &&
-                make_directory(directory, "parts", error) &&
-                write_lists(directory, list, plan->shards, error) &&
-                write_scripts(directory, plan, error);
+    bool good =
+        make_directory(directory, "shards", error) && make_directory(directory, "parts", error) &&
+        write_lists(directory, list, plan->shards, error) && write_scripts(directory, plan, error);
     if (!good)
         path_remove_tree(directory->path, &ignored);
     return good;

@@ -146,6 +146,14 @@ test_the_help_of_a_command_is_its_own() {
     expect_no_text "$out" 'jobreport replot|in place'
     run "$JOBREPORT" formats --help
     expect_no_text "$out" ' $'
+    run "$JOBREPORT" summarize --help
+    expect_output '--output PATH +file of the part'
+    expect_no_text "$out" 'report directory|new directory'
+    run "$JOBREPORT" merge --help
+    expect_output '--output PATH +report directory, or, where the name ends in .part, the file'
+    run "$JOBREPORT" shard --help
+    expect_output '--output PATH +new directory'
+    expect_no_text "$out" 'report directory|file of the part'
 }
 
 test_the_time_of_making_is_a_date() {
