@@ -70,4 +70,19 @@ test_regions_of_metrics_and_run_time_hold_their_share() {
     expect_text "$report/figures/run_time_density_power.json" '"subtitle":"rank correlation 0\.'
 }
 
+# No wider than what the tasks and events have: a cell more at most.
+test_regions_are_not_wider_than_the_data() {
+    need_sample terapixel/sample-400
+    need_sample ../cases/attributes
+    report --only none "$samples/../cases/attributes"
+    expect_status 0
+    # isr: 1.815 to 1.839 GiB all of them, while all kinds together reach from 0.05 to 26 GiB.
+    awk -F, 'NR > 1 && $1 == "isr" && $7 <= 0.99 { if ($4 < 1.8 * 2^30 || $5 > 1.845 * 2^30) bad++; n++ }
+        END { if (bad || !n) { print bad, n; exit 1 } }' "$report/data/task_density.csv" || fail 'a wide region'
+    report --only none "$samples/terapixel/sample-400"
+    expect_status 0
+    awk -F, 'NR > 1 && $1 ~ /utilization/ { if ($4 < 0 || $5 > 100 + 1e-9) bad++; n++ }
+        END { if (bad || !n) { print bad, n; exit 1 } }' "$report/data/factor_density.csv" || fail 'shares below 0'
+}
+
 run_tests

@@ -262,19 +262,22 @@ def cells_of(values):
 
 
 def density_side(values):
-    """Where the 40 cells of factor_density along a side begin, how wide they and the kernel are."""
-    q = [quantile(values, p) for p in (0.0025, 0.25, 0.75, 0.9975)]
-    spread = min(deviation(values), (q[2] - q[1]) / 1.349) if q[2] > q[1] else deviation(values)
-    kernel = spread * len(values) ** (-1 / 6)
-    width = (q[3] - q[0] + 6 * kernel) / 40
-    return q[0] - 3 * kernel, width, max(0.5, kernel / width)
+    """Where the 40 cells of factor_density along a side begin and end, how wide they and the kernel are."""
+    q = [quantile(values, p) for p in (0, 0.0025, 0.05, 0.25, 0.75, 0.95, 0.9975, 1)]
+    spread = (q[4] - q[3]) / 1.349 if q[4] > q[3] else (q[5] - q[2]) / 3.290
+    kernel = min(deviation(values), spread) * len(values) ** (-1 / 6)
+    low, high = max(q[0], q[1] - 3 * kernel), min(q[7], q[6] + 3 * kernel)
+    return low, high, (high - low) / 40, kernel * 40 / (high - low)
 
 
 def smoothed(line, bandwidth):
     reach = math.ceil(3 * bandwidth)
-    kernel = [math.exp(-(k / bandwidth) ** 2 / 2) for k in range(-reach, reach + 1)]
-    return [math.fsum(kernel[k + reach] * line[i + k] for k in range(-reach, reach + 1)
-                      if 0 <= i + k < len(line)) / math.fsum(kernel) for i in range(len(line))]
+    means = []
+    for i in range(len(line)):
+        kernel = {k: math.exp(-((k - i) / bandwidth) ** 2 / 2)
+                  for k in range(max(0, i - reach), min(len(line), i + reach + 1))}
+        means.append(math.fsum(weight * line[k] for k, weight in kernel.items()) / math.fsum(kernel.values()))
+    return means
 
 
 def density_shares(inside, total, x_bandwidth, y_bandwidth):
@@ -292,10 +295,11 @@ def density_shares(inside, total, x_bandwidth, y_bandwidth):
 
 def check_density(metric, x, y, says):
     rows = [row for row in density_rows.rows if row["factor"] == metric]
-    (x0, width, bx), (y0, height, by) = density_side(x), density_side(y)
-    inside = Counter((math.floor((b - y0) / height), math.floor((a - x0) / width)) for a, b in zip(x, y))
+    (x0, x1, width, bx), (y0, y1, height, by) = density_side(x), density_side(y)
+    inside = Counter((bin_of(b, y0, height, 40), bin_of(a, x0, width, 40))
+                     for a, b in zip(x, y) if x0 <= a <= x1 and y0 <= b <= y1)
     shares = density_shares(inside, len(x), bx, by)
-    cells = {cell for cell in set(shares) | set(inside) if 0 <= cell[0] < 40 and 0 <= cell[1] < 40}
+    cells = set(shares) | set(inside)
     counts["differ"] += len(rows) != len(cells)
     for row, (line, column) in zip(rows, sorted(cells)):
         density_rows.expect(row, factor=metric, unit=UNITS[metric], event=LONGEST, says=says,

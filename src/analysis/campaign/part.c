@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/campaign/amounts.h"
+#include "analysis/campaign/point_cells.h"
 #include "util/hash.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -290,6 +291,8 @@ static void settle_entry(struct part_entry *entry)
         exact_sum_settle(&entry->sums[k]);
     if (entry->key.class == PART_FAILED_AT && entry->values.count > PART_FAILURE_MOMENTS)
         entry->values.count = PART_FAILURE_MOMENTS;
+    if (entry->key.class == PART_POINTS)
+        point_cells_settle(&entry->values);
 }
 
 void part_settle(struct part *part)

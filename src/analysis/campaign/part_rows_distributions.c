@@ -158,49 +158,11 @@ static const struct part_entry *points_of(const struct part_groups *groups, size
     return part_find(groups->part, &key);
 }
 
-/* The bins that hold all of them. */
-static struct plane_counts bins_of(const struct key_counts *cells)
+static double middle_of(const struct log_lattice *lattice, int bin, int level,
+                        const struct part_entry *entry, int which)
 {
-    struct point_cell low = {PLANE_HIGHEST_BIN, PLANE_HIGHEST_BIN},
-                      high = {PLANE_LOWEST_BIN, PLANE_LOWEST_BIN};
-    for (size_t i = 0; i < cells->count; i++) {
-        struct point_cell cell = point_cell_at(cells->keys[i]);
-        low.run_time_bin =
-            cell.run_time_bin < low.run_time_bin ? cell.run_time_bin : low.run_time_bin;
-        low.memory_bin = cell.memory_bin < low.memory_bin ? cell.memory_bin : low.memory_bin;
-        high.run_time_bin =
-            cell.run_time_bin > high.run_time_bin ? cell.run_time_bin : high.run_time_bin;
-        high.memory_bin = cell.memory_bin > high.memory_bin ? cell.memory_bin : high.memory_bin;
-    }
-    return (struct plane_counts){.x0 = low.run_time_bin,
-                                 .y0 = low.memory_bin,
-                                 .columns = (size_t)(high.run_time_bin - low.run_time_bin) + 1,
-                                 .rows = (size_t)(high.memory_bin - low.memory_bin) + 1};
-}
-
-/* A bin holds as many as its count has room for. */
-static struct plane_counts counts_of(const struct part_entry *entry)
-{
-    if (!entry || !entry->values.count)
-        return (struct plane_counts){0};
-    struct plane_counts counts = bins_of(&entry->values);
-    counts.counts = memory_alloc_array(counts.columns * counts.rows, sizeof *counts.counts);
-    for (size_t i = 0; i < entry->values.count; i++) {
-        struct point_cell cell = point_cell_at(entry->values.keys[i]);
-        uint64_t count = entry->values.counts[i];
-        size_t column = (size_t)(cell.run_time_bin - counts.x0);
-        size_t row = (size_t)(cell.memory_bin - counts.y0);
-        uint32_t kept = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
-        counts.counts[row * counts.columns + column] = kept;
-        counts.total += kept;
-    }
-    return counts;
-}
-
-static double middle_of(const struct log_lattice *lattice, int bin, const struct part_entry *entry,
-                        int which)
-{
-    double middle = sqrt(log_lattice_edge(lattice, bin) * log_lattice_edge(lattice, bin + 1));
+    double middle =
+        sqrt(plane_bin_edge(lattice, bin, level) * plane_bin_edge(lattice, bin + 1, level));
     return fmin(fmax(middle, entry->lows[which]), entry->highs[which]);
 }
 
@@ -220,8 +182,8 @@ static void put_points(struct tables *tables, const struct log_lattice *lattice,
         struct task_points_row row = task_points_row_missing();
         row.task = task;
         row.part = "point";
-        row.run_time_s = middle_of(lattice, cell.run_time_bin, entry, 0);
-        row.memory_B = middle_of(lattice, cell.memory_bin, entry, 1);
+        row.run_time_s = middle_of(lattice, cell.run_time_bin, cell.run_time_level, entry, 0);
+        row.memory_B = middle_of(lattice, cell.memory_bin, cell.memory_level, entry, 1);
         task_points_row_put_static(tables_get(tables, "task_points"), &row);
     }
 }
@@ -234,8 +196,11 @@ static void put_all_points(struct tables *tables, const struct part_groups *grou
     struct plane_counts *counts = memory_alloc_array(kinds + 1, sizeof *counts);
     log_lattice_init(&lattice);
     task_selection_make(&selection, &groups->groups, tables->arena);
-    for (size_t k = 0; k < kinds; k++)
-        counts[k] = counts_of(points_of(groups, k));
+    for (size_t k = 0; k < kinds; k++) {
+        const struct part_entry *entry = points_of(groups, k);
+        if (entry)
+            counts[k] = point_cells_counts(&entry->values);
+    }
     task_density_put(tables, &selection, &lattice, counts, kinds, 1);
     for (size_t i = 0; i < selection.count; i++) {
         size_t total = counts[selection.kinds[i]].total;

@@ -1,35 +1,31 @@
-/* Bins of memory against run time, those of statistics/plane_density.h, as one number each. */
+/* Bins of memory against run time, those of statistics/plane_density.h, as one number each: how
+ * wide they are along each axis, then which of them. Bins of several widths are brought to one when
+ * they are put together: the one that all points together have, whatever the parts were. */
 #ifndef ANALYSIS_CAMPAIGN_POINT_CELLS_H
 #define ANALYSIS_CAMPAIGN_POINT_CELLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/statistics/key_counts.h"
 #include "analysis/statistics/plane_density.h"
 
-enum { POINT_CELL_BINS = PLANE_HIGHEST_BIN - PLANE_LOWEST_BIN + 1 };
-
+/* A bin of run time and one of memory, counted as in plane_counts. */
 struct point_cell {
+    int run_time_level, memory_level;
     int run_time_bin, memory_bin;
 };
 
-/* Of numbers that have bins (log_lattice_has). */
-static inline int64_t point_cell_of(const struct log_lattice *lattice, double run_time_s,
-                                    double memory_B)
-{
-    int64_t column = plane_bin_of(lattice, run_time_s) - PLANE_LOWEST_BIN;
-    return column * POINT_CELL_BINS + plane_bin_of(lattice, memory_B) - PLANE_LOWEST_BIN;
-}
+bool point_cell_is_one(int64_t key);
+struct point_cell point_cell_at(int64_t key); /* of a number that is one */
 
-static inline bool point_cell_is_one(int64_t cell)
-{
-    return cell >= 0 && cell < (int64_t)POINT_CELL_BINS * POINT_CELL_BINS;
-}
+/* Appends the bins of counts that have points to `cells`, which have none. x is run time. */
+void point_cells_put(struct key_counts *cells, const struct plane_counts *counts);
 
-static inline struct point_cell point_cell_at(int64_t cell)
-{
-    return (struct point_cell){(int)(cell / POINT_CELL_BINS) + PLANE_LOWEST_BIN,
-                               (int)(cell % POINT_CELL_BINS) + PLANE_LOWEST_BIN};
-}
+/* Brings all bins to one width. */
+void point_cells_settle(struct key_counts *cells);
+
+/* Of bins of one width; a bin holds as many as its count has room for. To be released. */
+struct plane_counts point_cells_counts(const struct key_counts *cells);
 
 #endif

@@ -143,31 +143,32 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
 
 enum { DENSITY_SIDE = 40, DENSITY_LEAST = 30 };
 
-/* Cells along one direction, with room for what the kernel adds. */
+/* Cells along one direction, with room for what the kernel adds between the lowest value and the
+ * highest: beyond these there is nothing. */
 struct side {
-    double low, width, bandwidth; /* the last in cells */
+    double low, high, width, bandwidth; /* the last in cells */
 };
 
 static struct side side_of(const double *values, size_t count, double *scratch)
 {
-    static const double p[] = {0, 0.0025, 0.25, 0.75, 0.9975, 1};
-    double q[6];
+    static const double p[] = {0, 0.0025, 0.05, 0.25, 0.75, 0.95, 0.9975, 1};
+    double q[8];
     struct summary summary;
-    statistic_quantiles_of(values, count, scratch, p, 6, q);
+    statistic_quantiles_of(values, count, scratch, p, 8, q);
     statistic_summarise(values, count, scratch, &summary);
-    double spread = summary.deviation;
-    if (q[3] > q[2])
-        spread = fmin(spread, (q[3] - q[2]) / 1.349);
-    double kernel = spread * pow((double)count, -1.0 / 6), margin = 3 * kernel;
-    struct side side = {.low = q[1] - margin};
-    side.width = (q[4] - q[1] + 2 * margin) / DENSITY_SIDE;
-    side.bandwidth = side.width > 0 ? fmax(0.5, kernel / side.width) : 0;
+    double kernel =
+        fmin(summary.deviation, q[4] > q[3] ? (q[4] - q[3]) / 1.349 : (q[5] - q[2]) / 3.290);
+    kernel *= pow((double)count, -1.0 / 6);
+    struct side side = {.low = fmax(q[0], q[1] - 3 * kernel),
+                        .high = fmin(q[7], q[6] + 3 * kernel)};
+    side.width = (side.high - side.low) / DENSITY_SIDE;
+    side.bandwidth = side.width > 0 ? kernel / side.width : 0;
     return side;
 }
 
 static bool is_within(double value, const struct side *side)
 {
-    return value >= side->low && value < side->low + side->width * DENSITY_SIDE;
+    return value >= side->low && value <= side->high;
 }
 
 static void put_density_rows(const struct factor *factor, const struct side *x,

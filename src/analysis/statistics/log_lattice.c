@@ -18,7 +18,7 @@ void log_lattice_init(struct log_lattice *lattice)
     for (uint64_t slot = 0; slot < LOG_LATTICE_SLOTS; slot++) {
         while (lattice->edges[bin + 1] <= slot << 41)
             bin++;
-        lattice->first[slot] = (uint8_t)bin;
+        lattice->first[slot] = (uint16_t)bin;
     }
 }
 

@@ -1,16 +1,16 @@
-/* Equal bins on a logarithmic scale, the same for all data: 32 to the factor of two. Counts in them
- * add up, however the data is divided. */
+/* Equal bins on a logarithmic scale, the same for all data: 1,024 to the factor of two, each 0.07 %
+ * wide. Counts in them add up, however the data is divided. */
 #ifndef ANALYSIS_STATISTICS_LOG_LATTICE_H
 #define ANALYSIS_STATISTICS_LOG_LATTICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOG_LATTICE_PER_OCTAVE = 32, LOG_LATTICE_SLOTS = 2048 };
+enum { LOG_LATTICE_PER_OCTAVE = 1024, LOG_LATTICE_SLOTS = 2048 };
 
 struct log_lattice {
     uint64_t edges[LOG_LATTICE_PER_OCTAVE + 1]; /* fractions of numbers from 1 to 2, as bits */
-    uint8_t first[LOG_LATTICE_SLOTS];           /* by the first bits of a fraction: its bin, or the
+    uint16_t first[LOG_LATTICE_SLOTS];          /* by the first bits of a fraction: its bin, or the
                                                    one before it */
 };
 
@@ -34,7 +34,7 @@ static inline int log_lattice_bin(const struct log_lattice *lattice, double valu
     return octave * LOG_LATTICE_PER_OCTAVE + bin + (fraction >= lattice->edges[bin + 1]);
 }
 
-/* 2^(bin ÷ 32), to the last digit but one. */
+/* 2^(bin ÷ 1,024), to the last digit but one. */
 double log_lattice_edge(const struct log_lattice *lattice, int bin);
 
 #endif

@@ -11,9 +11,11 @@
 enum { MOST_BEYOND = 300 };
 static const double LOW = 0.0025, HIGH = 0.9975, SHOWN = 0.995;
 static const double MARGIN = 3; /* bandwidths around the quantiles, and half of the kernel */
-static const double NORMAL_IQR = 1.349;
+static const double NORMAL_IQR = 1.349, NORMAL_MOST = 3.290; /* σ of p25 to p75, of p5 to p95 */
 /* Cells of that many bandwidths show all that the kernel leaves. */
 static const double FINENESS = 0.45;
+/* Of a kernel, in cells: a neighbour has less than 0.4 % of the weight. */
+static const double NARROW = 0.3;
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
@@ -42,6 +44,25 @@ static bool find_extents(const double *x, const double *y, size_t count, struct 
     return of_x->low <= of_x->high;
 }
 
+void plane_counts_init(struct plane_counts *counts, struct plane_span x, struct plane_span y)
+{
+    *counts = (struct plane_counts){
+        .x_level = plane_level_of(x.low, x.high, x.level),
+        .y_level = plane_level_of(y.low, y.high, y.level),
+    };
+    counts->x0 = (x.low - PLANE_LOWEST_BIN) >> counts->x_level;
+    counts->y0 = (y.low - PLANE_LOWEST_BIN) >> counts->y_level;
+    counts->columns = (size_t)(((x.high - PLANE_LOWEST_BIN) >> counts->x_level) - counts->x0) + 1;
+    counts->rows = (size_t)(((y.high - PLANE_LOWEST_BIN) >> counts->y_level) - counts->y0) + 1;
+    counts->counts = memory_alloc_array(counts->columns * counts->rows, sizeof *counts->counts);
+}
+
+static struct plane_span span_of(const struct log_lattice *lattice, const struct extent *extent)
+{
+    return (struct plane_span){plane_bin_of(lattice, extent->low),
+                               plane_bin_of(lattice, extent->high), 0};
+}
+
 void plane_counts_make(struct plane_counts *counts, const struct log_lattice *lattice,
                        const double *x, const double *y, size_t count)
 {
@@ -49,17 +70,12 @@ void plane_counts_make(struct plane_counts *counts, const struct log_lattice *la
     *counts = (struct plane_counts){0};
     if (!find_extents(x, y, count, &of_x, &of_y))
         return;
-    counts->x0 = plane_bin_of(lattice, of_x.low);
-    counts->y0 = plane_bin_of(lattice, of_y.low);
-    counts->columns = (size_t)(plane_bin_of(lattice, of_x.high) - counts->x0) + 1;
-    counts->rows = (size_t)(plane_bin_of(lattice, of_y.high) - counts->y0) + 1;
-    counts->counts = memory_alloc_array(counts->columns * counts->rows, sizeof *counts->counts);
+    plane_counts_init(counts, span_of(lattice, &of_x), span_of(lattice, &of_y));
     for (size_t i = 0; i < count; i++) {
         if (!has_place(x[i], y[i]))
             continue;
-        size_t column = (size_t)(plane_bin_of(lattice, x[i]) - counts->x0);
-        size_t row = (size_t)(plane_bin_of(lattice, y[i]) - counts->y0);
-        counts->counts[row * counts->columns + column]++;
+        counts->counts[plane_place_of(counts, plane_bin_of(lattice, x[i]),
+                                      plane_bin_of(lattice, y[i]))]++;
         counts->total++;
     }
 }
@@ -70,32 +86,38 @@ void plane_counts_release(struct plane_counts *counts)
     *counts = (struct plane_counts){0};
 }
 
-static int least(int a, int b)
+/* The bins of the lattice from the first of one bin of counts to the last of another. */
+static struct plane_span span_along(const struct plane_counts *counts, bool along_x)
 {
-    return a < b ? a : b;
+    int first = along_x ? counts->x0 : counts->y0,
+        level = along_x ? counts->x_level : counts->y_level;
+    int end = first + (int)(along_x ? counts->columns : counts->rows);
+    return (struct plane_span){first * (1 << level) + PLANE_LOWEST_BIN,
+                               end * (1 << level) - 1 + PLANE_LOWEST_BIN, level};
 }
 
-static size_t length_of(int low, int first_end, int second_end)
+static struct plane_span span_of_both(struct plane_span a, struct plane_span b)
 {
-    return (size_t)((first_end > second_end ? first_end : second_end) - low);
+    return (struct plane_span){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high,
+                               a.level > b.level ? a.level : b.level};
 }
 
 /* The room of both. */
 static struct plane_counts room_for(const struct plane_counts *a, const struct plane_counts *b)
 {
-    struct plane_counts room = {.x0 = least(a->x0, b->x0), .y0 = least(a->y0, b->y0)};
-    room.columns = length_of(room.x0, a->x0 + (int)a->columns, b->x0 + (int)b->columns);
-    room.rows = length_of(room.y0, a->y0 + (int)a->rows, b->y0 + (int)b->rows);
-    room.counts = memory_alloc_array(room.columns * room.rows, sizeof *room.counts);
+    struct plane_counts room;
+    plane_counts_init(&room, span_of_both(span_along(a, true), span_along(b, true)),
+                      span_of_both(span_along(a, false), span_along(b, false)));
     return room;
 }
 
 static void add_within(struct plane_counts *sum, const struct plane_counts *more)
 {
-    size_t left = (size_t)(more->x0 - sum->x0), below = (size_t)(more->y0 - sum->y0);
+    struct plane_span x = span_along(more, true), y = span_along(more, false);
     for (size_t row = 0; row < more->rows; row++)
         for (size_t column = 0; column < more->columns; column++)
-            sum->counts[(row + below) * sum->columns + column + left] +=
+            sum->counts[plane_place_of(sum, x.low + (int)column * (1 << x.level),
+                                       y.low + (int)row * (1 << y.level))] +=
                 more->counts[row * more->columns + column];
     sum->total += more->total;
 }
@@ -153,16 +175,17 @@ static double deviation_of(const double *sums, size_t count, double total)
     return total > 1 ? sqrt(square / (total - 1)) : 0;
 }
 
-/* In bins, at least one. */
+/* In bins; 0 of equal points. */
 static double bandwidth_of(const double *sums, size_t count, double total)
 {
     double width = deviation_of(sums, count, total);
     double iqr = quantile_of(sums, count, total, 0.75) - quantile_of(sums, count, total, 0.25);
-    if (iqr > 1) /* else within one bin, of which nothing is known */
-        width = fmin(width, iqr / NORMAL_IQR);
-    return fmax(1, width * pow(total, -1.0 / 6));
+    double most = quantile_of(sums, count, total, 0.95) - quantile_of(sums, count, total, 0.05);
+    width = fmin(width, iqr > 1 ? iqr / NORMAL_IQR : most / NORMAL_MOST);
+    return width * pow(total, -1.0 / 6);
 }
 
+/* From the lowest bin to the highest at most. */
 static struct axis axis_of(const struct plane_counts *counts, bool along_x, size_t side)
 {
     size_t count = along_x ? counts->columns : counts->rows;
@@ -171,12 +194,12 @@ static struct axis axis_of(const struct plane_counts *counts, bool along_x, size
     double width = bandwidth_of(sums, count, total);
     struct axis axis = {.step = (int)fmax(1, ceil((high - low) / (double)side))};
     axis.step = (int)fmax(axis.step, floor(width * FINENESS));
-    axis.bandwidth = fmax(0.5, width / axis.step);
-    double margin = MARGIN * axis.bandwidth * axis.step;
-    int first = (int)floor((low - margin) / axis.step),
-        end = (int)ceil((high + margin) / axis.step);
-    axis.first = first * axis.step + (along_x ? counts->x0 : counts->y0);
-    axis.count = (size_t)(end - first);
+    axis.bandwidth = width / axis.step;
+    double margin = MARGIN * width;
+    int first = (int)fmax(0, floor(low - margin));
+    int end = (int)fmin((double)count, ceil(high + margin));
+    axis.first = first + (along_x ? counts->x0 : counts->y0);
+    axis.count = (size_t)((end - first + axis.step - 1) / axis.step);
     free(sums);
     return axis;
 }
@@ -212,22 +235,24 @@ static void count_cells(const struct plane_counts *counts, struct grid *grid)
     }
 }
 
-/* Smooths `count` numbers that are `stride` apart. */
+/* Smooths `count` numbers that are `stride` apart. A narrow kernel would change nothing. */
 static void smooth(const double *from, double *to, size_t count, size_t stride, double bandwidth)
 {
-    long reach = (long)ceil(MARGIN * bandwidth);
-    double sum = 0;
+    long reach = bandwidth > NARROW ? (long)ceil(MARGIN * bandwidth) : 0;
     double *kernel = memory_alloc_array((size_t)reach + 1, sizeof *kernel);
-    for (long k = 0; k <= reach; k++) {
+    kernel[0] = 1;
+    for (long k = 1; k <= reach; k++) {
         double place = (double)k / bandwidth;
         kernel[k] = exp(-place * place / 2);
-        sum += k ? 2 * kernel[k] : kernel[k];
     }
     for (long i = 0; i < (long)count; i++) {
-        double mean = 0;
-        for (long k = -reach; k <= reach; k++)
-            if (i + k >= 0 && i + k < (long)count)
-                mean += kernel[labs(k)] * from[(size_t)(i + k) * stride];
+        double mean = 0, sum = 0;
+        for (long k = -reach; k <= reach; k++) {
+            if (i + k < 0 || i + k >= (long)count)
+                continue;
+            sum += kernel[labs(k)];
+            mean += kernel[labs(k)] * from[(size_t)(i + k) * stride];
+        }
         to[(size_t)i * stride] = mean / sum;
     }
     free(kernel);
@@ -287,26 +312,33 @@ static void find_shares(const struct grid *grid, double total, double *shares)
     free(ranked);
 }
 
-static struct plane_cell cell_at(const struct log_lattice *lattice, const struct grid *grid, long x,
-                                 long y)
+/* The cells of bins of counts. */
+struct lattice_grid {
+    const struct log_lattice *lattice;
+    const struct plane_counts *counts;
+    const struct grid *grid;
+};
+
+static struct plane_cell cell_at(const struct lattice_grid *of, long x, long y)
 {
+    const struct grid *grid = of->grid;
     int left = grid->x.first + (int)x * grid->x.step, below = grid->y.first + (int)y * grid->y.step;
     return (struct plane_cell){
-        .x_low = log_lattice_edge(lattice, left),
-        .x_high = log_lattice_edge(lattice, left + grid->x.step),
-        .y_low = log_lattice_edge(lattice, below),
-        .y_high = log_lattice_edge(lattice, below + grid->y.step),
+        .x_low = plane_bin_edge(of->lattice, left, of->counts->x_level),
+        .x_high = plane_bin_edge(of->lattice, left + grid->x.step, of->counts->x_level),
+        .y_low = plane_bin_edge(of->lattice, below, of->counts->y_level),
+        .y_high = plane_bin_edge(of->lattice, below + grid->y.step, of->counts->y_level),
     };
 }
 
-static void put_cells(struct plane_density *density, const struct log_lattice *lattice,
-                      const struct grid *grid, const double *shares)
+static void put_cells(struct plane_density *density, const struct lattice_grid *of,
+                      const double *shares)
 {
+    const struct grid *grid = of->grid;
     for (size_t i = 0; i < grid->x.count * grid->y.count; i++) {
         if (!(shares[i] < 1) && !(grid->counts[i] > 0))
             continue;
-        struct plane_cell cell =
-            cell_at(lattice, grid, (long)(i % grid->x.count), (long)(i / grid->x.count));
+        struct plane_cell cell = cell_at(of, (long)(i % grid->x.count), (long)(i / grid->x.count));
         cell.count = grid->counts[i];
         cell.share = shares[i];
         density->cells[density->count++] = cell;
@@ -324,9 +356,10 @@ static bool is_beyond(const struct plane_counts *counts, const struct grid *grid
 }
 
 /* Points far beyond are few: each bin of the lattice that has some stands for its cell. */
-static void put_beyond(struct plane_density *density, const struct log_lattice *lattice,
-                       const struct plane_counts *counts, const struct grid *grid)
+static void put_beyond(struct plane_density *density, const struct lattice_grid *of)
 {
+    const struct plane_counts *counts = of->counts;
+    const struct grid *grid = of->grid;
     size_t all = 0, seen = 0, put = 0;
     long x, y;
     for (size_t i = 0; i < counts->columns * counts->rows; i++)
@@ -335,7 +368,7 @@ static void put_beyond(struct plane_density *density, const struct log_lattice *
     for (size_t i = 0; put < wanted; i++) {
         if (!is_beyond(counts, grid, i, &x, &y) || seen++ != even_sample(put, wanted, all))
             continue;
-        struct plane_cell cell = cell_at(lattice, grid, x, y);
+        struct plane_cell cell = cell_at(of, x, y);
         cell.count = counts->counts[i];
         cell.share = 1;
         density->cells[density->count++] = cell;
@@ -358,8 +391,9 @@ void plane_density_make(struct plane_density *density, const struct log_lattice 
     count_cells(counts, &grid);
     smooth_cells(&grid);
     find_shares(&grid, (double)counts->total, shares);
-    put_cells(density, lattice, &grid, shares);
-    put_beyond(density, lattice, counts, &grid);
+    const struct lattice_grid of = {lattice, counts, &grid};
+    put_cells(density, &of, shares);
+    put_beyond(density, &of);
     free(shares);
     free(grid.counts);
     free(grid.densities);

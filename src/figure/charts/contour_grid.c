@@ -21,8 +21,8 @@ bool density_box_of(const struct density_cells *cells, size_t first, size_t end,
 
 /* Cells along one axis, on whose scale they are `step` wide. */
 struct steps {
-    double low, step;
-    size_t count; /* with a cell more at each end */
+    double low, high, step;
+    size_t count; /* with a margin at each end */
     bool is_log;
 };
 
@@ -39,24 +39,30 @@ static bool find_steps(double low, double high, double cell_low, double cell_hig
     double cells = (on_scale(is_log, high) - on_scale(is_log, low)) / steps->step;
     if (!(steps->step > 0) || !(cells < MOST_SIDE))
         return false;
-    steps->low = on_scale(is_log, low) - steps->step;
+    steps->low = low;
+    steps->high = high;
     steps->count = (size_t)lround(cells) + 2;
     return true;
 }
 
 static size_t step_of(const struct steps *steps, double value)
 {
-    double place = round((on_scale(steps->is_log, value) - steps->low) / steps->step);
-    return (size_t)fmax(0, fmin(place, (double)steps->count - 1));
+    double low = on_scale(steps->is_log, steps->low);
+    double place = round((on_scale(steps->is_log, value) - low) / steps->step) + 1;
+    return (size_t)fmax(1, fmin(place, (double)steps->count - 2));
 }
 
+/* The margins are the outer edges: no contour leaves the cells. */
 static const double *centres_of(const struct steps *steps, struct arena *arena)
 {
     double *centres = arena_alloc_array(arena, steps->count, sizeof *centres);
-    for (size_t i = 0; i < steps->count; i++) {
-        double place = steps->low + steps->step * ((double)i + 0.5);
+    double low = on_scale(steps->is_log, steps->low);
+    for (size_t i = 1; i + 1 < steps->count; i++) {
+        double place = low + steps->step * ((double)i - 0.5);
         centres[i] = steps->is_log ? exp(place) : place;
     }
+    centres[0] = steps->low;
+    centres[steps->count - 1] = steps->high;
     return centres;
 }
 

@@ -11,8 +11,9 @@ struct density_cells {
     bool is_log; /* of both axes: cells are as wide as others there */
 };
 
-/* Rows [first, end) as the centres of cells, with a margin of cells all around; the share of a cell
- * without a row is 1. False when no cell has a share below 1, or cells are of no equal size. */
+/* Rows [first, end) as the centres of cells, with the outer edges of the outermost ones as a margin
+ * all around; the share there, and of a cell without a row, is 1. False when no cell has a share
+ * below 1, or cells are of no equal size. */
 bool contour_grid_make(const struct density_cells *cells, size_t first, size_t end,
                        struct arena *arena, struct contours *grid);
 
