@@ -61,6 +61,15 @@ test_findings_of_a_workflow_link_to_its_critical_path() {
     expect_text "$scratch/sections" '^tasks-critical-path$'
 }
 
+# haplotype_caller has 55 % of the summed task time; merge_gcvf is what the run waits for.
+test_advice_follows_the_critical_path() {
+    need_sample wfinstances
+    report --only none "$samples/wfinstances/pegasus_soykb_soykb-chameleon-10fastq-10ch-001.json"
+    expect_status 0
+    expect_text "$report/data/findings.csv" '^tasks.critical-path,note,.*merge_gcvf has 87 % of it;.*make merge_gcvf faster'
+    expect_text "$report/data/findings.csv" '^tasks.dominant-kinds,note,.*haplotype_caller 55 %.*,0.9,""$'
+}
+
 # Nodes run tasks of one kind, and one takes twice as long.
 test_run_times_by_node_are_shown_where_a_node_is_slow() {
     local slow

@@ -32,7 +32,7 @@ test_kinds_are_compared_by_their_core_hours() {
     expect_text "$findings" 'optimise solve first: halving its time saves 46 % of these core-hours'
     jobs_of 20 prep 2 90000 solve 2 1800 a 2 60 b 2 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
+    expect_text "$findings" 'prep accounts for 98 % of the summed task time \(1 of 4 task kinds\)\.'
 }
 
 # 12 jobs of 256 CPUs that use 115 of them, with a step of PROCESSES.

@@ -19,7 +19,7 @@ static void a_path_has_thresholds(void)
         const char *numbers, *level;
     } cases[] = {
         {"100,120,8,3300,3600,0.9", "warn"}, {"100,120,8,3300,3600,0.899", "note"},
-        {"100,120,8,3300,3600,0.7", "note"}, {"100,120,8,3300,3600,0.699", NULL},
+        {"100,120,8,3300,3600,0.7", "note"}, {"100,120,8,900,3600,0.249", NULL},
         {"100,120,8,54,60,0.9", "warn"},     {"100,120,8,54,59.9,0.9", NULL},
         {"100,120,1,3300,3600,0.9", NULL}, /* no chain */
     };
@@ -47,4 +47,58 @@ static void a_path_names_what_has_most_of_it(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_path_has_thresholds), TEST(a_path_names_what_has_most_of_it))
+static void add_kinds(const char *first, double share)
+{
+    char rows[128];
+    snprintf(rows, sizeof rows, "%s,tasks,1,2000,%g,2400,900\nmap,tasks,2,1000,0.1,2900,500\n",
+             first, share);
+    add_rows("critical_path_kinds", "task,of,tasks,elapsed_s,share,halved_s,shorter_s", rows);
+}
+
+/* Of a run with many tasks beside it. */
+static void a_short_path_of_one_kind_is_a_note(void)
+{
+    static const struct {
+        double path, kind;
+        bool is_reported;
+    } cases[] = {{0.25, 0.5, true}, {0.249, 0.9, false}, {0.6, 0.499, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "tasks,100,120,8,2900,9300,%g\n", cases[i].path);
+        begin();
+        add_rows("critical_path_summary",
+                 "of,tasks,dependencies,path_tasks,length_s,makespan_s,share", row);
+        add_kinds("merge", cases[i].kind);
+        run();
+        CHECK(is_reported("The critical path") == cases[i].is_reported);
+        if (cases[i].is_reported)
+            CHECK_TEXT(cell(row_of("The critical path"), "level"), "note");
+        fixture_release(&fixture);
+    }
+}
+
+/* A kind with most of the time of all tasks, off the path: to speed it up is not advised. */
+static void what_is_off_the_path_is_not_to_be_made_faster(void)
+{
+    static const char *const first[] = {"a", "merge"};
+    for (size_t i = 0; i < 2; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated\n"
+                     "a,10,10,10,0,0.96,0.96\nmerge,10,10,10,0,0.02,0.98\nc,10,10,10,0,0.01,0.99\n"
+                     "d,10,10,10,0,0.01,1\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n4,40,40,40,0\n");
+        add_rows("critical_path_summary",
+                 "of,tasks,dependencies,path_tasks,length_s,makespan_s,share",
+                 "tasks,100,120,8,290,9300,0.03\n");
+        add_kinds(first[i], 0.9);
+        run();
+        const char *advice = cell(row_of("a accounts for 96 %"), "advice");
+        CHECK_TEXT(advice,
+                   i ? "" : "optimise a first: halving its time saves 48 % of this summed time");
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(a_path_has_thresholds), TEST(a_path_names_what_has_most_of_it),
+           TEST(a_short_path_of_one_kind_is_a_note),
+           TEST(what_is_off_the_path_is_not_to_be_made_faster))

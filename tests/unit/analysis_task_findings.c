@@ -431,7 +431,7 @@ static void few_kinds_that_make_the_time_are_named(void)
                  "a,6,6,0,0.6,0.6\nb,4,4,0,0.32,0.92\nc,4,4,0,0.05,0.97\nd,4,4,0,0.03,1\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "2 of 4 task kinds account for 92 % of the elapsed time: a 60 %, b 32 %.");
+               "2 of 4 task kinds account for 92 % of the summed task time: a 60 %, b 32 %.");
     fixture_release(&fixture);
 }
 

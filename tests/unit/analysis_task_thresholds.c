@@ -305,9 +305,9 @@ static void what_a_kind_would_save_is_half_of_it(void)
                  "d,10,10,10,0,0.01,1\n");
     add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n4,40,40,40,0\n");
     run();
-    CHECK(is_reported("a accounts for 96 % of the elapsed time (1 of 4 task kinds)."));
+    CHECK(is_reported("a accounts for 96 % of the summed task time (1 of 4 task kinds)."));
     CHECK_TEXT(cell(row_of("a accounts for"), "advice"),
-               "optimise a first: halving its time saves 48 % of this elapsed time");
+               "optimise a first: halving its time saves 48 % of this summed time");
     fixture_release(&fixture);
 }
 
@@ -334,7 +334,7 @@ static void kinds_of_one_task_are_no_grouping(void)
         run();
         CHECK(is_reported("No grouping of tasks was found: 22 tasks have 20 task kinds.") ==
               cases[i].is_said);
-        CHECK(is_reported("of the elapsed time") != cases[i].is_said);
+        CHECK(is_reported("of the summed task time") != cases[i].is_said);
         fixture_release(&fixture);
     }
 }

@@ -1,10 +1,22 @@
-/* Runs whose length is that of a chain of tasks that wait for each other. */
+/* Runs bound by a chain of tasks that wait for each other. */
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
 #include "util/texts.h"
 
 static const char rule[] = "tasks.critical-path";
+
+/* A path far shorter than the run still bounds it; that is told where one task kind has most of the
+ * path, for then it is known what to change. */
+static void set_level(struct rule_finding *made, double share, double kind_share)
+{
+    double least = rule_limit(made, "least_of_one_kind");
+    if (share >= rule_limit(made, "note") || !(share >= least) ||
+        !(kind_share >= rule_limit(made, "one_kind")))
+        return;
+    made->level = RULE_NOTE;
+    made->threshold = least;
+}
 
 void findings_of_chains(struct findings *findings)
 {
@@ -26,5 +38,6 @@ void findings_of_chains(struct findings *findings)
                               : finding_kind(findings, kinds.task[0]));
     rule_number(&made, "kind_share", kinds.share[0]);
     rule_number(&made, "shorter", kinds.shorter_s[0]);
+    set_level(&made, path.share[0], kinds.share[0]);
     rule_add(&made);
 }

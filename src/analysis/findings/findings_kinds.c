@@ -9,6 +9,7 @@
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const double HALF = 0.03;       /* so near to half of the time */
 static const double NEARLY_ALL = 0.95; /* of the elapsed time: cores are known */
@@ -139,16 +140,28 @@ static void say_first(struct rule_finding *made, const struct kind_shares *share
     rule_number(made, "second_share", kinds[1].share);
 }
 
+/* Where it is known which tasks wait for which, a kind of which the critical path has little may
+ * take most of the time of all tasks: the run gets no shorter by it. */
+static bool is_off_the_path(const struct findings *findings, const char *kind)
+{
+    const struct critical_path_summary_rows path = critical_path_summary_rows(findings->tables);
+    const struct critical_path_kinds_rows kinds = critical_path_kinds_rows(findings->tables);
+    return path.rows && kinds.rows && texts_equal(path.of[0], "tasks") && path.path_tasks[0] > 1 &&
+           !texts_equal(kinds.task[0], kind);
+}
+
 /* The first of them that is no session, which lasts as long as its person works, and the share of
- * all that it saves when it is twice as fast; NULL: there is none to speed up. */
+ * all that it saves when it is twice as fast; NULL: there is none to speed up, or another one
+ * bounds the run. */
 static const char *faster_kind(const struct findings *findings, const struct kind_shares *shares,
                                size_t count, double *saved)
 {
     size_t i = 0;
     while (i < count && finding_is_session(findings, shares->items[i].task))
         i++;
-    *saved = i == count ? NUMBER_MISSING : shares->items[i].share / 2;
-    return i == count ? NULL : finding_kind(findings, shares->items[i].task);
+    bool is_found = i < count && !is_off_the_path(findings, shares->items[i].task);
+    *saved = is_found ? shares->items[i].share / 2 : NUMBER_MISSING;
+    return is_found ? finding_kind(findings, shares->items[i].task) : NULL;
 }
 
 static void add_cover(struct findings *findings)
