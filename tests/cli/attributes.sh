@@ -16,7 +16,7 @@ test_runs_explain_cpu_efficiency() {
     expect_text "$report/data/attribute_groups.csv" '^run,cpu_efficiency,"",> 4,52572,0.60075'
     expect_text "$report/data/attributes.csv" '^visit,0,more than 128 values,'
     expect_text "$report/data/findings.csv" \
-        '^tasks.efficiency-by-attribute,warn,.*CPU efficiency is 60 % with run > 4 and 89 % with run ≤ 4'
+        '^tasks.efficiency-by-attribute,warn,.*Mean CPU efficiency per task is 60 % with run > 4 and 89 % with run ≤ 4'
     expect_text "$report/tasks.html" 'attributes_cpu_efficiency'
     expect_no_text "$report/data/findings.csv" 'by-attribute.*band'
 }
@@ -42,6 +42,26 @@ test_hostile_attributes_are_bounded_and_escaped() {
     expect_no_text "$report/index.html" '<script>1'
     expect_text "$report/data/attributes.csv" '^visit,0,more than 128 values,'
     [ "$(wc -l < "$report/data/attributes.csv")" -le 513 ] || fail "more than 512 attributes"
+}
+
+# 4 of 60 nodes ran too few tasks to be compared.
+test_the_page_says_how_many_values_are_compared() {
+    awk 'BEGIN {
+        print "task,node,elapsed_s,cpu_time"
+        for (r = 0; r < 1400; r++)
+            printf "a,n%d,%d,%d\n", r < 8 ? 56 + r % 4 : r % 56, 100 + r % 7, 90 - r % 5 }' > "$scratch/nodes.csv"
+    report --format html "$scratch/nodes.csv"
+    expect_status 0
+    expect_text "$report/tasks.html" 'Tasks are compared by node \(56 of 60 values\): each value that 20 tasks or more have with all others'
+    [ "$(cell attributes values_compared node)" = 56 ] || fail 'other values compared'
+}
+
+# Of a measured file: the attribute that explains most, whose name is a number.
+test_the_attribute_that_explains_most_is_named() {
+    need_sample tables/coffea_resources_all.txt
+    report --only none "$samples/tables/coffea_resources_all.txt"
+    expect_status 0
+    expect_text "$report/data/findings.csv" 'is 98 % with attribute ""0"" = 3 \(176 of 1,884 tasks\) and 82 % with other values'
 }
 
 run_tests

@@ -6,8 +6,8 @@
 
 static const char rule[] = "tasks.critical-path";
 
-/* A path far shorter than the run still bounds it; that is told where one task kind has most of the
- * path, for then it is known what to change. */
+/* A path far shorter than the run still bounds it. Reported where one task kind has most of the
+ * path: then it is known what to change. */
 static void set_level(struct rule_finding *made, double share, double kind_share)
 {
     double least = rule_limit(made, "least_of_one_kind");

@@ -161,6 +161,25 @@ static struct contrast_names names_of(const struct attribute_levels *levels,
     return names;
 }
 
+/* Values that are compared with all others in some quantity. */
+static double count_compared(const struct attribute *attribute)
+{
+    bool is_compared[ATTRIBUTE_MOST_LEVELS] = {false};
+    bool are_two = attribute->levels.count == 2;
+    double count = 0;
+    for (int q = 0; q < ATTRIBUTE_QUANTITIES; q++)
+        for (size_t i = 0; i < attribute->effects[q].count; i++) {
+            struct attribute_contrast contrast = attribute->effects[q].contrasts[i];
+            if (are_two)
+                is_compared[0] = is_compared[1] = true;
+            else if (!contrast.is_cut)
+                is_compared[contrast.level] = true;
+        }
+    for (size_t i = 0; i < attribute->levels.count; i++)
+        count += is_compared[i];
+    return count;
+}
+
 static void put_attribute(const struct comparing *comparing, size_t index, struct tables *tables)
 {
     const struct records *records = comparing->sample.groups->records;
@@ -177,6 +196,8 @@ static void put_attribute(const struct comparing *comparing, size_t index, struc
         row.values = (double)levels->count;
         row.missing = (double)(comparing->sample.count - levels->known);
     }
+    if (row.compared > 0)
+        row.values_compared = count_compared(&comparing->attributes[index]);
     row.sampled = (double)comparing->sample.count;
     row.tasks = (double)comparing->sample.all;
     row.columns = (double)comparing->columns;

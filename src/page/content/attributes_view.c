@@ -49,7 +49,8 @@ static const struct row_view_column group_columns[] = {
     {SHOWN(attribute_groups, std)},
 };
 
-/* "band, run": the attributes that are compared, or those that are not, each with its reason. */
+/* "band, node (94 of 99 values)": the attributes that are compared, or those that are not, each
+ * with its reason. */
 static const char *names_of(const struct attributes_rows *attributes, bool compared,
                             struct arena *arena)
 {
@@ -62,6 +63,9 @@ static const char *names_of(const struct attributes_rows *attributes, bool compa
         if (!compared && attributes->reason[row])
             name = arena_format(arena, "%s (%s)", name,
                                 plain_text(arena, attributes->reason[row], LONGEST_REASON));
+        if (compared && attributes->values_compared[row] < attributes->values[row])
+            name = arena_format(arena, "%s (%.0f of %s)", name, attributes->values_compared[row],
+                                count_text(arena, attributes->values[row], "value", "values"));
         names = names ? arena_format(arena, "%s, %s", names, name) : name;
     }
     return count > MOST_NAMED ? arena_format(arena, "%s and %zu more", names, count - MOST_NAMED)
@@ -79,10 +83,9 @@ static void add_compared(const struct attributes_rows *attributes, double compar
                              count_text(arena, attributes->tasks[0], "task", "tasks"));
     section_add_paragraph(
         document, section,
-        "Tasks are compared by %s: each value with all others and, of numbers, those up to a value "
-        "with those above it; %s within task kinds and steps, of %s. All intervals together hold "
-        "with "
-        "95 %% confidence.",
+        "Tasks are compared by %s: each value that 20 tasks or more have with all others and, of "
+        "numbers, those up to a value with those above it; %s within task kinds and steps, of %s. "
+        "All intervals together hold with 95 %% confidence.",
         names_of(attributes, true, arena),
         count_text(arena, comparisons, "comparison", "comparisons"), tasks);
 }
