@@ -125,7 +125,7 @@ static void places_between_which_there_is_nothing_are_a_surface(void)
     CHECK_INT(contours->columns, 64);
     CHECK(contours->x[0] == 1 && contours->y[0] == 1 && contours->values[1] == 13);
     CHECK_INT(figure->panels->marks[1].count, 64);
-    CHECK(strstr(figure->subtitle, "64 places, from 10 s to 3.32 min"));
+    CHECK(strstr(figure->subtitle, "64 cells of 2 × 2, from 10 s to 3.32 min"));
     strbuf_release(&text);
     fixture_release(&fixture);
 }

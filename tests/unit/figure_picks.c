@@ -9,7 +9,7 @@
 
 enum { MOST = 4, ROWS = 7 };
 
-static void check_drawn(enum plot_pick pick, const char *expected)
+static void check_drawn(enum plot_pick pick, const char *expected, const char *words)
 {
     static const double values[ROWS] = {3, 9, 1, 8, NAN, 2, 7};
     struct arena arena;
@@ -17,19 +17,20 @@ static void check_drawn(enum plot_pick pick, const char *expected)
     struct row_picks picks = {ROWS, values, values, {0, 5}, 2};
     bool drawn[ROWS];
     char text[ROWS + 1] = {0};
-    row_picks_make(&picks, pick, MOST, drawn, &arena);
+    size_t named = row_picks_make(&picks, pick, MOST, drawn, &arena);
     for (int i = 0; i < ROWS; i++)
         text[i] = drawn[i] ? 'x' : '.';
     CHECK_TEXT(text, expected);
+    CHECK_TEXT(row_picks_text(pick, MOST, named, &arena), words);
     arena_release(&arena);
 }
 
 static void rows_are_picked_by_what_is_shown_and_named_ones_always(void)
 {
-    check_drawn(PICK_HIGHEST, "xx.x.x.");
-    check_drawn(PICK_LOWEST, "x.x..xx");
-    check_drawn(PICK_BOTH, "xxx..x.");
-    check_drawn(PICK_FIRST, "xxx..x.");
+    check_drawn(PICK_HIGHEST, "xx.x.x.", "the 2 with the highest values, and 2 others");
+    check_drawn(PICK_LOWEST, "x.x..xx", "the 4 with the lowest values");
+    check_drawn(PICK_BOTH, "xxx..x.", "the 2 with the highest and the lowest values, and 2 others");
+    check_drawn(PICK_FIRST, "xxx..x.", "the first 3, and 1 other");
 }
 
 static void names_that_differ_stay_different(void)
@@ -112,8 +113,9 @@ static void the_kind_a_chart_is_about_is_drawn(void)
     const struct figure *memory = draw(&fixture, "task_memory_spread");
     CHECK(has_band(memory, "kind42"));
     CHECK(strstr(memory->subtitle, "43 task kinds; highest: "));
-    CHECK(strstr(memory->caption,
-                 "Shown: the 20 with the highest values; 23 other task kinds: see data/"));
+    CHECK(strstr(
+        memory->caption,
+        "Shown: the 19 with the highest values, and 1 other; 23 other task kinds: see data/"));
     const struct figure *efficiency = fixture_figure(&fixture, "task_cpu_efficiency");
     CHECK(has_band(efficiency, "kind42"));
     CHECK(has_band(memory->small, "kind42"));

@@ -243,6 +243,38 @@ static void densities_are_ridges(void)
     fixture_release(&fixture);
 }
 
+/* 24 kinds, of which two have too few tasks, one beside them no density at all. */
+static void ridges_say_how_many_kinds_are_left_out(void)
+{
+    static const struct {
+        int kinds;
+        const char *says;
+    } cases[] = {{24, "Shown: the 20 longest of 25 task kinds, of those with 20 tasks or more that "
+                      "are not all alike."},
+                 {22, "Not shown: 3 of 23 task kinds, which have fewer than 20 tasks, or are all "
+                      "alike."}};
+    for (size_t i = 0; i < 2; i++) {
+        struct fixture fixture;
+        struct strbuf tasks, densities;
+        fixture_init(&fixture);
+        strbuf_init(&tasks);
+        strbuf_init(&densities);
+        strbuf_add_text(&tasks, "task,tasks,succeeded\nother,90,90\n");
+        strbuf_add_text(&densities, "task,quantity,unit,x,density\n");
+        for (int k = 0; k < cases[i].kinds; k++) {
+            strbuf_format(&tasks, "kind%d,40,%d\n", k, k < 2 ? 19 : 20);
+            strbuf_format(&densities,
+                          "kind%d,cpu_efficiency,,0,0.1\nkind%d,cpu_efficiency,,1,0.2\n", k, k);
+        }
+        CHECK(add_table(&fixture, "tasks", tasks.text));
+        CHECK(add_table(&fixture, "densities", densities.text));
+        CHECK(strstr(draw(&fixture, "efficiency_ridges")->caption, cases[i].says));
+        strbuf_release(&tasks);
+        strbuf_release(&densities);
+        fixture_release(&fixture);
+    }
+}
+
 /* The highest row of cells is the first, and what the table does not have stays blank. */
 static void places_are_a_map(void)
 {
@@ -577,6 +609,7 @@ int main(void)
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),
+        TEST(ridges_say_how_many_kinds_are_left_out),
         TEST(places_are_a_map),
         TEST(classes_are_shares),
         TEST(a_whole_in_one_class_is_not_drawn),

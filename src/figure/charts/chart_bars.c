@@ -33,6 +33,7 @@ struct bars {
     size_t all;      /* of the table with a value */
     size_t unknown;  /* of the table without one */
     size_t others;   /* not shown one by one */
+    size_t named;    /* shown because the subtitle names them */
     size_t covering; /* largest ones that make `cover` of the sum; 0: not asked for */
     size_t top;      /* before any is left out: the one of which the subtitle speaks */
     const char *top_label, *other_label; /* other: at the other end */
@@ -190,7 +191,7 @@ static size_t choose(const struct table_rows *rows, struct bars *bars, size_t mo
     size_t kept = 0, others = 0;
     for (size_t i = 0; i < bars->count; i++)
         values[i] = bars->items[i].value;
-    row_picks_make(&picks, spec->pick, most, drawn, scratch);
+    bars->named = row_picks_make(&picks, spec->pick, most, drawn, scratch);
     for (size_t i = 0; i < bars->count; i++)
         if (drawn[i])
             bars->items[kept++] = bars->items[i];
@@ -495,9 +496,10 @@ static const char *left_out_text(const struct table_rows *rows, const struct bar
 {
     struct arena *arena = rows->request->arena;
     if (!bars->others || rows->request->spec->combine != COMBINE_TOTAL)
-        return table_left_out_text(rows, bars->all - bars->others, bars->all);
+        return table_left_out_text(rows, bars->all - bars->others, bars->named, bars->all);
     return arena_format(arena, "Shown: %s; last bar: sum of %s.",
-                        row_picks_text(rows->request->spec->pick, bars->all - bars->others, arena),
+                        row_picks_text(rows->request->spec->pick, bars->all - bars->others,
+                                       bars->named, arena),
                         things_text(rows, bars->others, true));
 }
 

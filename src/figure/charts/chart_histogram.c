@@ -421,7 +421,7 @@ static const char *panels_note(const struct table_rows *rows, const struct histo
     if (!others)
         return kinds_note(rows);
     size_t things = table_all_things(rows, histograms->all - all);
-    const char *which = row_picks_text(rows->request->spec->pick, drawn, arena);
+    const char *which = row_picks_text(rows->request->spec->pick, drawn, 0, arena);
     if (!drawn)
         return arena_format(arena, "Task kinds with fewer than %d tasks have no panel (%zu).",
                             FEWEST, things);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "figure/charts/map_cells.h"
 #include "figure/charts/table_rows.h"
 #include "figure/scales/colour_ramp.h"
 #include "util/number.h"
@@ -143,12 +144,7 @@ static const char *numbers_text(const struct table_rows *rows, const struct map 
     const char *const *texts = table_rows_texts(rows, "text");
     if (texts && texts[0])
         return arena_text(arena, texts[0]);
-    return arena_format(arena, "%s, from %s to %s",
-                        count_word(arena, (double)map->count,
-                                   role_name(rows->request->spec, "cell", "cell"),
-                                   role_name(rows->request->spec, "cells", "cells")),
-                        table_value_text(rows, map->low, NULL),
-                        table_value_text(rows, map->high, NULL));
+    return map_cells_text(rows, map->count, map->width, map->height, map->low, map->high);
 }
 
 static bool lower_map(const struct chart_request *request, struct figure *figure)

@@ -31,6 +31,7 @@ struct spans {
     /* Of all, drawn or not. */
     const struct span *top, *widest;
     size_t candidates; /* that make `cover` of the share */
+    size_t named;      /* drawn because the subtitle names them */
 };
 
 /* ---- which ---------------------------------------------------------------------------------- */
@@ -127,7 +128,7 @@ static void keep_picked(const struct chart_request *request, struct spans *spans
     size_t top = row_picks_largest(high, spans->count);
     size_t widest = row_picks_largest(width, spans->count);
     struct row_picks picks = {spans->count, high, low, {top, widest}, 2};
-    row_picks_make(&picks, request->spec->pick, most, drawn, scratch);
+    spans->named = row_picks_make(&picks, request->spec->pick, most, drawn, scratch);
     spans->top = top < spans->count ? copy_span(scratch, &spans->items[top]) : NULL;
     spans->widest = widest < spans->count ? copy_span(scratch, &spans->items[widest]) : NULL;
     size_t kept = 0;
@@ -349,7 +350,7 @@ static const char *note_text(const struct table_rows *rows, const struct spans *
 {
     struct arena *arena = rows->request->arena;
     const char *beyond = beyond_text(rows, spans);
-    const char *left_out = table_left_out_text(rows, spans->count, spans->all);
+    const char *left_out = table_left_out_text(rows, spans->count, spans->named, spans->all);
     return arena_format(arena, "%s%s%s", beyond, *beyond && *left_out ? " " : "", left_out);
 }
 

@@ -6,10 +6,12 @@
 #include "figure/model/mark_list.h"
 #include "table/rows.h"
 #include "util/distinct_names.h"
+#include "util/texts.h"
 
 static const double ROW_PT = 18, TALLEST = 0.92;
 static const double TRACE = 0.01, LEAST_WIDTH = 5; /* in percent */
-enum { FEWEST = 20 };
+/* MOST_RIDGES: tables have densities of selected kinds only. */
+enum { FEWEST = 20, MOST_RIDGES = 160 };
 
 struct ridge {
     const char *label;
@@ -18,17 +20,21 @@ struct ridge {
     double highest, peak; /* the density's, and where */
 };
 
+/* With room for all rows of the label, of which row `first` is one; NULL: there are too many. */
 static struct ridge *ridge_of(const struct table_rows *rows, struct ridge *ridges, size_t *count,
-                              const char *label)
+                              const char *const *labels, size_t first)
 {
+    size_t room = 0;
     for (size_t i = *count; i-- > 0;)
-        if (strcmp(ridges[i].label, label) == 0)
+        if (strcmp(ridges[i].label, labels[first]) == 0)
             return &ridges[i];
-    if (*count == TABLE_MOST_NAMES)
+    if (*count == MOST_RIDGES)
         return NULL;
-    ridges[*count] = (struct ridge){.label = label,
-                                    .rows = arena_alloc_array(rows->request->arena, rows->count,
-                                                              sizeof(size_t))};
+    for (size_t i = first; i < rows->count; i++)
+        room += texts_equal(labels[i], labels[first]);
+    ridges[*count] =
+        (struct ridge){.label = labels[first],
+                       .rows = arena_alloc_array(rows->request->arena, room, sizeof(size_t))};
     return &ridges[(*count)++];
 }
 
@@ -40,7 +46,7 @@ static size_t read_ridges(const struct table_rows *rows, const double *x, const 
     for (size_t i = 0; labels && i < rows->count; i++) {
         if (!labels[i] || strcmp(labels[i], "*") == 0 || !isfinite(x[i]) || !(density[i] >= 0))
             continue;
-        struct ridge *ridge = ridge_of(rows, ridges, &count, labels[i]);
+        struct ridge *ridge = ridge_of(rows, ridges, &count, labels, i);
         if (!ridge)
             continue;
         ridge->rows[ridge->count++] = i;
@@ -132,17 +138,36 @@ static size_t keep_wide(const struct table_rows *rows, const double *x, const do
     return kept;
 }
 
+/* Of `all` with a density `wide` may be drawn, of which `count` are. */
+static const char *note_text(const struct table_rows *rows, size_t all, size_t wide, size_t count)
+{
+    struct arena *arena = rows->request->arena;
+    const struct tasks_rows tasks = tasks_rows(rows->request->source->tables);
+    size_t things = tasks.rows > all ? tasks.rows : all;
+    if (wide > count)
+        return arena_format(arena,
+                            "Shown: the %zu longest of %s, of those with %d tasks or more that are "
+                            "not all alike.",
+                            count, things_text(rows, things, false), FEWEST);
+    if (things == count)
+        return "";
+    return arena_format(arena,
+                        "Not shown: %zu of %s, which have fewer than %d tasks, or are all alike.",
+                        things - count, things_text(rows, things, false), FEWEST);
+}
+
 static bool lower_ridges(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
-    struct ridge ridges[TABLE_MOST_NAMES];
+    struct ridge ridges[MOST_RIDGES];
     if (!table_rows_make(request, &rows))
         return false;
     const double *x = table_rows_values(&rows, "x"),
                  *density = table_rows_numbers(&rows, "density");
     size_t count = x && density ? read_ridges(&rows, x, density, ridges) : 0;
     size_t all = count;
-    count = keep_wide(&rows, x, density, ridges, count);
+    size_t wide = keep_wide(&rows, x, density, ridges, count);
+    count = wide < TABLE_MOST_NAMES ? wide : TABLE_MOST_NAMES;
     if (count == 0) {
         figure->undrawn = all ? "fewer than 20 tasks per task kind, or all alike" : NULL;
         return false;
@@ -163,12 +188,7 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
         numbers = arena_format(request->arena, "%s, %s %s", numbers,
                                short_name(request->arena, ridges[high].label, 40),
                                table_value_text(&rows, ridges[high].peak, unit));
-    const char *note = all == count ? ""
-                                    : arena_format(request->arena,
-                                                   "Not shown: %s with fewer than %d tasks, or "
-                                                   "all alike.",
-                                                   things_text(&rows, all - count, false), FEWEST);
-    table_describe(&rows, unit->name, numbers, note, figure);
+    table_describe(&rows, unit->name, numbers, note_text(&rows, all, wide, count), figure);
     figure->height_pt = table_height(figure, ROW_PT * (double)count);
     return true;
 }

@@ -388,7 +388,7 @@ static const char *note_text(const struct table_rows *rows, const struct kinds *
         return text;
     if (others)
         text = arena_format(arena, "Shown: %s; not shown: %s.",
-                            row_picks_text(rows->request->spec->pick, clouds->count, arena),
+                            row_picks_text(rows->request->spec->pick, clouds->count, 0, arena),
                             names_text(clouds->items + done, others, arena));
     if (kinds->all > clouds->all)
         text = arena_format(arena, "%s%sFor %zu more %s see data/%s.csv.", text, *text ? " " : "",

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "figure/charts/map_cells.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "figure/scales/colour_ramp.h"
@@ -116,12 +117,11 @@ static bool lower_surface(const struct chart_request *request, struct figure *fi
     figure->panel_count = 1;
     figure->height_pt = HEIGHT_PT;
     make_panel(&rows, &surface, &ramp, is_log, figure->panels);
-    const char *numbers = arena_format(request->arena, "%s, from %s to %s",
-                                       count_word(request->arena, (double)surface.count,
-                                                  role_name(request->spec, "cell", "place"),
-                                                  role_name(request->spec, "cells", "places")),
-                                       table_value_text(&rows, surface.range.low, NULL),
-                                       table_value_text(&rows, surface.range.high, NULL));
+    const double *widths = table_rows_numbers(&rows, "width"),
+                 *heights = table_rows_numbers(&rows, "height");
+    const char *numbers =
+        map_cells_text(&rows, surface.count, 2 * half_of(widths, 0), 2 * half_of(heights, 0),
+                       surface.range.low, surface.range.high);
     table_describe(&rows, figure->panels->colour.unit.name, numbers,
                    colour_ramp_note(&ramp, is_log), figure);
     return true;

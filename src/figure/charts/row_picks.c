@@ -40,13 +40,9 @@ static void draw_named(const struct row_picks *picks, size_t most, bool *drawn, 
 }
 
 /* Of both ends: one of the highest, one of the lowest, and so on. */
-void row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t most, bool *drawn,
-                    struct arena *scratch)
+static void draw_picked(const struct row_picks *picks, enum plot_pick pick, size_t most,
+                        bool *drawn, size_t count, struct arena *scratch)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < picks->count; i++)
-        drawn[i] = false;
-    draw_named(picks, most, drawn, &count);
     const struct rank *lists[2] = {NULL, NULL};
     if (pick == PICK_HIGHEST || pick == PICK_BOTH)
         lists[0] = rank_rows(picks->high, 1, picks->count, scratch);
@@ -62,6 +58,34 @@ void row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t m
             }
 }
 
+/* Whether the rule, of so many rows, draws none but those. */
+static bool has_picked(const struct row_picks *picks, enum plot_pick pick, size_t most,
+                       const bool *drawn, struct arena *scratch)
+{
+    bool *by_rule = arena_alloc_array(scratch, picks->count, sizeof *by_rule);
+    for (size_t i = 0; i < picks->count; i++)
+        by_rule[i] = false;
+    draw_picked(picks, pick, most, by_rule, 0, scratch);
+    for (size_t i = 0; i < picks->count; i++)
+        if (by_rule[i] && !drawn[i])
+            return false;
+    return true;
+}
+
+size_t row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t most, bool *drawn,
+                      struct arena *scratch)
+{
+    size_t count = 0, others = 0;
+    for (size_t i = 0; i < picks->count; i++)
+        drawn[i] = false;
+    draw_named(picks, most, drawn, &count);
+    draw_picked(picks, pick, most, drawn, count, scratch);
+    while (picks->count > most && others < picks->named_count &&
+           !has_picked(picks, pick, most - others, drawn, scratch))
+        others++;
+    return others;
+}
+
 size_t row_picks_largest(const double *numbers, size_t count)
 {
     size_t best = count;
@@ -71,7 +95,7 @@ size_t row_picks_largest(const double *numbers, size_t count)
     return best;
 }
 
-const char *row_picks_text(enum plot_pick pick, size_t drawn, struct arena *arena)
+const char *row_picks_text(enum plot_pick pick, size_t drawn, size_t named, struct arena *arena)
 {
     static const char *const words[PICK_COUNT] = {
         [PICK_HIGHEST] = " with the highest values",
@@ -79,6 +103,9 @@ const char *row_picks_text(enum plot_pick pick, size_t drawn, struct arena *aren
         [PICK_BOTH] = " with the highest and the lowest values",
         [PICK_FIRST] = "",
     };
-    return arena_format(arena, "the %s%zu%s", pick == PICK_FIRST ? "first " : "", drawn,
-                        words[pick]);
+    const char *text = arena_format(arena, "the %s%zu%s", pick == PICK_FIRST ? "first " : "",
+                                    drawn - named, words[pick]);
+    if (!named)
+        return text;
+    return arena_format(arena, "%s, and %zu %s", text, named, named == 1 ? "other" : "others");
 }

@@ -15,14 +15,16 @@ struct row_picks {
     size_t named_count;
 };
 
-/* Sets drawn[i] of at most `most` rows (at least those that are named). */
-void row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t most, bool *drawn,
-                    struct arena *scratch);
+/* Sets drawn[i] of at most `most` rows (at least those that are named). Returns how many of
+ * those drawn are others than the rule picks first, since they are named. */
+size_t row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t most, bool *drawn,
+                      struct arena *scratch);
 
 /* The first row with the largest number; `count` when all are missing, or `numbers` is NULL. */
 size_t row_picks_largest(const double *numbers, size_t count);
 
-/* "the 20 with the highest values": what is drawn of more. */
-const char *row_picks_text(enum plot_pick pick, size_t drawn, struct arena *arena);
+/* "the 20 with the highest values": what is drawn of more; `named`: of these, as row_picks_make
+ * returns it. */
+const char *row_picks_text(enum plot_pick pick, size_t drawn, size_t named, struct arena *arena);
 
 #endif

@@ -100,7 +100,7 @@ static size_t count_functions(const struct table_rows *rows, size_t listed)
 
 const char *stacks_note(const struct stacks *stacks, const struct table_rows *rows)
 {
-    const char *left_out = table_left_out_text(rows, stacks->count, stacks->all);
+    const char *left_out = table_left_out_text(rows, stacks->count, 0, stacks->all);
     if (!stacks->has_unnamed)
         return left_out;
     size_t all = count_functions(rows, stacks->all);

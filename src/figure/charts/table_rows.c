@@ -336,14 +336,15 @@ size_t table_all_things(const struct table_rows *rows, size_t all)
     return tasks.rows;
 }
 
-const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t all)
+const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t named,
+                                size_t all)
 {
     struct arena *arena = rows->request->arena;
     const char *table = rows->table->schema->name, *text = "";
     size_t others = all - drawn, things = table_all_things(rows, all);
     if (others)
         text = arena_format(arena, "Shown: %s; %s: see data/%s.csv.",
-                            row_picks_text(rows->request->spec->pick, drawn, arena),
+                            row_picks_text(rows->request->spec->pick, drawn, named, arena),
                             things_text(rows, others, true), table);
     if (things > all)
         text = arena_format(arena,

@@ -47,8 +47,10 @@ const char *role_axis(struct arena *arena, const struct plotspec *spec, const ch
 const char *things_text(const struct table_rows *rows, size_t count, bool other);
 
 /* "Drawn: the 20 with the highest values; 21 other kinds are in the table boxplots only.", and how
- * many kinds a table of selected ones lacks; "" when nothing is left out. */
-const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t all);
+ * many kinds a table of selected ones lacks; "" when nothing is left out. `named`: of those drawn,
+ * as row_picks_make returns it. */
+const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t named,
+                                size_t all);
 /* All kinds of task, where the table has a selection of them; else `all`. */
 size_t table_all_things(const struct table_rows *rows, size_t all);
 
