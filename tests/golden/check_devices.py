@@ -175,11 +175,9 @@ def check_cards():
     card_means = {host: [mean(c) for c in zip(*values)] for host, values in card_means.items()}
     quartiles = [[quantile([v[k] for v in card_means.values()], p) for p in (0.25, 0.5, 0.75)]
                  for k in (0, 1)]
-    rows = Rows("slow_devices")
-    order = sorted(of_host, key=lambda host: -medians[host])
-    least = min(3, quantile([len(v) for v in of_host.values()], 0.5))
-    order = [host for host in order if len(of_host[host]) >= least]
-    for host, row in zip(order, rows.rows):
+    order = [host for host in sorted(of_host, key=lambda host: -medians[host]) if len(of_host[host]) >= 6]
+    rows = Rows("slow_devices") if order else None
+    for host, row in zip(order, rows.rows if rows else []):
         power, warmth = card_means[host][:2]
         is_apart = [abs(value - q[1]) >= least for value, q, least in
                     zip((power, warmth), quartiles, (0.05 * quartiles[0][1], 2))]
@@ -310,13 +308,20 @@ def check_density(metric, x, y, says):
 
 def check_slowest():
     rows = Rows("slowest_events")
-    slowest = sorted((s for s in spans if s[1] != ENCLOSING), key=lambda s: -duration(s))[:10]
-    for row, span in zip(rows.rows, slowest):
+    inner = [s for s in spans if s[1] != ENCLOSING]
+    longest = sorted(inner, key=lambda s: -duration(s))[:10]
+    times = {name: [duration(s) for s in inner if s[1] == name] for name in {s[1] for s in inner}}
+    medians = {name: quantile(values, 0.5) for name, values in times.items()}
+    of_name = [s for s in inner if s not in longest and len(times[s[1]]) >= 20 and duration(s) >= 2 * medians[s[1]] > 0
+               and duration(s) - medians[s[1]] >= duration(longest[0]) / 100]
+    of_name = sorted(of_name, key=lambda s: -duration(s) / medians[s[1]])[:10]
+    counts["differ"] += len(rows.rows) != len(longest) + len(of_name)
+    for row, span in zip(rows.rows, longest + of_name):
         x, y, level = places.get(span[2:4], (None, None, None))
-        of_event = [duration(s) for s in spans if s[1] == span[1]]
         rows.expect(row, event=span[1], host=span[0], task=span[3], serial=serials[span[0]],
                     uuid=uuids[span[0]], x=x, y=y, level=level, duration_s=duration(span),
-                    ratio_to_median=duration(span) / quantile(of_event, 0.5))
+                    ratio_to_median=duration(span) / medians[span[1]],
+                    slow_by="time" if span in longest else "name")
 
 
 def check_interplay():

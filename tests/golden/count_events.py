@@ -145,8 +145,7 @@ def put_cards(spans, measured, serials):
             {"tasks": len(values), "median_s": medians[host], "mean_s": mean(values),
              "ratio_to_median": medians[host] / middle})
     most = 5 if len(times) < 20 else len(times) // 4 if len(times) < 80 else 20
-    least = min(3, quantile([len(values) for values in times.values()], 0.5))
-    slow = sorted((host for host in times if len(times[host]) >= least), key=lambda h: -medians[h])
+    slow = sorted((host for host in times if len(times[host]) >= 6), key=lambda h: -medians[h])
     for host in slow[:most]:
         power, temperature, *_ = card_means[host]
         out("slow_devices", serials[host], host,

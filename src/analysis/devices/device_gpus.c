@@ -12,7 +12,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };
+enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 6, LEAST_BINS = 6, MOST_BINS = 40 };
 
 static const double OTHER_WARMTH_C = 2, OTHER_POWER = 0.05; /* of the median */
 
@@ -293,17 +293,6 @@ static const char *verdict_of(const struct gpu *gpu, const struct quartiles *tem
     return warmth ? warmth : power ? power : "as the others";
 }
 
-/* A median of one or two tasks says little of the GPU, unless most have no more. */
-static double least_tasks(const struct gpus *gpus)
-{
-    double *values = memory_alloc_array(gpus->busy + 1, sizeof *values);
-    for (size_t i = 0; i < gpus->busy; i++)
-        values[i] = (double)gpus->items[i].tasks;
-    double median = statistic_median(values, gpus->busy);
-    free(values);
-    return fmin(median, LEAST_TASKS);
-}
-
 static const char *name_of(const struct gpus *gpus, const struct gpu *gpu, struct arena *arena)
 {
     struct gpu_names names = names_of(gpus, gpu, arena);
@@ -311,18 +300,18 @@ static const char *name_of(const struct gpus *gpus, const struct gpu *gpu, struc
     return device ? device : names.host;
 }
 
+/* Of a few tasks, a median says little of the GPU: such ones are not called slow. */
 static void put_slow(const struct gpus *gpus)
 {
     struct table *table = tables_get(gpus->report->tables, "slow_devices");
     struct quartiles power = quartiles_of(gpus, DEVICE_POWER);
     struct quartiles temperature = quartiles_of(gpus, DEVICE_TEMPERATURE);
-    double least = least_tasks(gpus);
     size_t most = gpus->busy < 4 * LEAST_SLOW  ? LEAST_SLOW
                   : gpus->busy < 4 * MOST_SLOW ? gpus->busy / 4
                                                : MOST_SLOW;
     for (size_t i = 0; i < gpus->busy && table->rows < most; i++) {
         const struct gpu *gpu = &gpus->items[i];
-        if ((double)gpu->tasks < least || !(gpu->median > gpus->median))
+        if (gpu->tasks < LEAST_TASKS || !(gpu->median > gpus->median))
             continue;
         struct slow_devices_row row = slow_devices_row_missing();
         row.device = name_of(gpus, gpu, table->arena);
@@ -331,6 +320,9 @@ static void put_slow(const struct gpus *gpus)
         row.median_s = gpu->median;
         row.ratio_to_median = gpu->ratio;
         row.difference_s = gpu->median - gpus->median;
+        row.work_ratio = gpu->work.median;
+        row.work_ratio_low = gpu->work.low;
+        row.work_ratio_high = gpu->work.high;
         row.power_W = gpu->means[DEVICE_POWER];
         row.power_difference_W = gpu->means[DEVICE_POWER] - power.median;
         row.temperature_C = gpu->means[DEVICE_TEMPERATURE];

@@ -16,7 +16,7 @@ const char *busy_devices_text(struct arena *arena, const struct device_tasks_row
 enum { DEVICE_METRIC_COLUMNS = 8 };
 extern const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS];
 
-enum { SLOW_DEVICE_COLUMNS = 9 };
+enum { SLOW_DEVICE_COLUMNS = 11 };
 extern const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS];
 #define SLOW_DEVICES_VIEW                                                                          \
     {                                                                                              \

@@ -88,13 +88,22 @@ static const struct placed_table tables[] = {
      {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
     {"GPUs and hosts", "Slowest GPUs or hosts",
-     "By the median run time of their tasks. Power and temperature are means over their tasks; "
-     "difference: from the median GPU. With few tasks per GPU, such differences occur by chance.",
+     "By the median run time of their tasks, of those with 6 tasks or more. Time ÷ same work: "
+     "median over the tasks of run time ÷ median of the same work on all GPUs; where its interval "
+     "includes 100 %, the difference may be chance. Power and temperature are means over the "
+     "tasks; difference: from the median GPU.",
      SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Events",
      "Slowest events",
      "The ten that took longest, of events that enclose no others.",
-     {VIEW_OF(slowest_events, slowest_columns)},
+     {VIEW_OF(slowest_events, slowest_columns), .where = "slow_by", .is = "time"},
+     MOST_ROWS},
+    {"Events",
+     "Slow for their name",
+     "Events that took at least twice the median of their name, the largest ratio first; not those "
+     "above. Only names with 20 events or more, and what took longer than the median by 1 % of the "
+     "longest event or more.",
+     {VIEW_OF(slowest_events, slowest_columns), .where = "slow_by", .is = "name"},
      MOST_ROWS},
     {"Correlation with run time",
      "Rank correlations",
