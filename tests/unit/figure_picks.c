@@ -122,6 +122,23 @@ static void the_kind_a_chart_is_about_is_drawn(void)
     fixture_release(&fixture);
 }
 
+/* As many as a sheet has room for. */
+static void up_to_42_kinds_are_all_drawn(void)
+{
+    static const char *const charts[] = {"task_memory_spread", "task_cpu_efficiency", "task_hours"};
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 42);
+    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++) {
+        const struct figure *figure =
+            i ? fixture_figure(&fixture, charts[i]) : draw(&fixture, charts[i]);
+        CHECK_NEAR(figure->panels[0].y.high, 42, 0);
+        CHECK(!strstr(figure->caption, "Shown:"));
+        CHECK_NEAR(figure->small->panels[0].y.high, 7, 0);
+    }
+    fixture_release(&fixture);
+}
+
 static void an_impossible_efficiency_is_not_rated(void)
 {
     struct fixture fixture;
@@ -351,7 +368,8 @@ static void shares_of_all_are_all(void)
 CHECK_MAIN(TEST(shares_of_all_are_all),
            TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(names_that_differ_stay_different), TEST(one_name_stays_different_from_others),
-           TEST(the_kind_a_chart_is_about_is_drawn), TEST(an_impossible_efficiency_is_not_rated),
+           TEST(the_kind_a_chart_is_about_is_drawn), TEST(up_to_42_kinds_are_all_drawn),
+           TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
            TEST(kinds_of_a_figure_differ_by_colour_or_shape),
            TEST(a_choice_of_all_kinds_is_not_drawn_twice), TEST(names_have_one_pair_of_brackets),

@@ -208,6 +208,7 @@ static void join_others(const struct table_rows *rows, struct bars *bars, size_t
     const struct plotspec *spec = rows->request->spec;
     bool adds_up = spec->combine == COMBINE_TOTAL;
     size_t kept = bars->count;
+    most = table_room(most, bars->count);
     if (bars->count > most)
         kept = choose(rows, bars, adds_up ? most - 1 : most);
     sort_bars(spec, bars, kept);
@@ -304,11 +305,11 @@ static void add_outcomes(const struct bars *bars, const struct scale *x, struct 
                     {"unfinished", COLOUR_BAND_INNER},
                     {NULL, COLOUR_SECONDARY}};
     enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0] };
-    bool taken[2 * TABLE_MOST_NAMES] = {false};
+    bool taken[TABLE_MOST_WHOLE + 1] = {false};
     for (size_t k = 0; k < OUTCOMES; k++) {
         struct mark *mark = add_shape(x, outcomes[k].colour, SHAPE_CIRCLE, bars->count, marks);
         mark->name = outcomes[k].outcome ? outcomes[k].outcome : "other";
-        for (size_t i = 0; i < bars->count && i < 2 * TABLE_MOST_NAMES; i++)
+        for (size_t i = 0; i < bars->count && i < TABLE_MOST_WHOLE + 1; i++)
             if (!taken[i] &&
                 (!outcomes[k].outcome || texts_equal(bars->items[i].note, outcomes[k].outcome))) {
                 taken[i] = true;

@@ -142,7 +142,7 @@ static void choose(const struct chart_request *request, struct spans *spans, siz
 {
     keep_covering(request->spec, spans);
     spans->candidates = spans->count;
-    keep_picked(request, spans, most);
+    keep_picked(request, spans, table_room(most, spans->count));
     if (!request->spec->keeps_order)
         qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
     for (size_t i = 0; i < spans->count; i++)

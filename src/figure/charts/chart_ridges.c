@@ -8,7 +8,7 @@
 #include "util/distinct_names.h"
 #include "util/texts.h"
 
-static const double ROW_PT = 18, TALLEST = 0.92;
+static const double ROW_PT = 18, LOW_ROW_PT = 14, TALLEST = 0.92;
 static const double TRACE = 0.01, LEAST_WIDTH = 5; /* in percent */
 /* MOST_RIDGES: tables have densities of selected kinds only. */
 enum { FEWEST = 20, MOST_RIDGES = 160 };
@@ -167,7 +167,8 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
     size_t count = x && density ? read_ridges(&rows, x, density, ridges) : 0;
     size_t all = count;
     size_t wide = keep_wide(&rows, x, density, ridges, count);
-    count = wide < TABLE_MOST_NAMES ? wide : TABLE_MOST_NAMES;
+    size_t most = table_room(TABLE_MOST_NAMES, wide);
+    count = wide < most ? wide : most;
     if (count == 0) {
         figure->undrawn = all ? "fewer than 20 tasks per task kind, or all alike" : NULL;
         return false;
@@ -189,7 +190,8 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
                                short_name(request->arena, ridges[high].label, 40),
                                table_value_text(&rows, ridges[high].peak, unit));
     table_describe(&rows, unit->name, numbers, note_text(&rows, all, wide, count), figure);
-    figure->height_pt = table_height(figure, ROW_PT * (double)count);
+    figure->height_pt =
+        table_height(figure, (count > TABLE_MOST_NAMES ? LOW_ROW_PT : ROW_PT) * (double)count);
     return true;
 }
 

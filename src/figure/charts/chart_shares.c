@@ -112,12 +112,13 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
         return false;
     }
     const char *numbers = numbers_text(&rows, &stacks);
-    if (stacks.count > TABLE_MOST_NAMES && request->spec->pick == PICK_FIRST)
-        stacks.count = TABLE_MOST_NAMES;
+    size_t most = table_room(TABLE_MOST_NAMES, stacks.count);
+    if (stacks.count > most && request->spec->pick == PICK_FIRST)
+        stacks.count = most;
     if (!request->spec->keeps_order)
         qsort(stacks.items, stacks.count, sizeof stacks.items[0], by_last_parts);
-    if (stacks.count > TABLE_MOST_NAMES)
-        stacks.count = TABLE_MOST_NAMES;
+    if (stacks.count > most)
+        stacks.count = most;
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, &stacks, figure->panels);
