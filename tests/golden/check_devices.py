@@ -94,9 +94,39 @@ times = {key: covered(intervals) for key, intervals in tasks.items()}
 works = defaultdict(list)  # tasks of the same level
 for key in times:
     works[places.get(key[1:], [None] * 3)[2]].append(key)
-ratios = {key: times[key] / quantile([times[k] for k in keys], 0.5)
-          for keys in works.values() if len(keys) > 4 and len({k[0] for k in keys}) > 1
-          for key in keys}
+
+
+def median_there(at, host):
+    """Of other hosts at a place, each with its median there."""
+    medians = [quantile(of_one, 0.5) for other, of_one in at.items() if other != host]
+    return quantile(medians, 0.5) if medians else None
+
+
+def beside_others(key, at):
+    """Its time beside others at its place, or at the eight places nearest to it."""
+    host, (x, y, _) = key[0], places[key[1:]]
+    time = median_there(at[x, y], host)
+    if time is None:
+        near = sorted((place for place in at if place != (x, y)),
+                      key=lambda place: ((place[0] - x) ** 2 + (place[1] - y) ** 2, place))[:8]
+        others = [t for t in (median_there(at[place], host) for place in near) if t is not None]
+        time = quantile(others, 0.5) if len(near) == 8 and len(others) >= 4 else None
+    return times[key] / time if time else None
+
+
+def ratios_of(keys):
+    if places:
+        at = defaultdict(lambda: defaultdict(list))
+        for key in keys:
+            at[places[key[1:]][:2]][key[0]].append(times[key])
+        found = {key: beside_others(key, at) for key in keys}
+        return {key: ratio for key, ratio in found.items() if ratio is not None}
+    middle = quantile([times[key] for key in keys], 0.5)
+    return {key: times[key] / middle for key in keys} \
+        if len(keys) > 4 and len({key[0] for key in keys}) > 1 else {}
+
+
+ratios = {key: ratio for keys in works.values() for key, ratio in ratios_of(keys).items()}
 of_host = defaultdict(list)
 for key, time in times.items():
     of_host[key[0]].append(time)
@@ -158,16 +188,17 @@ def check_cards():
     rows, by_host = rows_of("device_tasks", "host")
     medians = {host: quantile(values, 0.5) for host, values in of_host.items()}
     middle = quantile(medians.values(), 0.5)
+    speeds = {}
     for host, values in of_host.items():
         known = sorted(ratio for key, ratio in ratios.items() if key[0] == host)
         low = math.floor(len(known) / 2 - 0.98 * math.sqrt(len(known)))
+        speeds[host] = dict(compared=len(known), work_ratio=quantile(known, 0.5) if known else None,
+                            work_ratio_low=known[low] if len(known) > 5 else None,
+                            work_ratio_high=known[-1 - low] if len(known) > 5 else None)
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
                     tasks=len(values), median_s=medians[host], mean_s=mean(values),
-                    ratio_to_median=medians[host] / middle, compared=len(known),
-                    work_ratio=quantile(known, 0.5) if known else None,
-                    work_ratio_low=known[low] if len(known) > 5 else None,
-                    work_ratio_high=known[-1 - low] if len(known) > 5 else None,
-                    slow_chance=sign_test(known) if known else None)
+                    ratio_to_median=medians[host] / middle,
+                    slow_chance=sign_test(known) if known else None, **speeds[host])
     card_means = defaultdict(list)
     for key, values in longest.items():
         if values:
@@ -175,9 +206,11 @@ def check_cards():
     card_means = {host: [mean(c) for c in zip(*values)] for host, values in card_means.items()}
     quartiles = [[quantile([v[k] for v in card_means.values()], p) for p in (0.25, 0.5, 0.75)]
                  for k in (0, 1)]
-    order = [host for host in sorted(of_host, key=lambda host: -medians[host]) if len(of_host[host]) >= 6]
-    rows = Rows("slow_devices") if order else None
-    for host, row in zip(order, rows.rows if rows else []):
+    order = sorted((host for host in of_host if speeds[host]["compared"] > 5 and speeds[host]["work_ratio"] > 1),
+                   key=lambda host: -speeds[host]["work_ratio"])[:20]
+    slow = Rows("slow_devices").rows if os.path.exists(f"{DATA}/slow_devices.csv") else []
+    counts["differ"] += len(slow) != len(order)
+    for host, row in zip(order, slow):
         power, warmth = card_means[host][:2]
         is_apart = [abs(value - q[1]) >= least for value, q, least in
                     zip((power, warmth), quartiles, (0.05 * quartiles[0][1], 2))]
@@ -191,7 +224,7 @@ def check_cards():
                     difference_s=medians[host] - middle, power_W=power,
                     power_difference_W=power - quartiles[0][1], temperature_C=warmth,
                     temperature_difference_C=warmth - quartiles[1][1],
-                    beside=", ".join(words) or "as the others")
+                    beside=", ".join(words) or "as the others", **speeds[host])
     rows = Rows("device_histograms")
     for of in "GPUs", "hosts":
         bins = [row for row in rows.rows if row["of"] == of]

@@ -124,35 +124,18 @@ def put_halves(spans, measured):
                                                 factor_median=quantile([f for f, _ in some], 0.5)))
 
 
-def put_cards(spans, measured, serials):
-    intervals, longest = defaultdict(list), {}
-    for span, values in zip(spans, measured):
-        task = span[0], span[2], span[3]
-        intervals[task].append(span[4:6])
-        if span[1] == LONGEST:
-            longest[task] = values
-    times, means = defaultdict(list), defaultdict(list)
+def put_cards(spans, serials):
+    intervals, times = defaultdict(list), defaultdict(list)
+    for span in spans:
+        intervals[span[0], span[2], span[3]].append(span[4:6])
     for task, of_task in intervals.items():
         times[task[0]].append(covered(of_task))
-        if longest[task]:
-            means[task[0]].append(longest[task])
     medians = {host: quantile(values, 0.5) for host, values in times.items()}
     middle = quantile(medians.values(), 0.5)
-    card_means = {host: [mean(column) for column in zip(*rows)] for host, rows in means.items()}
-    others = [quantile([row[k] for row in card_means.values()], 0.5) for k in (0, 1)]
     for host, values in times.items():
         out("device_tasks", host, serials[host],
             {"tasks": len(values), "median_s": medians[host], "mean_s": mean(values),
              "ratio_to_median": medians[host] / middle})
-    most = 5 if len(times) < 20 else len(times) // 4 if len(times) < 80 else 20
-    slow = sorted((host for host in times if len(times[host]) >= 6), key=lambda h: -medians[h])
-    for host in slow[:most]:
-        power, temperature, *_ = card_means[host]
-        out("slow_devices", serials[host], host,
-            {"tasks": len(times[host]), "median_s": medians[host],
-             "difference_s": medians[host] - middle,
-             "power_W": power, "power_difference_W": power - others[0],
-             "temperature_C": temperature, "temperature_difference_C": temperature - others[1]})
 
 
 def main():
@@ -160,7 +143,7 @@ def main():
     measured = [measure(span, samples) for span in spans]
     put_events(spans, measured)
     put_halves(spans, measured)
-    put_cards(spans, measured, serials)
+    put_cards(spans, serials)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 /* device_tasks: how many tasks each GPU ran, if any, and how long they took. slow_devices: the
- * slowest, with what they measured beside the others. device_histograms: how many tasks GPUs and
- * hosts ran. */
+ * slowest for the work they got, with what they measured beside the others. device_histograms: how
+ * many tasks GPUs and hosts ran. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 6, LEAST_BINS = 6, MOST_BINS = 40 };
+enum { MOST_SLOW = 20, LEAST_BINS = 6, MOST_BINS = 40 };
 
 static const double OTHER_WARMTH_C = 2, OTHER_POWER = 0.05; /* of the median */
 
@@ -300,36 +300,58 @@ static const char *name_of(const struct gpus *gpus, const struct gpu *gpu, struc
     return device ? device : names.host;
 }
 
-/* Of a few tasks, a median says little of the GPU: such ones are not called slow. */
-static void put_slow(const struct gpus *gpus)
+/* Slower than others for the work it got, as far as its tasks tell; more than half of them tell it
+ * by chance where they are few. */
+static bool may_be_slow(const struct gpu *gpu)
+{
+    return gpu->work.median > 1 && !number_is_missing(gpu->work.low);
+}
+
+/* The slowest for its work first, of equal ones in the order of all. */
+static int compare_slowness(const void *left, const void *right)
+{
+    const struct gpu *const *a = left, *const *b = right;
+    if ((*a)->work.median != (*b)->work.median)
+        return (*a)->work.median > (*b)->work.median ? -1 : 1;
+    return (*a > *b) - (*a < *b);
+}
+
+static void put_slow_row(const struct gpus *gpus, const struct gpu *gpu,
+                         const struct quartiles *temperature, const struct quartiles *power)
 {
     struct table *table = tables_get(gpus->report->tables, "slow_devices");
+    struct slow_devices_row row = slow_devices_row_missing();
+    row.device = name_of(gpus, gpu, table->arena);
+    row.host = names_of(gpus, gpu, table->arena).host;
+    row.tasks = (double)gpu->tasks;
+    row.compared = (double)gpu->work.tasks;
+    row.work_ratio = gpu->work.median;
+    row.work_ratio_low = gpu->work.low;
+    row.work_ratio_high = gpu->work.high;
+    row.median_s = gpu->median;
+    row.ratio_to_median = gpu->ratio;
+    row.difference_s = gpu->median - gpus->median;
+    row.power_W = gpu->means[DEVICE_POWER];
+    row.power_difference_W = gpu->means[DEVICE_POWER] - power->median;
+    row.temperature_C = gpu->means[DEVICE_TEMPERATURE];
+    row.temperature_difference_C = gpu->means[DEVICE_TEMPERATURE] - temperature->median;
+    row.beside = verdict_of(gpu, temperature, power, table->arena);
+    slow_devices_row_put(table, &row);
+}
+
+static void put_slow(const struct gpus *gpus)
+{
     struct quartiles power = quartiles_of(gpus, DEVICE_POWER);
     struct quartiles temperature = quartiles_of(gpus, DEVICE_TEMPERATURE);
-    size_t most = gpus->busy < 4 * LEAST_SLOW  ? LEAST_SLOW
-                  : gpus->busy < 4 * MOST_SLOW ? gpus->busy / 4
-                                               : MOST_SLOW;
-    for (size_t i = 0; i < gpus->busy && table->rows < most; i++) {
-        const struct gpu *gpu = &gpus->items[i];
-        if (gpu->tasks < LEAST_TASKS || !(gpu->median > gpus->median))
-            continue;
-        struct slow_devices_row row = slow_devices_row_missing();
-        row.device = name_of(gpus, gpu, table->arena);
-        row.host = names_of(gpus, gpu, table->arena).host;
-        row.tasks = (double)gpu->tasks;
-        row.median_s = gpu->median;
-        row.ratio_to_median = gpu->ratio;
-        row.difference_s = gpu->median - gpus->median;
-        row.work_ratio = gpu->work.median;
-        row.work_ratio_low = gpu->work.low;
-        row.work_ratio_high = gpu->work.high;
-        row.power_W = gpu->means[DEVICE_POWER];
-        row.power_difference_W = gpu->means[DEVICE_POWER] - power.median;
-        row.temperature_C = gpu->means[DEVICE_TEMPERATURE];
-        row.temperature_difference_C = gpu->means[DEVICE_TEMPERATURE] - temperature.median;
-        row.beside = verdict_of(gpu, &temperature, &power, table->arena);
-        slow_devices_row_put(table, &row);
-    }
+    const struct gpu **slow = memory_alloc_array(gpus->busy + 1, sizeof(const struct gpu *));
+    size_t count = 0;
+    for (size_t i = 0; i < gpus->busy; i++)
+        if (may_be_slow(&gpus->items[i]))
+            slow[count++] = &gpus->items[i];
+    qsort(slow, count, sizeof(const struct gpu *), compare_slowness);
+    for (size_t i = 0; i < count && i < MOST_SLOW; i++)
+        put_slow_row(gpus, slow[i], &temperature, &power);
+    free(slow);
 }
 
 /* ---- device_histograms ---- */

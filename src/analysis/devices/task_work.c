@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/devices/map_places.h"
+#include "analysis/devices/place_ratios.h"
 #include "analysis/statistics/binomial_tail.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
@@ -11,12 +12,14 @@
 #include "util/number.h"
 
 static const double SAME_SIZE = 1.1;
+static const double FARTHEST = 1e15; /* from 0: beyond it no place is told from the next */
 
 enum { LEAST_ALIKE = 5, LEAST_OF_INTERVAL = 6 };
 
 struct work {
     uint32_t kind, task;
     double level, size; /* -INFINITY: not said */
+    double x, y;        /* NaN: not said */
 };
 
 static int compare_works(const void *left, const void *right)
@@ -44,9 +47,12 @@ static struct work *sorted_works(const struct event_tasks *events)
     for (size_t i = 0; i < events->task_count; i++) {
         const struct event_task *task = &events->tasks[i];
         const struct map_place *place = map_places_find(&places, task->job, task->text);
-        works[i] = (struct work){events->spans[task->longest].kind, (uint32_t)i,
+        works[i] = (struct work){events->spans[task->longest].kind,
+                                 (uint32_t)i,
                                  said(place ? place->level : NUMBER_MISSING),
-                                 said(place ? place->work : NUMBER_MISSING)};
+                                 said(place ? place->work : NUMBER_MISSING),
+                                 place ? place->x : NUMBER_MISSING,
+                                 place ? place->y : NUMBER_MISSING};
     }
     map_places_release(&places);
     qsort(works, events->task_count, sizeof *works, compare_works);
@@ -71,6 +77,33 @@ static bool is_alike(const struct work *first, const struct work *work)
            (work->size == first->size || work->size <= SAME_SIZE * first->size);
 }
 
+/* A GPU is one wherever it was; without one the host is. */
+static uint64_t device_of(const struct event_task *task)
+{
+    return task->device != EVENT_NO_DEVICE ? task->device
+                                           : (uint64_t)task->host << 32 | task->device;
+}
+
+static bool has_place(const struct work *work)
+{
+    return fabs(work->x) < FARTHEST && fabs(work->y) < FARTHEST;
+}
+
+/* Those of one work whose place is known, with others there. */
+static void compare_placed(const struct event_tasks *events, const struct work *works, size_t count,
+                           struct placed_time *placed, double *ratios)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct event_task *task = &events->tasks[works[i].task];
+        if (has_place(&works[i]))
+            placed[known++] =
+                (struct placed_time){works[i].x, works[i].y, time_of(events, &works[i]),
+                                     device_of(task), works[i].task};
+    }
+    place_ratios(placed, known, ratios);
+}
+
 /* Of tasks of one work. */
 static void compare_alike(const struct event_tasks *events, const struct work *works, size_t count,
                           double *times, double *ratios)
@@ -91,14 +124,17 @@ double *task_work_ratios(const struct event_tasks *events)
 {
     double *ratios = memory_alloc_array(events->task_count + 1, sizeof *ratios);
     double *times = memory_alloc_array(events->task_count + 1, sizeof *times);
+    struct placed_time *placed = memory_alloc_array(events->task_count + 1, sizeof *placed);
     struct work *works = sorted_works(events);
     for (size_t from = 0, to; from < events->task_count; from = to) {
         for (to = from + 1; to < events->task_count && is_alike(&works[from], &works[to]);)
             to++;
         compare_alike(events, works + from, to - from, times, ratios);
+        compare_placed(events, works + from, to - from, placed, ratios);
     }
     free(works);
     free(times);
+    free(placed);
     return ratios;
 }
 

@@ -1,4 +1,4 @@
-/* How long tasks took beside others of the same work. */
+/* How long tasks took beside others of the same work, at the same place where one is known. */
 #ifndef ANALYSIS_DEVICES_TASK_WORK_H
 #define ANALYSIS_DEVICES_TASK_WORK_H
 
@@ -9,7 +9,8 @@
 /* Of each task its time over the median of all tasks of its work: whose longest event is of the
  * same kind, and that have the same attribute `level` and an input of the same size to 10 %, where
  * sources say them. Times are per unit of the size then. NaN where fewer than five are, or all on
- * one host and device. To be freed. */
+ * one host and device. Tasks with attributes `x` and `y` are compared with those of their work at
+ * their place instead, or around it: by place_ratios.h. To be freed. */
 double *task_work_ratios(const struct event_tasks *events);
 
 /* The median of a device's ratios, and its 95 % interval by ranks (both ends are of the ratios). */

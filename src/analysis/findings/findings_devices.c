@@ -114,7 +114,7 @@ static void add_shares(struct findings *findings, const struct device_tasks_rows
 /* What makes a device slow, and how many are compared: some is the slowest whatever they are, a few
  * tasks say little of a device, and nothing that took different work. */
 struct slowness {
-    double least_tasks, by_chance, slow, surely, compared;
+    double least_tasks, by_chance, slower, slow, surely, compared;
 };
 
 static struct slowness slowness_of(const struct findings *findings,
@@ -122,8 +122,10 @@ static struct slowness slowness_of(const struct findings *findings,
 {
     struct slowness slowness = {finding_limit(findings, slow_rule, "least_tasks"),
                                 finding_limit(findings, slow_rule, "by_chance"),
+                                finding_limit(findings, slow_rule, "note"),
                                 finding_limit(findings, slow_rule, "warn"),
-                                finding_limit(findings, slow_rule, "surely"), 0};
+                                finding_limit(findings, slow_rule, "surely"),
+                                0};
     for (size_t row = 0; row < devices->rows; row++)
         slowness.compared += devices->compared[row] >= slowness.least_tasks;
     return slowness;
@@ -132,8 +134,8 @@ static struct slowness slowness_of(const struct findings *findings,
 static bool is_slower(const struct slowness *slowness, const struct device_tasks_rows *devices,
                       size_t row)
 {
-    return devices->compared[row] >= slowness->least_tasks && devices->work_ratio[row] > 1 &&
-           devices->work_ratio_low[row] > 1 &&
+    return devices->compared[row] >= slowness->least_tasks &&
+           devices->work_ratio[row] > slowness->slower && devices->work_ratio_low[row] > 1 &&
            devices->slow_chance[row] * slowness->compared <= slowness->by_chance;
 }
 
@@ -144,22 +146,28 @@ static bool is_slow(const struct slowness *slowness, const struct device_tasks_r
            devices->work_ratio_low[row] > slowness->surely;
 }
 
-/* The slowest for its work, of the slow ones where there are any; the number of rows: none. */
-static size_t slowest_of(const struct slowness *slowness, const struct device_tasks_rows *devices,
-                         size_t *slow_count)
+/* Those that are slow where any is, else those that are slower than others. */
+struct slow_ones {
+    bool are_slow;
+    size_t count, slowest; /* the latter a row */
+};
+
+static struct slow_ones slow_ones_of(const struct slowness *slowness,
+                                     const struct device_tasks_rows *devices)
 {
     const double *ratios = devices->work_ratio;
-    size_t slowest = devices->rows;
-    *slow_count = 0;
+    struct slow_ones ones = {0};
     for (size_t row = 0; row < devices->rows; row++) {
         bool slow = is_slow(slowness, devices, row);
-        if (!is_slower(slowness, devices, row) || (*slow_count && !slow))
+        if (!is_slower(slowness, devices, row) || (ones.are_slow && !slow))
             continue;
-        if (slowest == devices->rows || (slow && !*slow_count) || ratios[row] > ratios[slowest])
-            slowest = row;
-        *slow_count += slow;
+        if (slow && !ones.are_slow)
+            ones = (struct slow_ones){.are_slow = true};
+        if (!ones.count || ratios[row] > ratios[ones.slowest])
+            ones.slowest = row;
+        ones.count++;
     }
-    return slowest;
+    return ones;
 }
 
 const char *finding_device_name(const struct table *devices, size_t row)
@@ -179,20 +187,23 @@ static const char *beside_of(const struct findings *findings, const char *name)
     return row < slow.rows ? slow.beside[row] : NULL;
 }
 
-static const char *slow_advice(const char *beside)
+static const char *slow_advice(const char *beside, bool is_slow)
 {
     if (beside && strstr(beside, "hotter"))
         return "hot";
-    return beside && strstr(beside, "draws less") ? "little power" : "unclear";
+    return beside && strstr(beside, "draws less") ? "little power"
+           : is_slow                              ? "unclear"
+                                                  : "not slow";
 }
 
-/* Slow ones, else what the slowest is like; nothing where too little is comparable. */
+/* Nothing where too little is comparable. */
 static void add_slow(struct findings *findings, const struct device_tasks_rows *devices)
 {
     struct rule_finding made = rule_begin(findings, slow_rule);
     struct slowness slowness = slowness_of(findings, devices);
-    size_t count, row = slowest_of(&slowness, devices, &count);
-    if ((double)devices->rows < rule_limit(&made, "least_devices") || row == devices->rows)
+    struct slow_ones ones = slow_ones_of(&slowness, devices);
+    size_t row = ones.slowest;
+    if ((double)devices->rows < rule_limit(&made, "least_devices") || !ones.count)
         return;
     const char *name = finding_device_name(devices->table, row),
                *beside = beside_of(findings, name);
@@ -208,10 +219,10 @@ static void add_slow(struct findings *findings, const struct device_tasks_rows *
     rule_number(&made, "ratio", devices->work_ratio[row]);
     rule_number(&made, "low", devices->work_ratio_low[row]);
     rule_number(&made, "high", devices->work_ratio_high[row]);
-    rule_number(&made, "more", count ? (double)count - 1 : 0);
-    made.level = count ? RULE_WARN : RULE_NOTE;
-    made.variant = count ? "slow" : "slowest";
-    made.advice_variant = count ? slow_advice(beside) : "not slow";
+    rule_number(&made, "more", (double)ones.count - 1);
+    made.level = ones.are_slow ? RULE_WARN : RULE_NOTE;
+    made.variant = ones.are_slow ? "slow" : "slower";
+    made.advice_variant = slow_advice(beside, ones.are_slow);
     rule_add(&made);
 }
 

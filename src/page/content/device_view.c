@@ -28,11 +28,11 @@ static const struct row_view_column event_columns[] = {
 
 const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
     {SHOWN(slow_devices, device), .head = "GPU or host"},
-    {SHOWN(slow_devices, tasks)},
+    {SHOWN(slow_devices, compared)},
+    {SHOWN(slow_devices, work_ratio), .head = "time ÷ same work", .kind = VIEW_FIXED},
+    {SHOWN(slow_devices, work_ratio_low), .head = "95 % CI from", .kind = VIEW_FIXED},
+    {SHOWN(slow_devices, work_ratio_high), .head = "to", .kind = VIEW_FIXED},
     {SHOWN(slow_devices, median_s)},
-    {SHOWN(slow_devices, work_ratio), .head = "time ÷ same work"},
-    {SHOWN(slow_devices, work_ratio_low), .head = "95 % CI from"},
-    {SHOWN(slow_devices, work_ratio_high), .head = "to"},
     {SHOWN(slow_devices, power_W)},
     {SHOWN(slow_devices, power_difference_W), .head = "difference"},
     {SHOWN(slow_devices, temperature_C), .head = "temp."},

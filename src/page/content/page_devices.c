@@ -7,7 +7,7 @@
 #include "util/number.h"
 #include "util/quantity.h"
 
-enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
+enum { MOST_ROWS = 24, MOST_ENERGIES = 10, MOST_DEVICES = 10 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -67,6 +67,14 @@ static const struct row_view_column slowest_columns[] = {
     {SHOWN(slowest_events, level)},
 };
 
+static const struct row_view_column task_columns[] = {
+    {SHOWN(device_tasks, serial), .other = COLUMN_OF(device_tasks, uuid)},
+    {SHOWN(device_tasks, host)},
+    {SHOWN(device_tasks, tasks)},
+    {SHOWN(device_tasks, median_s)},
+    {SHOWN(device_tasks, mean_s)},
+};
+
 static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
                                        "Correlation with run time", "Map"};
 
@@ -87,11 +95,16 @@ static const struct placed_table tables[] = {
      "from the GPU's first sample to its last.",
      {VIEW_OF(device_energy, energy_columns), .with_total = true},
      MOST_ENERGIES},
+    {"GPUs and hosts",
+     "Tasks by GPU or host",
+     "The most tasks first. Median and mean: of their run times, whatever work they were.",
+     {VIEW_OF(device_tasks, task_columns), .order = "tasks"},
+     MOST_DEVICES},
     {"GPUs and hosts", "Slowest GPUs or hosts",
-     "By the median run time of their tasks, of those with 6 tasks or more. Time ÷ same work: "
-     "median over the tasks of run time ÷ median of the same work on all GPUs; where its interval "
-     "includes 100 %, the difference may be chance. Power and temperature are means over the "
-     "tasks; difference: from the median GPU.",
+     "By the run time of their tasks ÷ that of the same work elsewhere, of those with at least 6 "
+     "tasks compared. A CI that includes 1: the device may be as fast as the others. Of many "
+     "devices, 1 in 40 is above 1 with its whole CI by chance. Power and temperature are means "
+     "over its tasks; difference: from the median GPU.",
      SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Events",
      "Slowest events",
