@@ -204,6 +204,33 @@ static void place_text(struct frame *frame, const struct frame_panel *panel,
         frame_add_label(frame, &style, text, left, y + half);
 }
 
+/* Amid the cell, where it is wide and high enough. */
+static void place_cell_label(struct frame *frame, const struct frame_panel *panel,
+                             const struct cells *cells, size_t cell)
+{
+    struct text_style style = frame_style(frame, COLOUR_TEXT);
+    const size_t line = cell / cells->columns;
+    double column = (double)(cell % cells->columns), row = (double)line;
+    double left = frame_x(panel, cells->x0 + column * cells->width);
+    double right = frame_x(panel, cells->x0 + (column + 1) * cells->width);
+    double height = frame_y(panel, row + 1) - frame_y(panel, row);
+    double width = frame_text_width(frame, &style, cells->labels[cell]);
+    if (width + 2 > right - left || style.size_pt > height)
+        return;
+    style.colour = theme_ramp_letters(scale_place(&panel->panel->colour, cells->values[cell]));
+    frame_add_label(frame, &style, cells->labels[cell], (left + right - width) / 2,
+                    frame_y(panel, row + 0.5) + DIGIT_HALF * style.size_pt);
+}
+
+static void place_cell_labels(struct frame *frame, const struct frame_panel *panel,
+                              const struct cells *cells)
+{
+    bool are_bands = panel->panel->y.kind == SCALE_BANDS && cells->height == 0;
+    for (size_t i = 0; cells->labels && are_bands && i < cells->rows * cells->columns; i++)
+        if (cells->labels[i] && !isnan(cells->values[i]))
+            place_cell_label(frame, panel, cells, i);
+}
+
 void texts_place(struct frame *frame, const struct frame_panel *panel)
 {
     enum { MOST = 400 }; /* more cannot be read, and each is compared with the others */
@@ -212,6 +239,8 @@ void texts_place(struct frame *frame, const struct frame_panel *panel)
     size_t placed = 0;
     for (size_t i = 0; i < panel->panel->mark_count; i++) {
         const struct mark *mark = &panel->panel->marks[i];
+        if (mark->kind == MARK_CELLS)
+            place_cell_labels(frame, panel, &mark->cells);
         for (size_t k = 0; mark->kind == MARK_TEXT && k < mark->count && placed < MOST; k++)
             if (!stands_in_strip(mark, k) && !isnan(mark->y[k])) {
                 place_text(frame, panel, mark, k);

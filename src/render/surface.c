@@ -86,6 +86,35 @@ static bool has_one_hue(const struct figure *figure)
     return !uses_ramp(figure);
 }
 
+static const struct mark *labelled_cells(const struct panel *panel)
+{
+    for (size_t i = 0; i < panel->mark_count; i++)
+        if (panel->marks[i].kind == MARK_CELLS && panel->marks[i].cells.labels)
+            return &panel->marks[i];
+    return NULL;
+}
+
+/* Letters on cells need the room of a palette for their edges: of the ramp only those colours are
+ * kept that cells have, and some for its bar. */
+static size_t ramp_colours(const struct figure *figure, uint32_t *colours)
+{
+    enum { EVERY_OF_BAR = 8, MOST_OF_CELLS = THEME_RAMP_STEPS - THEME_RAMP_STEPS / EVERY_OF_BAR };
+    const struct panel *panel = figure->panels;
+    const struct mark *mark = panel ? labelled_cells(panel) : NULL;
+    int every = mark ? EVERY_OF_BAR : 1;
+    size_t count = 0, cells = mark ? mark->cells.rows * mark->cells.columns : 0, known = 0;
+    for (int i = 0; i < THEME_RAMP_STEPS; i += every)
+        colours[count++] = rgb_pixel(theme_ramp(i / (THEME_RAMP_STEPS - 1.0)));
+    for (size_t i = 0; i < cells && known < MOST_OF_CELLS; i++) {
+        double place = scale_place(&panel->colour, mark->cells.values[i]);
+        if (!isnan(place)) {
+            colours[count++] = rgb_pixel(theme_ramp(place));
+            known++;
+        }
+    }
+    return count;
+}
+
 /* The colours that areas are filled with; the shades of their edges lie between. */
 static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLOURS])
 {
@@ -94,9 +123,7 @@ static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLO
     size_t most = has_one_hue(image->figure) ? COLOUR_SERIES : COLOUR_COUNT;
     for (size_t i = 0; i < most; i++)
         colours[count++] = rgb_pixel(image->theme->colours[i]);
-    for (size_t i = 0; uses_ramp(image->figure) && i < THEME_RAMP_STEPS; i++)
-        colours[count++] = rgb_pixel(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
-    return count;
+    return uses_ramp(image->figure) ? count + ramp_colours(image->figure, colours + count) : count;
 }
 
 /* Of memory of our own: Cairo would clear its own, which the background covers anyway. */

@@ -101,6 +101,13 @@ static double contrast(struct rgb one, struct rgb other)
     return (fmax(a, b) + 0.05) / (fmin(a, b) + 0.05);
 }
 
+struct rgb theme_ramp_letters(double position)
+{
+    const struct rgb ground = theme_ramp(position);
+    const struct rgb light = themes[0].background, dark = themes[0].colours[COLOUR_TEXT];
+    return contrast(light, ground) > contrast(dark, ground) ? light : dark;
+}
+
 struct rgb theme_letters(const struct theme *theme, enum colour colour)
 {
     if (colour == COLOUR_BAND_OUTER || colour == COLOUR_BAND_INNER || colour == COLOUR_GRID)

@@ -32,6 +32,8 @@ struct paint_style {
 const struct theme *theme_by_name(const char *name); /* NULL: unknown */
 /* Of the colour ramp (viridis), position 0 … 1; of THEME_RAMP_STEPS colours. */
 struct rgb theme_ramp(double position);
+/* For letters on a colour of the ramp: light or dark, as reads better. */
+struct rgb theme_ramp_letters(double position);
 /* Dash lengths in points; *count 0: solid. */
 const double *theme_dash(enum dash dash, int *count);
 /* The colour for letters that name a mark: its own, darkened (or lightened) until it reads. */

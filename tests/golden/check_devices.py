@@ -398,6 +398,23 @@ def check_interplay():
                       f"{high:.2f}) over {len(x)} events of {LONGEST}")
 
 
+def check_pairs():
+    """Run time and each metric with each other."""
+    pairs = [(values, duration(span)) for span, values in zip(spans, measured)
+             if values and span[1] == LONGEST]
+    quantities = {"run time": [took for _, took in pairs]}
+    quantities.update((LABELS[metric], [values[k] for values, _ in pairs])
+                      for k, metric in enumerate(METRICS))
+    rows = Rows("factor_pairs")
+    names = list(quantities)
+    order = [(names[i], names[k]) for i in range(1, len(names)) for k in range(i)]
+    counts["differ"] += len(rows.rows) != len(order)
+    for row, (name, other) in zip(rows.rows, order):
+        rho, low, high, _ = correlation(quantities[name], quantities[other])
+        rows.expect(row, event=LONGEST, quantity=name, other=other, count=len(pairs), rho=rho, low=low,
+                    high=high, says=f"n = {len(pairs)} events of {LONGEST}.")
+
+
 def check_course():
     rows = Rows("throughput")
     bounds = [(min(i[0] for i in its), max(i[1] for i in its)) for its in tasks.values()]
@@ -522,6 +539,7 @@ def main():
     check_cards()
     check_energy()
     check_interplay()
+    check_pairs()
     check_slowest()
     check_course()
     check_lanes()

@@ -17,6 +17,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_tables_put_events(&report);
     device_tables_put_gpus(&report);
     device_tables_put_correlations(&report);
+    device_tables_put_factor_pairs(&report);
     device_tables_put_course(&report);
     device_tables_put_lines(&report);
     device_tables_put_energy(&report);

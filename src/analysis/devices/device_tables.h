@@ -26,6 +26,7 @@ void device_tables_put_gpus(const struct device_report *report);   /* device_tas
                                                                        device_histograms */
 void device_tables_put_correlations(const struct device_report *report); /* interplay, correlations,
                                                                          factor_cells */
+void device_tables_put_factor_pairs(const struct device_report *report); /* factor_pairs */
 void device_tables_put_course(const struct device_report *report);       /* throughput */
 void device_tables_put_lines(const struct device_report *report);  /* trace_lines, of devices */
 void device_tables_put_energy(const struct device_report *report); /* device_energy */

@@ -16,5 +16,7 @@ struct rank_correlation {
  * standard error sqrt((1 + rho² / 2) / (n − 3)) (Bonett & Wright, Psychometrika 65, 23, 2000), the
  * p value with sqrt(1.06 / (n − 3)) (Fieller, Hartley & Pearson, Biometrika 44, 470, 1957). */
 struct rank_correlation rank_correlation_of(const double *x, const double *y, size_t count);
+/* The same of ranks as ranks_of gives them, for those who compare each with many. */
+struct rank_correlation rank_correlation_of_ranks(const double *x, const double *y, size_t count);
 
 #endif

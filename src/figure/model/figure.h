@@ -52,6 +52,7 @@ struct cells {
     double x0, width;
     const double *values; /* by row; NaN is left blank */
     double y0, height;
+    const char *const *labels; /* by row, where cells have room; NULL: of none */
 };
 
 enum contour_paint {

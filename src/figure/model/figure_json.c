@@ -138,6 +138,7 @@ static void write_cells(struct strbuf *out, const struct cells *cells)
         write_number_member(out, "height", cells->height);
     }
     write_numbers(out, "values", cells->values, cells->rows * cells->columns);
+    write_texts(out, "labels", cells->labels, cells->rows * cells->columns);
 }
 
 static void write_contours(struct strbuf *out, const struct contours *contours)
