@@ -299,7 +299,7 @@ test_the_rank_for_which_others_wait_is_named_first() {
 test_waits_are_no_part_of_the_pace_of_a_worker() {
     mpi_trace 5 25000 > "$scratch/slow.json"
     report --only none "$scratch/slow.json"
-    expect_text "$report/data/trace_workers.csv" '^process 1,rank 5,.*,2.5,[0-9.]+e-37$'
+    expect_text "$report/data/trace_workers.csv" '^process 1,rank 5,.*,2.5,[0-9.]+e-37,0$'
 }
 
 # Stages of a pipeline: each waits for the one before, the last in each step comes last to the barrier.
@@ -361,8 +361,8 @@ END
     expect_no_text "$report/data/functions.csv" 'PyTorch Profiler'
     expect_text "$report/data/functions.csv" '^ProfilerStep,2,2,19,0,0,'
     expect_text "$report/data/functions.csv" '^add,1,1,2,2,0\.5,'
-    expect_text "$report/data/trace_workers.csv" '^process 0,process 0 thread 7,3,3,1,10,12,3,7,0\.7,1,,$'
-    expect_text "$report/data/trace_workers.csv" '^process 7,process 7 thread 7,3,3,0,10,11,1,9,0\.9,2,,$'
+    expect_text "$report/data/trace_workers.csv" '^process 0,process 0 thread 7,3,3,1,10,12,3,6,0\.6666666666666667,1,,,1$'
+    expect_text "$report/data/trace_workers.csv" '^process 7,process 7 thread 7,3,3,0,10,11,1,9,0\.9,2,,,0$'
     expect_no_text "$report/data/span_lanes.csv" 'ProfilerStep'
     expect_no_text "$report/data/task_bottleneck.csv" 'ProfilerStep'
     expect_no_text "$report/data/findings.csv" '^traces.work-uneven|^traces.workers-idle'

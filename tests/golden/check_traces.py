@@ -320,16 +320,33 @@ def group_numbers():
     return numbers
 
 
+def pause_of(quiet):
+    """A pause of all of a tenth of the run; whether it is start-up."""
+    pause = quiet[1] - quiet[0] if quiet[0] is not None else 0
+    if pause < 0.1 * elapsed:
+        return 0, False
+    resumed = resumed_share(quiet)
+    return pause, quiet[0] - first <= 0.2 * (elapsed - pause) and not (resumed and resumed >= 0.5)
+
+
+def start_up_of(worker, quiet):
+    pause, is_start_up = pause_of(quiet)
+    begin = min(task.start for task in by_worker[worker])
+    return begin - first + (pause if is_start_up and begin < quiet[1] else 0)
+
+
 def idle_time(groups, quiet):
-    """Of the group that is busy longest; a pause of all of a tenth of the run is left out."""
+    """Of the group that is busy longest; start-up and a pause of all of a tenth of the run are left out."""
     busy = defaultdict(list)
     for worker, its in by_worker.items():
         busy[groups[worker]].append(total(its))
     group = max(sorted(busy), key=lambda number: sum(busy[number]))
-    pause = quiet[1] - quiet[0] if quiet[0] is not None else 0
-    seconds = elapsed - (pause if pause >= 0.1 * elapsed else 0)
-    return dict(compared_group=group, compared_workers=len(busy[group]), compared_s=seconds,
-                idle_share=1 - sum(busy[group]) / len(busy[group]) / seconds)
+    pause, is_start_up = pause_of(quiet)
+    start_ups = [start_up_of(worker, quiet) for worker in by_worker if groups[worker] == group]
+    counted = elapsed - mean(start_ups) - (0 if is_start_up else pause)
+    return dict(compared_group=group, compared_workers=len(busy[group]), compared_s=elapsed - pause,
+                start_up_s=mean(start_ups), counted_s=counted,
+                idle_share=1 - sum(busy[group]) / len(busy[group]) / counted)
 
 
 def time_ratio(groups, worker):
@@ -376,11 +393,12 @@ def check_workers():
                else dict.fromkeys(by_worker))
     rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
     for (host, worker), its in by_worker.items():
-        busy = total(its)
+        busy, start_up = total(its), start_up_of((host, worker), quiet)
         expect("trace_workers", rows[host, worker], host=host, worker=worker, tasks=len(its),
                functions=len({t.function for t in its}), first=min(t.start for t in its),
-               last=max(t.end for t in its), duration_s=busy, busy_s=busy, idle_s=elapsed - busy,
-               idle_share=(elapsed - busy) / elapsed, group=groups[host, worker],
+               last=max(t.end for t in its), duration_s=busy, busy_s=busy, start_up_s=start_up,
+               idle_s=elapsed - start_up - busy,
+               idle_share=1 - busy / (elapsed - start_up), group=groups[host, worker],
                time_ratio=ratios[host, worker],
                slow_chance=chances.get((host, worker), 1))
     expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,

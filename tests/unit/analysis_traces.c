@@ -119,6 +119,54 @@ static void workers_are_idle_while_nothing_runs_on_them(void)
     trace_release(&f);
 }
 
+/* Of 20 s: w0 begins at once, w1 after 4 s, w2 after 10 s; nothing runs on w3, of another host.
+ * Idle are 5 of 20 s, 6 of 16 s, 5 of 10 s: 16 of 46 s; w3 never began. */
+static void start_up_is_no_idle_time(void)
+{
+    static const double starts[] = {0, 4, 10},
+                        expected[][3] = {{0, 5, 5.0 / 20}, {4, 6, 6.0 / 16}, {10, 5, 0.5}};
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    for (int w = 0; w < 3; w++) {
+        const char lane[] = {'w', (char)('0' + w), '\0'};
+        fixture_span(&f.activity, "n1", lane, "solve", NULL, starts[w], w == 0 ? 10 : 5, NAN);
+        fixture_span(&f.activity, "n1", lane, "solve", NULL, w == 1 ? 14 : 20 - (w ? 0.0 : 5),
+                     w == 2 ? 0 : 5, NAN);
+    }
+    trace_run(&f, false);
+    const struct table *workers = tables_find(&f.tables, "trace_workers");
+    CHECK_INT(workers->rows, 3);
+    for (size_t w = 0; w < 3; w++) {
+        CHECK_NEAR(table_numbers(workers, "start_up_s")[w], expected[w][0], 1e-9);
+        CHECK_NEAR(table_numbers(workers, "idle_s")[w], expected[w][1], 1e-9);
+        CHECK_NEAR(table_numbers(workers, "idle_share")[w], expected[w][2], 1e-9);
+    }
+    CHECK_NEAR(of_trace(&f, "idle_share"), 16.0 / 46, 1e-9);
+    CHECK_NEAR(of_trace(&f, "start_up_s"), 14.0 / 3, 1e-9);
+    CHECK_NEAR(of_trace(&f, "counted_s"), 46.0 / 3, 1e-9);
+    CHECK_NEAR(of_trace(&f, "compared_s"), 20, 1e-9);
+    trace_release(&f);
+}
+
+/* As DASF's tutorial: one worker is asked what it has, then nothing runs for 30 s, then all work
+ * for 9 s, w0 for 6 of these: 33 s, or 30 s, are start-up. */
+static void a_pause_before_the_work_is_start_up_of_each(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w0", "ask", NULL, 0, 1, NAN);
+    fixture_span(&f.activity, "n1", "w0", "solve", NULL, 31, 6, NAN);
+    fixture_span(&f.activity, "n1", "w1", "solve", NULL, 34, 6, NAN);
+    trace_run(&f, false);
+    const struct table *workers = tables_find(&f.tables, "trace_workers");
+    CHECK_NEAR(table_numbers(workers, "start_up_s")[0], 30, 1e-9);
+    CHECK_NEAR(table_numbers(workers, "idle_s")[0], 3, 1e-9);
+    CHECK_NEAR(table_numbers(workers, "start_up_s")[1], 34, 1e-9);
+    CHECK_NEAR(table_numbers(workers, "idle_s")[1], 0, 1e-9);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 3.0 / 16, 1e-9);
+    trace_release(&f);
+}
+
 /* Two workers that solve, one of them half of the time, and a queue that copies now and then. */
 static void idle_time_is_of_the_workers_that_do_the_work(void)
 {
@@ -415,7 +463,8 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
 
 CHECK_MAIN(TEST(kinds_too_short_for_a_stretch_share_it), TEST(functions_are_counted_by_worker),
            TEST(the_longest_chain_of_calls_is_found),
-           TEST(workers_are_idle_while_nothing_runs_on_them),
+           TEST(workers_are_idle_while_nothing_runs_on_them), TEST(start_up_is_no_idle_time),
+           TEST(a_pause_before_the_work_is_start_up_of_each),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
            TEST(beside_a_pause_of_days_seconds_are_known),

@@ -142,9 +142,9 @@ static void add_quiet(struct findings *findings)
         finding_times_are_apart(findings))
         return;
     struct rule_finding made = rule_begin(findings, "traces.quiet");
-    bool is_startup =
-        before_s <= rule_limit(&made, "start_up") * trace_rows(findings->tables).compared_s[0] &&
-        !(trace_rows(findings->tables).quiet_resumed[0] >= rule_limit(&made, "mostly_resumed"));
+    bool is_startup = quiet_is_start_up(findings->request->rules, before_s,
+                                        trace_rows(findings->tables).compared_s[0],
+                                        trace_rows(findings->tables).quiet_resumed[0]);
     rule_number(&made, "share", quiet_s / elapsed_s);
     rule_number(&made, "length", quiet_s);
     rule_number(&made, "before", before_s);
@@ -191,6 +191,8 @@ static void add_idle(struct findings *findings)
     double elapsed_s = trace_rows(findings->tables).elapsed_s[0];
     double much = rule_limit(&made, "warn");
     double counted_s = trace_rows(findings->tables).compared_s[0];
+    double begun_s = trace_rows(findings->tables).counted_s[0];
+    double start_up_s = trace_rows(findings->tables).start_up_s[0];
     double idle = trace_rows(findings->tables).idle_share[0];
     struct input_wait wait;
     if (!group.workers.rows)
@@ -200,8 +202,10 @@ static void add_idle(struct findings *findings)
         return;
     give_workers(&made, &group);
     rule_number(&made, "share", idle);
-    rule_number(&made, "time", counted_s);
+    rule_number(&made, "time", group.workers.rows && !isnan(begun_s) ? begun_s : counted_s);
     rule_number(&made, "without_pause", counted_s < elapsed_s);
+    if (group.workers.rows && start_up_s >= rule_limit(&made, "long_start_up") * elapsed_s)
+        rule_number(&made, "start_up", start_up_s);
     rule_add(&made);
 }
 

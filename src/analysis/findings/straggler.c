@@ -47,6 +47,8 @@ bool straggler_explains_idle(const struct findings *findings, double share)
     struct straggler straggler;
     if (!straggler_find(findings, &straggler))
         return false;
-    double until_s = trace_rows(findings->tables).compared_s[0] - straggler.tail_s;
+    const struct trace_rows trace = trace_rows(findings->tables);
+    double counted_s = isnan(trace.counted_s[0]) ? trace.compared_s[0] : trace.counted_s[0];
+    double until_s = counted_s - straggler.tail_s;
     return straggler.others_s > (1 - share) * until_s;
 }

@@ -11,6 +11,7 @@
 #include "analysis/traces/worker_pace.h"
 #include "table/rows.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 /* Workers that do the same work, and so can be compared.
  *
@@ -96,15 +97,60 @@ static const char *clock_text(const struct aligned_times *times)
     return times->clock == SETTLED_UNIX ? "unix" : "begin";
 }
 
+/* ---- start-up ---- */
+
+/* What is set aside before idle time is told: a worker is not idle before it has begun. */
+struct pause {
+    double from, until; /* of all workers, where it is long; NaN: none is */
+    bool is_start_up;
+};
+
+static struct pause find_pause(const struct trace_totals *totals, const struct quiet_time *quiet,
+                               const struct rules *rules)
+{
+    double elapsed_s = aligned_seconds(totals->last - totals->first);
+    double length_s = quiet->until - quiet->from;
+    if (!(length_s >= QUIET_LONG * elapsed_s))
+        return (struct pause){NAN, NAN, false};
+    return (struct pause){quiet->from, quiet->until,
+                          quiet_is_start_up(rules, quiet->from - totals->first,
+                                            elapsed_s - length_s, quiet->resumed)};
+}
+
+/* Of a pause of all what comes behind the first call of a worker. */
+static double pause_after_first(const struct trace_totals *totals, const struct pause *pause,
+                                size_t worker)
+{
+    return totals->workers[worker].first < pause->until
+               ? aligned_seconds(pause->until - pause->from)
+               : 0;
+}
+
+/* NaN: nothing ran on it. */
+static double start_up_of(const struct trace_totals *totals, const struct pause *pause,
+                          size_t worker)
+{
+    double before_s = trace_before_first(totals, worker);
+    return pause->is_start_up ? before_s + pause_after_first(totals, pause, worker) : before_s;
+}
+
+/* In which the worker could have been busy. */
+static double counted_of(const struct trace_totals *totals, const struct pause *pause,
+                         size_t worker)
+{
+    double start_up_s = start_up_of(totals, pause, worker);
+    return aligned_seconds(trace_elapsed(totals, worker) - (isnan(start_up_s) ? 0 : start_up_s));
+}
+
 static void put_workers(const struct trace_totals *totals, const uint32_t *groups,
-                        struct tables *tables)
+                        const struct pause *pause, struct tables *tables)
 {
     const struct aligned_timeline *aligned = totals->aligned;
     struct worker_pace *paces = worker_pace_make(totals, groups);
     struct table *table = tables_get(tables, "trace_workers");
     for (size_t w = 0; w < aligned->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
-        double idle = trace_idle_share(totals, w);
+        double counted_s = counted_of(totals, pause, w);
         struct trace_workers_row row = trace_workers_row_missing();
         row.host = aligned_host_name(aligned, aligned->lanes[w].host);
         row.worker = trace_worker_label(totals, w, tables->arena);
@@ -114,8 +160,9 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
         row.last = aligned_time(aligned, worker->last);
         row.duration_s = worker->sums.duration_s;
         row.busy_s = worker->busy_s;
-        row.idle_s = fmax(0, aligned_seconds(trace_elapsed(totals, w) - worker->busy_s));
-        row.idle_share = idle;
+        row.start_up_s = start_up_of(totals, pause, w);
+        row.idle_s = fmax(0, aligned_seconds(counted_s - worker->busy_s));
+        row.idle_share = counted_s > 0 ? fmax(0, 1 - worker->busy_s / counted_s) : NUMBER_MISSING;
         row.group = (double)groups[w];
         row.time_ratio = paces[w].ratio;
         row.slow_chance = paces[w].slow_chance;
@@ -132,7 +179,8 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
 struct compared_workers {
     uint32_t group;
     size_t count;
-    double seconds, idle_share; /* of so long a time */
+    double start_up_s, counted_s; /* means of those that began, and of all */
+    double idle_share;            /* of the time that is counted */
 };
 
 static uint32_t busiest_group(const struct trace_totals *totals, const uint32_t *groups)
@@ -149,25 +197,25 @@ static uint32_t busiest_group(const struct trace_totals *totals, const uint32_t 
 }
 
 static struct compared_workers compare_workers(const struct trace_totals *totals,
-                                               const uint32_t *groups,
-                                               const struct quiet_time *quiet)
+                                               const uint32_t *groups, const struct pause *pause)
 {
-    double elapsed_s = aligned_seconds(totals->last - totals->first), busy_s = 0;
-    double quiet_s = isnan(quiet->until) ? 0 : quiet->until - quiet->from;
-    bool is_quiet = quiet_s >= QUIET_LONG * elapsed_s;
-    struct compared_workers compared = {.group = busiest_group(totals, groups),
-                                        .seconds = is_quiet ? aligned_seconds(elapsed_s - quiet_s)
-                                                            : elapsed_s};
+    struct compared_workers compared = {.group = busiest_group(totals, groups)};
+    double busy_s = 0, counted_s = 0;
+    size_t begun = 0;
     for (size_t w = 0; w < totals->aligned->lane_count; w++) {
         if (groups[w] != compared.group)
             continue;
+        double start_up_s = start_up_of(totals, pause, w);
+        double paused_s = pause->is_start_up ? 0 : pause_after_first(totals, pause, w);
         compared.count++;
+        compared.start_up_s += isnan(start_up_s) ? 0 : start_up_s;
+        begun += isnan(start_up_s) ? 0 : 1;
         busy_s += totals->workers[w].busy_s;
-        compared.idle_share += trace_idle_share(totals, w);
+        counted_s += counted_of(totals, pause, w) - paused_s;
     }
-    compared.idle_share /= (double)compared.count;
-    if (is_quiet)
-        compared.idle_share = fmax(0, 1 - busy_s / ((double)compared.count * compared.seconds));
+    compared.start_up_s = trace_mean(compared.start_up_s, begun);
+    compared.counted_s = trace_mean(counted_s, compared.count);
+    compared.idle_share = counted_s > 0 ? fmax(0, 1 - busy_s / counted_s) : NUMBER_MISSING;
     return compared;
 }
 
@@ -182,7 +230,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct table *table = tables_get(tables, "trace");
     struct quiet_time quiet = quiet_time_find(totals);
     uint32_t *groups = worker_groups_make(totals);
-    struct compared_workers compared = compare_workers(totals, groups, &quiet);
+    struct pause pause = find_pause(totals, &quiet, request->rules);
+    struct compared_workers compared = compare_workers(totals, groups, &pause);
     double busy_s = 0;
     for (size_t w = 0; w < aligned->lane_count; w++)
         busy_s += totals->workers[w].busy_s;
@@ -205,11 +254,15 @@ static void run(const struct analysis_request *request, struct tables *tables)
     row.quiet_until = aligned_time(aligned, quiet.until);
     row.compared_group = (double)compared.group;
     row.compared_workers = (double)compared.count;
-    row.compared_s = compared.seconds;
+    row.compared_s = isnan(pause.from)
+                         ? row.elapsed_s
+                         : aligned_seconds(row.elapsed_s - (pause.until - pause.from));
+    row.start_up_s = compared.start_up_s;
+    row.counted_s = compared.counted_s;
     row.quiet_s = aligned_seconds(quiet.seconds);
     row.quiet_resumed = quiet.resumed;
     trace_row_put(table, &row);
-    put_workers(totals, groups, tables);
+    put_workers(totals, groups, &pause, tables);
     free(groups);
 }
 

@@ -144,3 +144,9 @@ struct quiet_time quiet_time_find(const struct trace_totals *totals)
     free(cells.busy);
     return quiet;
 }
+
+bool quiet_is_start_up(const struct rules *rules, double before_s, double rest_s, double resumed)
+{
+    return before_s <= rules_number(rules, "traces.quiet", "start_up") * rest_s &&
+           !(resumed >= rules_number(rules, "traces.quiet", "mostly_resumed"));
+}

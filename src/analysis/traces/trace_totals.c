@@ -30,25 +30,35 @@ const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
     return arena_format(arena, "%s %s", host, name);
 }
 
-double trace_elapsed(const struct trace_totals *totals, size_t worker)
+/* The moments between which workers that have the clock of this one ran. */
+struct extent {
+    double first, last;
+};
+
+static struct extent extent_of(const struct trace_totals *totals, size_t worker)
 {
     const struct aligned_timeline *aligned = totals->aligned;
-    double first = totals->first, last = totals->last;
-    if (!aligned->times.comparable) {
-        struct activity_rows lanes = aligned->hosts[aligned->lanes[worker].host].lanes;
-        first = last = NAN;
-        for (size_t i = lanes.first; i < lanes.first + lanes.count; i++) {
-            first = fmin(first, totals->workers[i].first);
-            last = fmax(last, totals->workers[i].last);
-        }
+    struct extent extent = {totals->first, totals->last};
+    if (aligned->times.comparable)
+        return extent;
+    struct activity_rows lanes = aligned->hosts[aligned->lanes[worker].host].lanes;
+    extent.first = extent.last = NAN;
+    for (size_t i = lanes.first; i < lanes.first + lanes.count; i++) {
+        extent.first = fmin(extent.first, totals->workers[i].first);
+        extent.last = fmax(extent.last, totals->workers[i].last);
     }
-    return aligned_seconds(last - first);
+    return extent;
 }
 
-double trace_idle_share(const struct trace_totals *totals, size_t worker)
+double trace_elapsed(const struct trace_totals *totals, size_t worker)
 {
-    double elapsed_s = trace_elapsed(totals, worker);
-    return elapsed_s > 0 ? fmax(0, 1 - totals->workers[worker].busy_s / elapsed_s) : (double)NAN;
+    struct extent extent = extent_of(totals, worker);
+    return aligned_seconds(extent.last - extent.first);
+}
+
+double trace_before_first(const struct trace_totals *totals, size_t worker)
+{
+    return aligned_seconds(totals->workers[worker].first - extent_of(totals, worker).first);
 }
 
 double trace_mean(double sum, size_t count)

@@ -65,8 +65,8 @@ const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
  * be compared, any worker of its host. */
 double trace_elapsed(const struct trace_totals *totals, size_t worker);
 
-/* The part of that time in which the worker did nothing; NaN of none. */
-double trace_idle_share(const struct trace_totals *totals, size_t worker);
+/* From the first of these moments to the first call of the worker; NaN: it has none. */
+double trace_before_first(const struct trace_totals *totals, size_t worker);
 
 /* Means; NaN of none. */
 double trace_mean(double sum, size_t count);

@@ -82,6 +82,7 @@ static const struct row_view_column worker_columns[] = {
     {SHOWN(trace_workers, functions)},
     {SHOWN(trace_workers, duration_s), .kind = VIEW_EACH},
     {SHOWN(trace_workers, busy_s), .kind = VIEW_EACH},
+    {SHOWN(trace_workers, start_up_s), .kind = VIEW_EACH},
     {SHOWN(trace_workers, idle_s), .kind = VIEW_EACH},
     {SHOWN(trace_workers, idle_share)},
 };
@@ -104,7 +105,7 @@ static const struct row_view_column instant_counts[] = {
     {SHOWN(instants, count)},
 };
 
-enum { WORKERS_TABLE = 2, INSTANTS_TABLE = 3, IDLE_COLUMNS = 2 };
+enum { WORKERS_TABLE = 2, INSTANTS_TABLE = 3, IDLE_COLUMNS = 3 };
 
 static const struct placed_table tables[] = {
     {"Functions",

@@ -76,6 +76,7 @@ bool trace_run_make(struct trace_run *run, const struct tables *tables, struct a
         .idle_share = trace.idle_share[0],
         .compared_workers = trace.compared_workers[0],
         .compared_s = trace.compared_s[0],
+        .start_up_s = trace.start_up_s[0],
         .open_starts = trace.open_starts[0],
         .orphan_stops = trace.orphan_stops[0],
         .clock = trace.clock[0],
@@ -127,11 +128,17 @@ static const char *idle_sentence(struct arena *arena, const struct trace_run *ru
                               ? arena_format(arena, "of %s (without the longest pause)",
                                              quantity_text(arena, run->compared_s, "s", UNITS_SI))
                               : "of the time";
-    return arena_format(arena, "Idle: %s %s, %s%s.", share_text(arena, run->idle_share), counted,
-                        trace_run_idle_workers(arena, run),
-                        run->compared_workers > 1 && run->compared_workers < run->workers
-                            ? " (the busiest that run the same functions)"
-                            : "");
+    const char *text =
+        arena_format(arena, "Idle: %s %s, %s%s.", share_text(arena, run->idle_share), counted,
+                     trace_run_idle_workers(arena, run),
+                     run->compared_workers > 1 && run->compared_workers < run->workers
+                         ? " (the busiest that run the same functions)"
+                         : "");
+    if (!(run->start_up_s > 0))
+        return text;
+    return arena_format(arena, "%s Start-up, not counted as idle: %s%s.", text,
+                        quantity_text(arena, run->start_up_s, "s", UNITS_SI),
+                        run->compared_workers > 1 ? " on average" : "");
 }
 
 /* Of the Chrome trace format threads belong to processes. */

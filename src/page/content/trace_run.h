@@ -8,8 +8,8 @@
 
 struct trace_run {
     double elapsed_s, hosts, workers, functions, tasks, duration_s;
-    double idle_share; /* the mean of so many workers, over so long a time */
-    double compared_workers, compared_s;
+    double idle_share; /* the mean of so many workers, over so long a time after their start-up */
+    double compared_workers, compared_s, start_up_s;
     double open_starts, orphan_stops;
     const char *clock, *rules; /* as the table `trace` has them */
     const char *busiest;       /* function, safe to show */
