@@ -722,4 +722,34 @@ test_load_averages_tell_serial_parts() {
     done
 }
 
+# NODES: of so many with 40 samples each; the last with more than the others.
+many_nodes() {
+    awk -v nodes="$1" 'BEGIN {
+        print "time,host,cpu_percent"
+        for (i = 0; i < 40; i++)
+            for (k = 0; k < nodes; k++)
+                printf "%d,n%03d,%d\n", 1763020800 + 60 * i, k, 20 + k % 7 + 10 * (k == nodes - 1)
+    }' > "$scratch/nodes.csv"
+}
+
+# Bands sum nodes up: their caption says where each is, and it is there.
+test_each_node_is_in_data_beside_bands() {
+    many_nodes 12
+    report --format html --only 'cpu_percent*' --export samples.csv "$scratch/nodes.csv"
+    expect_status 0
+    expect_text "$report/nodes.html" 'Numbers of each node: data/heatmap\.csv \(means over 1 min\), or --export samples\.'
+    [ "$(awk -F, '$3 == 1 { print $2 }' "$report/data/heatmap.csv" | sort -u | wc -l)" = 12 ] ||
+        fail "$(head -3 "$report/data/heatmap.csv")"
+    [ "$(grep -c '^n011,cpu_percent[a-z_]*,.*,34$' "$report/export/samples.csv")" = 40 ] ||
+        fail "$(head -3 "$report/export/samples.csv")"
+    rm -r "$report"
+    many_nodes 130
+    report --format html --only 'cpu_percent*' "$scratch/nodes.csv"
+    expect_text "$report/nodes.html" 'Numbers of each node: --export samples\.'
+    rm -r "$report"
+    many_nodes 3
+    report --format html --only 'cpu_percent*' "$scratch/nodes.csv"
+    expect_no_text "$report/nodes.html" 'Numbers of each node'
+}
+
 run_tests

@@ -205,6 +205,28 @@ static struct mark outlier_mark(const struct chart_request *request, const struc
     };
 }
 
+/* Where the numbers of each node are that bands sum up: on paper and later nobody can ask. */
+static const char *where_text(const struct chart_request *request,
+                              const struct metric_summary *summary)
+{
+    const struct indexed_table *cells = &request->source->heatmap;
+    struct row_list rows = indexed_table_rows(cells, request->metric);
+    const double *nodes = rows.count ? table_numbers(cells->table, "nodes") : NULL;
+    char text[64];
+    if (!nodes)
+        return "";
+    for (size_t i = 0; i < rows.count; i++)
+        if (nodes[rows.rows[i]] > 1)
+            return arena_format(request->arena, " Numbers of each %s: --export samples.",
+                                summary->thing);
+    double width_s = table_numbers(cells->table, "width_s")[rows.rows[0]];
+    return arena_format(request->arena,
+                        " Numbers of each %s: data/heatmap.csv (means over %s), or --export "
+                        "samples.",
+                        summary->thing,
+                        quantity_format(width_s, "s", request->units, text, sizeof text));
+}
+
 static const char *bands_note(const struct chart_request *request,
                               const struct metric_summary *summary, bool smoothed, size_t drawn,
                               const char *scale_note)
@@ -216,9 +238,9 @@ static const char *bands_note(const struct chart_request *request,
     if (drawn > 0)
         outliers = arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
     return arena_format(request->arena,
-                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s",
+                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s%s",
                         summary->thing, summary->thing, outliers, *scale_note ? " " : "",
-                        scale_note);
+                        scale_note, where_text(request, summary));
 }
 
 static struct value_range range_of(const struct bands *bands, const struct node_line *const *picked,
