@@ -331,6 +331,43 @@ static void ink_stays_inside(void)
     teardown(&fixture);
 }
 
+static const struct label *find_label(const struct frame *frame, const char *text)
+{
+    for (size_t i = 0; i < frame->labels.count; i++)
+        if (strcmp(frame->labels.items[i].text, text) == 0)
+            return &frame->labels.items[i];
+    return NULL;
+}
+
+/* Light on dark, dark on light, amid the cell; none in a cell that is missing or too narrow. */
+static void cells_have_their_numbers(void)
+{
+    static const double values[] = {-1, 1, NAN, 0};
+    static const char *const labels[] = {"−1.00", "1.00", "none", "0.00"};
+    static const char *const sides[] = {"one", "two"};
+    struct fixture fixture;
+    setup(&fixture);
+    struct panel *panel = sample_figure(&fixture.figure, &fixture.arena, 1, 1, "Pairs", "");
+    scale_init_bands(&panel->x, sides, 2);
+    scale_init_bands(&panel->y, sides, 2);
+    panel->colour = (struct scale){.kind = SCALE_LINEAR, .low = -1, .high = 1, .unit = {"", 1}};
+    panel->marks[0] = (struct mark){
+        .kind = MARK_CELLS,
+        .cells = {.rows = 2, .columns = 2, .width = 1, .values = values, .labels = labels}};
+    measure(&fixture, 400, 120);
+    const struct label *dark = find_label(&fixture.frame, "−1.00");
+    const struct label *light = find_label(&fixture.frame, "1.00");
+    CHECK(dark && light && find_label(&fixture.frame, "0.00"));
+    CHECK(!find_label(&fixture.frame, "none"));
+    CHECK(dark->style.colour.red > 0.9 && light->style.colour.red < 0.2);
+    double middle =
+        (frame_x(&fixture.frame.panels[0], 0) + frame_x(&fixture.frame.panels[0], 1)) / 2;
+    CHECK_NEAR(dark->box.x + dark->box.width / 2, middle, 0.6);
+    measure(&fixture, 60, 120);
+    CHECK(!find_label(&fixture.frame, "−1.00"));
+    teardown(&fixture);
+}
+
 /* Shapes of data that break careless painters. */
 static void odd_data_is_painted(void)
 {
@@ -380,4 +417,4 @@ CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(the_run_stands_above_the_title
            TEST(small_plots_are_equally_wide), TEST(values_stand_behind_their_bars),
            TEST(nothing_is_cut_out_of_a_value), TEST(missing_and_far_values_are_bounded),
            TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
-           TEST(ink_stays_inside), TEST(odd_data_is_painted))
+           TEST(ink_stays_inside), TEST(cells_have_their_numbers), TEST(odd_data_is_painted))
