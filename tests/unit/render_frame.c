@@ -91,12 +91,17 @@ static void labels_are_whole_and_apart(void)
     teardown(&fixture);
 }
 
-static bool has_label(const struct frame *frame, const char *text)
+static const struct label *find_label(const struct frame *frame, const char *text)
 {
     for (size_t i = 0; i < frame->labels.count; i++)
         if (strcmp(frame->labels.items[i].text, text) == 0)
-            return true;
-    return false;
+            return &frame->labels.items[i];
+    return NULL;
+}
+
+static bool has_label(const struct frame *frame, const char *text)
+{
+    return find_label(frame, text) != NULL;
 }
 
 static void the_run_stands_above_the_title(void)
@@ -329,14 +334,6 @@ static void ink_stays_inside(void)
         cairo_surface_destroy(surface);
     }
     teardown(&fixture);
-}
-
-static const struct label *find_label(const struct frame *frame, const char *text)
-{
-    for (size_t i = 0; i < frame->labels.count; i++)
-        if (strcmp(frame->labels.items[i].text, text) == 0)
-            return &frame->labels.items[i];
-    return NULL;
 }
 
 /* Light on dark, dark on light, amid the cell; none in a cell that is missing or too narrow. */
