@@ -158,27 +158,6 @@ static size_t put_nodes(struct tables *tables, const struct part_groups *groups)
 
 /* ---- the campaign ---- */
 
-static size_t count_steps(const struct task_groups *groups)
-{
-    size_t steps = 0;
-    const char *latest = NULL;
-    for (size_t i = 0; i < groups->group_count; i++) {
-        const char *step = groups->groups[groups->by_step[i]].step;
-        steps += step && step != latest;
-        latest = step;
-    }
-    return steps;
-}
-
-static struct task_totals total_of(const struct task_groups *groups)
-{
-    struct task_totals totals;
-    task_totals_init(&totals);
-    for (size_t k = 0; k < groups->kind_count; k++)
-        task_totals_add(&totals, &groups->kinds[k].totals);
-    return totals;
-}
-
 struct beside {
     struct exact_sum lost_elapsed, lost_cpu;
     double start, end, unrecorded, untimed, never_started;
@@ -208,9 +187,9 @@ void part_rows_put_campaign(struct tables *tables, const struct part_groups *gro
     const struct task_groups *made = &groups->groups;
     size_t nodes = put_nodes(tables, groups);
     struct beside beside = beside_totals(groups->part);
-    struct task_totals totals = total_of(made);
+    struct task_totals totals = task_groups_totals(made);
     struct campaign_row row = campaign_row_missing();
-    row.steps = (double)count_steps(made);
+    row.steps = (double)task_groups_count_steps(made);
     row.task_kinds = (double)made->kind_count;
     row.nodes = nodes ? (double)nodes : NUMBER_MISSING;
     row_set_outcomes(&row, totals.tasks);

@@ -90,17 +90,7 @@ void sketch_quantiles(const struct sketched *sketched, const double *p, size_t p
 
 void sketch_box(const struct sketched *sketched, const struct summary *summary, struct box *box)
 {
-    double reach = 1.5 * (summary->p75 - summary->p25);
-    *box = (struct box){
-        .q0 = summary->min,
-        .q1 = summary->p25,
-        .q2 = summary->p50,
-        .q3 = summary->p75,
-        .q4 = summary->max,
-        .lower = fmax(summary->p25 - reach, summary->min),
-        .upper = fmin(summary->p75 + reach, summary->max),
-        .count = summary->count,
-    };
+    *box = statistic_box_without_outliers(summary);
     for (size_t i = 0; i < sketched->buckets->count; i++) {
         double value = clip(sketched, sketch_value(sketched->buckets->keys[i]));
         if (value < box->lower || value > box->upper)

@@ -133,11 +133,10 @@ double statistic_mad(const double *values, size_t count, double *scratch, double
     return 1.4826 * statistic_median(scratch, present);
 }
 
-void statistic_box_of(const struct summary *summary, const double *values, size_t count,
-                      struct box *box)
+struct box statistic_box_without_outliers(const struct summary *summary)
 {
     double reach = 1.5 * (summary->p75 - summary->p25);
-    *box = (struct box){.q0 = summary->min,
+    return (struct box){.q0 = summary->min,
                         .q1 = summary->p25,
                         .q2 = summary->p50,
                         .q3 = summary->p75,
@@ -145,6 +144,12 @@ void statistic_box_of(const struct summary *summary, const double *values, size_
                         .lower = fmax(summary->p25 - reach, summary->min),
                         .upper = fmin(summary->p75 + reach, summary->max),
                         .count = summary->count};
+}
+
+void statistic_box_of(const struct summary *summary, const double *values, size_t count,
+                      struct box *box)
+{
+    *box = statistic_box_without_outliers(summary);
     for (size_t i = 0; i < count; i++)
         box->outliers += values[i] < box->lower || values[i] > box->upper;
 }

@@ -55,6 +55,8 @@ struct box {
     ((row)->q0 = (box)->q0, (row)->q1 = (box)->q1, (row)->q2 = (box)->q2, (row)->q3 = (box)->q3,   \
      (row)->q4 = (box)->q4, (row)->lower = (box)->lower, (row)->upper = (box)->upper,              \
      (row)->outliers = (double)(box)->outliers)
+/* With whiskers at 1.5 × IQR at most; outliers are for those to count who have the values. */
+struct box statistic_box_without_outliers(const struct summary *summary);
 /* Of values that are summarised already; those missing do not count. */
 void statistic_box_of(const struct summary *summary, const double *values, size_t count,
                       struct box *box);

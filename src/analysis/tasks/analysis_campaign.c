@@ -272,27 +272,6 @@ static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
 
 /* ---- all ---- */
 
-static size_t count_steps(const struct task_groups *groups)
-{
-    size_t steps = 0;
-    const char *latest = NULL;
-    for (size_t i = 0; i < groups->group_count; i++) {
-        const char *step = groups->groups[groups->by_step[i]].step;
-        steps += step && step != latest;
-        latest = step;
-    }
-    return steps;
-}
-
-static struct task_totals totals_of(const struct task_groups *groups)
-{
-    struct task_totals totals;
-    task_totals_init(&totals);
-    for (size_t k = 0; k < groups->kind_count; k++)
-        task_totals_add(&totals, &groups->kinds[k].totals);
-    return totals;
-}
-
 /* Tasks that count as succeeded since nothing says how they ended. */
 static size_t count_unrecorded(const struct task_groups *groups)
 {
@@ -309,9 +288,9 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
 {
     bool are_known = nodes && !tallies->where.left_out;
     const struct tally *all = &tallies->all;
-    struct task_totals totals = totals_of(tallies->groups);
+    struct task_totals totals = task_groups_totals(tallies->groups);
     struct campaign_row row = campaign_row_missing();
-    row.steps = (double)count_steps(tallies->groups);
+    row.steps = (double)task_groups_count_steps(tallies->groups);
     row.task_kinds = (double)tallies->groups->kind_count;
     row.nodes = are_known ? (double)nodes : NAN;
     row_set_outcomes(&row, totals.tasks);

@@ -105,6 +105,27 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     totals->memory_max = fmax(totals->memory_max, more->memory_max);
 }
 
+struct task_totals task_groups_totals(const struct task_groups *groups)
+{
+    struct task_totals totals;
+    task_totals_init(&totals);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        task_totals_add(&totals, &groups->kinds[k].totals);
+    return totals;
+}
+
+size_t task_groups_count_steps(const struct task_groups *groups)
+{
+    size_t steps = 0;
+    const char *latest = NULL;
+    for (size_t i = 0; i < groups->group_count; i++) {
+        const char *step = groups->groups[groups->by_step[i]].step;
+        steps += step && step != latest;
+        latest = step;
+    }
+    return steps;
+}
+
 double task_totals_efficiency(const struct task_totals *totals)
 {
     bool known = totals->allotted_s > 0 && totals->used_s >= totals->cpu_s / 2;

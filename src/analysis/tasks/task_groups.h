@@ -138,6 +138,10 @@ double *task_column_gather(const struct task_groups *groups, task_column_source 
 
 void task_totals_init(struct task_totals *totals);
 void task_totals_add(struct task_totals *totals, const struct task_totals *more);
+/* Those of all kinds. */
+struct task_totals task_groups_totals(const struct task_groups *groups);
+/* How many steps are named. */
+size_t task_groups_count_steps(const struct task_groups *groups);
 /* CPU time ÷ the time of the cores allotted, of the tasks of which both are known; NaN where they
  * have less than half of all CPU time. */
 double task_totals_efficiency(const struct task_totals *totals);
