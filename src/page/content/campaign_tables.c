@@ -3,7 +3,8 @@
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
 
-enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
+/* Tables of task kinds are whole for campaigns of tens of them. */
+enum { MOST_ROWS = 20, MOST_KINDS = 60, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 
 /* Tasks and what became of them: they add up. */
 #define OUTCOME_COLUMNS(table)                                                                     \
@@ -163,12 +164,12 @@ static const struct placed_table placed[] = {
      "Task kinds by step",
      "Times, efficiency and peak memory are of succeeded tasks.",
      {VIEW_OF(step_tasks, step_task_columns), .with_total = true},
-     MOST_ROWS},
+     MOST_KINDS},
     {"Task kinds",
      "Task kinds with most time",
      "The longest first. Times, efficiency and peak memory (p50, p95, max) are of succeeded tasks.",
      {VIEW_OF(tasks, kind_columns), .with_total = true},
-     MOST_ROWS},
+     MOST_KINDS},
     {"Memory",
      "Memory classes",
      "Succeeded tasks by peak memory.",
