@@ -10,9 +10,9 @@ make_inputs() {
         { print > (directory "/tasks-" ($3 * 7 + length($2)) % 9 ".csv") }' \
         "$examples/campaign-568-tasks/tasks.csv"
     cd "$scratch/in/step 1" || fail "no inputs"
-    mv tasks-3.csv '$(touch '"$scratch/pwned"'); `id` it'\''s "q" #%&*
--x.csv'
-    mv tasks-4.csv $'b\xff $(PARTS).csv'
+    mv tasks-3.csv '$(touch pwned); `touch pwned` it'\''s "q" #%&*
+-x.csv' || fail "no inputs"
+    mv tasks-4.csv $'b\xff $(PARTS).csv' || fail "no inputs"
     cd "$checkout" || fail "no checkout"
 }
 
@@ -31,7 +31,7 @@ expect_whole_report() { # DIRECTORY
     run "$JOBREPORT" merge --quiet --expect "$1/inputs.list" --output "$scratch/whole" "$scratch/all.part"
     expect_status 0
     expect_same "$scratch/whole" "$1/report"
-    [ ! -e "$scratch/pwned" ] || fail "a name was run"
+    [ -z "$(find "$scratch" "$checkout" -maxdepth 4 -name pwned)" ] || fail "a name was run"
 }
 
 # Programs that the test started, to be ended with it.
