@@ -190,4 +190,15 @@ PYTHON
     expect_status 0
 }
 
+# Of means over intervals nobody knows how many ran at most.
+test_the_chart_of_running_tasks_claims_no_maximum() {
+    run "$JOBREPORT" summarize --output "$scratch/1.part" "$examples/campaign-568-tasks/tasks.csv"
+    expect_status 0
+    run "$JOBREPORT" merge --output "$scratch/merged" --format html --only tasks_over_time "$scratch/1.part"
+    expect_status 0
+    expect_text "$scratch/merged/tasks.html" 'Running tasks: mean [0-9.]*, highest mean of an interval [0-9]* at'
+    expect_text "$scratch/merged/tasks.html" 'How many ran at most is not known'
+    expect_no_text "$scratch/merged/tasks.html" 'Counted at each start and end'
+}
+
 run_tests

@@ -332,7 +332,9 @@ def pause_of(quiet):
 def start_up_of(worker, quiet):
     pause, is_start_up = pause_of(quiet)
     begin = min(task.start for task in by_worker[worker])
-    return begin - first + (pause if is_start_up and begin < quiet[1] else 0)
+    pause = pause if is_start_up else 0
+    own = begin - first - (pause if pause and begin >= quiet[1] else 0)
+    return pause + (0 if own > 0.1 * elapsed else own)
 
 
 def idle_time(groups, quiet):

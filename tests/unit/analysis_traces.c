@@ -119,12 +119,12 @@ static void workers_are_idle_while_nothing_runs_on_them(void)
     trace_release(&f);
 }
 
-/* Of 20 s: w0 begins at once, w1 after 4 s, w2 after 10 s; nothing runs on w3, of another host.
- * Idle are 5 of 20 s, 6 of 16 s, 5 of 10 s: 16 of 46 s; w3 never began. */
+/* Of 20 s: w0 begins at once, w1 after 2 s, w2 after 10 s, which is no start-up any more. Idle are
+ * 5 of 20 s, 8 of 18 s, 15 of 20 s: 28 of 58 s; nothing runs on w3. */
 static void start_up_is_no_idle_time(void)
 {
-    static const double starts[] = {0, 4, 10},
-                        expected[][3] = {{0, 5, 5.0 / 20}, {4, 6, 6.0 / 16}, {10, 5, 0.5}};
+    static const double starts[] = {0, 2, 10},
+                        expected[][3] = {{0, 5, 5.0 / 20}, {2, 8, 8.0 / 18}, {0, 15, 0.75}};
     struct trace_fixture f;
     trace_init(&f, ACTIVITY_CLOCK_UNIX);
     for (int w = 0; w < 3; w++) {
@@ -141,9 +141,9 @@ static void start_up_is_no_idle_time(void)
         CHECK_NEAR(table_numbers(workers, "idle_s")[w], expected[w][1], 1e-9);
         CHECK_NEAR(table_numbers(workers, "idle_share")[w], expected[w][2], 1e-9);
     }
-    CHECK_NEAR(of_trace(&f, "idle_share"), 16.0 / 46, 1e-9);
-    CHECK_NEAR(of_trace(&f, "start_up_s"), 14.0 / 3, 1e-9);
-    CHECK_NEAR(of_trace(&f, "counted_s"), 46.0 / 3, 1e-9);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 28.0 / 58, 1e-9);
+    CHECK_NEAR(of_trace(&f, "start_up_s"), 2.0 / 3, 1e-9);
+    CHECK_NEAR(of_trace(&f, "counted_s"), 58.0 / 3, 1e-9);
     CHECK_NEAR(of_trace(&f, "compared_s"), 20, 1e-9);
     trace_release(&f);
 }

@@ -149,7 +149,8 @@ static void what_is_too_coarse_for_a_part_is_told(void)
     arena_init(&arena);
     line_init(&line, 900, (const double[]){0}, 1, 12);
     struct mark marks[] = {line.mark,
-                           {.kind = MARK_CELLS, .cells = {1, 10, MONDAY, 90 * DAY, values, 0, 0, NULL}}};
+                           {.kind = MARK_CELLS,
+                            .cells = {1, 10, MONDAY, 90 * DAY, values, 0, 0, NULL}}};
     line.panel.marks = marks;
     line.panel.mark_count = 2;
     time_gaps_mend(&line.figure, &no_tables, &arena);

@@ -126,12 +126,17 @@ static double pause_after_first(const struct trace_totals *totals, const struct 
                : 0;
 }
 
-/* NaN: nothing ran on it. */
+/* A worker that begins late may wait for what others make: so long is no start-up, but idle time.
+ * NaN: nothing ran on it. */
 static double start_up_of(const struct trace_totals *totals, const struct pause *pause,
                           size_t worker)
 {
     double before_s = trace_before_first(totals, worker);
-    return pause->is_start_up ? before_s + pause_after_first(totals, pause, worker) : before_s;
+    double paused_s = pause->is_start_up ? aligned_seconds(pause->until - pause->from) : 0;
+    double own_s =
+        before_s - paused_s + (pause->is_start_up ? pause_after_first(totals, pause, worker) : 0);
+    double longest_s = QUIET_LONG * trace_elapsed(totals, worker);
+    return (own_s > longest_s ? 0 : own_s) + paused_s;
 }
 
 /* In which the worker could have been busy. */

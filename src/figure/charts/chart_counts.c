@@ -4,6 +4,7 @@
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
+#include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -17,6 +18,7 @@ struct course {
     const double *times, *values, *highest; /* highest: where a row is a stretch of time */
     size_t count;
     double most, most_at, mean; /* mean: over time */
+    bool is_of_means;           /* values are means, and how high the counts were is not known */
 };
 
 /* A count stays until the next: its line has a step there. The area reaches to the highest. */
@@ -64,8 +66,9 @@ static const char *course_text(struct arena *arena, const struct course *course)
     if (instant_is_date(last) && last - course->times[0] < SHORT_S)
         moment = arena_text(arena, instant_format(course->most_at, INSTANT_CLOCK_SECOND, clock,
                                                   sizeof clock));
-    return arena_format(arena, "mean %s, max %s at %s",
+    return arena_format(arena, "mean %s, %s %s at %s",
                         quantity_format_number(course->mean, 3, mean, sizeof mean),
+                        course->is_of_means ? "highest mean of an interval" : "max",
                         quantity_format_fixed(course->most, 0, most, sizeof most), moment);
 }
 
@@ -73,8 +76,10 @@ static const char *course_text(struct arena *arena, const struct course *course)
 static const char *brief_text(struct arena *arena, const struct course *course)
 {
     char mean[64], most[64];
-    return arena_format(arena, "mean %s · max %s",
-                        quantity_format_number(course->mean, 3, mean, sizeof mean),
+    quantity_format_number(course->mean, 3, mean, sizeof mean);
+    if (course->is_of_means)
+        return arena_format(arena, "mean %s", mean);
+    return arena_format(arena, "mean %s · max %s", mean,
                         quantity_format_fixed(course->most, 0, most, sizeof most));
 }
 
@@ -129,6 +134,13 @@ static const double *count_values(const struct table_rows *rows, const char *rol
     return counts;
 }
 
+/* Of merged reports means over intervals are known, and no more. */
+static bool are_means(const struct table_rows *rows)
+{
+    return rows->request->spec->table && strcmp(rows->request->spec->table, "concurrency") == 0 &&
+           merged_rows(rows->request->source->tables).rows;
+}
+
 /* Of the role of that number; false: nothing is to be seen. */
 static bool course_make(struct course *course, const struct table_rows *rows, size_t role)
 {
@@ -137,7 +149,8 @@ static bool course_make(struct course *course, const struct table_rows *rows, si
     *course = (struct course){.times = table_rows_numbers(rows, "time"),
                               .values = values,
                               .highest = highest ? highest : values,
-                              .count = rows->count};
+                              .count = rows->count,
+                              .is_of_means = are_means(rows)};
     return values && measure(course);
 }
 
@@ -172,6 +185,11 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
     table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
     figure->brief = brief;
+    if (are_means(&rows)) /* the definition's caption speaks of each start and end */
+        figure->caption = arena_format(arena,
+                                       "Merged report: each step is the mean over an "
+                                       "interval. How many ran at most is not known. %s",
+                                       scale_moments_note(&x, arena));
     if (figure->panel_count == 0 || !(most > 1)) /* one at a time: a flat line says no more */
         return false;
     figure->label = figure->panels[0].title; /* the only one in a narrow frame */

@@ -186,7 +186,8 @@ static void add_merged(const struct page_request *request, struct document *docu
     section_add_paragraph(document, section,
                           "Merged from summaries of %s. Counts of tasks and attempts, sums, means, "
                           "standard deviations, lowest and highest values are exact; quantiles are "
-                          "within %s %%. Histograms and numbers of outliers are approximate.",
+                          "within %s %%. Histograms and numbers of outliers are approximate. Attempts that "
+                          "several inputs hold count once for each.",
                           count_text(document->arena, merged.inputs[0], "input", "inputs"),
                           percent);
 }
