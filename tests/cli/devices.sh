@@ -168,7 +168,7 @@ END
     expect_text "$data/event_time.csv" '^Render,3,22,0\.59459.*,2,.*,10,no$'
     expect_text "$data/event_time.csv" '^Tiling,1,15,0\.40540.*,no$'
     expect_text "$data/event_time.csv" '^TotalRender,1,20,,.*,yes$'
-    expect_text "$data/device_tasks.csv" '^a,,,2,15,15,1,0,,,,$'
+    expect_text "$data/device_tasks.csv" '^a,,,2,15,15,1,0,,,,,0$'
 }
 
 test_a_card_that_moves() {
@@ -185,7 +185,7 @@ timestamp,hostname,gpuSerial,powerDrawWatt
 2018-11-08T08:01:05Z,b,9223372036854775809,50
 END
     tables_of "$scratch/events.csv" "$scratch/gpu.csv"
-    expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1,0,,,,$'
+    expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1,0,,,,,0$'
 }
 
 # Of 17 cards the median, whose mean is told; of three a line each.
@@ -232,7 +232,7 @@ END
     [ ! -e "$data/slow_devices.csv" ] || fail 'slow after one task' # each of another tile
     expect_text "$data/event_devices.csv" '^Render,power,W,2,75,.*,50,62\.5,75,87\.5,100,'
     tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
-    expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1,0,,,,$'
+    expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1,0,,,,,0$'
     expect_text "$report/devices.html" '2 of 2 tasks are counted on their hosts'
 }
 

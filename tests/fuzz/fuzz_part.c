@@ -37,6 +37,7 @@ static void use(struct part *part)
     struct arena arena;
     struct tables tables;
     struct part again;
+    struct part_groups groups;
     struct strbuf first, second;
     struct error error = {0};
     strbuf_init(&first);
@@ -44,7 +45,9 @@ static void use(struct part *part)
     arena_init(&arena);
     tables_init(&tables, &arena);
     part_write(part, &first);
-    part_tables_put(&tables, part, &(struct part_expected){NULL, 0});
+    part_groups_make(&groups, part);
+    part_tables_put(&tables, &groups, &(struct part_expected){NULL, 0}, NULL);
+    part_groups_release(&groups);
     if (!part_read(&again, "again", first.text, first.size, &error))
         abort();
     part_write(&again, &second);

@@ -102,6 +102,9 @@ def median_there(at, host):
     return quantile(medians, 0.5) if medians else None
 
 
+around = set()  # tasks that are compared with neighbouring places
+
+
 def beside_others(key, at):
     """Its time beside others at its place, or at the eight places nearest to it."""
     host, (x, y, _) = key[0], places[key[1:]]
@@ -111,6 +114,8 @@ def beside_others(key, at):
                       key=lambda place: ((place[0] - x) ** 2 + (place[1] - y) ** 2, place))[:8]
         others = [t for t in (median_there(at[place], host) for place in near) if t is not None]
         time = quantile(others, 0.5) if len(near) == 8 and len(others) >= 4 else None
+        if time:
+            around.add(key)
     return times[key] / time if time else None
 
 
@@ -198,7 +203,8 @@ def check_cards():
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
                     tasks=len(values), median_s=medians[host], mean_s=mean(values),
                     ratio_to_median=medians[host] / middle,
-                    slow_chance=sign_test(known) if known else None, **speeds[host])
+                    slow_chance=sign_test(known) if known else None,
+                    compared_around=sum(key[0] == host for key in around), **speeds[host])
     card_means = defaultdict(list)
     for key, values in longest.items():
         if values:

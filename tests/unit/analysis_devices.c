@@ -304,16 +304,16 @@ static void tasks_are_compared_by_the_size_of_their_input(void)
         }
         settle(&made);
         const struct event_tasks *events = &made.events;
-        double *ratios = task_work_ratios(events);
+        struct task_works works = task_works_make(events);
         double ratios_of_h2[40];
         size_t count = 0;
         for (size_t i = 0; i < events->task_count; i++)
             if (strcmp(aligned_host_name(events->aligned, events->tasks[i].host), "h2") == 0)
-                ratios_of_h2[count++] = ratios[i];
+                ratios_of_h2[count++] = works.ratios[i];
         struct work_ratio ratio = work_ratio_of(ratios_of_h2, count);
         CHECK_INT(ratio.tasks, with_size ? 10 : 20);
         CHECK_NEAR(ratio.median, with_size ? 1 : 1.5, 0.08);
-        free(ratios);
+        task_works_release(&works);
         release(&made);
     }
 }

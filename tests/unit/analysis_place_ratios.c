@@ -78,8 +78,9 @@ static void what_the_tile_explains_is_taken_out(void)
     };
     struct placed_time tasks[TASKS];
     double ratios[TASKS];
+    bool around[TASKS];
     make_campaign(tasks);
-    place_ratios(tasks, TASKS, ratios);
+    place_ratios(tasks, TASKS, ratios, around);
     for (int device = 0; device < DEVICES; device++) {
         struct work_ratio found = ratio_of(tasks, ratios, device);
         CHECK_INT(found.tasks, expected[device].tasks);
@@ -97,7 +98,9 @@ static void tasks_of_one_place_are_compared_with_each_other(void)
     struct placed_time tasks[] = {
         {1, 2, 10, 1, 0}, {1, 2, 12, 2, 1}, {1, 2, 16, 2, 2}, {1, 2, 20, 3, 3}, {9, 9, 50, 1, 4}};
     double ratios[5];
-    place_ratios(tasks, 5, ratios);
+    bool around[5];
+    place_ratios(tasks, 5, ratios, around);
+    CHECK(!around[0] && !around[3] && !around[4]);
     CHECK_NEAR(ratios[0], 10 / 17.0, 1e-15);
     CHECK_NEAR(ratios[1], 12 / 15.0, 1e-15);
     CHECK_NEAR(ratios[2], 16 / 15.0, 1e-15);
@@ -111,6 +114,7 @@ static void devices_with_a_region_of_their_own_are_not_compared(void)
 {
     struct placed_time tasks[81];
     double ratios[81];
+    bool around[81];
     size_t compared = 0;
     for (int i = 0; i < 81; i++) {
         int x = i % 9, y = i / 9;
@@ -118,9 +122,13 @@ static void devices_with_a_region_of_their_own_are_not_compared(void)
         tasks[i] = (struct placed_time){x, y, is_inside ? 40 : 10,
                                         is_inside ? 99 : (uint64_t)(i % 5), (uint32_t)i};
     }
-    place_ratios(tasks, 81, ratios);
-    for (size_t i = 0; i < 81; i++)
-        compared += tasks[i].device == 99 && !isnan(ratios[tasks[i].task]) ? 1 : 0;
+    place_ratios(tasks, 81, ratios, around);
+    for (size_t i = 0; i < 81; i++) {
+        if (tasks[i].device == 99 && !isnan(ratios[tasks[i].task])) {
+            compared++;
+            CHECK(around[tasks[i].task]);
+        }
+    }
     CHECK_INT(compared, 4);
 }
 
@@ -128,9 +136,10 @@ static void times_of_zero_are_no_measure(void)
 {
     struct placed_time tasks[] = {{1, 2, 0, 1, 0}, {1, 2, 0, 2, 1}};
     double ratios[2];
-    place_ratios(tasks, 2, ratios);
+    bool around[2];
+    place_ratios(tasks, 2, ratios, around);
     CHECK(isnan(ratios[0]) && isnan(ratios[1]));
-    place_ratios(tasks, 0, ratios);
+    place_ratios(tasks, 0, ratios, around);
 }
 
 CHECK_MAIN(TEST(what_the_tile_explains_is_taken_out),

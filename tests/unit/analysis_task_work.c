@@ -26,13 +26,13 @@ static void make_ratios(const double *seconds, const double *sizes, double *rati
     }
     activity_fixture_settle(&f, false);
     event_tasks_make(&events, &f.aligned, 2);
-    double *found = task_work_ratios(&events);
+    struct task_works found = task_works_make(&events);
     for (size_t i = 0; i < TASKS; i++)
         ratios[i] = NAN;
     for (size_t i = 0; i < events.task_count && i < TASKS; i++)
         ratios[(size_t)(events.spans[events.tasks[i].longest].start / 100 + 0.5) % TASKS] =
-            found[i];
-    free(found);
+            found.ratios[i];
+    task_works_release(&found);
     event_tasks_release(&events);
     activity_fixture_release(&f);
 }

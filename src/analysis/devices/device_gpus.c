@@ -22,6 +22,7 @@ struct gpu {
     size_t tasks, hosts;
     double median, mean, ratio;
     struct work_ratio work;
+    size_t around; /* tasks of that ratio that are compared with neighbouring places */
     double means[DEVICE_METRICS]; /* over its tasks, each in its longest span */
 };
 
@@ -29,7 +30,7 @@ struct gpus {
     const struct device_report *report;
     struct gpu *items;
     size_t count, busy; /* busy: that ran tasks */
-    double *ratios;     /* of each task, to others of its work */
+    struct task_works works;
     size_t *task_first; /* tasks of a place */
     uint32_t *tasks;
     size_t places; /* devices, then hosts */
@@ -88,8 +89,10 @@ static void measure_gpu(const struct gpus *gpus, const uint32_t *tasks, double *
     statistic_summarise(values, gpu->tasks, work, &summary);
     gpu->median = summary.p50;
     gpu->mean = summary.mean;
-    for (size_t i = 0; i < gpu->tasks; i++)
-        values[i] = gpus->ratios[tasks[i]];
+    for (size_t i = 0; i < gpu->tasks; i++) {
+        values[i] = gpus->works.ratios[tasks[i]];
+        gpu->around += gpus->works.around[tasks[i]];
+    }
     gpu->work = work_ratio_of(values, gpu->tasks);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         gpu->means[metric] = NUMBER_MISSING;
@@ -242,6 +245,7 @@ static void put_tasks(const struct gpus *gpus)
         row.mean_s = gpu->mean;
         row.ratio_to_median = gpu->ratio;
         row.compared = (double)gpu->work.tasks;
+        row.compared_around = (double)gpu->around;
         row.work_ratio = gpu->work.median;
         row.work_ratio_low = gpu->work.low;
         row.work_ratio_high = gpu->work.high;
@@ -410,7 +414,7 @@ void device_tables_put_gpus(const struct device_report *report)
     struct gpus gpus = {.report = report};
     if (!report->events->task_count)
         return;
-    gpus.ratios = task_work_ratios(report->events);
+    gpus.works = task_works_make(report->events);
     sort_tasks(&gpus);
     make_gpus(&gpus);
     qsort(gpus.items, gpus.count, sizeof *gpus.items, compare_gpus);
@@ -418,7 +422,7 @@ void device_tables_put_gpus(const struct device_report *report)
     put_slow(&gpus);
     put_histograms(&gpus);
     free(gpus.items);
-    free(gpus.ratios);
+    task_works_release(&gpus.works);
     free(gpus.task_first);
     free(gpus.tasks);
 }

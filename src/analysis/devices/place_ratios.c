@@ -105,20 +105,23 @@ static double median_around(const struct places *places, const struct plane_tree
 }
 
 static void compare(const struct places *places, const struct plane_tree *tree, size_t place,
-                    double *ratios)
+                    double *ratios, bool *around)
 {
     for (size_t i = places->first[place]; i < places->first[place + 1]; i++) {
         const struct stay *stay = &places->stays[i];
         double others = median_without(places, place, stay->device);
-        if (number_is_missing(others))
+        bool is_alone = number_is_missing(others);
+        if (is_alone)
             others = median_around(places, tree, place, stay->device);
-        for (size_t k = stay->first; k < stay->first + stay->count; k++)
-            ratios[places->tasks[k].task] =
-                others > 0 ? places->tasks[k].time / others : NUMBER_MISSING;
+        for (size_t k = stay->first; k < stay->first + stay->count; k++) {
+            const struct placed_time *task = &places->tasks[k];
+            ratios[task->task] = others > 0 ? task->time / others : NUMBER_MISSING;
+            around[task->task] = is_alone && others > 0;
+        }
     }
 }
 
-void place_ratios(struct placed_time *tasks, size_t count, double *ratios)
+void place_ratios(struct placed_time *tasks, size_t count, double *ratios, bool *around)
 {
     struct places places = {tasks, memory_alloc_array(count + 1, sizeof *places.stays),
                             memory_alloc_array(count + 1, sizeof *places.first),
@@ -128,7 +131,7 @@ void place_ratios(struct placed_time *tasks, size_t count, double *ratios)
     make_places(&places, count);
     plane_tree_make(&tree, places.points, places.count);
     for (size_t i = 0; i < places.count; i++)
-        compare(&places, &tree, i, ratios);
+        compare(&places, &tree, i, ratios, around);
     plane_tree_release(&tree);
     free(places.stays);
     free(places.first);

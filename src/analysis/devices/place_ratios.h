@@ -10,6 +10,7 @@
 #ifndef ANALYSIS_DEVICES_PLACE_RATIOS_H
 #define ANALYSIS_DEVICES_PLACE_RATIOS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,7 +24,7 @@ struct placed_time {
 };
 
 /* ratios[task]: its time ÷ that of others there; NaN where too few others are near, or took no
- * time. `tasks` become sorted. */
-void place_ratios(struct placed_time *tasks, size_t count, double *ratios);
+ * time. around[task]: whether these are at neighbouring places. `tasks` become sorted. */
+void place_ratios(struct placed_time *tasks, size_t count, double *ratios, bool *around);
 
 #endif

@@ -91,7 +91,7 @@ static bool has_place(const struct work *work)
 
 /* Those of one work whose place is known, with others there. */
 static void compare_placed(const struct event_tasks *events, const struct work *works, size_t count,
-                           struct placed_time *placed, double *ratios)
+                           struct placed_time *placed, struct task_works *made)
 {
     size_t known = 0;
     for (size_t i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ static void compare_placed(const struct event_tasks *events, const struct work *
                 (struct placed_time){works[i].x, works[i].y, time_of(events, &works[i]),
                                      device_of(task), works[i].task};
     }
-    place_ratios(placed, known, ratios);
+    place_ratios(placed, known, made->ratios, made->around);
 }
 
 /* Of tasks of one work. */
@@ -120,22 +120,32 @@ static void compare_alike(const struct event_tasks *events, const struct work *w
         ratios[works[i].task] = is_known ? time_of(events, &works[i]) / median : NUMBER_MISSING;
 }
 
-double *task_work_ratios(const struct event_tasks *events)
+struct task_works task_works_make(const struct event_tasks *events)
 {
-    double *ratios = memory_alloc_array(events->task_count + 1, sizeof *ratios);
+    struct task_works made = {
+        memory_alloc_array(events->task_count + 1, sizeof *made.ratios),
+        memory_alloc_array(events->task_count + 1, sizeof *made.around),
+    };
     double *times = memory_alloc_array(events->task_count + 1, sizeof *times);
     struct placed_time *placed = memory_alloc_array(events->task_count + 1, sizeof *placed);
     struct work *works = sorted_works(events);
     for (size_t from = 0, to; from < events->task_count; from = to) {
         for (to = from + 1; to < events->task_count && is_alike(&works[from], &works[to]);)
             to++;
-        compare_alike(events, works + from, to - from, times, ratios);
-        compare_placed(events, works + from, to - from, placed, ratios);
+        compare_alike(events, works + from, to - from, times, made.ratios);
+        compare_placed(events, works + from, to - from, placed, &made);
     }
     free(works);
     free(times);
     free(placed);
-    return ratios;
+    return made;
+}
+
+void task_works_release(struct task_works *works)
+{
+    free(works->ratios);
+    free(works->around);
+    *works = (struct task_works){0};
 }
 
 static double chance_of_slow(const double *ratios, size_t count)

@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_DEVICES_TASK_WORK_H
 #define ANALYSIS_DEVICES_TASK_WORK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "analysis/devices/event_tasks.h"
@@ -10,8 +11,13 @@
  * same kind, and that have the same attribute `level` and an input of the same size to 10 %, where
  * sources say them. Times are per unit of the size then. NaN where fewer than five are, or all on
  * one host and device. Tasks with attributes `x` and `y` are compared with those of their work at
- * their place instead, or around it: by place_ratios.h. To be freed. */
-double *task_work_ratios(const struct event_tasks *events);
+ * their place instead, or around it: by place_ratios.h. */
+struct task_works {
+    double *ratios; /* of each task */
+    bool *around; /* whether that is beside neighbouring places, none but its device being there */
+};
+struct task_works task_works_make(const struct event_tasks *events);
+void task_works_release(struct task_works *works);
 
 /* The median of a device's ratios, and its 95 % interval by ranks (both ends are of the ratios). */
 struct work_ratio {

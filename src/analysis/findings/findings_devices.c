@@ -139,11 +139,17 @@ static bool is_slower(const struct slowness *slowness, const struct device_tasks
            devices->slow_chance[row] * slowness->compared <= slowness->by_chance;
 }
 
+/* Most of its tasks are: what is hard at its places may be taken for the device's fault. */
+static bool is_beside_neighbours(const struct device_tasks_rows *devices, size_t row)
+{
+    return 2 * devices->compared_around[row] > devices->compared[row];
+}
+
 static bool is_slow(const struct slowness *slowness, const struct device_tasks_rows *devices,
                     size_t row)
 {
     return is_slower(slowness, devices, row) && devices->work_ratio[row] > slowness->slow &&
-           devices->work_ratio_low[row] > slowness->surely;
+           devices->work_ratio_low[row] > slowness->surely && !is_beside_neighbours(devices, row);
 }
 
 /* Those that are slow where any is, else those that are slower than others. */
@@ -215,7 +221,10 @@ static void add_slow(struct findings *findings, const struct device_tasks_rows *
               arena_format(findings->arena, "%s%s", thing, finding_name(findings, name)));
     rule_text(&made, "beside", is_alike ? NULL : beside);
     rule_number(&made, "like_others", is_alike);
-    rule_number(&made, "tasks", devices->compared[row]);
+    rule_number(&made, "tasks", devices->tasks[row]);
+    if (devices->compared[row] < devices->tasks[row])
+        rule_number(&made, "compared", devices->compared[row]);
+    rule_number(&made, "neighbours", is_beside_neighbours(devices, row));
     rule_number(&made, "ratio", devices->work_ratio[row]);
     rule_number(&made, "low", devices->work_ratio_low[row]);
     rule_number(&made, "high", devices->work_ratio_high[row]);
