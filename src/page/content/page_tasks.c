@@ -183,13 +183,13 @@ static void add_merged(const struct page_request *request, struct document *docu
     if (!merged.rows)
         return;
     quantity_format_number(100 * merged.quantile_error[0], 3, percent, sizeof percent);
-    section_add_paragraph(document, section,
-                          "Merged from summaries of %s. Counts of tasks and attempts, sums, means, "
-                          "standard deviations, lowest and highest values are exact; quantiles are "
-                          "within %s %%. Histograms and numbers of outliers are approximate. Attempts that "
-                          "several inputs hold count once for each.",
-                          count_text(document->arena, merged.inputs[0], "input", "inputs"),
-                          percent);
+    section_add_paragraph(
+        document, section,
+        "Merged from summaries of %s. Counts of tasks and attempts, sums, means, "
+        "standard deviations, lowest and highest values are exact; quantiles are "
+        "within %s %%. Histograms and numbers of outliers are approximate. Attempts that "
+        "several inputs hold count once for each.",
+        count_text(document->arena, merged.inputs[0], "input", "inputs"), percent);
 }
 
 static void add_tasks(const struct page_request *request, struct document *document)
