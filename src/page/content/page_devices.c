@@ -173,7 +173,7 @@ static void add_devices(const struct page_request *request, struct document *doc
         .tables = tables,
         .table_count = COUNT_OF(tables),
         .end_section = tell_hosts,
-        .not_drawn = "Not in the inputs, so not drawn:",
+        .not_drawn = "Not in the inputs, or of too few tasks, so not drawn:",
     };
     bool of_traces = tables_find(request->tables, "trace");
     if (!tables_find(request->tables, "event_time") &&

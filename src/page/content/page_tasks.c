@@ -207,6 +207,8 @@ static void add_tasks(const struct page_request *request, struct document *docum
         add_published(request, document);
         return;
     }
+    if (merged_rows(request->tables).rows)
+        page.not_drawn = "Not in the records, or not in merged reports, so not drawn:";
     if (!(campaign.succeeded > 0))
         page.not_drawn = "No task succeeded, so not drawn:";
     struct section *section = document_add_section(document, "tasks", "Task totals", "tasks", true);
