@@ -47,7 +47,6 @@ static struct part_power_row row_of(const struct part_power *power, const struct
     struct part_power_row row = part_power_row_missing();
     row.metric = metric;
     row.domain = domain_of(metric);
-    row.unit = "W";
     row.part = label_of(metric, part->name, power->table->arena);
     return row;
 }

@@ -56,7 +56,7 @@ static bool make_lines_panels(const struct chart_request *request, struct time_p
 const struct chart chart_lines = {
     .name = "lines",
     .description = "lines over time, in panels",
-    .columns = "panel unit line time# value#",
+    .columns = "panel unit? line time# value#",
     .lower = lower_lines,
     .make_panels = make_lines_panels,
 };

@@ -29,7 +29,9 @@ bool time_lines_read(const struct table_rows *rows, struct time_lines *lines)
                                  .count = rows->count,
                                  .first = INFINITY,
                                  .last = -INFINITY};
-    if (!lines->panels || !lines->units || !lines->lines || !lines->times || !lines->values)
+    lines->unit = rows->request->spec->unit;
+    if (!lines->panels || !(lines->units || lines->unit) || !lines->lines || !lines->times ||
+        !lines->values)
         return false;
     for (size_t i = 0; i < lines->count; i++) {
         lines->first = fmin(lines->first, lines->times[i]);
@@ -137,14 +139,20 @@ static void add_band(const struct chart_request *request, const struct time_line
         mark_put(line, lines->times[bundle->from + i], medians[i]);
 }
 
+static const char *row_unit(const struct time_lines *lines, size_t row)
+{
+    const char *unit = lines->units ? lines->units[row] : lines->unit;
+    return unit ? unit : "";
+}
+
 static struct display_unit unit_of(const struct chart_request *request,
                                    const struct time_lines *lines, size_t from, size_t to,
                                    struct value_range *range)
 {
     *range = value_range_none();
     value_range_add(range, lines->values + from, to - from);
-    return display_unit_for(lines->units[from] ? lines->units[from] : "",
-                            isfinite(range->high) ? range->high : 0, request->units);
+    return display_unit_for(row_unit(lines, from), isfinite(range->high) ? range->high : 0,
+                            request->units);
 }
 
 /* A panel of all together ("*") is called as the definition says. */
@@ -278,8 +286,8 @@ static struct line_numbers numbers_of(const struct chart_request *request,
         present++;
     }
     numbers.mean = sum / (double)present;
-    numbers.unit = display_unit_for(lines->units[0] ? lines->units[0] : "",
-                                    lines->values[numbers.most], request->units);
+    numbers.unit =
+        display_unit_for(row_unit(lines, 0), lines->values[numbers.most], request->units);
     return numbers;
 }
 

@@ -9,7 +9,8 @@ enum { TIME_MOST_PANELS = 6 };
 /* A value of a line of a panel at a moment, by row; a panel's and a line's rows follow each other.
  */
 struct time_lines {
-    const char *const *panels, *const *units, *const *lines;
+    const char *const *panels, *const *units, *const *lines; /* units NULL: `unit` is that of all */
+    const char *unit;
     const double *times, *values;
     size_t count;
     double first, last; /* of all moments */
