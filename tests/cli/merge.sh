@@ -122,6 +122,24 @@ PYTHON
     expect_status 0
 }
 
+# Of another kind and file, without a column of memory: its tasks are of unknown memory.
+test_tasks_of_inputs_that_say_nothing_of_memory_are_counted() {
+    printf '%s\n' 'task,task_id,status,elapsed_s,cpu_time_s,peak_memory_B' 'a,1,COMPLETED,100,90,1000000000' \
+        'a,2,COMPLETED,100,90,' > "$scratch/known.csv"
+    printf '%s\n' 'task,task_id,status,elapsed_s,cpu_time_s' 'b,3,COMPLETED,1000,900' \
+        'b,4,COMPLETED,1000,900' > "$scratch/unknown.csv"
+    summarize "$scratch/known.part" "$scratch/known.csv"
+    summarize "$scratch/unknown.part" "$scratch/unknown.csv"
+    merge "$scratch/merged" --only none "$scratch/known.part" "$scratch/unknown.part"
+    expect_text "$scratch/merged/data/memory_classes.csv" '^unknown,.*,3,2100,'
+    report --only none "$scratch/known.csv" "$scratch/unknown.csv"
+    for table in memory_classes task_memory_classes; do
+        expect_same "$report/data/$table.csv" "$scratch/merged/data/$table.csv"
+    done
+    merge "$scratch/none" --only none "$scratch/unknown.part"
+    [ ! -e "$scratch/none/data/memory_classes.csv" ] || fail "classes of memory that nothing says"
+}
+
 test_lost_inputs_are_named() {
     local i
     make_inputs

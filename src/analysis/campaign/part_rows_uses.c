@@ -30,13 +30,23 @@ static void add_class(const struct part_groups *groups, size_t kind, enum memory
                          exact_sum_value(&entry->sums[1]));
 }
 
+static bool is_memory_known(const struct part *part)
+{
+    uint32_t unknown = text_number(part, memory_class_names[MEMORY_UNKNOWN]);
+    struct part_entries entries = part_entries_of(part, PART_MEMORY_CLASS);
+    for (size_t i = 0; i < entries.count; i++)
+        if (entries.items[i].key.texts[1] != unknown)
+            return true;
+    return false;
+}
+
 static void put_memory_classes(struct tables *tables, const struct part_groups *groups,
                                const struct task_selection *selection)
 {
     const struct part_settings *settings = &groups->part->settings;
     const struct task_limits limits = {.small_memory = settings->small_memory,
                                        .medium_memory = settings->medium_memory};
-    if (!part_entries_of(groups->part, PART_MEMORY_CLASS).count)
+    if (!is_memory_known(groups->part))
         return;
     struct memory_shares *shares = memory_alloc_array(TASK_SELECTED_KINDS + 1, sizeof *shares);
     for (size_t i = 0; i <= TASK_SELECTED_KINDS; i++)

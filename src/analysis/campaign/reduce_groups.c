@@ -106,23 +106,25 @@ void reduce_groups(const struct reduction *reduction, struct part *part)
 
 /* ---- memory classes ---- */
 
+/* Tasks of an input that says nothing of memory are of unknown memory beside those of other inputs;
+ * entries of the other classes, were they empty, tell merging that something was known. */
 void reduce_memory_classes(const struct reduction *reduction, struct part *part)
 {
     const struct task_groups *groups = reduction->groups;
     const struct task_limits limits = {.small_memory = reduction->settings.small_memory,
                                        .medium_memory = reduction->settings.medium_memory};
-    if (!records_has(groups->records, RECORD_MEMORY_COLUMN))
-        return;
+    bool is_known = records_has(groups->records, RECORD_MEMORY_COLUMN);
+    enum memory_class first = is_known ? 0 : MEMORY_UNKNOWN;
     for (size_t k = 0; k < groups->kind_count; k++)
-        for (int class = 0; class < MEMORY_CLASSES; class ++)
+        for (enum memory_class class = first; class < MEMORY_CLASSES; class ++)
             part_entry_of(part, PART_MEMORY_CLASS, groups->kinds[k].task, memory_class_names[class],
                           NULL, NULL);
     for (struct grouped_record at = task_records(groups); task_records_next(&at);) {
         if (!task_succeeded(groups, at.number))
             continue;
         struct task_numbers task = numbers_at(at.block, at.row);
-        enum memory_class class = memory_class_of(&limits, task.memory_B);
-        struct part_entry *entry = &part->entries[at.kind * MEMORY_CLASSES + class];
+        size_t place = memory_class_of(&limits, task.memory_B) - first;
+        struct part_entry *entry = &part->entries[at.kind * (MEMORY_CLASSES - first) + place];
         entry->counts[0]++;
         exact_sum_add(&entry->sums[0], task.elapsed_s);
         exact_sum_add(&entry->sums[1], task.cpu_s);
