@@ -158,6 +158,17 @@ static double chance_of_slow(const double *ratios, size_t count)
     return binomial_tail(slower, slower + faster, 0.5);
 }
 
+/* How many of the lowest and of the highest lie outside of the narrowest interval by ranks that
+ * holds the median with a chance of at least 95 %: as many values below it as heads of a coin. */
+static size_t interval_outside(size_t count)
+{
+    double n = (double)count;
+    size_t outside = (size_t)ceil(n / 2 - 0.98 * sqrt(n)); /* near it */
+    while (outside > 0 && binomial_tail(n - (double)outside, n, 0.5) > 0.025)
+        outside--;
+    return outside;
+}
+
 struct work_ratio work_ratio_of(double *ratios, size_t count)
 {
     struct work_ratio work = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
@@ -172,8 +183,8 @@ struct work_ratio work_ratio_of(double *ratios, size_t count)
     work.median = (ratios[low] + ratios[high]) / 2;
     if (work.tasks < LEAST_OF_INTERVAL)
         return work;
-    low = (size_t)floor((double)work.tasks / 2 - 0.98 * sqrt((double)work.tasks));
-    work.low = ratios[low];
-    work.high = ratios[work.tasks - 1 - low];
+    size_t outside = interval_outside(work.tasks);
+    work.low = ratios[outside];
+    work.high = ratios[work.tasks - 1 - outside];
     return work;
 }
