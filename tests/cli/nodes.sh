@@ -428,18 +428,40 @@ a_node_reads_less() { # PART SAMPLES
     expect_status 0
 }
 
-# A minute at a sample each second, then five at one each three seconds.
-test_means_of_samples_at_changing_intervals_are_called_so() {
+# Ten minutes, of which one was sampled each second, others each three seconds: 60 × 100 W and
+# SLOW × 3 × 300 W.
+changing_intervals() { # SLOW FILE
+    awk -v slow="$1" 'BEGIN { print "time,host,cpu_percent,power [W]"
+        for (i = 0; i < 60 + slow; i++)
+            printf "%d,a,%s\n", 1789372800 + (i <= 60 ? i : 3 * i - 120), i < 60 ? "10,100" : "90,300" }' > "$2"
+}
+
+test_means_count_samples_by_their_intervals() {
+    local slow
+    for slow in 40 100; do # the interval is one second, three
+        changing_intervals "$slow" "$scratch/changing.csv"
+        report --only none --format html "$scratch/changing.csv"
+        expect_status 0
+        expected=$(awk -v slow="$slow" 'BEGIN { print (60 * 100 + (1 + 3 * (slow - 1)) * 300) / (60 + 1 + 3 * (slow - 1)) }')
+        expect_near "mean over time" "$(cell job_metrics mean power)" "$expected" 0.01
+        expect_near "mean of the node" "$(cell node_metrics mean a power)" "$expected" 1e-5
+        expect_near energy "$(awk -F, '$1 == "*" { print $5 / $4 }' "$report/data/energy.csv")" "$expected" 0.01
+        expect_near coverage "$(cell nodes coverage a)" 1 0
+        expect_no_text "$report/data/findings.csv" low-load
+    done
+}
+
+# Nodes count alike, though one was there for a tenth of the time.
+test_means_of_samples_are_called_so_where_they_differ_from_means_over_time() {
     awk 'BEGIN { print "time,host,cpu_percent,power [W]"
-        for (i = 0; i < 160; i++)
-            printf "%d,a,%s\n", 1789372800 + (i < 60 ? i : 3 * i - 120), i < 60 ? "10,100" : "90,300" }' \
-        > "$scratch/irregular.csv"
-    run "$JOBREPORT" --dump=document "$scratch/irregular.csv"
-    expect_output "225 W . power per node, mean of the samples"
+        for (i = 0; i < 200; i++) {
+            printf "%d,a,90,300\n", 1789372800 + i
+            if (i < 20)
+                printf "%d,b,10,100\n", 1789372800 + i
+        } }' > "$scratch/short.csv"
+    run "$JOBREPORT" --dump=document "$scratch/short.csv"
+    expect_output "power per node, mean of the samples"
     expect_output 'Means of the samples of each node'
-    awk -F, 'NR == 1 || $1 % 3 == 0' "$scratch/irregular.csv" > "$scratch/regular.csv"
-    run "$JOBREPORT" --dump=document "$scratch/regular.csv"
-    expect_output "26[0-9] W . mean power per node"
 }
 
 # Between the samples of a gap a counter has counted; of a rate nobody knows what it was.

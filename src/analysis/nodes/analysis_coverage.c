@@ -1,8 +1,9 @@
 /* nodes: from when to when each node was sampled, and how much of it is there. metric_coverage: how
  * much of each metric is.
  *
- * Samples are due from the node's own first one to its own last one, at its own interval: nodes may
- * start at different moments and be sampled at different rates. None are due while no job held it.
+ * Samples are due from the node's own first one to its own last one, at its own interval, which may
+ * change (sampling_gaps.h): nodes may start at different moments and be sampled at different rates.
+ * None are due while no job held it.
  * How long after the begin of the job, or after a job first held it, a node's samples begin, and
  * how long before the end they end, are numbers of their own. */
 #include <math.h>
@@ -13,6 +14,7 @@
 #include "analysis/job_time.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_time.h"
+#include "analysis/nodes/sampling_gaps.h"
 #include "analysis/table_names.h"
 #include "table/rows.h"
 #include "util/memory.h"
@@ -25,14 +27,31 @@ struct coverage {
     bool is_part; /* a socket or core of a node: not a node to be reported */
 };
 
-/* As many as fit between the first and the last one, but never fewer than the source wrote. */
+/* One behind each whole gap, as many as fit into others. */
+static double due_behind_gaps(const struct node *node, const struct signal *signal)
+{
+    double due = 1;
+    for (size_t i = 0; i + 1 < signal->count; i++) {
+        bool is_whole = sampling_gap_is_whole(signal->times, signal->count, signal->interval_s, i);
+        double gap_s =
+            is_whole ? 0 : node_time_within(node, signal->times[i], signal->times[i + 1]);
+        due += fmax(floor(gap_s / signal->interval_s + 0.5), 1);
+    }
+    return due;
+}
+
+/* As many as fit between the first and the last one, but none where no gap has room for it, and
+ * never fewer than the source wrote. */
 static double samples_due(const struct signals *signals, const struct signal *signal)
 {
     if (signal->count < 2 || !(signal->interval_s > 0))
         return (double)signal->count;
-    double span = node_time_within(&signals->nodes[signal->node], signal->times[0],
-                                   signal->times[signal->count - 1]);
-    return fmax(floor(span / signal->interval_s + 0.5) + 1, (double)signal->count);
+    const struct node *node = &signals->nodes[signal->node];
+    double span = node_time_within(node, signal->times[0], signal->times[signal->count - 1]);
+    double due = floor(span / signal->interval_s + 0.5) + 1;
+    if (due > (double)signal->count)
+        due = fmin(due, due_behind_gaps(node, signal));
+    return fmax(due, (double)signal->count);
 }
 
 static bool is_of_node(const struct signal_metric *metric)

@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/combined.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
 #include "table/rows.h"
@@ -23,6 +24,8 @@ static void summarise_node(void *context, size_t index)
     const struct signal *signal = &work->signals->items[index];
     double *scratch = memory_alloc_array(signal->count, sizeof *scratch);
     statistic_summarise(signal->values, signal->count, scratch, &work->nodes[index]);
+    if (signal->slows || signal->quickens)
+        work->nodes[index].mean = signal_mean_of(signal).mean;
     free(scratch);
 }
 

@@ -28,9 +28,10 @@ struct signal {
     size_t missing;
     double total;     /* levels: NaN. rates, counters, energy: the amount over the whole time in the
                          unit × s ("B", "J"): the sum of the counter's steps, or the integral by
-                         trapezoids over gaps no longer than 3 sampling intervals */
+                         trapezoids over gaps no longer than 3 sampling intervals, or whole */
     double covered_s; /* the time that `total` is of; the mean over the parts; levels: 0 */
-    double interval_s; /* between samples: the median; NaN for fewer than two */
+    double interval_s;    /* between samples: the median; NaN for fewer than two */
+    bool slows, quickens; /* longer, shorter at some time: sampling_gaps.h */
     size_t resets, wraps;
     double unknown_s; /* of an energy counter: the time of its resets; the mean over the parts */
     size_t parts,

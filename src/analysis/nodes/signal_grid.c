@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/nodes/sampling_gaps.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -154,6 +155,17 @@ static size_t nearest_sample(const struct signal *signal, size_t from, double ti
     return from;
 }
 
+/* A sample stands for the time up to half way to its neighbours, where none is missing between. */
+static bool is_near(const struct signal *signal, size_t sample, double time)
+{
+    double apart = time - signal->times[sample];
+    if (fabs(apart) <= signal->interval_s / 2 * (1 + SAME_STEP))
+        return true;
+    size_t from = apart > 0 ? sample : sample - 1;
+    return signal->slows && (apart > 0 ? sample + 1 < signal->count : sample > 0) &&
+           sampling_gap_is_whole(signal->times, signal->count, signal->interval_s, from);
+}
+
 static struct signal hold(const struct signal *signal, const struct grid *grid, struct arena *arena)
 {
     double reach_s = signal->interval_s / 2 * (1 + SAME_STEP);
@@ -170,7 +182,7 @@ static struct signal hold(const struct signal *signal, const struct grid *grid, 
     for (size_t i = 0; i < slots; i++) {
         double time = grid->start + (first + (double)i) * grid->step;
         sample = nearest_sample(signal, sample, time);
-        if (fabs(signal->times[sample] - time) > reach_s)
+        if (!is_near(signal, sample, time))
             continue;
         if (weights)
             weights[held.count] = signal->weights[sample];
@@ -186,6 +198,6 @@ static struct signal hold(const struct signal *signal, const struct grid *grid, 
 struct signal signal_on_grid(const struct signal *signal, const struct grid *grid,
                              struct arena *arena)
 {
-    bool is_rare = signal->count > 1 && signal->interval_s > (1 + SAME_STEP) * grid->step;
-    return is_rare ? hold(signal, grid, arena) : *signal;
+    bool is_rare = signal->slows || signal->interval_s > (1 + SAME_STEP) * grid->step;
+    return signal->count > 1 && is_rare ? hold(signal, grid, arena) : *signal;
 }

@@ -15,8 +15,9 @@ static inline size_t grid_slot(const struct grid *grid, double time)
 }
 
 /* The signal as loops over slots take it: itself, or, where its node is sampled less often than the
- * grid has slots, a copy with one sample a slot. Each sample stands for the slots nearest to it, up
- * to half of its interval away: a node of long intervals is not missing between its samples. */
+ * grid has slots, throughout or for a time, a copy with one sample a slot. Each sample stands for
+ * the slots nearest to it, up to half of its interval away: a node of long intervals is not missing
+ * between its samples. */
 struct signal signal_on_grid(const struct signal *signal, const struct grid *grid,
                              struct arena *arena);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/nodes/sampling_gaps.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -58,6 +59,8 @@ void timeline_shape_find(const double *times, size_t count, struct timeline_shap
     }
     shape->interval_s =
         shape->in_order ? median_step(times, count) : median_step_of_unsorted(times, count);
+    if (shape->in_order)
+        sampling_changes(times, count, shape->interval_s, &shape->slows, &shape->quickens);
 }
 
 /* ---- putting in order ---- */

@@ -15,10 +15,11 @@ struct samples {
 };
 
 struct timeline_shape {
-    bool in_order;      /* all finite and ascending; may repeat */
-    size_t distinct;    /* different stamps, when in order */
-    double interval_s;  /* median of the steps that are not 0; NaN without any */
-    double first, last; /* lowest and highest finite stamp; NaN without any */
+    bool in_order;        /* all finite and ascending; may repeat */
+    size_t distinct;      /* different stamps, when in order */
+    double interval_s;    /* median of the steps that are not 0; NaN without any */
+    bool slows, quickens; /* in order, and sampled at longer, at shorter intervals for a time */
+    double first, last;   /* lowest and highest finite stamp; NaN without any */
 };
 
 void timeline_shape_find(const double *times, size_t count, struct timeline_shape *shape);

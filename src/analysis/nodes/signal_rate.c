@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/nodes/sampling_gaps.h"
 #include "util/number.h"
 
 static const double LONGEST_GAP_INTERVALS = 3;
@@ -93,7 +94,8 @@ void rate_integrate(const double *times, const double *values, size_t count, dou
         if (isnan(values[i]))
             continue;
         double seconds = from < count ? times[i] - times[from] : NUMBER_MISSING;
-        if (seconds <= longest_s)
+        if (seconds <= longest_s ||
+            (from + 1 == i && sampling_gap_is_whole(times, count, interval_s, from)))
             add_step(amount, (values[from] + values[i]) / 2 * seconds, seconds);
         from = i;
     }

@@ -25,7 +25,8 @@ void rate_from_steps(struct samples *samples, counter_step *step_of, void *conte
                      struct amount *amount);
 size_t samples_first_present(const struct samples *samples); /* the count when there is none */
 
-/* The integral by trapezoids between present neighbours no further apart than 3 intervals. */
+/* The integral by trapezoids between present neighbours no further apart than 3 intervals, or with
+ * a whole gap between them (sampling_gaps.h). */
 void rate_integrate(const double *times, const double *values, size_t count, double interval_s,
                     struct amount *amount);
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/nodes/sampling_gaps.h"
 #include "table/rows.h"
 #include "util/number.h"
 
@@ -32,19 +33,31 @@ static size_t first_after(const struct signal *signal, double time)
     return low;
 }
 
+/* In intervals. The first sample is of one as long as the next. */
+static double weight_of(const struct signal *signal, size_t i)
+{
+    size_t from = i ? i - 1 : 0;
+    if (!(signal->slows || signal->quickens) ||
+        !sampling_gap_is_whole(signal->times, signal->count, signal->interval_s, from))
+        return 1;
+    return (signal->times[from + 1] - signal->times[from]) / signal->interval_s;
+}
+
 struct signal_mean signal_mean_between(const struct signal *signal, double after, double until)
 {
     struct signal_mean mean = {NUMBER_MISSING, 0};
-    double sum = 0;
+    double sum = 0, weights = 0;
     for (size_t i = signal ? first_after(signal, after) : 0;
          signal && i < signal->count && signal->times[i] <= until; i++) {
         if (isnan(signal->values[i]))
             continue;
-        sum += signal->values[i];
+        double weight = weight_of(signal, i);
+        sum += signal->values[i] * weight;
+        weights += weight;
         mean.count++;
     }
     if (mean.count)
-        mean.mean = sum / (double)mean.count;
+        mean.mean = sum / weights;
     return mean;
 }
 

@@ -23,7 +23,8 @@ struct signal_mean {
     size_t count;
 };
 
-/* The mean of its samples, each alike; `signal` may be NULL. */
+/* The mean of its samples, each alike, but by their intervals where these change; `signal` may be
+ * NULL. */
 struct signal_mean signal_mean_of(const struct signal *signal);
 /* Of those later than `after` and no later than `until`: a sample is of the interval before it. */
 struct signal_mean signal_mean_between(const struct signal *signal, double after, double until);

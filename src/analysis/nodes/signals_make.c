@@ -365,12 +365,19 @@ static void add_part(struct signal *signal, double **values, double *sum,
     signal->covered_s = amount->covered_s;
 }
 
+static void take_pace(struct signal *signal, const struct timeline_shape *shape)
+{
+    signal->interval_s = shape->interval_s;
+    signal->slows = shape->slows;
+    signal->quickens = shape->quickens;
+}
+
 /* Of samples of several inputs, which may lie between each other. */
-static double interval_of(const struct samples *samples)
+static void find_pace(struct signal *signal, const struct samples *samples)
 {
     struct timeline_shape shape;
     timeline_shape_find(samples->times, samples->count, &shape);
-    return shape.interval_s;
+    take_pace(signal, &shape);
 }
 
 static bool are_missing(const struct samples *samples)
@@ -390,7 +397,7 @@ static bool add_run(const struct making *making, size_t index, struct source_run
     struct amount amount;
     struct samples samples = gather(making, run, metric->kind, &making->faults[index]);
     if (run.count > 1 && !*values)
-        signal->interval_s = interval_of(&samples);
+        find_pace(signal, &samples);
     if (is_unread_power(&samples, metric)) {
         signal->unread_parts += !is_part;
         for (size_t i = 0; i < samples.count; i++)
@@ -414,7 +421,7 @@ static void make_signal(void *context, size_t index)
     struct signal *signal = &making->signals->items[index];
     size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
     double *values = NULL;
-    signal->interval_s = making->shapes[making->sources[first].timeline].interval_s;
+    take_pace(signal, &making->shapes[making->sources[first].timeline]);
     bool is_whole = true;
     for (size_t end; first < behind; first = end) {
         const struct source *source = &making->sources[first];

@@ -81,7 +81,8 @@ static bool is_of_jobs(const struct tables *tables, const struct job_metrics_row
                                                                   : !shared_nodes_have_cpus(tables);
 }
 
-/* Said where it differs from the mean over time, as where the interval of samples changes. */
+/* Said where it differs from the mean over time, as where some nodes were sampled for a shorter
+ * time. */
 static const char *of_what(const struct job_metrics_rows *metrics, size_t row)
 {
     static const double SOME = 0.01;
