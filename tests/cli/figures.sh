@@ -34,7 +34,7 @@ test_examples_draw_what_they_say() {
 test_many_kinds_are_drawn_or_said_to_be_left_out() {
     need python3
     local kinds
-    for kinds in 25 43 130; do
+    for kinds in 25 43 130 170; do
         many_kinds $kinds > "$scratch/tasks.csv"
         report --format html "$scratch/tasks.csv"
         expect_status 0
@@ -44,6 +44,24 @@ test_many_kinds_are_drawn_or_said_to_be_left_out() {
         expect_text "$report/figures/task_cpu_efficiency.json" "task-$(printf %03d $((kinds - 1)))"
         rm -rf "$report"
     done
+}
+
+# In the PDF on sheets of equally many rows; tables whole in the appendix.
+test_charts_of_many_kinds_take_several_sheets() {
+    need pdftotext
+    many_kinds 96 > "$scratch/tasks.csv"
+    report --format pdf,html "$scratch/tasks.csv"
+    expect_status 0
+    pdftotext -layout "$report/job-report.pdf" "$scratch/text"
+    expect_text "$scratch/text" 'shown here: task kinds 1–32 of 96$'
+    expect_text "$scratch/text" '^ *Task kinds 65–96 of 96$'
+    expect_text "$scratch/text" 'The appendix lists all 96\.'
+    expect_near rows "$(sed -n '/^ *Appendix: task kinds$/,$p' "$scratch/text" | grep -c 'of-task-[0-9]*-of-this-workflow')" 96 0
+    expect_near bars "$(grep -o 'task-[0-9]*-of-this-workflow' "$report/figures/task_core_hours.json" | sort -u | wc -l)" 96 0
+    many_kinds 40 > "$scratch/tasks.csv"
+    report --format pdf,html "$scratch/tasks.csv"
+    pdftotext -layout "$report/job-report.pdf" "$scratch/text"
+    expect_no_text "$scratch/text" 'shown here|\(continued\)|ppendix'
 }
 
 test_the_check_counts_words_of_sentences() {

@@ -103,9 +103,11 @@ void task_selection_make(struct task_selection *selection, const struct task_gro
                          struct arena *arena)
 {
     size_t *kinds = kinds_in_order(groups);
+    bool fit = groups->kind_count <= TASK_SELECTED_KINDS;
+    size_t longest = fit ? groups->kind_count : TASK_LONGEST_KINDS;
     *selection = (struct task_selection){.place_of = memory_alloc(groups->group_count + 1)};
     memset(selection->place_of, TASK_NOT_SELECTED, groups->group_count);
-    for (size_t i = 0; i < groups->kind_count && i < TASK_LONGEST_KINDS; i++)
+    for (size_t i = 0; i < longest; i++)
         select_kind(selection, groups, kinds[i], arena);
     free(kinds);
     if (task_selection_is_partial(selection, groups))

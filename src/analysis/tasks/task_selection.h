@@ -1,6 +1,7 @@
-/* Which task kinds are drawn where they are too many: those that take the most time, those with the
- * most memory, the least efficient, and those that have most of what a table is about. So what is
- * drawn never grows with their number. The table `tasks` lists all. */
+/* Which task kinds are drawn: all, up to TASK_SELECTED_KINDS of them. Where they are more, those
+ * that take the most time, those with the most memory, the least efficient, and those that have
+ * most of what a table is about. So what is drawn never grows with their number. The table `tasks`
+ * lists all. */
 #ifndef ANALYSIS_TASKS_TASK_SELECTION_H
 #define ANALYSIS_TASKS_TASK_SELECTION_H
 
@@ -13,7 +14,7 @@
 #include "util/arena.h"
 
 enum {
-    TASK_LONGEST_KINDS = 60,
+    TASK_LONGEST_KINDS = 60, /* of more than can be selected */
     TASK_EXTREME_KINDS = 20, /* of each sort */
     TASK_SELECTED_KINDS = 160,
     TASK_NOT_SELECTED = TASK_SELECTED_KINDS

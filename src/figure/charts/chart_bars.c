@@ -4,6 +4,7 @@
 
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
+#include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/charts/task_keys.h"
 #include "figure/charts/value_classes.h"
@@ -208,7 +209,7 @@ static void join_others(const struct table_rows *rows, struct bars *bars, size_t
     const struct plotspec *spec = rows->request->spec;
     bool adds_up = spec->combine == COMBINE_TOTAL;
     size_t kept = bars->count;
-    most = table_room(most, bars->count);
+    most = row_room(rows, most, bars->count);
     if (bars->count > most)
         kept = choose(rows, bars, adds_up ? most - 1 : most);
     sort_bars(spec, bars, kept);
@@ -305,11 +306,11 @@ static void add_outcomes(const struct bars *bars, const struct scale *x, struct 
                     {"unfinished", COLOUR_BAND_INNER},
                     {NULL, COLOUR_SECONDARY}};
     enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0] };
-    bool taken[TABLE_MOST_WHOLE + 1] = {false};
+    bool taken[ROW_ROOM_KINDS + 1] = {false};
     for (size_t k = 0; k < OUTCOMES; k++) {
         struct mark *mark = add_shape(x, outcomes[k].colour, SHAPE_CIRCLE, bars->count, marks);
         mark->name = outcomes[k].outcome ? outcomes[k].outcome : "other";
-        for (size_t i = 0; i < bars->count && i < TABLE_MOST_WHOLE + 1; i++)
+        for (size_t i = 0; i < bars->count && i < ROW_ROOM_KINDS + 1; i++)
             if (!taken[i] &&
                 (!outcomes[k].outcome || texts_equal(bars->items[i].note, outcomes[k].outcome))) {
                 taken[i] = true;
@@ -539,7 +540,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     table_describe(&rows, unit->name, numbers_text(&rows, &bars, unit), note_text(&rows, &bars),
                    figure);
     figure->brief = brief_text(&rows, &bars, unit);
-    figure->height_pt = table_height(figure, ROW_PT * (double)bars.count);
+    row_room_set(&rows, ROW_PT, bars.count, figure);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
+#include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "util/distinct_names.h"
@@ -138,11 +139,12 @@ static void keep_picked(const struct chart_request *request, struct spans *spans
     spans->count = kept;
 }
 
-static void choose(const struct chart_request *request, struct spans *spans, size_t most)
+static void choose(const struct table_rows *rows, struct spans *spans, size_t most)
 {
+    const struct chart_request *request = rows->request;
     keep_covering(request->spec, spans);
     spans->candidates = spans->count;
-    keep_picked(request, spans, table_room(most, spans->count));
+    keep_picked(request, spans, row_room(rows, most, spans->count));
     if (!request->spec->keeps_order)
         qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
     for (size_t i = 0; i < spans->count; i++)
@@ -379,10 +381,14 @@ static bool are_constant(const struct spans *spans)
     return true;
 }
 
-/* A choice of the kinds that take the time says nothing new where all have a place anyway. */
-static bool repeats_all(const struct plotspec *spec, const struct spans *spans)
+/* A choice of the kinds that take the time says nothing new where all have a place anyway, be it on
+ * several sheets. */
+static bool repeats_all(const struct table_rows *rows, const struct spans *spans)
 {
-    return spans->has_shares && !number_is_missing(spec->cover) && spans->all <= TABLE_MOST_NAMES;
+    bool have_sheets =
+        spans->all > ROW_ROOM_SHEET && row_room(rows, TABLE_MOST_NAMES, spans->all) >= spans->all;
+    return spans->has_shares && !number_is_missing(rows->request->spec->cover) &&
+           (spans->all <= TABLE_MOST_NAMES || have_sheets);
 }
 
 /* Where a long title has no room, as in the contents: the rows show that they are task kinds. */
@@ -399,13 +405,13 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     struct table_rows rows;
     struct spans spans;
     if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
-        repeats_all(request->spec, &spans) || is_one_difference(&rows, &spans))
+        repeats_all(&rows, &spans) || is_one_difference(&rows, &spans))
         return false;
     if (is_one_kind(&rows, &spans)) {
         figure->undrawn = "one task kind";
         return false;
     }
-    choose(request, &spans, most);
+    choose(&rows, &spans, most);
     figure->panels = make_panel(&rows, &spans);
     figure->panel_count = 1;
     table_describe(&rows, figure->panels->x.unit.name,
@@ -413,7 +419,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
                    figure);
     figure->label = label_text(figure->title, request->arena);
     figure->brief = brief_text(&rows, &spans, &figure->panels->x.unit);
-    figure->height_pt = table_height(figure, ROW_PT * (double)spans.count);
+    row_room_set(&rows, ROW_PT, spans.count, figure);
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "figure/charts/metric_summary.h"
+#include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "table/rows.h"
@@ -167,7 +168,7 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
     size_t count = x && density ? read_ridges(&rows, x, density, ridges) : 0;
     size_t all = count;
     size_t wide = keep_wide(&rows, x, density, ridges, count);
-    size_t most = table_room(TABLE_MOST_NAMES, wide);
+    size_t most = row_room(&rows, TABLE_MOST_NAMES, wide);
     count = wide < most ? wide : most;
     if (count == 0) {
         figure->undrawn = all ? "fewer than 20 tasks per task kind, or all alike" : NULL;
@@ -190,8 +191,7 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
                                short_name(request->arena, ridges[high].label, 40),
                                table_value_text(&rows, ridges[high].peak, unit));
     table_describe(&rows, unit->name, numbers, note_text(&rows, all, wide, count), figure);
-    figure->height_pt =
-        table_height(figure, (count > TABLE_MOST_NAMES ? LOW_ROW_PT : ROW_PT) * (double)count);
+    row_room_set(&rows, count > TABLE_MOST_NAMES ? LOW_ROW_PT : ROW_PT, count, figure);
     return true;
 }
 

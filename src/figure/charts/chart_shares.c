@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/row_room.h"
 #include "figure/charts/stacks.h"
 
 _Static_assert((int)PLOT_MOST_CLASSES <= (int)STACKS_MOST_PARTS, "a part a class");
@@ -112,7 +113,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
         return false;
     }
     const char *numbers = numbers_text(&rows, &stacks);
-    size_t most = table_room(TABLE_MOST_NAMES, stacks.count);
+    size_t most = row_room(&rows, TABLE_MOST_NAMES, stacks.count);
     if (stacks.count > most && request->spec->pick == PICK_FIRST)
         stacks.count = most;
     if (!request->spec->keeps_order)
@@ -124,7 +125,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
     make_panel(&rows, &stacks, figure->panels);
     table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
                    figure);
-    figure->height_pt = table_height(figure, ROW_PT * (double)stacks.count);
+    row_room_set(&rows, ROW_PT, stacks.count, figure);
     return true;
 }
 

@@ -330,7 +330,7 @@ size_t table_all_things(const struct table_rows *rows, size_t all)
 {
     const struct tasks_rows tasks = tasks_rows(rows->request->source->tables);
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
-    if (!tasks.rows || tasks.table == rows->table || !column || strcmp(column, "task") != 0 ||
+    if (!tasks.rows || tasks.table == rows->table || !column || !column_is_of_kinds(column) ||
         all < SELECTED_KINDS || tasks.rows < all)
         return all;
     return tasks.rows;

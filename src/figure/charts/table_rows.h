@@ -8,13 +8,6 @@
 
 /* What a kind of chart shows at most of things that stand below each other; the rest is counted. */
 enum { TABLE_MOST_NAMES = 20, TABLE_MOST_SMALL = 7, TABLE_MOST_EACH = 24 };
-/* Up to so many things are all drawn, which a sheet of paper has room for. */
-enum { TABLE_MOST_WHOLE = 42 };
-/* How many of the things are drawn where more than `most` have no place. */
-static inline size_t table_room(size_t most, size_t things)
-{
-    return most >= TABLE_MOST_NAMES && things <= TABLE_MOST_WHOLE ? TABLE_MOST_WHOLE : most;
-}
 
 struct table_rows {
     const struct chart_request *request;

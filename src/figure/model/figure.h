@@ -114,11 +114,14 @@ struct figure {
     const char *table;   /* the result table it is drawn from; NULL: those of its metric */
     const char *each;    /* of several figures of a definition: what this one is of; or NULL */
     const char *title, *subtitle, *caption;
-    const char *label;    /* the title of a narrow frame: "CPU load, %" */
-    const char *brief;    /* its subtitle: "mean 18.4 · p95 19.5 · max 23.6" */
-    const char *alt;      /* one sentence with the main numbers */
-    double height_pt;     /* nominal, at the full text width of the page (494 pt) */
-    struct panel *panels; /* from top to bottom */
+    const char *label;     /* the title of a narrow frame: "CPU load, %" */
+    const char *brief;     /* its subtitle: "mean 18.4 · p95 19.5 · max 23.6" */
+    const char *alt;       /* one sentence with the main numbers */
+    double height_pt;      /* nominal, at the full text width of the page (494 pt) */
+    double row_pt;         /* of each row of its panel's names, by which it may be cut into sheets
+                              (row_sheets.h); 0: it is never cut */
+    const char *row_words; /* "task kinds": what its rows are */
+    struct panel *panels;  /* from top to bottom */
     size_t panel_count;
     const char *undrawn; /* no panels: why a chart of values would show nothing; NULL: no values */
     bool is_mean;        /* of its metric over several nodes or GPUs: their mean, or a ratio */

@@ -9,6 +9,9 @@
 
 enum { LONGEST_HEADING = 60, MOST_REASONS = 8 };
 
+/* Rows in the appendix, which fill some ten sheets of paper, and in the section of such a table. */
+enum { MOST_APPENDIX = 500, MOST_BESIDE = 20 };
+
 static const char *section_of(const struct figure *figure)
 {
     return figure->section && *figure->section ? figure->section : "Other charts";
@@ -35,6 +38,38 @@ static void add_figures(const struct table_page *page, const struct figures *fig
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
 }
 
+/* The heading in the appendix; NULL: the table is not for it. */
+static const char *appendix_heading(const struct placed_table *table)
+{
+    if (table->view.table == TABLE_tasks)
+        return "Task kinds";
+    return table->view.table == TABLE_step_tasks ? "Task kinds by step" : NULL;
+}
+
+struct table_view *table_page_appendix(const struct placed_table *table,
+                                       const struct page_request *request, struct arena *arena,
+                                       const char **heading)
+{
+    const char *name = table_schema_at(table->view.table)->name;
+    const struct table *rows = tables_find(request->tables, name);
+    *heading = appendix_heading(table);
+    if (!*heading || !rows || rows->rows <= table->most)
+        return NULL;
+    return row_view_make(&table->view, request, arena, MOST_APPENDIX);
+}
+
+/* What stands above a table that the appendix has, too. */
+static const char *text_above(const struct placed_table *table, const struct table_view *whole,
+                              const struct page_request *request, struct arena *arena)
+{
+    const char *text = table->text ? outcome_words(request->tables, arena, table->text) : NULL;
+    if (!whole)
+        return text;
+    size_t rows = whole->rows - whole->last_row_is_total;
+    return arena_format(arena, "%s%sThe appendix lists %s%zu.", text ? text : "", text ? " " : "",
+                        whole->left_out ? "the first " : "all ", rows);
+}
+
 static void add_tables(const struct table_page *page, const struct page_request *request,
                        struct document *document, struct section *section)
 {
@@ -42,14 +77,17 @@ static void add_tables(const struct table_page *page, const struct page_request 
         const struct placed_table *table = &page->tables[i];
         if (strcmp(table->section, section->title) != 0)
             continue;
-        struct table_view *view =
-            row_view_make(&table->view, request, document->arena, table->most);
+        const char *heading;
+        const struct table_view *whole =
+            table_page_appendix(table, request, document->arena, &heading);
+        struct table_view *view = row_view_make(&table->view, request, document->arena,
+                                                whole ? MOST_BESIDE : table->most);
         if (!view)
             continue;
+        const char *text = text_above(table, whole, request, document->arena);
         section_add_subheading(document, section, table->heading);
-        if (table->text)
-            section_add_paragraph(document, section, "%s",
-                                  outcome_words(request->tables, document->arena, table->text));
+        if (text)
+            section_add_paragraph(document, section, "%s", text);
         section_add_table(document, section, view);
     }
 }

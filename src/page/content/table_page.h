@@ -34,4 +34,10 @@ struct table_page {
 void table_page_add(const struct table_page *page, const struct page_request *request,
                     struct document *document);
 
+/* The table as the appendix has it, and its heading there: of task kinds, where it has more rows
+ * than `most`. Else NULL. */
+struct table_view *table_page_appendix(const struct placed_table *table,
+                                       const struct page_request *request, struct arena *arena,
+                                       const char **heading);
+
 #endif

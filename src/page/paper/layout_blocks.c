@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/model/row_sheets.h"
+
 enum {
     PARAGRAPH_LINES = 40,
     FINDING_LINES = 3,
@@ -245,12 +247,10 @@ static void add_multiples(struct flow *flow, const struct block *block)
     }
 }
 
-static void place_figure(struct flow *flow, struct layout_page *page, const struct box *box,
-                         double y, double height)
+static void place_sheet(struct flow *flow, struct layout_page *page, const struct box *box,
+                        double y, double height)
 {
     const struct figure *figure = box->content;
-    flow_add_target(flow, page, figure_target(flow->arena, figure->id),
-                    figure->title ? figure->title : figure->id, 1, y);
     page_add_item(flow, page,
                   (struct layout_item){.kind = ITEM_FIGURE,
                                        .figure = figure,
@@ -260,15 +260,37 @@ static void place_figure(struct flow *flow, struct layout_page *page, const stru
                                        .height = height});
 }
 
-static void add_figure(struct flow *flow, const struct figure *figure)
+static void place_figure(struct flow *flow, struct layout_page *page, const struct box *box,
+                         double y, double height)
+{
+    const struct figure *figure = box->content;
+    flow_add_target(flow, page, figure_target(flow->arena, figure->id),
+                    figure->title ? figure->title : figure->id, 1, y);
+    place_sheet(flow, page, box, y, height);
+}
+
+static void add_sheet(struct flow *flow, const struct figure *figure, box_place *place)
 {
     double most = flow->bottom - flow->top - 40; /* a heading fits above the tallest */
     double height = fmin(most, figure->height_pt * flow->width / nominal_width_pt);
-    struct box *box = flow_add(flow, 12, height, place_figure, figure);
+    struct box *box = flow_add(flow, 12, height, place, figure);
     /* What stands around the plot does not shrink with it. */
     box->least = height - (1 - figure_least) * fmax(0, height - around_plot_pt);
     box->most = fmin(most, height + (figure_most - 1) * fmax(0, height - around_plot_pt));
     box->gap_grows = true;
+}
+
+/* The contents and links lead to the first sheet. */
+static void add_figure(struct flow *flow, const struct figure *figure)
+{
+    size_t count = row_sheets_count(figure);
+    if (count == 1)
+        add_sheet(flow, figure, place_figure);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        struct figure *cut = arena_alloc(flow->arena, sizeof *cut);
+        row_sheets_cut(figure, i, count, flow->arena, cut);
+        add_sheet(flow, cut, i ? place_sheet : place_figure);
+    }
 }
 
 /* ---- facts and definitions ---- */
