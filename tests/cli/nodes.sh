@@ -754,12 +754,13 @@ many_nodes() {
     }' > "$scratch/nodes.csv"
 }
 
-# Bands sum nodes up: their caption says where each is, and it is there.
+# Bands sum nodes up: their section says once where each is, and it is there.
 test_each_node_is_in_data_beside_bands() {
     many_nodes 12
     report --format html --only 'cpu_percent*' --export samples.csv "$scratch/nodes.csv"
     expect_status 0
-    expect_text "$report/nodes.html" 'Numbers of each node: data/heatmap\.csv \(means over 1 min\), or --export samples\.'
+    expect_text "$report/nodes.html" 'Means of each node over time: data/heatmap\.csv; all samples: --export samples\.'
+    [ "$(grep -o 'all samples: --export samples' "$report/nodes.html" | wc -l)" = 1 ] || fail 'said more than once'
     [ "$(awk -F, '$3 == 1 { print $2 }' "$report/data/heatmap.csv" | sort -u | wc -l)" = 12 ] ||
         fail "$(head -3 "$report/data/heatmap.csv")"
     [ "$(grep -c '^n011,cpu_percent[a-z_]*,.*,34$' "$report/export/samples.csv")" = 40 ] ||
@@ -767,11 +768,11 @@ test_each_node_is_in_data_beside_bands() {
     rm -r "$report"
     many_nodes 130
     report --format html --only 'cpu_percent*' "$scratch/nodes.csv"
-    expect_text "$report/nodes.html" 'Numbers of each node: --export samples\.'
+    expect_text "$report/nodes.html" 'All samples of each node: --export samples\.'
     rm -r "$report"
     many_nodes 3
     report --format html --only 'cpu_percent*' "$scratch/nodes.csv"
-    expect_no_text "$report/nodes.html" 'Numbers of each node'
+    expect_no_text "$report/nodes.html" '--export samples'
 }
 
 run_tests

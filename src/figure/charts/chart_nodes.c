@@ -212,19 +212,16 @@ static const char *where_text(const struct chart_request *request,
     const struct indexed_table *cells = &request->source->heatmap;
     struct row_list rows = indexed_table_rows(cells, request->metric);
     const double *nodes = rows.count ? table_numbers(cells->table, "nodes") : NULL;
-    char text[64];
     if (!nodes)
-        return "";
+        return NULL;
     for (size_t i = 0; i < rows.count; i++)
         if (nodes[rows.rows[i]] > 1)
-            return arena_format(request->arena, " Numbers of each %s: --export samples.",
+            return arena_format(request->arena, "All samples of each %s: --export samples.",
                                 summary->thing);
-    double width_s = table_numbers(cells->table, "width_s")[rows.rows[0]];
     return arena_format(request->arena,
-                        " Numbers of each %s: data/heatmap.csv (means over %s), or --export "
+                        "Means of each %s over time: data/heatmap.csv; all samples: --export "
                         "samples.",
-                        summary->thing,
-                        quantity_format(width_s, "s", request->units, text, sizeof text));
+                        summary->thing);
 }
 
 static const char *bands_note(const struct chart_request *request,
@@ -238,9 +235,9 @@ static const char *bands_note(const struct chart_request *request,
     if (drawn > 0)
         outliers = arena_format(request->arena, " Dashed: outlier %ss%s.", summary->thing, medians);
     return arena_format(request->arena,
-                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s%s",
+                        "Line: median %s; bands: p5–p95 and min–max of the %ss.%s%s%s",
                         summary->thing, summary->thing, outliers, *scale_note ? " " : "",
-                        scale_note, where_text(request, summary));
+                        scale_note);
 }
 
 static struct value_range range_of(const struct bands *bands, const struct node_line *const *picked,
@@ -332,6 +329,7 @@ static bool fill_panels(const struct chart_request *request, const struct metric
     *note = add_bands(request, summary, &bands, &lines, &figure->panels[0]);
     figure->height_pt = BANDS_HEIGHT_PT;
     add_heatmap(request, summary, figure, note);
+    figure->numbers_at = where_text(request, summary);
     return true;
 }
 

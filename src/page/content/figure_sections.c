@@ -5,6 +5,7 @@
 #include "page/content/page_parts.h"
 #include "page/content/table_view.h"
 #include "util/quantity.h"
+#include "util/texts.h"
 
 enum { LONGEST_HEADING = 60 };
 
@@ -65,6 +66,29 @@ static void add_undrawn(const struct figures *figures, const struct figure *firs
     }
 }
 
+/* Whether a figure of the section before that one says the same. */
+static bool is_said(const struct section *section, size_t block)
+{
+    for (size_t i = 0; i < block; i++)
+        if (texts_equal(section->blocks[i].figure->numbers_at,
+                        section->blocks[block].figure->numbers_at))
+            return true;
+    return false;
+}
+
+/* The section holds figures only. */
+static void add_where_numbers_are(struct document *document, struct section *section)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < section->block_count; i++) {
+        const char *more = section->blocks[i].figure->numbers_at;
+        if (more && !is_said(section, i))
+            text = text ? arena_format(document->arena, "%s %s", text, more) : more;
+    }
+    if (text)
+        section_add_paragraph(document, section, "%s", text);
+}
+
 static void add_section(const struct figures *figures, const char *page, size_t first,
                         bool starts_page, struct document *document)
 {
@@ -79,6 +103,7 @@ static void add_section(const struct figures *figures, const char *page, size_t 
         if (is_on(&figures->items[i], page) &&
             same_section(&figures->items[i], &figures->items[first]))
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
+    add_where_numbers_are(document, section);
     add_undrawn(figures, &figures->items[first], document, section);
 }
 
