@@ -86,6 +86,57 @@ static void kinds_are_lines_of_two_levels_about_their_mode(void)
     fixture_release(&fixture);
 }
 
+/* Kinds k0, k1 … in the order of their time. */
+static void draw_kinds(struct fixture *fixture, int count)
+{
+    struct strbuf cells, tasks;
+    strbuf_init(&cells);
+    strbuf_init(&tasks);
+    strbuf_add_text(&cells, "task,run_time_low_s,run_time_high_s,memory_low_B,memory_high_B,tasks,"
+                            "share\n");
+    strbuf_add_text(&tasks, "task,succeeded,elapsed_s,elapsed_share\n");
+    for (int i = 0; i < count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "k%d", i);
+        add_cells(&cells, name, 1 + i, 1e9);
+        strbuf_format(&tasks, "k%d,100,%d,0.1\n", i, 1000 - i);
+    }
+    fixture_init(fixture);
+    CHECK(add_table(fixture, "task_density", cells.text));
+    CHECK(add_table(fixture, "tasks", tasks.text));
+    strbuf_release(&cells);
+    strbuf_release(&tasks);
+    CHECK(draw(fixture, "memory_time_kinds_1"));
+}
+
+static void check_levels(const struct figure *figure, size_t kinds, size_t with_both)
+{
+    CHECK_INT(figure->panels->mark_count, 2 * kinds);
+    for (size_t i = 0; i < kinds; i++)
+        CHECK_INT(figure->panels->marks[2 * i].contours.level_count, i < with_both ? 2 : 1);
+}
+
+/* Of 8 all have both regions, of 9 those of most time. */
+static void many_kinds_have_one_region(void)
+{
+    struct fixture fixture;
+    draw_kinds(&fixture, 8);
+    const struct figure *figure = fixture_figure(&fixture, "memory_time_kinds_1");
+    check_levels(figure, 7, 7);
+    CHECK(strstr(figure->caption, "Regions that hold 50 % (thick) and 90 % (thin) of a kind's "));
+    check_levels(fixture_figure(&fixture, "memory_time_kinds_2"), 1, 1);
+    fixture_release(&fixture);
+    draw_kinds(&fixture, 9);
+    figure = fixture_figure(&fixture, "memory_time_kinds_1");
+    check_levels(figure, 7, 3);
+    CHECK(strstr(figure->caption, "Regions that hold 50 % (thick) and 90 % (thin; only k0, k1 and "
+                                  "k2) of a kind's "));
+    figure = fixture_figure(&fixture, "memory_time_kinds_2");
+    check_levels(figure, 2, 0);
+    CHECK(strstr(figure->caption, "Regions that hold 50 % of a kind's "));
+    fixture_release(&fixture);
+}
+
 static bool no(void)
 {
     return false;
@@ -131,6 +182,6 @@ static void places_between_which_there_is_nothing_are_a_surface(void)
 }
 
 CHECK_MAIN(TEST(all_tasks_are_three_areas_and_dots),
-           TEST(kinds_are_lines_of_two_levels_about_their_mode),
+           TEST(kinds_are_lines_of_two_levels_about_their_mode), TEST(many_kinds_have_one_region),
            TEST(places_between_which_there_is_nothing_are_a_surface),
            TEST(what_cannot_be_painted_is_left_out_and_told))

@@ -11,6 +11,12 @@
 
 /* Kinds: each has a colour of its own. */
 enum { MOST_KINDS = KIND_COLOURS, LEGEND_NAME = 17, LEVELS = 3, KIND_LEVELS = 2 };
+
+/* Of more kinds, which mostly lie on each other, only those of most time have both regions. */
+enum { FEW_KINDS = 8, LEADING_KINDS = 3 };
+
+/* Which regions are drawn, in the caption of a definition. */
+static const char regions_field[] = "{regions}";
 static const double HEIGHT_PT = 300, LINE_PT = 1.3, EDGE_PT = 0.6, DOT_PT = 1.6, MODE_PT = 4.5;
 /* A little above, so that no cell lies on a line: which would be broken there. */
 static const double levels[LEVELS] = {0.5 + 1e-9, 0.9 + 1e-9, 0.99 + 1e-9};
@@ -23,7 +29,9 @@ struct region {
 };
 struct regions {
     struct region *items;
-    size_t all, count; /* those that are drawn lie first */
+    size_t all, count;  /* those that are drawn lie first */
+    size_t leading;     /* of these, those that have both regions */
+    const char **names; /* in the legend, of those that are drawn */
 };
 
 static bool read_cells(const struct table_rows *rows, struct density_cells *cells)
@@ -63,9 +71,8 @@ static void collect_regions(const struct table_rows *rows, const struct density_
 {
     const char *const *labels = table_rows_texts(rows, "label");
     struct arena *arena = rows->request->arena;
-    *regions = (struct regions){arena_alloc_array(rows->request->scratch, rows->count,
-                                                  sizeof *regions->items),
-                                0, 0};
+    *regions = (struct regions){
+        .items = arena_alloc_array(rows->request->scratch, rows->count, sizeof *regions->items)};
     for (size_t row = 0, end; labels && row < rows->count; row = end) {
         struct region region = {.first = row};
         for (end = row + 1; end < rows->count; end++)
@@ -83,12 +90,20 @@ static void collect_regions(const struct table_rows *rows, const struct density_
 }
 
 /* The first `skip` are in earlier figures. */
-static void choose_regions(const struct plotspec *spec, struct regions *regions)
+static void choose_regions(const struct chart_request *request, struct regions *regions)
 {
+    const struct plotspec *spec = request->spec;
     size_t skipped = spec->skip < regions->all ? spec->skip : regions->all;
+    bool are_few = regions->all <= FEW_KINDS;
+    size_t leading = spec->skip < LEADING_KINDS ? LEADING_KINDS - spec->skip : 0;
     regions->items += skipped;
     regions->all -= skipped;
     regions->count = regions->all < MOST_KINDS ? regions->all : MOST_KINDS;
+    regions->leading = are_few || leading > regions->count ? regions->count : leading;
+    regions->names = arena_alloc_array(request->arena, regions->count, sizeof *regions->names);
+    for (size_t i = 0; i < regions->count; i++)
+        regions->names[i] = regions->items[i].kind.name;
+    distinct_names(regions->names, regions->count, LEGEND_NAME, request->arena);
 }
 
 static enum shape shape_of(size_t place)
@@ -122,14 +137,14 @@ static void put_mode(const struct density_cells *cells, const struct region *reg
 }
 
 static void add_region(const struct density_cells *cells, const struct region *region,
-                       const char *name, struct mark_list *marks)
+                       const char *name, size_t level_count, struct mark_list *marks)
 {
     enum colour colour = kind_colour(region->kind.place);
     struct mark *lines = mark_list_add(marks, MARK_CONTOURS, colour, 0);
     lines->width_pt = LINE_PT;
     lines->contours = region->grid;
     lines->contours.levels = levels;
-    lines->contours.level_count = KIND_LEVELS;
+    lines->contours.level_count = level_count;
     struct mark *mode = mark_list_add(marks, MARK_POINT, colour, 1);
     mode->shape = shape_of(region->kind.place);
     mode->width_pt = MODE_PT;
@@ -141,12 +156,9 @@ static void add_region(const struct density_cells *cells, const struct region *r
 static void add_regions(const struct density_cells *cells, const struct regions *regions,
                         struct mark_list *marks)
 {
-    const char **names = arena_alloc_array(marks->arena, regions->count, sizeof *names);
     for (size_t i = 0; i < regions->count; i++)
-        names[i] = regions->items[i].kind.name;
-    distinct_names(names, regions->count, LEGEND_NAME, marks->arena);
-    for (size_t i = 0; i < regions->count; i++)
-        add_region(cells, &regions->items[i], names[i], marks);
+        add_region(cells, &regions->items[i], regions->names[i],
+                   i < regions->leading ? KIND_LEVELS : 1, marks);
 }
 
 /* ---- of all --------------------------------------------------------------------------------- */
@@ -284,6 +296,38 @@ static const char *kinds_text(const struct table_rows *rows, const struct kinds 
                         share_word(arena, share), kinds->time);
 }
 
+/* "50 % (thick) and 90 % (thin)"; of many kinds the latter of those alone that are named. */
+static const char *regions_text(const struct regions *regions, struct arena *arena)
+{
+    const char *names = regions->leading ? regions->names[0] : "";
+    if (regions->leading == regions->count)
+        return "50 % (thick) and 90 % (thin)";
+    if (!regions->leading)
+        return "50 %";
+    for (size_t i = 1; i < regions->leading; i++)
+        names = arena_format(arena, "%s%s%s", names, i + 1 < regions->leading ? ", " : " and ",
+                             regions->names[i]);
+    return arena_format(arena, "50 %% (thick) and 90 %% (thin; only %s)", names);
+}
+
+/* As its definition says, with the regions that are drawn. */
+static void describe_kinds(const struct table_rows *rows, const struct kinds *kinds,
+                           const struct regions *regions, struct figure *figure)
+{
+    struct arena *arena = rows->request->arena;
+    struct plot_figure words = *rows->request->figure;
+    struct chart_request request = *rows->request;
+    struct table_rows described = *rows;
+    const char *place = words.caption ? strstr(words.caption, regions_field) : NULL;
+    if (place)
+        words.caption = arena_format(arena, "%.*s%s%s", (int)(place - words.caption), words.caption,
+                                     regions_text(regions, arena), place + strlen(regions_field));
+    request.figure = &words;
+    described.request = &request;
+    table_describe(&described, figure->panels->y.unit.name, kinds_text(rows, kinds, regions), "",
+                   figure);
+}
+
 static bool can_paint(const struct chart_request *request, struct figure *figure)
 {
     if (!request->can_paint_contours || request->can_paint_contours())
@@ -304,7 +348,7 @@ static bool fill_figure(const struct table_rows *rows, const struct density_cell
     if (is_of_kinds) {
         kinds_make(&kinds, request->source->tables, request->spec->kinds, SIZE_MAX, request->arena);
         collect_regions(rows, cells, &kinds, &regions);
-        choose_regions(request->spec, &regions);
+        choose_regions(request, &regions);
         if (regions.count < (request->spec->skip ? 1 : 2)) /* one alone is all */
             return false;
     } else if (!contour_grid_make(cells, 0, rows->count, request->arena, &grid)) {
@@ -320,14 +364,13 @@ static bool fill_figure(const struct table_rows *rows, const struct density_cell
     figure->panels->title = axes_text(rows);
     if (is_of_kinds) {
         add_regions(cells, &regions, &marks);
+        describe_kinds(rows, &kinds, &regions, figure);
     } else {
         add_areas(rows, &grid, &marks);
         add_dots(rows, cells, &marks);
+        table_describe(rows, figure->panels->y.unit.name, all_text(rows, cells), "", figure);
     }
     mark_list_finish(&marks, figure->panels);
-    table_describe(rows, figure->panels->y.unit.name,
-                   is_of_kinds ? kinds_text(rows, &kinds, &regions) : all_text(rows, cells), "",
-                   figure);
     return true;
 }
 
