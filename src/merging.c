@@ -337,9 +337,11 @@ bool merging_run(struct options *options, const struct environment *environment,
     struct path_lines expected = {0};
     part_init(&merging.whole);
     progress_begin(progress, "merging", 0);
-    bool good = report_check_exports(options, error) && read_expected(&expected, options, error) &&
+    bool is_part = options->output && part_file_is_named(options->output);
+    bool good = (!is_part || part_file_may_be_written(options->output, error)) &&
+                report_check_exports(options, error) && read_expected(&expected, options, error) &&
                 merge_all(&merging, error);
-    if (good && options->output && part_file_is_named(options->output))
+    if (good && is_part)
         good = write_part(&merging, outcome, error);
     else if (good && !merging.whole.entry_count)
         good = error_set(error, ERROR_INPUT, "the parts hold no tasks: there is nothing to report");

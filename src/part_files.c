@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/campaign/part_bytes.h"
@@ -31,6 +32,37 @@ bool part_file_read(struct part *part, const char *path, struct error *error)
     return good;
 }
 
+/* What stands there in a word or two; NULL: a file that may be replaced. */
+static const char *what_it_is(const char *path, const struct stat *status)
+{
+    char begin[sizeof part_magic];
+    if (S_ISDIR(status->st_mode))
+        return "a directory";
+    if (S_ISLNK(status->st_mode))
+        return "a symbolic link";
+    if (!S_ISREG(status->st_mode))
+        return "a device, a pipe or the like";
+    if (status->st_size == 0)
+        return NULL;
+    int handle = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    ssize_t size = handle < 0 ? -1 : read(handle, begin, sizeof begin);
+    if (handle >= 0)
+        close(handle);
+    bool is_part = size == sizeof begin && memcmp(begin, part_magic, sizeof begin) == 0;
+    return is_part ? NULL : "another file";
+}
+
+bool part_file_may_be_written(const char *path, struct error *error)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0)
+        return errno == ENOENT || error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
+    const char *what = what_it_is(path, &status);
+    return !what || error_set(error, ERROR_OUTPUT,
+                              "%s is %s, no part of a campaign: it stays (give another --output)",
+                              path, what);
+}
+
 static bool write_whole(const char *path, const struct strbuf *bytes)
 {
     enum { MODE = 0666 };
@@ -47,6 +79,8 @@ static bool write_whole(const char *path, const struct strbuf *bytes)
 
 bool part_file_write(struct part *part, const char *path, struct arena *arena, struct error *error)
 {
+    if (!part_file_may_be_written(path, error))
+        return false;
     const char *slash = strrchr(path, '/');
     int directory = slash ? (int)(slash - path) + 1 : 0;
     const char *beside =

@@ -191,7 +191,8 @@ bool summarizing_run(struct options *options, const struct environment *environm
                                       .environment = environment,
                                       .diagnostics = diagnostics,
                                       .progress = progress};
-    if (!reading_check_limits(options, error) ||
+    if (!part_file_may_be_written(options->output, error) ||
+        !reading_check_limits(options, error) ||
         !environment->use_time_zone(options->time_zone, error))
         return false;
     part_init(&summarizing.part);

@@ -244,4 +244,30 @@ test_a_part_that_cannot_be_written_leaves_nothing() {
     expect_same "$scratch/former" "$scratch/all.part"
 }
 
+# Neither a user's file, nor a device, nor the input itself.
+test_a_part_replaces_parts_alone() {
+    local output
+    make_inputs
+    mkfifo "$scratch/pipe.part"
+    echo thesis > "$scratch/thesis.part"
+    ln -s thesis.part "$scratch/link.part"
+    mkdir "$scratch/directory.part"
+    for output in "$scratch"/{pipe,thesis,link,directory}.part "$scratch/in/tasks-1.csv" /dev/null; do
+        run "$JOBREPORT" summarize --output "$output" "$scratch/in/tasks-1.csv"
+        expect_status 4
+        expect_error "${output##*/} is .*, no part of a campaign: it stays"
+    done
+    summarize "$scratch/one.part" "$scratch/in/tasks-0.csv"
+    for output in pipe thesis link directory; do
+        run "$JOBREPORT" merge --output "$scratch/$output.part" "$scratch/one.part"
+        expect_status 4
+    done
+    [ -p "$scratch/pipe.part" ] && [ -L "$scratch/link.part" ] && [ -c /dev/null ] || fail "something was replaced"
+    expect_text "$scratch/thesis.part" '^thesis$'
+    : > "$scratch/empty.part"
+    summarize "$scratch/empty.part" "$scratch/in/tasks-1.csv"
+    summarize "$scratch/one.part" "$scratch/in/tasks-1.csv"
+    expect_same "$scratch/empty.part" "$scratch/one.part"
+}
+
 run_tests
