@@ -1,19 +1,13 @@
 #include "util/packing.h"
 
-#include <string.h>
 #include <sys/mman.h>
 
 static const struct packing *const packings[] = {&packing_gzip, &packing_zstd};
 
-bool packing_begins(const struct packing *packing, const char *bytes, size_t size)
-{
-    return size >= packing->magic_size && memcmp(bytes, packing->magic, packing->magic_size) == 0;
-}
-
 const struct packing *packing_of(const struct region *packed)
 {
     for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++)
-        if (packing_begins(packings[i], packed->bytes, packed->size))
+        if (packings[i]->begins(packed->bytes, packed->size))
             return packings[i];
     return NULL;
 }

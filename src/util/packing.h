@@ -4,6 +4,9 @@
 #ifndef UTIL_PACKING_H
 #define UTIL_PACKING_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "util/error.h"
 #include "util/region.h"
 
@@ -17,9 +20,8 @@ enum unpacked {
 };
 
 struct packing {
-    const char *name;  /* "gzip" */
-    const char *magic; /* its first bytes */
-    size_t magic_size;
+    const char *name;                               /* "gzip" */
+    bool (*begins)(const char *bytes, size_t size); /* whether they begin as such a file */
     /* Puts the content into the region. *trailing: bytes behind it that are of no such file; 0
      * where all are zero, which pad files on tapes. */
     enum unpacked (*unpack)(const struct region *packed, struct region *region, size_t *trailing,
@@ -31,10 +33,9 @@ extern const struct packing packing_gzip, packing_zstd;
 /* NULL: the file is its content. */
 const struct packing *packing_of(const struct region *packed);
 
-/* For packings: whether the bytes begin as such a file; the next chunk behind *taken bytes, which
- * is added to it (what was taken before is given back: a file need not be in memory beside its
- * content); the trailing bytes of what is left. */
-bool packing_begins(const struct packing *packing, const char *bytes, size_t size);
+/* For packings: the next chunk behind *taken bytes, which is added to it (what was taken before is
+ * given back: a file need not be in memory beside its content); the trailing bytes of what is
+ * left. */
 size_t packing_take(const struct region *packed, size_t *taken, const char **chunk);
 size_t packing_trailing(const char *left, size_t size);
 

@@ -1,8 +1,14 @@
 /* Gzip (RFC 1952): one stream or several, one after the other. */
+#include <string.h>
 #include <zlib.h>
 
 #include "util/memory.h"
 #include "util/packing.h"
+
+static bool begins(const char *bytes, size_t size)
+{
+    return size >= 3 && memcmp(bytes, "\x1f\x8b\x08", 3) == 0;
+}
 
 static int inflate_some(z_stream *stream, struct region *region)
 {
@@ -25,8 +31,7 @@ static size_t left_behind(const z_stream *stream, const struct region *packed)
 
 static bool another_stream(const z_stream *stream, const struct region *packed)
 {
-    return packing_begins(&packing_gzip, (const char *)stream->next_in,
-                          left_behind(stream, packed));
+    return begins((const char *)stream->next_in, left_behind(stream, packed));
 }
 
 /* Z_STREAM_END, Z_BUF_ERROR when the stream ends early, or zlib's error; also when the region has
@@ -76,4 +81,4 @@ static enum unpacked unpack(const struct region *packed, struct region *region, 
     return UNPACKED_FAILED;
 }
 
-const struct packing packing_gzip = {"gzip", "\x1f\x8b\x08", 3, unpack};
+const struct packing packing_gzip = {"gzip", begins, unpack};

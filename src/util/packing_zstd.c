@@ -6,10 +6,12 @@
 #include "util/packing.h"
 #include "util/zstd_library.h"
 
-/* Frames that hold no content, which some programs put between others. */
-static bool is_skippable(const char *bytes, size_t size)
+/* A frame, or one of those without content that some programs put before frames and between them.
+ */
+static bool begins(const char *bytes, size_t size)
 {
-    return size >= 4 && (bytes[0] & 0xf0) == 0x50 && memcmp(bytes + 1, "\x2a\x4d\x18", 3) == 0;
+    return size >= 4 && (memcmp(bytes, "\x28\xb5\x2f\xfd", 4) == 0 ||
+                         ((bytes[0] & 0xf0) == 0x50 && memcmp(bytes + 1, "\x2a\x4d\x18", 3) == 0));
 }
 
 struct unpacking {
@@ -29,8 +31,7 @@ static size_t left_behind(const struct unpacking *unpacking)
 static bool another_frame(const struct unpacking *unpacking)
 {
     size_t left = left_behind(unpacking);
-    return packing_begins(&packing_zstd, unpacking->step.from, left) ||
-           is_skippable(unpacking->step.from, left);
+    return begins(unpacking->step.from, left);
 }
 
 /* What the library says where it cannot go on. */
@@ -86,4 +87,4 @@ static enum unpacked unpack(const struct region *packed, struct region *region, 
     return result;
 }
 
-const struct packing packing_zstd = {"zstd", "\x28\xb5\x2f\xfd", 4, unpack};
+const struct packing packing_zstd = {"zstd", begins, unpack};

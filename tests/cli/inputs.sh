@@ -334,6 +334,10 @@ test_zstd_is_read_like_gzip() {
     expect_status 0
     expect_error 'quanta.csv.zst: truncated zstd file: read up to where it ends'
     grep -q '^data.input-cut,' "$report/data/findings.csv" || fail "$(cat "$report/data/findings.csv")"
+    # As pzstd begins its files.
+    (printf '\x50\x2a\x4d\x18\x04\x00\x00\x00size' && cat "$scratch/whole.zst") > "$scratch/parallel.zst"
+    expect_made "$scratch/parallel.zst"
+    expect_silence "$err"
     printf '\x28\xb5\x2f\xfd and no frame behind it' > "$scratch/damaged.zst"
     report "$scratch/damaged.zst"
     expect_status 3

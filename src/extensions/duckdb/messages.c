@@ -36,6 +36,8 @@ static void shorten(char *to, size_t room, const char *said, const char *path)
             to[size++] = *said++;
             continue;
         }
+        bool is_file = size >= 5 && memcmp(to + size - 5, "file ", 5) == 0; /* "open file NAME" */
+        size -= is_file ? 5 : 0;
         memcpy(to + size, "it", 2);
         size += 2;
         said += path_size + 2 * quoted;

@@ -64,8 +64,8 @@ static bool refuse_for_memory(const struct parquet_file *file, struct error *err
                          "(see ulimit -v and -d), or export the table as CSV",
                          file->path);
     return error_set(error, ERROR_INPUT,
-                     "%s: cannot be read as Parquet: it needs more memory than the 3 GB that are "
-                     "used to read it",
+                     "%s: cannot be read as Parquet: it needs more than the 3 GB of memory that "
+                     "its content may take",
                      file->path);
 }
 
@@ -86,6 +86,10 @@ static bool fail(const struct parquet_file *file, const struct parquet_message *
         ending = parquet_service_stop(file->service, true);
     if (ending.lacked_memory)
         return refuse_for_memory(file, error);
+    if (ending.signal == SIGTERM || ending.signal == SIGHUP || ending.signal == SIGINT)
+        return error_set(error, ERROR_OUTPUT,
+                         "%s: the process that read it was told to end%s: try again", file->path,
+                         ending.how);
     if (ending.signal == SIGKILL)
         return error_set(error, ERROR_OUTPUT,
                          "%s: the process that read it was killed, as it is where memory is short: "
