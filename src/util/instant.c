@@ -179,18 +179,18 @@ static inline bool take_fraction(struct cursor *cursor, double *fraction)
     return cursor->at > start;
 }
 
-/* "Z", "+01:00", "-0530"; *naive when there is none. */
+/* "Z", "+01:00", "-0530", "+01"; *naive when there is none. */
 static bool take_zone(struct cursor *cursor, bool *naive, int *offset_s)
 {
     *offset_s = 0;
     *naive = cursor->at == cursor->end;
     if (*naive || take_char(cursor, "Zz"))
         return true;
-    int sign = *cursor->at == '-' ? -1 : 1, hours, minutes;
+    int sign = *cursor->at == '-' ? -1 : 1, hours, minutes = 0;
     if (!take_char(cursor, "+-") || !take_digits(cursor, 2, &hours))
         return false;
-    take_char(cursor, ":");
-    if (!take_digits(cursor, 2, &minutes) || hours > 23 || minutes > 59)
+    bool has_minutes = take_char(cursor, ":") || cursor->at < cursor->end;
+    if ((has_minutes && !take_digits(cursor, 2, &minutes)) || hours > 23 || minutes > 59)
         return false;
     *offset_s = sign * (hours * 3600 + minutes * 60);
     return true;
