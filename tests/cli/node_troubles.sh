@@ -105,4 +105,22 @@ test_gpus_of_amd_are_read() {
     expect_finding '^[a-z.-]*,warn,.*Utilisation and power of the GPUs are unknown'
 }
 
+# Node c stops after two thirds, which is a finding of its own; of b a tenth is missing in the middle.
+test_energy_is_incomplete_where_no_other_finding_says_why() {
+    awk 'BEGIN { print "timestamp,host,cpu_percent,power [W]"
+        for (i = 0; i < 300; i++)
+            for (n = 1; n <= 4; n++)
+                if (n != 3 || i < 200)
+                    printf "%d,%s,90,%s\n", 1789372800 + 10 * i, substr("abcd", n, 1),
+                        (n == 2 && i >= 100 && i < 130 ? "" : 300) }' > "$scratch/stops.csv"
+    report --only none --format html "$scratch/stops.csv"
+    expect_status 0
+    grep '^energy.incomplete,' "$report/data/findings.csv" > "$scratch/found" || fail "no such finding"
+    expect_text "$scratch/found" 'Incomplete on b \(90 % of the run\)\.'
+    expect_text "$scratch/found" 'power of b is'
+    awk -F, '$2 != "b"' "$scratch/stops.csv" > "$scratch/three.csv"
+    report --only none --format html "$scratch/three.csv"
+    expect_no_text "$report/data/findings.csv" '^energy.incomplete,'
+}
+
 run_tests

@@ -7,7 +7,9 @@
 #include "analysis/findings/silences.h"
 #include "analysis/nodes/gpu_hosts.h"
 #include "table/rows.h"
+#include "util/list.h"
 #include "util/memory.h"
+#include "util/natural.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -48,6 +50,7 @@ enum { MOST_DOMAINS = 8, MOST_NAMES = 3 };
 struct gaps {
     const char *domains[MOST_DOMAINS]; /* each once */
     size_t domain_count, count, worst; /* rows */
+    size_t rows[MOST_DOMAINS];         /* a row of each */
     bool may_wrap, shares_differ;
 };
 
@@ -57,31 +60,15 @@ static bool is_gap(const struct energy_columns *energy, size_t row)
            energy->covered_share[row] < energy->least_coverage;
 }
 
-static void add_domain(struct gaps *gaps, const char *domain)
+static void add_domain(struct gaps *gaps, const char *domain, size_t row)
 {
     for (size_t i = 0; i < gaps->domain_count; i++)
         if (strcmp(gaps->domains[i], domain) == 0)
             return;
-    if (gaps->domain_count < MOST_DOMAINS)
-        gaps->domains[gaps->domain_count++] = domain;
-}
-
-static struct gaps find_gaps(const struct findings *findings, const struct energy_columns *energy,
-                             bool known)
-{
-    struct gaps gaps = {0};
-    for (size_t row = 0; row < energy->rows; row++) {
-        if (!is_gap(energy, row) || isnan(energy->energy_J[row]) == known)
-            continue;
-        gaps.shares_differ =
-            gaps.shares_differ || (gaps.count && fabs(energy->covered_share[row] -
-                                                      energy->covered_share[gaps.worst]) > 0.005);
-        if (!gaps.count++ || energy->covered_share[row] < energy->covered_share[gaps.worst])
-            gaps.worst = row;
-        gaps.may_wrap = gaps.may_wrap || energy->unknown_steps[row] > 0;
-        add_domain(&gaps, finding_name(findings, energy->domains[row]));
-    }
-    return gaps;
+    if (gaps->domain_count == MOST_DOMAINS)
+        return;
+    gaps->rows[gaps->domain_count] = row;
+    gaps->domains[gaps->domain_count++] = domain;
 }
 
 /* ---- nodes ---- */
@@ -110,15 +97,27 @@ static void add_lacking(struct lacking *lacking, const char *name, double share)
     }
 }
 
-static void add_due(struct lacking *lacking, const char *name, double share)
+/* Whether its samples stop for good, which is reported, and nothing else is missing. */
+static bool is_silent(const struct findings *findings, const char *node, double share, double least)
 {
-    lacking->due++;
-    if (share < lacking->least)
-        add_lacking(lacking, name, share);
+    const struct nodes_rows nodes = nodes_rows(findings->tables);
+    const struct silences *silences = silences_find(findings);
+    size_t row = rows_find(nodes.rows, 0, nodes.node, node, NULL, NULL);
+    if (row == nodes.rows || !(silences->count || finding_reports_stop(findings, node)))
+        return false;
+    double last = silences->lasts ? fmin(silences->lasts[row], nodes.last[row]) : nodes.last[row];
+    double before = (last - findings->time.start) / (findings->time.end - findings->time.start);
+    return before < least && share >= before - (1 - least);
 }
 
+struct known_share {
+    const char *node;
+    double share; /* of the run for which a metric is known */
+};
+typedef LIST_OF(struct known_share) known_shares;
+
 /* Nodes of which something else of the metric's scope was sampled, but not the metric at all. */
-static void add_absent(struct lacking *lacking, const struct signals *signals, const char *metric)
+static void add_absent(known_shares *shares, const struct signals *signals, const char *metric)
 {
     enum { NOT_DUE, DUE, THERE };
     size_t number = signals_find(signals, metric);
@@ -135,19 +134,54 @@ static void add_absent(struct lacking *lacking, const struct signals *signals, c
     }
     for (size_t node = 0; node < signals->node_count; node++)
         if (nodes[node] == DUE)
-            add_due(lacking, signals->nodes[node].name, 0);
+            *list_add(shares) = (struct known_share){signals->nodes[node].name, 0};
     free(nodes);
 }
 
-static struct lacking find_lacking(const struct findings *findings,
-                                   const struct energy_columns *energy, const char *metric)
+static void add_shares(known_shares *shares, const struct findings *findings,
+                       const struct energy_columns *energy, const char *metric)
 {
-    struct lacking lacking = {.least = energy->least_coverage};
     for (size_t row = 0; row < energy->rows; row++)
         if (strcmp(energy->metrics[row], metric) == 0 && strcmp(energy->nodes[row], "*") != 0)
-            add_due(&lacking, energy->nodes[row], energy->covered_share[row]);
-    add_absent(&lacking, findings->request->signals, metric);
+            *list_add(shares) =
+                (struct known_share){energy->nodes[row], energy->covered_share[row]};
+    add_absent(shares, findings->request->signals, metric);
+}
+
+static int compare_nodes(const void *left, const void *right)
+{
+    const struct known_share *l = left, *r = right;
+    int order = natural_compare(l->node, r->node);
+    return order ? order : (l->share > r->share) - (l->share < r->share);
+}
+
+/* Of several metrics a node lacks what it lacks most of. */
+static struct lacking lacking_of(const struct findings *findings, known_shares *shares,
+                                 double least)
+{
+    struct lacking lacking = {.least = least};
+    if (shares->count)
+        qsort(shares->items, shares->count, sizeof *shares->items, compare_nodes);
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct known_share *item = &shares->items[i];
+        if (i > 0 && strcmp(item->node, shares->items[i - 1].node) == 0)
+            continue;
+        lacking.due++;
+        if (item->share < least && !is_silent(findings, item->node, item->share, least))
+            add_lacking(&lacking, item->node, item->share);
+    }
+    free(shares->items);
     return lacking;
+}
+
+static struct lacking find_lacking(const struct findings *findings,
+                                   const struct energy_columns *energy, const size_t *rows,
+                                   size_t count)
+{
+    known_shares shares = {0};
+    for (size_t i = 0; i < count; i++)
+        add_shares(&shares, findings, energy, energy->metrics[rows[i]]);
+    return lacking_of(findings, &shares, energy->least_coverage);
 }
 
 /* "n2 (34 % of the run) and n3 (none)"; "" where it is so on all. */
@@ -231,7 +265,9 @@ static const char *gap_advice(const struct findings *findings, const struct ener
         return "wraps";
     if (!lacking->count)
         return "none";
-    size_t row = row_of_node(energy, energy->metrics[gaps->worst], lacking->names[0]);
+    size_t row = energy->rows;
+    for (size_t i = 0; i < gaps->domain_count && row == energy->rows; i++)
+        row = row_of_node(energy, energy->metrics[gaps->rows[i]], lacking->names[0]);
     if (row < energy->rows && is_between_samples(findings, energy, row))
         return "between samples";
     return energy->counters[gaps->worst] != 0 ? "counters" : "power";
@@ -252,17 +288,31 @@ static bool is_unread_everywhere(const struct energy_columns *energy, size_t row
            (size_t)energy->unread[row] == lacking->due;
 }
 
-/* Whether it is so of nodes alone whose samples stop for good, which is reported. */
-static bool is_reported_by_silence(const struct findings *findings, const struct lacking *lacking)
+/* By the finding of nodes that are silent. */
+static bool is_explained(const struct findings *findings, const struct energy_columns *energy,
+                         size_t row)
 {
-    if (!lacking->count || lacking->count > MOST_NAMES)
-        return false;
-    for (size_t i = 0; i < lacking->count; i++) {
-        double before = silences_share_before(findings, lacking->names[i]);
-        if (!(before < 1) || lacking->shares[i] < before - (1 - lacking->least))
-            return false;
+    struct lacking lacking = find_lacking(findings, energy, &row, 1);
+    return !(energy->unknown_steps[row] > 0) && lacking.due > 0 && !lacking.count;
+}
+
+static struct gaps find_gaps(const struct findings *findings, const struct energy_columns *energy,
+                             bool known)
+{
+    struct gaps gaps = {0};
+    for (size_t row = 0; row < energy->rows; row++) {
+        if (!is_gap(energy, row) || isnan(energy->energy_J[row]) == known ||
+            (known && is_explained(findings, energy, row)))
+            continue;
+        gaps.shares_differ =
+            gaps.shares_differ || (gaps.count && fabs(energy->covered_share[row] -
+                                                      energy->covered_share[gaps.worst]) > 0.005);
+        if (!gaps.count++ || energy->covered_share[row] < energy->covered_share[gaps.worst])
+            gaps.worst = row;
+        gaps.may_wrap = gaps.may_wrap || energy->unknown_steps[row] > 0;
+        add_domain(&gaps, finding_name(findings, energy->domains[row]), row);
     }
-    return true;
+    return gaps;
 }
 
 /* One cause, such as a file that may not be read, hides several domains: one finding. */
@@ -272,10 +322,8 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
     struct gaps gaps = find_gaps(findings, energy, known);
     if (!gaps.count)
         return;
-    struct lacking lacking = find_lacking(findings, energy, energy->metrics[gaps.worst]);
+    struct lacking lacking = find_lacking(findings, energy, gaps.rows, gaps.domain_count);
     double share = energy->covered_share[gaps.worst];
-    if (known && !gaps.may_wrap && is_reported_by_silence(findings, &lacking))
-        return;
     bool is_poor =
         share < rule_limit(&made, "warn") && !is_unread_everywhere(energy, gaps.worst, &lacking);
     rule_text(&made, "metric", energy->metrics[gaps.worst]);
