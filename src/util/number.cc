@@ -121,10 +121,14 @@ extern "C" bool number_parse(const char *text, size_t size, double *number)
     return true;
 }
 
+static const double MOST_SHOWN = 1e12; /* units of the last digit */
+
 extern "C" bool number_format_fixed(double number, int decimals, char *text, size_t size)
 {
     if (size == 0)
         return false;
+    if (std::fabs(number) * std::pow(10, decimals) < MOST_SHOWN)
+        number *= NUMBER_HALVES;
     auto [end, error] =
         std::to_chars(text, text + size - 1, number, std::chars_format::fixed, decimals);
     *(error == std::errc() ? end : text) = '\0';
@@ -137,8 +141,9 @@ extern "C" double number_round(double number, int digits)
         return number;
     char text[800];
     int decimals = digits < 1 ? 0 : digits > 17 ? 16 : digits - 1;
-    auto written =
-        std::to_chars(text, text + sizeof text, number, std::chars_format::scientific, decimals);
+    double shown = decimals < 12 ? number * NUMBER_HALVES : number;
+    auto written = std::to_chars(text, text + sizeof text, std::isfinite(shown) ? shown : number,
+                                 std::chars_format::scientific, decimals);
     double rounded = number;
     std::from_chars(text, written.ptr, rounded);
     return rounded;

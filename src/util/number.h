@@ -23,12 +23,17 @@ size_t number_format(double number, char text[NUMBER_TEXT_SIZE]);
  * when anything is left over, when it is empty, or when it is not finite. */
 bool number_parse(const char *text, size_t size, double *number);
 
-/* Writes exactly `decimals` digits behind the point, correctly rounded. False when text is too
- * small. */
+/* Writes exactly `decimals` digits behind the point, rounded to the nearest; halves away from zero,
+ * as people round: "13" for 12.5, "0.29" for 0.285, whose double lies a little below (halves are
+ * told by 15 significant digits). False when text is too small. */
 bool number_format_fixed(double number, int decimals, char *text, size_t size);
 
-/* Rounded to so many significant decimal digits. */
+/* Rounded to so many significant decimal digits, halves away from zero in the same way. */
 double number_round(double number, int digits);
+
+/* A factor by which a half that lost a little in binary is one again before it is rounded, and
+ * nothing else of up to 12 digits becomes another number. */
+#define NUMBER_HALVES (1 + 2e-15)
 
 /* Adds to a sum what is not missing; a sum of nothing is missing. */
 static inline void number_add(double *sum, double number)

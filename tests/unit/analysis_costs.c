@@ -62,7 +62,7 @@ static void memory_of_one_kind_is_told_though_all_use_most(void)
         memory_finding(
             "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
             "b,memory,40,B s,2448e12,2412e12,36e12\n"),
-        "a used 6.2 % of the memory it requested; 300 GB·h went unused (30 % of all memory "
+        "a used 6.3 % of the memory it requested; 300 GB·h went unused (30 % of all memory "
         "requested).");
     fixture_release(&fixture);
     CHECK_TEXT(
@@ -70,7 +70,7 @@ static void memory_of_one_kind_is_told_though_all_use_most(void)
             "*,memory,100,B s,3600e12,2484e12,1116e12\na,memory,60,B s,1152e12,72e12,1080e12\n"
             "b,memory,10,B s,72e12,32.4e12,39.6e12\nc,memory,30,B s,2376e12,2376e12,0\n"),
         "2 of 3 task kinds used less than 50 % of the memory they requested. Most went unused in "
-        "a: it used 6.2 %, and 300 GB·h went unused (30 % of all memory requested).");
+        "a: it used 6.3 %, and 300 GB·h went unused (30 % of all memory requested).");
     fixture_release(&fixture);
 }
 

@@ -49,7 +49,7 @@ static void what_was_aborted_is_told_with_what_failed(void)
     CHECK_TEXT(cell(0, "level"), "warn");
     CHECK_TEXT(
         cell(0, "finding"),
-        "1 of 400 tasks (0.2 %) failed: FAILED (exit code 1). 20 more tasks were cancelled.");
+        "1 of 400 tasks (0.3 %) failed: FAILED (exit code 1). 20 more tasks were cancelled.");
     fixture_release(&fixture);
 }
 

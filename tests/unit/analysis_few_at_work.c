@@ -129,7 +129,7 @@ static void it_has_words_for_each_place(void)
          "run this last part as a job of its own on fewer nodes, or distribute it over all nodes"},
         {"cpu_load,0,1800,1800,7.5,10,13500,\n",
          "7.5 of 10 nodes on average were idle from 0 s to 30 min after the start (30 min, 30 % of "
-         "the run), while others worked. 22 % of the node-hours went unused.",
+         "the run), while others worked. 23 % of the node-hours went unused.",
          "run this first part as a job of its own on fewer nodes, or distribute it over all nodes"},
         {"cpu_load,600,1800,1200,9,10,10800,n0\ncpu_load,4000,5000,1000,9,10,9000,n1\n",
          "9 of 10 nodes were idle in 2 phases (36 min 40 s, 37 % of the run; the longest from 10 "

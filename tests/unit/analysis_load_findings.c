@@ -123,7 +123,7 @@ static void low_load_has_no_advice_beside_what_explains_it(void)
         if (waits)
             add("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait\nn1,,,,0.3\n");
         run();
-        size_t row = row_of("Low CPU load: on average 8 of 64 cores were busy (12 %).");
+        size_t row = row_of("Low CPU load: on average 8 of 64 cores were busy (13 %).");
         CHECK_INT(row, waits);
         CHECK_TEXT(cell(row, "level"), waits ? "note" : "warn");
         if (waits)
@@ -306,7 +306,7 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
          "On average 16 of 64 cores were busy (25 %), while 48 processes were ready to run or "
          "blocked in I/O. They are bound to too few cores, or wait for a file system."},
         {"cpu_user", "12.5", NULL, "64", "",
-         "On average 8 of 64 cores were busy (12 %), while 64 processes were ready to run or "
+         "On average 8 of 64 cores were busy (13 %), while 64 processes were ready to run or "
          "blocked in I/O. They are bound to too few cores, or wait for a file system."},
         {"cpu_user", "12.5", "50", "64", "", NULL}, /* 40 busy */
         {"cpu_percent_sys", "25", NULL, "47", "",
@@ -316,7 +316,7 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
         {"cpu_percent_sys", "1", NULL, "64", "",
          "Low CPU load: on average 0.64 of 64 cores were busy"},
         {"cpu_percent_sys", "12.5", NULL, "64", "0.3",
-         "Low CPU load: on average 8 of 64 cores were busy (12 %)."},
+         "Low CPU load: on average 8 of 64 cores were busy (13 %)."},
         {"cpu_percent_sys", "99", NULL, "512", "",
          "Oversubscribed: the load average is 512 on 64 cores, on average."},
         {"cpu_percent_sys", "99", NULL, "64", "", NULL},
@@ -372,7 +372,7 @@ static void threads_that_share_a_core_are_no_cores(void)
          "Low CPU load: on average 60 of 128 cores were busy (47 %).", 60 / 128.0},
         {"hwthreads", "128", "60", NULL, 0},
         {"hwthreads", "128", "16",
-         "Low CPU load: on average 16 of 128 hardware threads were busy (12 %).", 0.25},
+         "Low CPU load: on average 16 of 128 hardware threads were busy (13 %).", 0.25},
         {"threads_per_core", "2", "250",
          "Oversubscribed: the load average is 250 on 128 hardware threads, on average.",
          250 / 128.0},

@@ -112,7 +112,7 @@ static void idle_cores_of_attempts_that_were_ended_count(void)
          "CPU efficiency of 10 attempts that hit the time limit or were cancelled is 1.5 %: 11,342 "
          "of 11,520 core-hours were idle."},
         {"fit,CANCELLED,,1,60,59.5,3840,59.5,cancelled\n",
-         "CPU efficiency of 1 cancelled attempt is 1.5 %: 3,780 of 3,840 core-hours were idle."},
+         "CPU efficiency of 1 cancelled attempt is 1.5 %: 3,781 of 3,840 core-hours were idle."},
         /* 6 min idle are reported, less is not. */
         {"fit,CANCELLED,,1,0.12,0.01,0.12,0.01,cancelled\n",
          "CPU efficiency of 1 cancelled attempt is 8.3 %: 0.11 of 0.12 core-hours were idle."},

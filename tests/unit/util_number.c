@@ -120,6 +120,38 @@ static void rounding_to_digits(void)
     CHECK(number_round(INFINITY, 3) == INFINITY);
 }
 
+/* By Python's decimal.Decimal(text).quantize(…, ROUND_HALF_UP) of the numbers as they are written:
+ * 0.285, 1.005, 100 × 0.145 and 9.995 lie below the half as doubles, 12.5 and 0.125 on it. */
+static void halves_are_rounded_away_from_zero(void)
+{
+    static const struct {
+        double number;
+        int decimals;
+        const char *text;
+    } cases[] = {{12.5, 0, "13"},
+                 {-12.5, 0, "-13"},
+                 {0.125, 2, "0.13"},
+                 {0.285, 2, "0.29"},
+                 {1.005, 2, "1.01"},
+                 {100 * 0.145, 0, "15"},
+                 {9.995, 2, "10.00"},
+                 {2.5, 0, "3"},
+                 {0.5, 0, "1"},
+                 {12.49999999, 0, "12"},
+                 {0.28499999999, 2, "0.28"},
+                 {100 * 0.285, 0, "29"},
+                 {12345678901.45, 1, "12345678901.5"},
+                 {1e15 + 0.5, 0, "1000000000000000"}};
+    char text[64];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CHECK(number_format_fixed(cases[i].number, cases[i].decimals, text, sizeof text));
+        CHECK_TEXT(text, cases[i].text);
+    }
+    CHECK_NEAR(number_round(0.285, 2), 0.29, 0);
+    CHECK_NEAR(number_round(-12.5, 2), -13, 0);
+    CHECK_NEAR(number_round(9.995, 3), 10, 0);
+}
+
 static void fixed_decimals(void)
 {
     char text[400];
@@ -189,4 +221,4 @@ CHECK_MAIN(TEST(short_numbers_are_the_nearest), TEST(unusual_numbers),
            TEST(missing_and_infinite_numbers), TEST(any_bit_pattern_survives),
            TEST(what_is_a_number), TEST(what_is_not_a_number),
            TEST(a_refused_text_leaves_the_number_alone), TEST(rounding_to_digits),
-           TEST(fixed_decimals))
+           TEST(halves_are_rounded_away_from_zero), TEST(fixed_decimals))

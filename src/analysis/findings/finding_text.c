@@ -214,7 +214,9 @@ const char *finding_percent(const struct findings *findings, double share)
     int decimals = fabs(percent) >= 99.95 || percent == 0 ? 0 : fabs(percent) < 9.95 ? 1 : 0;
     if (fabs(percent) > 99 && fabs(percent) < 99.95)
         decimals = 1;
-    return arena_format(findings->arena, "%.*f %%", decimals, percent);
+    char text[TEXT_SIZE];
+    return arena_format(findings->arena, "%s %%",
+                        quantity_format_fixed(percent, decimals, text, sizeof text));
 }
 
 const char *finding_share(const struct findings *findings, double ratio)

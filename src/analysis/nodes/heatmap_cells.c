@@ -20,8 +20,9 @@ static double round_digits(double number)
     int shift = DIGITS - 1 - (int)floor(log10(fabs(number)));
     if (shift < -22 || shift > 22)
         return number_round(number, DIGITS);
-    return shift >= 0 ? nearbyint(number * powers[shift]) / powers[shift]
-                      : nearbyint(number / powers[-shift]) * powers[-shift];
+    number *= NUMBER_HALVES;
+    return shift >= 0 ? round(number * powers[shift]) / powers[shift]
+                      : round(number / powers[-shift]) * powers[-shift];
 }
 
 double heatmap_cells_mean(const struct heatmap_cells *cells, const struct bins *bins, size_t node,

@@ -247,9 +247,11 @@ static const char *right_text(const struct chart_request *request, const struct 
 {
     struct arena *arena = request->arena;
     char text[64];
+    if (spans->has_shares && number_is_missing(span->share))
+        return "–";
     if (spans->has_shares)
-        return number_is_missing(span->share) ? "–"
-                                              : arena_format(arena, "%.1f %%", 100 * span->share);
+        return arena_format(arena, "%s %%",
+                            quantity_format_fixed(100 * span->share, 1, text, sizeof text));
     quantity_format_fixed(span->count, 0, text, sizeof text);
     if (!(span->beyond > 0))
         return arena_format(arena, "n %s", text);

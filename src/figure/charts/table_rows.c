@@ -284,7 +284,10 @@ const char *share_word(struct arena *arena, double share)
         return share <= 0 ? "0 %" : "100 %";
     if (share < 0.0005)
         return "< 0.1 %";
-    return arena_format(arena, share > 0.9985 ? "%.2f %%" : "%.1f %%", 100 * fmin(share, 0.9999));
+    char text[NUMBER_SIZE];
+    return arena_format(arena, "%s %%",
+                        quantity_format_fixed(100 * fmin(share, 0.9999), share > 0.9985 ? 2 : 1,
+                                              text, sizeof text));
 }
 
 const char *in_brackets(struct arena *arena, const char *name)

@@ -1,5 +1,6 @@
 #include "page/content/page_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,11 +41,13 @@ const char *share_text(struct arena *arena, double ratio)
         return "–";
     if (ratio == 1 || ratio == 0)
         return ratio == 1 ? "100 %" : "0 %";
-    if (ratio > 0.9985 && ratio < 1)
-        return arena_format(arena, "%.2f %%", ratio > 0.9999 ? 99.99 : 100 * ratio);
     if (ratio > 0 && ratio < 0.0005)
         return "< 0.1 %";
-    return arena_format(arena, "%.1f %%", 100 * ratio);
+    char text[64];
+    bool is_nearly_all = ratio > 0.9985 && ratio < 1;
+    double percent = is_nearly_all ? 100 * fmin(ratio, 0.9999) : 100 * ratio;
+    return arena_format(arena, "%s %%",
+                        quantity_format_fixed(percent, is_nearly_all ? 2 : 1, text, sizeof text));
 }
 
 const char *quantity_text(struct arena *arena, double value, const char *unit,

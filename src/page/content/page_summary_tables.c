@@ -88,7 +88,9 @@ static const char *ratio_text(const struct row_cell *cell)
     double percent = 100 * (table_numbers(cell->table, cell->column)[cell->row] - 1);
     if (number_is_missing(percent))
         return NULL;
-    return arena_format(cell->arena, "%s%.0f %%", percent < 0 ? "−" : "+", fabs(percent));
+    char text[64];
+    return arena_format(cell->arena, "%s%s %%", percent < 0 ? "−" : "+",
+                        quantity_format_fixed(fabs(percent), 0, text, sizeof text));
 }
 
 static const char *label_text(const struct row_cell *cell)
