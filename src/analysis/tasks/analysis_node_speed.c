@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/statistics/median_interval.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/node_odds.h"
 #include "table/rows.h"
@@ -128,11 +129,14 @@ static void put_nodes(struct tables *tables, struct speeds *speeds)
         if (!count)
             continue;
         double error = OF_A_MEDIAN * deviation / sqrt((double)count);
+        struct median_interval ratio = median_interval_of(speeds->ratios + first, count);
         struct table *table = tables_get(tables, "node_speed");
         struct node_speed_row row = node_speed_row_missing();
         row.node = records_text(speeds->groups->records, (uint32_t)node);
         row.tasks = (double)count;
-        row.ratio_to_kind = statistic_median(speeds->ratios + first, count);
+        row.ratio_to_kind = ratio.median;
+        row.ratio_low = ratio.low;
+        row.ratio_high = ratio.high;
         row.deviations = (statistic_median(logs + first, count) - middle) / error;
         row.slow_tasks = odds[node].hits;
         row.expected_slow_tasks = odds[node].expected;
