@@ -159,10 +159,11 @@ static void use_is_said_to_be_that_of_succeeded_tasks(void)
 static void few_tasks_do_not_spread(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,succeeded,failed,memory_p05_B,memory_p50_B,memory_p95_B\n"
-                 "a,4,4,4,0,1.073741824e9,2e9,4.294967296e9\n"
-                 "b,9,9,9,0,,,\n"
-                 "c,10,10,10,0,1.073741824e9,1.610612736e9,2.147483648e9\n");
+    add("tasks", "task,tasks,attempts,succeeded,failed,memory_p05_B,memory_p50_B,memory_p95_B,"
+                 "memory_iqr_B\n"
+                 "a,4,4,4,0,1.073741824e9,2e9,4.294967296e9,9e8\n"
+                 "b,9,9,9,0,,,,\n"
+                 "c,10,10,10,0,1.073741824e9,1.610612736e9,2.147483648e9,6e8\n");
     add("campaign", "tasks,attempts,failed,elapsed_s\n"
                     "23,23,0,3600\n");
     add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"

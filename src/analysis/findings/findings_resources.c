@@ -210,10 +210,11 @@ static void say_contrast(struct rule_finding *made, const char *kind, double out
     rule_number(made, "others_share", table.others_share[row]);
 }
 
-/* Memory of a kind: quantiles, and its row among those whose IQR is large (rows: it is none). */
+/* Memory of a kind: quantiles, and its row among those whose outliers are listed (SIZE_MAX, or all
+ * rows: it is none, or this is a merged report). */
 struct spread {
     const char *task;
-    double p5, p50, p95;
+    double p5, p50, p95, iqr;
     size_t outliers;
 };
 
@@ -226,6 +227,7 @@ static struct spread spread_of(const struct tasks_rows *kinds, size_t row,
         .p5 = kinds->memory_p05_B[row],
         .p50 = kinds->memory_p50_B[row],
         .p95 = kinds->memory_p95_B[row],
+        .iqr = kinds->memory_iqr_B[row],
         .outliers = outliers->rows ? rows_find(outliers->rows, 0, outliers->task, task, NULL, NULL)
                                    : SIZE_MAX,
     };
@@ -233,13 +235,21 @@ static struct spread spread_of(const struct tasks_rows *kinds, size_t row,
 
 /* Some percent are no spread, however many bytes they are; a tenth of large tasks is one that the
  * IQR does not show. */
-static bool is_wide(const struct findings *findings, const struct spread *spread,
-                    const struct outlier_kinds_rows *outliers)
+static bool is_wide(const struct findings *findings, const struct spread *spread)
 {
-    bool has_large_iqr = outliers->rows && spread->outliers < outliers->rows;
     return spread->p95 >= finding_limit(findings, memory_varies, "note") * spread->p5 &&
-           (has_large_iqr ||
+           (spread->iqr > task_limits_of(findings->request).outlier_iqr ||
             spread->p95 - spread->p50 >= finding_limit(findings, memory_varies, "wide_B"));
+}
+
+/* By what the rule compares, p95 ÷ p5, so that large tasks do not hide those of which nobody knows
+ * what to request; of equal ones the wider. */
+static bool is_wider(const struct spread *spread, const struct spread *other)
+{
+    double left = spread->p95 * other->p5, right = other->p95 * spread->p5;
+    if (left > right || left < right)
+        return left > right;
+    return spread->p95 - spread->p5 > other->p95 - other->p5;
 }
 
 static void say_outside(struct rule_finding *made, const struct spread *spread,
@@ -259,8 +269,8 @@ static void add_spread(struct findings *findings, const struct tasks_rows *kinds
     size_t count = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
         struct spread spread = spread_of(kinds, row, &outliers);
-        if (can_spread(findings, spread.task) && is_wide(findings, &spread, &outliers) &&
-            (!count++ || spread.p95 - spread.p5 > widest.p95 - widest.p5))
+        if (can_spread(findings, spread.task) && is_wide(findings, &spread) &&
+            (!count++ || is_wider(&spread, &widest)))
             widest = spread;
     }
     if (!count)
