@@ -63,4 +63,15 @@ test_sacct_is_asked_for_gpus_wherever_it_is_asked_for_what_was_used() {
     done
 }
 
+# A finding that README quotes is one of its example's.
+test_the_finding_of_the_terms_is_one_of_the_example() {
+    local finding
+    finding=$(sed -n 's/^| finding |.*: "\(.*\)" |$/\1/p' README.md)
+    [ -n "$finding" ] || fail "README.md quotes no finding"
+    run "$JOBREPORT" --only none --output "$scratch/report" examples/campaign-568-tasks
+    expect_status 0
+    grep -qF -- "$finding" "$scratch/report/data/findings.csv" ||
+        fail "findings.csv of the example lacks: $finding"
+}
+
 run_tests
