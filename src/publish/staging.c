@@ -55,7 +55,11 @@ static bool resolve_new_target(struct staging *staging, const char *target, stru
     const char *path = without_trailing_slashes(&staging->arena, target);
     path = follow_dangling_link(&staging->arena, path);
     const char *parent = path_parent(&staging->arena, path);
-    if (!realpath(parent, resolved))
+    bool is_there = realpath(parent, resolved);
+    if (!is_there && errno == ENOENT)
+        is_there = new_directories_make(&staging->made, parent, &staging->arena) &&
+                   realpath(parent, resolved);
+    if (!is_there)
         return error_set_errno(error, ERROR_OUTPUT, "%s: the directory %s, in which it would be",
                                target, parent);
     staging->target = path_join(&staging->arena, resolved, path_base_name(path));
@@ -191,8 +195,10 @@ static bool clean_up(struct staging *staging)
     path_close(target);
     if (!path_remove_tree(staging->path, &ignored))
         aligned = false;
-    if (aligned)
+    if (aligned) {
         unlink(with_suffix(staging, LOCK_SUFFIX));
+        new_directories_remove(&staging->made);
+    }
     return aligned;
 }
 
@@ -316,6 +322,7 @@ bool staging_begin(struct staging *staging, const char *target, const struct fil
     if (resolve_target(staging, target, error) && check_target(staging, error) &&
         make_staging_directory(staging, error))
         return true;
+    new_directories_remove(&staging->made);
     arena_release(&staging->arena);
     *staging = (struct staging){0}; /* so that abandoning it does nothing */
     return false;

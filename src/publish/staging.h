@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "publish/file_owner.h"
+#include "publish/new_directories.h"
 #include "publish/tree.h"
 #include "publish/watcher.h"
 #include "util/arena.h"
@@ -30,11 +31,13 @@ struct staging {
      * there was read, from which this one is made. NULL: it is not made from that. */
     const struct tree_file_state *source;
     int lock;
+    struct new_directories made; /* above the target */
     struct arena arena;
     struct watcher watcher;
 };
 
-/* False when the target's parent is missing or not writable, or when the target is a mount point,
+/* Missing directories above the target are made, and are removed again unless it comes to be. False
+ * when the target's parent cannot be made or is not writable, or when the target is a mount point,
  * or exists and is neither empty nor a report that the owner knows. A target that is a link stays
  * one: the report goes where it points. */
 bool staging_begin(struct staging *staging, const char *target, const struct file_owner *owner,

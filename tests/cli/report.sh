@@ -632,4 +632,39 @@ test_long_access_control_lists_are_kept() {
     expect_same "$scratch/before" "$scratch/after"
 }
 
+# As `mkdir -p` makes them; a run that fails leaves none of them.
+test_missing_directories_above_a_report_are_made() {
+    local deep=$scratch/runs/2026/731200
+    run "$JOBREPORT" --only none --output "$deep/report/" examples/matmul-4-nodes
+    expect_status 0
+    expect_file "$deep/report/index.html" "$deep/report/data/manifest.json"
+    [ "$(ls -A "$deep")" = report ] || fail "beside the report is $(ls -A "$deep")"
+    run "$JOBREPORT" --output "$scratch/other/one/report" "$scratch/no-such-input"
+    expect_status 3
+    [ ! -e "$scratch/other" ] || fail "a run without a report made directories"
+    touch "$scratch/file"
+    run "$JOBREPORT" --only none --output "$scratch/file/one/report" examples/matmul-4-nodes
+    expect_status 4
+    expect_error 'file/one.*: Not a directory'
+}
+
+# Killed while it draws: what it made goes, and so do the directories that it made for that.
+test_directories_made_for_a_report_go_with_it() {
+    local begun i
+    rm -rf "$scratch/runs"
+    (cd "$scratch" && exec "$JOBREPORT" --quiet --output runs/one/report "$checkout/examples/archive-12-nodes") &
+    begun=$!
+    for i in $(seq 1 2000); do
+        compgen -G "$scratch/runs/one/.report.jobreport-*[0-9]" > /dev/null && break
+        sleep 0.002
+    done
+    kill -TERM "$begun" 2> /dev/null
+    wait "$begun" && return # it had ended
+    for i in $(seq 1 100); do
+        [ -e "$scratch/runs" ] || return 0
+        sleep 0.05
+    done
+    fail "a killed run left $(find "$scratch/runs" | head -3)"
+}
+
 run_tests

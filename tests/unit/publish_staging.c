@@ -137,14 +137,44 @@ static void ends_although_its_watcher_takes_it_for_dead(void)
     leave_scratch();
 }
 
-static void refuses_a_missing_parent(void)
+static void makes_missing_parents(void)
+{
+    struct staging staging;
+    struct error error;
+    enter_scratch();
+    CHECK(make_report("no/such/report", "one", &error));
+    CHECK_INT(entries_in("no/such"), 1);
+    CHECK(staging_begin(&staging, "others/of/report", &fixture_owner, &error));
+    CHECK_INT(entries_in("."), 2);
+    staging_abandon(&staging);
+    CHECK_INT(entries_in("."), 1);
+    leave_scratch();
+}
+
+/* What two runs share stays with the one that lives. */
+static void parents_that_hold_something_stay(void)
+{
+    struct staging staging;
+    struct error error;
+    enter_scratch();
+    CHECK(staging_begin(&staging, "of/both/report", &fixture_owner, &error));
+    CHECK(make_report("of/other", "one", &error));
+    staging_abandon(&staging);
+    CHECK_INT(entries_in("of"), 1);
+    leave_scratch();
+}
+
+static void refuses_a_parent_that_is_no_directory(void)
 {
     struct error error;
     enter_scratch();
-    CHECK(!make_report("no/such/report", "one", &error));
+    CHECK(fill(".", "one"));
+    int before = entries_in(".");
+    CHECK(symlink("nowhere", "link") == 0);
+    CHECK(!make_report("link/such/report", "one", &error));
     CHECK_INT(error.kind, ERROR_OUTPUT);
-    CHECK(strstr(error.text, "no/such"));
-    CHECK_INT(entries_in("."), 0);
+    CHECK(strstr(error.text, "link/such"));
+    CHECK_INT(entries_in("."), before + 1);
     leave_scratch();
 }
 
@@ -341,8 +371,9 @@ CHECK_MAIN(TEST(makes_a_new_report), TEST(replaces_a_report_and_leaves_nothing_e
            TEST(target_is_untouched_until_commit_and_by_abandon),
            TEST(ends_although_its_watcher_takes_it_for_dead),
            TEST(a_newer_report_than_the_source_stays), TEST(refuses_what_is_not_a_report),
-           TEST(refuses_a_missing_parent), TEST(follows_links), TEST(permissions_follow_the_umask),
-           TEST(watcher_cleans_after_a_killed_run), TEST(next_run_cleans_when_the_watcher_died_too),
-           TEST(leaves_what_a_living_run_stages), TEST(watcher_holds_no_file_open),
-           TEST(works_with_standard_streams_closed), TEST(refuses_a_parent_that_cannot_be_written),
-           TEST(refuses_a_name_that_is_too_long))
+           TEST(makes_missing_parents), TEST(parents_that_hold_something_stay),
+           TEST(refuses_a_parent_that_is_no_directory), TEST(follows_links),
+           TEST(permissions_follow_the_umask), TEST(watcher_cleans_after_a_killed_run),
+           TEST(next_run_cleans_when_the_watcher_died_too), TEST(leaves_what_a_living_run_stages),
+           TEST(watcher_holds_no_file_open), TEST(works_with_standard_streams_closed),
+           TEST(refuses_a_parent_that_cannot_be_written), TEST(refuses_a_name_that_is_too_long))
