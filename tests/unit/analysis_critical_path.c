@@ -52,6 +52,9 @@ static void the_longest_chain_is_found(void)
     CHECK_NEAR(summary.makespan_s, 100, 0);
     CHECK_NEAR(summary.share, 0.8, 1e-12);
     CHECK_NEAR(summary.wait_s, 5, 0);
+    CHECK_NEAR(summary.none_ran_s, 5, 0); /* merge waited, and nothing ran beside it */
+    CHECK_NEAR(summary.none_ran_share, 0.05, 1e-12);
+    CHECK_TEXT(summary.none_ran_is, "exact");
     CHECK_TEXT(task_fixture_csv(&f, "critical_path"),
                "position,task,id,after_s,wait_s,elapsed_s,share\n"
                "1,prepare,p,0,,10,0.125\n2,map,m1,10,0,30,0.375\n3,merge,g,45,5,40,0.5\n");
@@ -135,6 +138,34 @@ static void without_dependencies_there_is_none(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(the_longest_chain_is_found), TEST(what_half_as_long_would_do_is_worked_out_anew),
-           TEST(the_path_may_change), TEST(sources_are_apart), TEST(rules_are_known_by_number),
+/* Run times of 10, 20 and 5 s (a failed one) in a run of 100 s: for 65 s none can have run. */
+static void what_run_times_leave_is_a_least(void)
+{
+    static const double elapsed[] = {10, 20, 5};
+    static const char *const ids[] = {"a", "b", "c"};
+    for (int is_known = 0; is_known < 2; is_known++) {
+        task_fixture_init(&f);
+        records_begin_source(&f.records, "flow");
+        for (size_t i = 0; i < 3; i++)
+            task_fixture_add(&f,
+                             (struct task_record){.task = "t",
+                                                  .id = ids[i],
+                                                  .elapsed = i == 2 && !is_known ? NAN : elapsed[i],
+                                                  .ending =
+                                                      i == 2 ? ENDING_FAILED : ENDING_SUCCEEDED});
+        records_add_dependency(&f.records, "b", "a");
+        f.records.sources[f.records.source_count - 1].makespan_s = 100;
+        struct critical_path_summary_row summary = find();
+        CHECK_NEAR(summary.length_s, 30, 0);
+        CHECK_NEAR(summary.none_ran_s, is_known ? 65 : NAN, 0);
+        CHECK_NEAR(summary.none_ran_share, is_known ? 0.65 : NAN, 1e-12);
+        if (is_known)
+            CHECK_TEXT(summary.none_ran_is, "least");
+        task_fixture_release(&f);
+    }
+}
+
+CHECK_MAIN(TEST(what_run_times_leave_is_a_least), TEST(the_longest_chain_is_found),
+           TEST(what_half_as_long_would_do_is_worked_out_anew), TEST(the_path_may_change),
+           TEST(sources_are_apart), TEST(rules_are_known_by_number),
            TEST(without_dependencies_there_is_none))

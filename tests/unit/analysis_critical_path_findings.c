@@ -99,6 +99,58 @@ static void what_is_off_the_path_is_not_to_be_made_faster(void)
     }
 }
 
-CHECK_MAIN(TEST(a_path_has_thresholds), TEST(a_path_names_what_has_most_of_it),
+static void runs_in_which_nothing_ran_have_thresholds(void)
+{
+    static const struct {
+        const char *numbers, *level;
+    } cases[] = {
+        {"60,0.01,30,0.5,least", "note"},
+        {"60,0.01,29,0.499,least", NULL},
+        {"60,0.01,45,0.75,least", "warn"},
+        {"59,0.01,58,0.98,least", NULL},
+        {"60,0.01,,,", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "tasks,100,120,8,0.6,%s\n", cases[i].numbers);
+        begin();
+        add_rows("critical_path_summary",
+                 "of,tasks,dependencies,path_tasks,length_s,makespan_s,share,none_ran_s,"
+                 "none_ran_share,none_ran_is",
+                 row);
+        run();
+        CHECK(is_reported("No recorded task ran") == (cases[i].level != NULL));
+        if (cases[i].level)
+            CHECK_TEXT(cell(row_of("No recorded task ran"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+static void a_least_is_told_as_such(void)
+{
+    static const char *const known[] = {"exact", "least"};
+    for (size_t i = 0; i < 2; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "tasks,103,231,8,21.1,1362,0.0155,999.4,0.734,%s\n", known[i]);
+        begin();
+        add_rows("critical_path_summary",
+                 "of,tasks,dependencies,path_tasks,length_s,makespan_s,share,none_ran_s,"
+                 "none_ran_share,none_ran_is",
+                 row);
+        run();
+        CHECK_TEXT(
+            cell(row_of("No recorded task ran"), "finding"),
+            i ? "No recorded task ran for at least 16 min 39 s of the 22 min 42 s run (73 %): "
+                "waits bound it, not the run times of tasks. The critical path takes 21.1 s "
+                "(1.6 %)."
+              : "No recorded task ran for 16 min 39 s of the 22 min 42 s run (73 %): waits "
+                "bound it, not the run times of tasks. The critical path takes 21.1 s (1.6 "
+                "%).");
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(runs_in_which_nothing_ran_have_thresholds), TEST(a_least_is_told_as_such),
+           TEST(a_path_has_thresholds), TEST(a_path_names_what_has_most_of_it),
            TEST(a_short_path_of_one_kind_is_a_note),
            TEST(what_is_off_the_path_is_not_to_be_made_faster))

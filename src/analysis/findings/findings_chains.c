@@ -1,4 +1,4 @@
-/* Runs bound by a chain of tasks that wait for each other. */
+/* Runs bound by a chain of tasks that wait for each other, or by waits. */
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
@@ -18,10 +18,29 @@ static void set_level(struct rule_finding *made, double share, double kind_share
     made->threshold = least;
 }
 
+/* Breaks between periods of a campaign are told by themselves. */
+static void add_none_running(struct findings *findings,
+                             const struct critical_path_summary_rows *path)
+{
+    struct rule_finding made = rule_begin(findings, "tasks.none-running");
+    if (!(path->makespan_s[0] >= rule_limit(&made, "least_s")) ||
+        task_periods_rows(findings->tables).rows > 1 || finding_times_are_apart(findings))
+        return;
+    rule_number(&made, "share", path->none_ran_share[0]);
+    rule_number(&made, "idle", path->none_ran_s[0]);
+    rule_number(&made, "makespan", path->makespan_s[0]);
+    rule_number(&made, "least", texts_equal(path->none_ran_is[0], "least"));
+    rule_number(&made, "path", path->length_s[0]);
+    rule_number(&made, "path_share", path->share[0]);
+    rule_add(&made);
+}
+
 void findings_of_chains(struct findings *findings)
 {
     const struct critical_path_summary_rows path = critical_path_summary_rows(findings->tables);
     const struct critical_path_kinds_rows kinds = critical_path_kinds_rows(findings->tables);
+    if (path.rows)
+        add_none_running(findings, &path);
     if (!path.rows || !kinds.rows || !(path.path_tasks[0] > 1) ||
         !(path.makespan_s[0] >= finding_limit(findings, rule, "least_s")))
         return;

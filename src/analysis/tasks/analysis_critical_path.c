@@ -9,6 +9,7 @@
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
+#include "analysis/tasks/time_without_tasks.h"
 #include "util/hash_index.h"
 #include "util/list.h"
 #include "util/memory.h"
@@ -98,7 +99,7 @@ static void add_edges(struct chains *chains)
 }
 
 /* From the first start to the last end of what the source has, else as it says. */
-static double makespan_of(const void *context, uint32_t task)
+static struct path_run run_of(const void *context, uint32_t task)
 {
     const struct chains *chains = context;
     uint32_t source = chains->sources.items[task];
@@ -109,7 +110,14 @@ static double makespan_of(const void *context, uint32_t task)
         first = fmin(first, chains->tasks.items[i].start);
         last = fmax(last, chains->tasks.items[i].end);
     }
-    return last > first ? last - first : chains->groups->records->sources[source].makespan_s;
+    bool is_timed = last > first;
+    double makespan_s =
+        is_timed ? last - first : chains->groups->records->sources[source].makespan_s;
+    struct time_without_tasks none =
+        time_without_tasks_of(chains->groups, source, is_timed ? first : NUMBER_MISSING,
+                              makespan_s);
+    const char *known = none.is_a_least ? "least" : "exact";
+    return (struct path_run){makespan_s, none.seconds, isnan(none.seconds) ? NULL : known};
 }
 
 static void release(struct chains *chains)
@@ -140,7 +148,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                    chains.edges.count, chains.kinds,
                                    groups->kind_count, "tasks"};
     if (path.edge_count)
-        critical_path_put(&path, makespan_of, &chains, tables);
+        critical_path_put(&path, run_of, &chains, tables);
     release(&chains);
 }
 

@@ -134,8 +134,9 @@ static void put_kinds(const struct found *found, struct tables *tables)
     free(parts);
 }
 
-static void put_summary(const struct found *found, double makespan_s, struct tables *tables)
+static void put_summary(const struct found *found, struct path_run run, struct tables *tables)
 {
+    double makespan_s = number_above_zero(run.makespan_s);
     struct critical_path_summary_row row = critical_path_summary_row_missing();
     row.of = found->path->of;
     row.tasks = (double)found->path->count;
@@ -146,10 +147,13 @@ static void put_summary(const struct found *found, double makespan_s, struct tab
     row.share = found->length_s / makespan_s;
     for (size_t i = 1; i < found->count; i++)
         number_add(&row.wait_s, wait_before(found, i));
+    row.none_ran_s = run.none_ran_s;
+    row.none_ran_share = run.none_ran_s / makespan_s;
+    row.none_ran_is = run.none_ran_is;
     critical_path_summary_row_put(tables_at(tables, TABLE_critical_path_summary), &row);
 }
 
-void critical_path_put(const struct task_path *path, path_makespan *makespan, const void *context,
+void critical_path_put(const struct task_path *path, path_run_of *run_of, const void *context,
                        struct tables *tables)
 {
     struct found found = {
@@ -161,7 +165,7 @@ void critical_path_put(const struct task_path *path, path_makespan *makespan, co
     path_graph_make(&found.graph, path->count, path->edges, path->edge_count);
     find(&found);
     if (found.length_s > 0) {
-        put_summary(&found, number_above_zero(makespan(context, found.tasks[0])), tables);
+        put_summary(&found, run_of(context, found.tasks[0]), tables);
         put_tasks(&found, tables);
         put_kinds(&found, tables);
     }

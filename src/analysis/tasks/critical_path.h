@@ -26,12 +26,17 @@ struct task_path {
     const char *of; /* what tasks are: "tasks", "functions" */
 };
 
-/* How long the run took that a task is of, s; NaN when not known. */
-typedef double path_makespan(const void *context, uint32_t task);
+/* The run that a task is of, s; NaN when not known. */
+struct path_run {
+    double makespan_s;
+    double none_ran_s;       /* in which no task ran */
+    const char *none_ran_is; /* "exact" or "least"; NULL: not known */
+};
+typedef struct path_run path_run_of(const void *context, uint32_t task);
 
 /* Fills critical_path, critical_path_kinds, critical_path_summary; nothing where no task has a run
  * time. */
-void critical_path_put(const struct task_path *path, path_makespan *makespan, const void *context,
+void critical_path_put(const struct task_path *path, path_run_of *run_of, const void *context,
                        struct tables *tables);
 
 #endif

@@ -61,11 +61,12 @@ static void add_edges(struct trace_path *path)
     }
 }
 
-static double makespan_of(const void *context, uint32_t task)
+/* When nothing ran is in the table `trace`. */
+static struct path_run run_of(const void *context, uint32_t task)
 {
     const struct trace_path *path = context;
     (void)task;
-    return path->last - path->first;
+    return (struct path_run){path->last - path->first, NUMBER_MISSING, NULL};
 }
 
 static void path_make(struct trace_path *path, const struct trace_totals *totals)
@@ -109,7 +110,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                  totals->function_count,
                                  "functions"};
     if (path.edge_count)
-        critical_path_put(&of, makespan_of, &path, tables);
+        critical_path_put(&of, run_of, &path, tables);
     path_release(&path);
 }
 

@@ -70,6 +70,11 @@ void critical_path_begin(const struct page_request *request, const char *of,
         are_calls(of) ? count_text(arena, summary.path_tasks[0], "call", "calls")
                       : count_text(arena, summary.path_tasks[0], "task", "tasks"),
         time_text(request, arena, summary.length_s[0]), run, are_calls(of) ? "workers" : "nodes");
+    if (summary.none_ran_s[0] > 0)
+        section_add_paragraph(document, section, "No recorded task ran for %s%s of the run (%s).",
+                              texts_equal(summary.none_ran_is[0], "least") ? "at least " : "",
+                              time_text(request, arena, summary.none_ran_s[0]),
+                              share_text(arena, summary.none_ran_share[0]));
     if (summary.wait_s[0] > 0)
         section_add_paragraph(document, section, "Waits between them add up to %s.",
                               time_text(request, arena, summary.wait_s[0]));
