@@ -266,7 +266,7 @@ def check_path():
     expect("critical_path_summary", rows_of("critical_path_summary")[0], of="functions",
            tasks=len(by_key), dependencies=sum(map(len, needs.values())), path_tasks=len(path),
            length_s=length, makespan_s=elapsed, share=length / elapsed,
-           wait_s=math.fsum(waits[1:]))
+           wait_s=math.fsum(waits[1:]), none_ran_s=None, none_ran_share=None, none_ran_is=None)
     for row in rows_of("critical_path_kinds"):
         own = [task for task in path if task.function == row["task"]]
         halved, _ = longest({key: time / 2 if by_key[key].function == row["task"] else time

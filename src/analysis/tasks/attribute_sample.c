@@ -46,6 +46,10 @@ static void find_places(struct attribute_sample *sample)
 
 /* ---- what is measured ---- */
 
+/* More than all cores can do is a fault of the accounting and rates no attribute; a little more
+ * comes of clocks that are read at other moments (tasks.cpu-efficiency-implausible). */
+static const double PLAUSIBLE = 1.1;
+
 /* Columns of a block; NULL where it has none. */
 struct measured {
     const double *cpu, *elapsed, *run_time, *cores, *memory;
@@ -71,7 +75,7 @@ static void measure(struct attribute_sample *sample, const struct measured *of, 
     double cpu = task_number(of->cpu, row), elapsed = task_number(of->elapsed, row);
     double allotted = task_allotted_s(cpu, elapsed, task_number(of->cores, row));
     double run_time = isnan(elapsed) ? task_number(of->run_time, row) : elapsed;
-    bool known = allotted > 0 && cpu >= 0 && isfinite(cpu / allotted);
+    bool known = allotted > 0 && cpu >= 0 && cpu / allotted <= PLAUSIBLE;
     sample->cpu_s[place] = known ? cpu : NUMBER_MISSING;
     sample->allotted_s[place] = known ? allotted : NUMBER_MISSING;
     sample->elapsed_s[place] = run_time;
