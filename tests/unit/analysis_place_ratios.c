@@ -72,8 +72,8 @@ static void intervals_of_medians_hold_them_in_95_of_100(void)
         for (size_t k = 0; k < ranks[i][0]; k++)
             ratios[k] = (double)(ranks[i][0] - k);
         struct work_ratio found = work_ratio_of(ratios, ranks[i][0]);
-        CHECK_NEAR(found.low, (double)ranks[i][1], 0);
-        CHECK_NEAR(found.high, (double)(ranks[i][0] + 1 - ranks[i][1]), 0);
+        CHECK_NEAR(found.low, (double)ranks[i][1], 1e-12);
+        CHECK_NEAR(found.high, (double)(ranks[i][0] + 1 - ranks[i][1]), 1e-12);
     }
 }
 

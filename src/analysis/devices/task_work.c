@@ -6,6 +6,7 @@
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/place_ratios.h"
 #include "analysis/statistics/binomial_tail.h"
+#include "analysis/statistics/median_interval.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -14,7 +15,7 @@
 static const double SAME_SIZE = 1.1;
 static const double FARTHEST = 1e15; /* from 0: beyond it no place is told from the next */
 
-enum { LEAST_ALIKE = 5, LEAST_OF_INTERVAL = 6 };
+enum { LEAST_ALIKE = 5 };
 
 struct work {
     uint32_t kind, task;
@@ -158,17 +159,6 @@ static double chance_of_slow(const double *ratios, size_t count)
     return binomial_tail(slower, slower + faster, 0.5);
 }
 
-/* How many of the lowest and of the highest lie outside of the narrowest interval by ranks that
- * holds the median with a chance of at least 95 %: as many values below it as heads of a coin. */
-static size_t interval_outside(size_t count)
-{
-    double n = (double)count;
-    size_t outside = (size_t)ceil(n / 2 - 0.98 * sqrt(n)); /* near it */
-    while (outside > 0 && binomial_tail(n - (double)outside, n, 0.5) > 0.025)
-        outside--;
-    return outside;
-}
-
 struct work_ratio work_ratio_of(double *ratios, size_t count)
 {
     struct work_ratio work = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
@@ -178,13 +168,9 @@ struct work_ratio work_ratio_of(double *ratios, size_t count)
     if (!work.tasks)
         return work;
     work.slow_chance = chance_of_slow(ratios, work.tasks);
-    number_sort(ratios, work.tasks, 1);
-    size_t low = work.tasks / 2, high = work.tasks - 1 - low;
-    work.median = (ratios[low] + ratios[high]) / 2;
-    if (work.tasks < LEAST_OF_INTERVAL)
-        return work;
-    size_t outside = interval_outside(work.tasks);
-    work.low = ratios[outside];
-    work.high = ratios[work.tasks - 1 - outside];
+    struct median_interval interval = median_interval_of(ratios, work.tasks);
+    work.median = interval.median;
+    work.low = interval.low;
+    work.high = interval.high;
     return work;
 }

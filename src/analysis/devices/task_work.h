@@ -19,14 +19,14 @@ struct task_works {
 struct task_works task_works_make(const struct event_tasks *events);
 void task_works_release(struct task_works *works);
 
-/* The median of a device's ratios, and its 95 % interval by ranks (both ends are of the ratios). */
+/* The median of a device's ratios, and its 95 % interval (median_interval.h). */
 struct work_ratio {
     size_t tasks;             /* that have a ratio */
     double median, low, high; /* NaN: low, high of fewer than six */
     double slow_chance;       /* of as many above 1, of those not 1, where either is as likely
                                  (sign test, one-sided); NaN of none */
 };
-/* ratios[0 .. count) become sorted, missing ones left out. */
+/* ratios[0 .. count) are reordered, missing ones left out. */
 struct work_ratio work_ratio_of(double *ratios, size_t count);
 
 #endif
