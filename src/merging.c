@@ -130,6 +130,22 @@ static bool has_same_settings(struct merging *merging, const struct part *part, 
                      path, merging->first);
 }
 
+/* An input that is the same may be called otherwise. */
+static bool refuse_shared(const struct merging *merging, const struct part_input *shared,
+                          const char *path, struct error *error)
+{
+    uint32_t known = part_input_of_hash(&merging->whole, part_input_hash(shared));
+    const char *name = known == HASH_INDEX_NONE ? shared->name : merging->whole.inputs[known].name;
+    bool is_called_so = strcmp(name, shared->name) == 0;
+    return error_set(
+        error, ERROR_INPUT,
+        "%s: covers %s, %s%s%swhich another part covers, beside inputs that only this "
+        "one covers (leave one of these parts out, or summarize the inputs of this one "
+        "again without that input)",
+        path, shared->name, is_called_so ? "" : "of the same content as ", is_called_so ? "" : name,
+        is_called_so ? "" : ", ");
+}
+
 static bool add_part(struct merging *merging, struct part *part, const char *path,
                      struct error *error)
 {
@@ -142,11 +158,7 @@ static bool add_part(struct merging *merging, struct part *part, const char *pat
         part_add_names(&merging->whole, part);
         return true;
     case PART_OVERLAPS:
-        return error_set(error, ERROR_INPUT,
-                         "%s: covers %s, which another part covers, beside inputs that only this "
-                         "one covers (leave one of these parts out, or summarize the inputs of "
-                         "this one again without that input)",
-                         path, shared->name);
+        return refuse_shared(merging, shared, path, error);
     }
     BUG("no such relation");
 }

@@ -55,16 +55,15 @@ static struct reading reading_of(const struct options *options,
     };
 }
 
-static bool run(struct inputs *inputs, const struct input_request *requests, size_t count,
-                struct dataset *dataset, const struct options *options,
-                const struct environment *environment, struct diagnostics *diagnostics,
-                struct progress *progress, struct error *error)
+static struct reading reading_into(struct dataset *dataset, const struct options *options,
+                                   const struct environment *environment,
+                                   struct diagnostics *diagnostics, struct progress *progress)
 {
     struct reading reading = reading_of(options, environment, diagnostics);
     reading.dataset = dataset;
     reading.progress = add_bytes_read;
     reading.progress_context = progress;
-    return inputs_read(inputs, requests, count, &reading, error);
+    return reading;
 }
 
 static struct input_request *requests_of(const struct options *options)
@@ -81,15 +80,17 @@ bool reading_run_one(struct inputs *inputs, const struct input_request *request,
                      const struct environment *environment, struct diagnostics *diagnostics,
                      struct progress *progress, struct error *error)
 {
-    return run(inputs, request, 1, dataset, options, environment, diagnostics, progress, error);
+    struct reading reading = reading_into(dataset, options, environment, diagnostics, progress);
+    reading.checks_content = true;
+    return inputs_read(inputs, request, 1, &reading, error);
 }
 
 bool reading_run(struct inputs *inputs, struct dataset *dataset, const struct options *options,
                  const struct environment *environment, struct diagnostics *diagnostics,
                  struct progress *progress, struct error *error)
 {
-    return run(inputs, requests_of(options), options->input_count, dataset, options, environment,
-               diagnostics, progress, error);
+    struct reading reading = reading_into(dataset, options, environment, diagnostics, progress);
+    return inputs_read(inputs, requests_of(options), options->input_count, &reading, error);
 }
 
 bool reading_find(struct found_files *files, const struct options *options,

@@ -12,7 +12,7 @@ bool reading_run(struct inputs *inputs, struct dataset *dataset, const struct op
                  const struct environment *environment, struct diagnostics *diagnostics,
                  struct progress *progress, struct error *error);
 
-/* The same of one of them. */
+/* The same of one of them, with the checksum of its content. */
 bool reading_run_one(struct inputs *inputs, const struct input_request *request,
                      struct dataset *dataset, const struct options *options,
                      const struct environment *environment, struct diagnostics *diagnostics,

@@ -52,6 +52,8 @@ static void describe(struct part *part, const struct inputs *inputs, const struc
         const struct part_input input = {.name = file->path,
                                          .format = record->format,
                                          .checksum = record->checksum,
+                                         .content =
+                                             *record->content ? record->content : record->checksum,
                                          .size = record->size,
                                          .records =
                                              record->records > 0 ? (uint64_t)record->records : 0,
@@ -59,6 +61,7 @@ static void describe(struct part *part, const struct inputs *inputs, const struc
                                          .end = record->end,
                                          .reduced = reduced,
                                          .place = place_of(file, i)};
+        task_sample_name(&part->sample, part_input_hash(&input));
         part_add_input(part, &input);
     }
 }

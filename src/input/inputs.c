@@ -286,6 +286,16 @@ static long long read_content(const struct found_file *file, const struct readin
     return records;
 }
 
+/* Of what is as on disk, the checksum of the file is that of the content. */
+static void check_content(const struct found_file *file, const struct reading *reading,
+                          struct input_record *record)
+{
+    const struct mapping *content = file->parquet ? &file->parquet->bytes : &file->content;
+    bool is_on_disk = content->is_file && !content->is_scratch && file->is_regular;
+    if (reading->checks_content && !(is_on_disk && reading->checksum == CHECKSUM_XXH3))
+        content_checksum(content, record->content);
+}
+
 static bool read_file(const struct found_files *files, struct found_file *file,
                       struct input_record *record, const struct reading *reading,
                       struct input_conflicts *conflicts, struct error *error)
@@ -294,6 +304,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
         return false;
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
+    check_content(file, reading, record);
     instant_naive_was_read(); /* forgets those of the inputs before */
     long long records = read_content(file, reading, error);
     bool has_naive_times = instant_naive_was_read() && !reading->zone_is_given;

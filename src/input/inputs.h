@@ -27,6 +27,8 @@ struct input_record {
     unsigned long long size;      /* bytes on disk, or that came through a pipe */
     struct file_state state;      /* private: of what was read */
     char checksum[CHECKSUM_SIZE]; /* known after inputs_hash; "" for what is no file */
+    char content[CHECKSUM_SIZE];  /* XXH3 of the content, decompressed and as UTF-8 (of Parquet: as
+                                     on disk), where it was asked for and is not the checksum */
     long long records;
     unsigned long long rejected;
     enum diagnostic_end end;

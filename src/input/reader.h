@@ -43,6 +43,7 @@ struct reading {
     int jobs;
     struct mapping_limits limits; /* of one input */
     enum checksum_kind checksum;  /* of inputs */
+    bool checks_content;          /* whether records of inputs get the one of their content */
     const char *columns; /* names, with commas between, for inputs without a header; or NULL */
     const struct column_mapping *mapping;
     size_t mapping_count;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <xxhash.h>
 
-#include "util/mapping.h"
 #include "util/memory.h"
 
 enum { CHUNK_SIZE = 1 << 20 };
@@ -18,7 +17,7 @@ static void add_all(const struct mapping *mapping, add_bytes *add, void *state)
     for (size_t from = 0, to, seen = 0; from < mapping->size; seen = from, from = to) {
         to = mapping->size - from < chunk ? mapping->size : from + chunk;
         add(state, mapping->bytes + from, to - from);
-        mapping_done_with(mapping, seen, to);
+        mapping_give_back(mapping, seen, to);
     }
 }
 
@@ -64,6 +63,11 @@ static void sha256(const struct mapping *mapping, char text[CHECKSUM_SIZE])
     EVP_DigestFinal_ex(state, sum, &size);
     write_text(text, "sha256", sum, size);
     EVP_MD_CTX_free(state);
+}
+
+void content_checksum(const struct mapping *content, char text[CHECKSUM_SIZE])
+{
+    xxh3(content, text);
 }
 
 bool file_checksum(const char *path, enum checksum_kind kind, const struct file_state *before,

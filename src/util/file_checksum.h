@@ -6,6 +6,7 @@
 
 #include "util/error.h"
 #include "util/file_state.h"
+#include "util/mapping.h"
 
 /* XXH3 (128 bits, https://xxhash.com) is fast and distinguishes files that nobody made alike on
  * purpose; SHA-256 (FIPS 180-4) also those. */
@@ -19,5 +20,8 @@ enum { CHECKSUM_SIZE = 8 + 64 };
  * when it was changed before the end. */
 bool file_checksum(const char *path, enum checksum_kind kind, const struct file_state *before,
                    char text[CHECKSUM_SIZE], struct error *error);
+
+/* The XXH3 one of what is in memory: of a compressed file, of what was in it. */
+void content_checksum(const struct mapping *content, char text[CHECKSUM_SIZE]);
 
 #endif

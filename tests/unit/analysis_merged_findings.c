@@ -67,6 +67,68 @@ static void inputs_in_several_versions_are_named(void)
     fixture_release(&fixture);
 }
 
+static void copied(const char *rows)
+{
+    begin();
+    add_rows("merged", "inputs,records,rejected", "9,100,0");
+    add_rows("copied_inputs", "input,same_as,records", rows);
+    run();
+}
+
+static void inputs_of_the_same_content_are_named(void)
+{
+    copied("b.csv,a.csv,10\nd.csv,c.csv,9\n");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "finding"),
+               "b.csv has the same content as a.csv, but was read as other tasks, by its name or "
+               "other options. If it is a copy, its 10 records count twice.");
+    fixture_release(&fixture);
+    copied("b.csv,a.csv,10\nc.csv,a.csv,10\n");
+    CHECK_TEXT(cell(0, "finding"),
+               "2 inputs have the same content as others, but were read as other tasks, by their "
+               "names or other options: b.csv and c.csv. If they are copies, 20 records count "
+               "twice.");
+    fixture_release(&fixture);
+    copied("d.csv,c.csv,9\n");
+    CHECK(!is_reported("the same content"));
+    fixture_release(&fixture);
+}
+
+static void shared(const char *row)
+{
+    begin();
+    add_rows("merged", "inputs,records,rejected", "9,100,0");
+    add_rows("shared_tasks",
+             "records,sampled,seen,tasks,shared,shared_low,shared_high,repeated,input,other_input,"
+             "seen_in_both",
+             row);
+    run();
+}
+
+/* One in ten is a problem, fewer than three in the sample may be chance. */
+static void tasks_in_several_inputs_are_reported(void)
+{
+    shared("110,100,10,100,10,10,10,10,a,b,10\n");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "finding"),
+               "10 of 100 tasks are in several inputs and count more than once: in a and b.");
+    fixture_release(&fixture);
+    shared("111,100,11,100,11,11,11,11,a,b,4\n");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(0, "finding"),
+               "11 of 100 tasks are in several inputs and count more than once, some of them in a "
+               "and b.");
+    fixture_release(&fixture);
+    shared("2250,1024,128,2000,250,200,300,250,a,b,100\n");
+    CHECK_TEXT(cell(0, "finding"),
+               "About 12 % of the tasks (10 % to 15 %, by a sample of 1024) are in several inputs "
+               "and count more than once, most of them in a and b.");
+    fixture_release(&fixture);
+    shared("102,100,2,100,2,2,2,2,a,b,2\n");
+    CHECK(!is_reported("several inputs"));
+    fixture_release(&fixture);
+}
+
 /* Records that were rejected are not in parts: the data page does not show them. */
 static void rejected_records_are_in_the_messages_of_summarize(void)
 {
@@ -89,4 +151,5 @@ static void rejected_records_are_in_the_messages_of_summarize(void)
 
 CHECK_MAIN(TEST(missing_inputs_are_named), TEST(none_is_missing),
            TEST(no_findings_are_of_what_was_looked_at), TEST(inputs_in_several_versions_are_named),
+           TEST(inputs_of_the_same_content_are_named), TEST(tasks_in_several_inputs_are_reported),
            TEST(rejected_records_are_in_the_messages_of_summarize))

@@ -34,6 +34,7 @@ static void make_part(struct part *part, int first, int count)
     part_add_input(part, &(struct part_input){.name = name,
                                               .format = "table",
                                               .checksum = checksum,
+                                              .content = checksum,
                                               .size = 100,
                                               .records = (uint64_t)count,
                                               .reduced = part_hash(part)});

@@ -41,6 +41,7 @@ void part_release(struct part *part)
         release_entry(&part->entries[i]);
     for (int i = 0; i < PART_CHANGES; i++)
         change_grid_release(&part->changes[i]);
+    task_sample_release(&part->sample);
     hash_index_release(&part->by_key);
     hash_index_release(&part->by_input);
     free(part->entries);
@@ -169,35 +170,56 @@ static void merge_entry(struct part *part, struct part_entry *entry, const struc
 
 /* ---- inputs ---- */
 
-static uint64_t hash_of_input(const struct part_input *input)
+uint64_t part_input_hash(const struct part_input *input)
 {
-    uint64_t hash = hash_bytes(HASH_START, input->checksum, strlen(input->checksum));
-    return hash_bytes(hash, &input->reduced, sizeof input->reduced);
+    uint64_t hash = hash_bytes(HASH_START, input->content, strlen(input->content));
+    hash = hash_bytes(hash, &input->reduced, sizeof input->reduced);
+    return hash ? hash : 1;
+}
+
+uint32_t part_input_of_hash(const struct part *part, uint64_t hash)
+{
+    size_t at = hash_index_begin(hash);
+    uint32_t i;
+    while ((i = hash_index_next(&part->by_input, hash, &at)) != HASH_INDEX_NONE)
+        if (part_input_hash(&part->inputs[i]) == hash)
+            return i;
+    return HASH_INDEX_NONE;
 }
 
 /* The number of the same input; HASH_INDEX_NONE: there is none. */
 static uint32_t find_input(const struct part *part, const struct part_input *input)
 {
-    uint64_t hash = hash_of_input(input);
+    uint64_t hash = part_input_hash(input);
     size_t at = hash_index_begin(hash);
     uint32_t i;
     while ((i = hash_index_next(&part->by_input, hash, &at)) != HASH_INDEX_NONE) {
         const struct part_input *known = &part->inputs[i];
-        if (known->size == input->size && known->reduced == input->reduced &&
-            strcmp(known->checksum, input->checksum) == 0)
+        if (known->reduced == input->reduced && strcmp(known->content, input->content) == 0)
             return i;
     }
     return HASH_INDEX_NONE;
 }
 
-void part_add_input(struct part *part, const struct part_input *input)
+/* With texts of the part. */
+static struct part_input input_of(struct part *part, const struct part_input *input)
 {
-    struct part_input added = *input;
-    added.name = text_of(part, part_text(part, input->name));
-    added.format = text_of(part, part_text(part, input->format));
-    added.checksum = text_of(part, part_text(part, input->checksum));
-    hash_index_add(&part->by_input, hash_of_input(&added), (uint32_t)part->input_count);
+    struct part_input own = *input;
+    own.name = text_of(part, part_text(part, input->name));
+    own.format = text_of(part, part_text(part, input->format));
+    own.checksum = text_of(part, part_text(part, input->checksum));
+    own.content = text_of(part, part_text(part, input->content));
+    return own;
+}
+
+bool part_add_input(struct part *part, const struct part_input *input)
+{
+    if (find_input(part, input) != HASH_INDEX_NONE)
+        return false;
+    hash_index_add(&part->by_input, part_input_hash(input), (uint32_t)part->input_count);
+    struct part_input added = input_of(part, input);
     *list_add_to(part, inputs, input) = added;
+    return true;
 }
 
 enum part_relation part_relation_of(const struct part *part, const struct part *more,
@@ -213,20 +235,23 @@ enum part_relation part_relation_of(const struct part *part, const struct part *
     return !known ? PART_IS_NEW : known == more->input_count ? PART_IS_KNOWN : PART_OVERLAPS;
 }
 
-static int compare_places(const struct part_input *left, const struct part_input *right)
+static int compare_inputs(const void *left, const void *right)
 {
-    int order = strcmp(left->name, right->name);
-    return order ? order : (left->place > right->place) - (left->place < right->place);
+    const struct part_input *l = left, *r = right;
+    int order = strcmp(l->name, r->name);
+    if (!order)
+        order = (l->place > r->place) - (l->place < r->place);
+    if (!order)
+        order = strcmp(l->checksum, r->checksum);
+    return order ? order : (l->reduced > r->reduced) - (l->reduced < r->reduced);
 }
 
 void part_add_names(struct part *part, const struct part *more)
 {
     for (size_t i = 0; i < more->input_count; i++) {
         uint32_t known = find_input(part, &more->inputs[i]);
-        if (known == HASH_INDEX_NONE || compare_places(&more->inputs[i], &part->inputs[known]) >= 0)
-            continue;
-        part->inputs[known].name = text_of(part, part_text(part, more->inputs[i].name));
-        part->inputs[known].place = more->inputs[i].place;
+        if (known != HASH_INDEX_NONE && compare_inputs(&more->inputs[i], &part->inputs[known]) < 0)
+            part->inputs[known] = input_of(part, &more->inputs[i]);
     }
 }
 
@@ -243,6 +268,7 @@ void part_add(struct part *part, struct part *more)
         part_add_input(part, &more->inputs[i]);
     for (int i = 0; i < PART_CHANGES; i++)
         change_grid_merge(&part->changes[i], &more->changes[i]);
+    task_sample_merge(&part->sample, &more->sample);
     part->has_steps |= more->has_steps;
     part->has_submits |= more->has_submits;
     part->has_reasons |= more->has_reasons;
@@ -275,15 +301,6 @@ static int compare_entries(const void *left, const void *right)
     return order;
 }
 
-static int compare_inputs(const void *left, const void *right)
-{
-    const struct part_input *l = left, *r = right;
-    int order = compare_places(l, r);
-    if (!order)
-        order = strcmp(l->checksum, r->checksum);
-    return order ? order : (l->reduced > r->reduced) - (l->reduced < r->reduced);
-}
-
 /* The first moments of parts that are put together are among the first of each. */
 static void settle_entry(struct part_entry *entry)
 {
@@ -312,7 +329,7 @@ void part_settle(struct part *part)
         qsort(part->inputs, part->input_count, sizeof *part->inputs, compare_inputs);
     hash_index_clear(&part->by_input);
     for (size_t i = 0; i < part->input_count; i++)
-        hash_index_add(&part->by_input, hash_of_input(&part->inputs[i]), (uint32_t)i);
+        hash_index_add(&part->by_input, part_input_hash(&part->inputs[i]), (uint32_t)i);
 }
 
 struct part_entries part_entries_of(const struct part *part, enum part_class class)

@@ -7,8 +7,8 @@
  * same texts there is one. It names the inputs whose tasks are in it: an input is reduced by
  * itself, so attempts of a task are those within one input.
  *
- * Two inputs are the same when they have the same content and came to the same: by what they are
- * called, or where they lie, they may differ. */
+ * Two inputs are the same when they have the same content, decompressed, and came to the same: by
+ * what they are called, where they lie, and how they are compressed, they may differ. */
 #ifndef ANALYSIS_CAMPAIGN_PART_H
 #define ANALYSIS_CAMPAIGN_PART_H
 
@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "analysis/campaign/change_grid.h"
+#include "analysis/campaign/task_sample.h"
 #include "analysis/statistics/exact_sum.h"
 #include "analysis/statistics/key_counts.h"
 #include "analysis/tasks/task_outcomes.h"
@@ -171,7 +172,8 @@ struct part_entry {
 /* An input whose tasks are in the part. */
 struct part_input {
     const char *name, *format; /* name: the path by which it was read, with its place the least */
-    const char *checksum;      /* of its content, as the manifest of a report has it */
+    const char *checksum;      /* of the file, as the manifest of a report has it */
+    const char *content;       /* of its content, decompressed; equal to that of other inputs */
     uint64_t size, records, rejected;
     enum diagnostic_end end;
     uint64_t reduced; /* a hash of what it came to */
@@ -204,6 +206,7 @@ struct part {
     struct part_input *inputs;
     size_t input_count, input_capacity;
     struct change_grid changes[PART_CHANGES];
+    struct task_sample sample; /* of tasks that have an identity: reducers.h */
     /* Whether some source names steps, times of submission, reasons why tasks wait. */
     bool has_steps, has_submits, has_reasons;
     uint64_t sources; /* which sorts of sources there are: bit n, n a sum of PART_SOURCE_… */
@@ -222,7 +225,13 @@ struct part_entry *part_find(const struct part *part, const struct part_key *key
 struct part_entry *part_entry_of(struct part *part, enum part_class class, const char *first,
                                  const char *second, const char *third, const char *fourth);
 
-void part_add_input(struct part *part, const struct part_input *input);
+/* False, and nothing is added, where the same is there. */
+bool part_add_input(struct part *part, const struct part_input *input);
+
+/* A hash of what makes inputs the same; not 0. */
+uint64_t part_input_hash(const struct part_input *input);
+/* The number of the input, once they are in order; HASH_INDEX_NONE: there is none. */
+uint32_t part_input_of_hash(const struct part *part, uint64_t hash);
 
 /* Offers an example to an entry. */
 void part_offer_example(struct part *part, struct part_entry *entry, const char *text);
@@ -242,7 +251,8 @@ void part_offer_tops(struct part_entry *entry, const double *tops);
 
 /* Adds all entries and inputs of another part, which is new, and of the same settings. */
 void part_add(struct part *part, struct part *more);
-/* Of a part that is known: inputs keep the least of their names, whichever part comes first. */
+/* Of a part that is known: of inputs that are the same the one with the least name is kept,
+ * whichever part comes first. */
 void part_add_names(struct part *part, const struct part *more);
 
 /* Brings inputs, and entries by class and their texts, into the one order that they have, and sums

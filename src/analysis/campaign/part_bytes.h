@@ -17,9 +17,13 @@
  *     flags     a number: 1 some source names steps, 2 some has times of submission, 4 some has
  *               reasons why tasks wait; 8 × the sorts of sources (part.h)
  *     texts     their number, then each, ascending by bytes
- *     inputs    their number, then of each: text numbers of its name, format and checksum; numbers:
- *               size, records, rejected records, how it ends (enum diagnostic_end); 8 bytes
- *               each: hashes of what it came to and of where it was
+ *     inputs    their number, then of each: text numbers of its name, format, checksum and that of
+ *               its content; numbers: size, records, rejected records, how it ends (enum
+ *               diagnostic_end); 8 bytes each: hashes of what it came to and of where it was
+ *     sample    of tasks (task_sample.h): of how many tasks it is, the number of those in it, then
+ *               of each: by how much its hash is more than that of the one before, a number; how
+ *               many inputs hold it; and of two inputs that do, their numbers, counted from 1 on in
+ *               the order above, 0: none
  *     changes   of running attempts, then of waiting tasks: a number, the level; the number of
  *               cells, then of each: signed: by how much its place is more than that of the cell
  *               before, the change, the area (change_grid.h); numbers: ticks from its beginning
@@ -40,13 +44,14 @@
 #include "util/error.h"
 #include "util/strbuf.h"
 
-enum { PART_VERSION = 3, PART_HEADER_SIZE = 24 };
+enum { PART_VERSION = 4, PART_HEADER_SIZE = 24 };
 extern const char part_magic[8];
 
 /* Appends the file of a part, which is brought into order for that. */
 void part_write(struct part *part, struct strbuf *out);
 
-/* Hash of what the inputs of a part came to: of its content without inputs. */
+/* Hash of what the inputs of a part came to: of its content without inputs. Inputs of the sample
+ * are not named by then. */
 uint64_t part_hash(struct part *part);
 
 /* Reads a file into a part that was not yet begun and is to be released in any case. `path` is for

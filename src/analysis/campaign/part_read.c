@@ -279,13 +279,14 @@ static void take_changes(struct cursor *cursor, struct change_grid *grid)
 
 static void take_inputs(struct cursor *cursor, struct part *part, const struct texts *texts)
 {
-    enum { LEAST_SIZE = 23 };
+    enum { LEAST_SIZE = 24 };
     size_t count = take_count(cursor, LEAST_SIZE);
     for (size_t i = 0; i < count && !cursor->wrong; i++) {
         struct part_input input = {0};
         input.name = interner_text(&part->texts, take_text(cursor, texts));
         input.format = interner_text(&part->texts, take_text(cursor, texts));
         input.checksum = interner_text(&part->texts, take_text(cursor, texts));
+        input.content = interner_text(&part->texts, take_text(cursor, texts));
         input.size = take_number(cursor);
         input.records = take_number(cursor);
         input.rejected = take_number(cursor);
@@ -295,11 +296,52 @@ static void take_inputs(struct cursor *cursor, struct part *part, const struct t
         input.end = (enum diagnostic_end)end;
         input.reduced = take_bytes(cursor, sizeof input.reduced);
         input.place = take_bytes(cursor, sizeof input.place);
-        if (!cursor->wrong && input.name && input.format && input.checksum)
-            part_add_input(part, &input);
-        else
+        if (!input.name || !input.format || !input.checksum || !input.content)
             fail(cursor, "an input has no name");
+        else if (!cursor->wrong && !part_add_input(part, &input))
+            fail(cursor, "an input is there twice");
     }
+}
+
+static uint64_t take_holder(struct cursor *cursor, const struct part *part)
+{
+    uint64_t number = take_number(cursor);
+    if (number > part->input_count)
+        fail(cursor, "a task is of an unknown input");
+    return number && !cursor->wrong ? part_input_hash(&part->inputs[number - 1]) : 0;
+}
+
+/* The second of the inputs is another one, and greater; there is none without the first. */
+static void take_sampled(struct cursor *cursor, const struct part *part, struct task_sample *sample)
+{
+    struct sampled_task task = {.hash = sample->count ? list_last(sample)->hash : 0};
+    uint64_t step = take_number(cursor);
+    task.inputs = take_number(cursor);
+    for (int i = 0; i < TASK_SAMPLE_HOLDERS; i++)
+        task.holders[i] = take_holder(cursor, part);
+    if ((sample->count && !step) || step > UINT64_MAX - task.hash || !task.inputs ||
+        task.inputs > part->input_count ||
+        (task.holders[1] && (task.holders[0] >= task.holders[1] || task.inputs < 2)))
+        fail(cursor, "its tasks are no sample");
+    task.hash += step;
+    *list_add(sample) = task;
+}
+
+static void take_sample(struct cursor *cursor, struct part *part)
+{
+    enum { LEAST_SIZE = 4 };
+    struct task_sample *sample = &part->sample;
+    uint64_t held = 0;
+    sample->tasks = take_number(cursor);
+    size_t count = take_count(cursor, LEAST_SIZE);
+    if (count > TASK_SAMPLE_MOST || sample->tasks >> 56)
+        fail(cursor, "its tasks are no sample");
+    for (size_t i = 0; i < count && !cursor->wrong; i++) {
+        take_sampled(cursor, part, sample);
+        held += list_last(sample)->inputs;
+    }
+    if (held > sample->tasks || (!held && sample->tasks))
+        fail(cursor, "its tasks are fewer than those in its sample");
 }
 
 static void take_content(struct cursor *cursor, struct part *part)
@@ -316,6 +358,7 @@ static void take_content(struct cursor *cursor, struct part *part)
         fail(cursor, "it has sources of an unknown sort");
     take_texts(cursor, part, &texts);
     take_inputs(cursor, part, &texts);
+    take_sample(cursor, part);
     for (int i = 0; i < PART_CHANGES; i++)
         take_changes(cursor, &part->changes[i]);
     size_t count = take_count(cursor, 1);

@@ -4,6 +4,7 @@
 
 #include "analysis/campaign/part_groups.h"
 #include "table/table.h"
+#include "util/short_paths.h"
 
 /* campaign, task_nodes */
 void part_rows_put_campaign(struct tables *tables, const struct part_groups *groups);
@@ -17,6 +18,10 @@ void part_rows_put_memory(struct tables *tables, const struct part_groups *group
 void part_rows_put_distributions(struct tables *tables, const struct part_groups *groups);
 /* concurrency, concurrency_summary, task_periods */
 void part_rows_put_concurrency(struct tables *tables, const struct part *part);
+
+/* changed_inputs, copied_inputs, shared_tasks. `names`: what inputs are called. */
+void part_rows_put_inputs(struct tables *tables, const struct part *part,
+                          const struct short_paths *names);
 
 /* Entries of a class whose first text is a kind: in the order of the kinds' names, then of their
  * other texts. To be freed. */

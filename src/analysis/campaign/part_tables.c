@@ -103,53 +103,6 @@ static void put_merged(struct tables *tables, const struct part *part,
     merged_row_put(tables_at(tables, TABLE_merged), &row);
 }
 
-/* ---- inputs that were changed ---- */
-
-static int compare_places(const void *left, const void *right)
-{
-    const struct part_input *l = *(const struct part_input *const *)left;
-    const struct part_input *r = *(const struct part_input *const *)right;
-    if (l->place != r->place)
-        return l->place < r->place ? -1 : 1;
-    int order = strcmp(l->checksum, r->checksum);
-    order = order ? order : (l->reduced > r->reduced) - (l->reduced < r->reduced);
-    return order ? order : strcmp(l->name, r->name);
-}
-
-static bool is_other(const struct part_input *left, const struct part_input *right)
-{
-    return left->reduced != right->reduced || strcmp(left->checksum, right->checksum) != 0;
-}
-
-static void put_versions(struct tables *tables, const char *name, size_t versions)
-{
-    struct changed_inputs_row row = changed_inputs_row_missing();
-    row.input = name;
-    row.versions = (double)versions;
-    changed_inputs_row_put(tables_at(tables, TABLE_changed_inputs), &row);
-}
-
-/* Of one place, in several versions. Where the same path is of another file on another host,
- * nobody here can know: the report says what it has. */
-static void put_changed(struct tables *tables, const struct part *part,
-                        const struct short_paths *names)
-{
-    const struct part_input **inputs = memory_alloc_array(part->input_count + 1, sizeof *inputs);
-    for (size_t i = 0; i < part->input_count; i++)
-        inputs[i] = &part->inputs[i];
-    if (part->input_count)
-        qsort(inputs, part->input_count, sizeof *inputs, compare_places);
-    for (size_t first = 0, end; first < part->input_count; first = end) {
-        size_t versions = 1;
-        for (end = first + 1; end < part->input_count && inputs[end]->place == inputs[first]->place;
-             end++)
-            versions += is_other(inputs[end - 1], inputs[end]);
-        if (versions > 1 && inputs[first]->place)
-            put_versions(tables, short_paths_get(names, inputs[first]->name), versions);
-    }
-    free(inputs);
-}
-
 /* ---- all ---- */
 
 void part_tables_put(struct tables *tables, const struct part_groups *groups,
@@ -167,5 +120,5 @@ void part_tables_put(struct tables *tables, const struct part_groups *groups,
     part_rows_put_concurrency(tables, part);
     part_rows_put_campaign(tables, groups);
     put_merged(tables, part, expected);
-    put_changed(tables, part, names);
+    part_rows_put_inputs(tables, part, names);
 }

@@ -12,8 +12,8 @@ struct part_expected {
     size_t count;             /* 0: nobody said which */
 };
 
-/* Fills steps, tasks, attempts and so on, `merged`, `missing_inputs` and `changed_inputs`. The part
- * is in order. `names`: what inputs are called. */
+/* Fills steps, tasks, attempts and so on, `merged`, `missing_inputs` and so on. The part is in
+ * order. `names`: what inputs are called. */
 void part_tables_put(struct tables *tables, const struct part_groups *groups,
                      const struct part_expected *expected, const struct short_paths *names);
 

@@ -83,6 +83,7 @@ static void number_texts(struct numbering *numbering, const struct part *part, b
         use_text(numbering, find_text(numbering, part->inputs[i].name));
         use_text(numbering, find_text(numbering, part->inputs[i].format));
         use_text(numbering, find_text(numbering, part->inputs[i].checksum));
+        use_text(numbering, find_text(numbering, part->inputs[i].content));
     }
     for (uint32_t i = 1; i < count; i++)
         if (numbering->numbers[i])
@@ -175,12 +176,36 @@ static void add_inputs(struct strbuf *out, const struct numbering *numbering)
         add_number(out, numbering->numbers[find_text(numbering, input->name)]);
         add_number(out, numbering->numbers[find_text(numbering, input->format)]);
         add_number(out, numbering->numbers[find_text(numbering, input->checksum)]);
+        add_number(out, numbering->numbers[find_text(numbering, input->content)]);
         add_number(out, input->size);
         add_number(out, input->records);
         add_number(out, input->rejected);
         add_number(out, input->end);
         add_bytes(out, input->reduced, sizeof input->reduced);
         add_bytes(out, input->place, sizeof input->place);
+    }
+}
+
+/* From 1 on; 0: it is not said. */
+static size_t number_of_input(const struct part *part, uint64_t hash)
+{
+    uint32_t number = hash ? part_input_of_hash(part, hash) : HASH_INDEX_NONE;
+    return number == HASH_INDEX_NONE ? 0 : (size_t)number + 1;
+}
+
+static void add_sample(struct strbuf *out, const struct part *part, bool with_inputs)
+{
+    const struct task_sample *sample = &part->sample;
+    uint64_t before = 0;
+    add_number(out, sample->tasks);
+    add_number(out, sample->count);
+    for (size_t i = 0; i < sample->count; i++) {
+        const struct sampled_task *task = &sample->items[i];
+        add_number(out, task->hash - before);
+        add_number(out, task->inputs);
+        for (int k = 0; with_inputs && k < TASK_SAMPLE_HOLDERS; k++)
+            add_number(out, number_of_input(part, task->holders[k]));
+        before = task->hash;
     }
 }
 
@@ -196,6 +221,7 @@ static void add_content(struct strbuf *out, struct part *part, bool with_inputs)
     add_texts(out, &numbering);
     if (with_inputs)
         add_inputs(out, &numbering);
+    add_sample(out, part, with_inputs);
     for (int i = 0; i < PART_CHANGES; i++)
         add_changes(out, &part->changes[i]);
     add_number(out, part->entry_count);

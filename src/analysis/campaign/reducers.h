@@ -26,6 +26,10 @@ void reduce_limits(const struct reduction *reduction, struct part *part);
 void reduce_kills(const struct reduction *reduction, struct part *part);
 void reduce_waiting(const struct reduction *reduction, struct part *part);
 void reduce_node_memory(const struct reduction *reduction, struct part *part);
+/* A task has an identity where its source gives it an id, and says when it was submitted or started
+ * (of a batch system's job the id is enough, of others exact measures do as well); or where it says
+ * when the task started, and what was measured of it. */
+void reduce_sample(const struct reduction *reduction, struct part *part);
 void reduce_run_times(const struct reduction *reduction, struct part *part);
 void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,
                     struct part *part);

@@ -387,6 +387,32 @@ static void add_changed_inputs(const struct page_request *request, struct docume
         add_view(&view, "Inputs in several versions", MOST_INPUTS, request, document, section);
 }
 
+static void add_copied_inputs(const struct page_request *request, struct document *document,
+                              struct section *section)
+{
+    static const struct row_view_column columns[] = {{SHOWN(copied_inputs, input)},
+                                                     {SHOWN(copied_inputs, same_as)},
+                                                     {SHOWN(copied_inputs, records)}};
+    static const struct row_view view = {VIEW_OF(copied_inputs, columns)};
+    if (copied_inputs_rows(request->tables).rows)
+        add_view(&view, "Inputs with the same content", MOST_INPUTS, request, document, section);
+}
+
+static void add_shared_tasks(const struct page_request *request, struct document *document,
+                             struct section *section)
+{
+    static const struct row_view_column columns[] = {{SHOWN(shared_tasks, tasks)},
+                                                     {SHOWN(shared_tasks, shared)},
+                                                     {SHOWN(shared_tasks, shared_low)},
+                                                     {SHOWN(shared_tasks, shared_high)},
+                                                     {SHOWN(shared_tasks, input)},
+                                                     {SHOWN(shared_tasks, other_input)}};
+    static const struct row_view view = {VIEW_OF(shared_tasks, columns)};
+    const struct shared_tasks_rows shared = shared_tasks_rows(request->tables);
+    if (shared.rows && shared.seen[0] > 0)
+        add_view(&view, "Tasks in several inputs", 1, request, document, section);
+}
+
 static const char *line_text(const struct row_cell *cell)
 {
     double line = table_numbers(cell->table, "line")[cell->row];
@@ -464,6 +490,8 @@ static void add_data(const struct page_request *request, struct document *docume
     add_inputs(request, document, section);
     add_missing_inputs(request, document, section);
     add_changed_inputs(request, document, section);
+    add_copied_inputs(request, document, section);
+    add_shared_tasks(request, document, section);
     add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);

@@ -187,8 +187,9 @@ static void add_merged(const struct page_request *request, struct document *docu
         document, section,
         "Merged from summaries of %s. Counts of tasks and attempts, sums, means, "
         "standard deviations, lowest and highest values are exact; quantiles are "
-        "within %s %%. Histograms and numbers of outliers are approximate. Attempts that "
-        "several inputs hold count once for each.",
+        "within %s %%. Histograms and numbers of outliers are approximate. Tasks that "
+        "several inputs hold count once for each: findings give their number, as far as ids, times "
+        "and measures tell tasks apart.",
         count_text(document->arena, merged.inputs[0], "input", "inputs"), percent);
 }
 
