@@ -56,7 +56,7 @@ test_reports_are_the_same_however_the_inputs_are_shared_out() {
 }
 
 # Of all tables that both have: counts, sums and extremes are equal, quantiles within 0.1 %, IQR and
-# whiskers within 0.2 and 0.4 % of p75.
+# whiskers within 0.2 and 0.4 % of p75, first allocations at most 0.2 % more.
 test_numbers_are_those_of_the_plain_report() {
     need python3
     make_inputs
@@ -116,6 +116,14 @@ for left, right in zip(rows(sys.argv[1], "boxplots"), rows(sys.argv[2], "boxplot
     for name in "lower", "upper":
         if abs(float(left[name]) - float(right[name])) > 0.004 * q3:
             bad.append(f"boxplots.{name}: {left[name]} and {right[name]}")
+plain, merged = rows(sys.argv[1], "allocation"), rows(sys.argv[2], "allocation")
+for left, right in zip(plain, merged, strict=True):
+    for name in "task", "resource", "rule", "tasks", "retries", "retried_share":
+        if left[name] != right[name]:
+            bad.append(f"allocation.{name}: {left[name]} and {right[name]}")
+    more = float(right["allocation_B"]) / float(left["allocation_B"]) - 1
+    if not -0.001 <= more <= 0.002 or differ(left["used_Bs"], right["used_Bs"], 1e-12):
+        bad.append(f"allocation of {left['task']}: {left['allocation_B']} and {right['allocation_B']}")
 print("\n".join(bad[:20]))
 sys.exit(bool(bad))
 PYTHON

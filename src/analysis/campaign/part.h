@@ -104,6 +104,12 @@ enum {
     PART_SPREAD_HIGHS,
 };
 
+/* What tasks needed of a resource: Σ run time, Σ peak × run time; and how many have a peak in each
+ * bucket of a sketch, how many ms these took. */
+enum { PART_NEED_TIME, PART_NEED_USED, PART_NEED_SUMS };
+#define PART_NEED_TASKS "tasks"
+#define PART_NEED_MS "ms"
+
 /* Counts of a node: behind those of enum task_outcome; its low and high are the first start and the
  * last end. */
 enum {

@@ -12,6 +12,8 @@ void part_rows_put_campaign(struct tables *tables, const struct part_groups *gro
 void part_rows_put_attempts(struct tables *tables, const struct part_groups *groups);
 /* memory_classes, task_memory_classes, requested, limits */
 void part_rows_put_uses(struct tables *tables, const struct part_groups *groups);
+/* allocation */
+void part_rows_put_needs(struct tables *tables, const struct part_groups *groups);
 /* kills, node_memory */
 void part_rows_put_memory(struct tables *tables, const struct part_groups *groups);
 /* boxplots, histograms, resources, densities, task_density, task_points */

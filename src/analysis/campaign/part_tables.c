@@ -117,6 +117,7 @@ void part_tables_put(struct tables *tables, const struct part_groups *groups,
     part_rows_put_distributions(tables, groups);
     part_rows_put_uses(tables, groups);
     part_rows_put_memory(tables, groups);
+    part_rows_put_needs(tables, groups);
     part_rows_put_concurrency(tables, part);
     part_rows_put_campaign(tables, groups);
     put_merged(tables, part, expected);

@@ -42,6 +42,11 @@ double sketch_value(int64_t bucket)
     return bucket < 0 ? -value : value;
 }
 
+double sketch_top(int64_t bucket)
+{
+    return nextafter(bound(bucket), 0);
+}
+
 static double clip(const struct sketched *sketched, double value)
 {
     return fmin(fmax(value, sketched->min), sketched->max);

@@ -25,6 +25,8 @@
 int64_t sketch_bucket(double value);
 /* The value that stands for those in a bucket. */
 double sketch_value(int64_t bucket);
+/* The greatest number in a bucket above 0. */
+double sketch_top(int64_t bucket);
 /* Whether there is such a bucket. */
 bool sketch_has(int64_t bucket);
 

@@ -1,23 +1,15 @@
 /* allocation: what first allocations of memory (and disk) would cost, by the two-try model. Memory
  * of attempts on several nodes is requested per node, of which see node_memory: their kinds, and
  * all kinds together, have no row. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/first_allocation.h"
+#include "analysis/tasks/allocation_rows.h"
 #include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
-#include "table/rows.h"
 #include "util/memory.h"
 #include "util/parallel.h"
-
-struct allocated {
-    size_t tasks;
-    double used;
-    struct first_allocation rules[FIRST_ALLOCATION_RULES];
-};
 
 struct work {
     const struct task_groups *groups;
@@ -38,33 +30,6 @@ static void allocate(void *context, size_t index)
     allocated->tasks = first_allocation_make(&needs, &allocated->used, allocated->rules);
 }
 
-static void put_rule(struct table *table, const char *task, const char *resource,
-                     const struct allocated *allocated, size_t rule)
-{
-    const struct first_allocation *first = &allocated->rules[rule];
-    double whole = allocated->used + first->waste;
-    struct allocation_row row = allocation_row_missing();
-    row.task = task;
-    row.resource = resource;
-    row.rule = first_allocation_names[rule];
-    row.tasks = (double)allocated->tasks;
-    row.allocation_B = first->allocation;
-    row.retries = (double)first->retries;
-    row.retried_share = (double)first->retries / (double)allocated->tasks;
-    row.used_Bs = allocated->used;
-    row.wasted_Bs = first->waste;
-    row.wasted_share = whole > 0 ? first->waste / whole : NAN;
-    row.throughput = first->throughput;
-    allocation_row_put_static(table, &row);
-}
-
-static void put_allocated(struct tables *tables, const char *task, const char *resource,
-                          const struct allocated *allocated)
-{
-    for (size_t rule = 0; allocated->tasks && rule < FIRST_ALLOCATION_RULES; rule++)
-        put_rule(tables_get(tables, "allocation"), task, resource, allocated, rule);
-}
-
 static void allocate_resource(const struct analysis_request *request, struct tables *tables,
                               const struct task_selection *selection, const char *resource,
                               const double *peaks, const bool *left_out)
@@ -73,10 +38,10 @@ static void allocate_resource(const struct analysis_request *request, struct tab
                         memory_alloc_array(selection->count + 1, sizeof *work.allocated)};
     parallel_threads(request->jobs, selection->count + 1, allocate, &work);
     if (!left_out)
-        put_allocated(tables, "*", resource, &work.allocated[0]);
+        allocation_rows_put(tables, "*", resource, &work.allocated[0]);
     for (size_t i = 0; i < selection->count; i++)
         if (!left_out || !left_out[selection->kinds[i]])
-            put_allocated(tables, selection->names[i], resource, &work.allocated[i + 1]);
+            allocation_rows_put(tables, selection->names[i], resource, &work.allocated[i + 1]);
     free(work.allocated);
 }
 
