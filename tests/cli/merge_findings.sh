@@ -132,6 +132,30 @@ test_jobs_are_judged_as_jobs() {
     expect_same "$scratch/one" "$scratch/other"
 }
 
+# Kinds that hold GPUs wait for these: that their cores are idle is a note, as in a plain report.
+test_kinds_with_gpus_are_judged_alike() {
+    local i
+    for i in 1 2; do
+        awk -v first=$((i * 100)) 'BEGIN {
+            print "JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|AllocTRES|TRESUsageInTot"
+            ran = "COMPLETED|2026-03-02T08:00:00|2026-03-02T08:00:00|2026-03-02T09:00:00|01:00:00|"
+            for (i = 0; i < 8; i++)
+                print first + i "|train|" ran "16|01:00:00|cpu=16,gres/gpu=" 1 + i % 2 "|cpu=01:00:00,gres/gpuutil=" i * 12
+            print first + 20 "|merge|" ran "1|00:55:00|cpu=1|cpu=00:55:00"
+        }' > "$scratch/jobs-$i.txt"
+    done
+    plain_and_merged "$scratch"/jobs-[12].txt
+    expect_text "$scratch/merged/data/findings.csv" 'tasks.cores-idle,note,'
+    [ "$(findings_of "$report" tasks.cores-idle)" = "$(findings_of "$scratch/merged" tasks.cores-idle)" ] ||
+        fail 'another sentence on idle cores'
+    cut -d, -f1-4 "$report/data/findings.csv" > "$scratch/one"
+    cut -d, -f1-4 "$scratch/merged/data/findings.csv" > "$scratch/other"
+    expect_same "$scratch/one" "$scratch/other"
+    cut -d, -f1-11 "$report/data/task_gpus.csv" > "$scratch/one"
+    cut -d, -f1-11 "$scratch/merged/data/task_gpus.csv" > "$scratch/other"
+    expect_same "$scratch/one" "$scratch/other"
+}
+
 # A log that grew since it was summarized first.
 test_inputs_that_grew_are_named() {
     local i

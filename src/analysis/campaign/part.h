@@ -104,6 +104,10 @@ enum {
     PART_SPREAD_HIGHS,
 };
 
+/* Attempts that held GPUs, by what these did (attempt_gpus.h); the high is the most that one held.
+ */
+enum { PART_GPUS_ATTEMPTS, PART_GPUS_UNCOUNTED, PART_GPUS_COUNTS };
+
 /* What tasks needed of a resource: Σ run time, Σ peak × run time; and how many have a peak in each
  * bucket of a sketch, how many ms these took. */
 enum { PART_NEED_TIME, PART_NEED_USED, PART_NEED_SUMS };

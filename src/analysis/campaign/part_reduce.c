@@ -7,10 +7,10 @@
 #include "util/parallel.h"
 
 static void (*const reducers[])(const struct reduction *reduction, struct part *part) = {
-    reduce_groups,         reduce_run_times,   reduce_attempts, reduce_failures,
-    reduce_memory_classes, reduce_changes,     reduce_points,   reduce_requests,
-    reduce_nodes,          reduce_kernel_time, reduce_limits,   reduce_kills,
-    reduce_node_memory,    reduce_waiting,     reduce_sample,   reduce_needs,
+    reduce_groups,  reduce_run_times, reduce_attempts,    reduce_failures, reduce_memory_classes,
+    reduce_changes, reduce_points,    reduce_requests,    reduce_nodes,    reduce_kernel_time,
+    reduce_limits,  reduce_kills,     reduce_node_memory, reduce_waiting,  reduce_sample,
+    reduce_needs,   reduce_gpus,
 };
 enum { REDUCERS = sizeof reducers / sizeof reducers[0] };
 

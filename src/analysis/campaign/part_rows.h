@@ -8,7 +8,7 @@
 
 /* campaign, task_nodes */
 void part_rows_put_campaign(struct tables *tables, const struct part_groups *groups);
-/* attempts, failures, kernel_time, waiting */
+/* attempts, failures, kernel_time, task_gpus, waiting */
 void part_rows_put_attempts(struct tables *tables, const struct part_groups *groups);
 /* memory_classes, task_memory_classes, requested, limits */
 void part_rows_put_uses(struct tables *tables, const struct part_groups *groups);

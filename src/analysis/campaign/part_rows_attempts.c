@@ -1,8 +1,10 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/campaign/part_rows.h"
 #include "analysis/tasks/attempt_ends.h"
+#include "analysis/tasks/attempt_gpus.h"
 #include "analysis/tasks/core_time.h"
 #include "analysis/tasks/waiting_rows.h"
 #include "table/rows.h"
@@ -74,6 +76,71 @@ static void put_waiting(struct tables *tables, const struct part *part)
     free(entries);
 }
 
+/* ---- GPUs ---- */
+
+struct gpu_uses {
+    uint64_t attempts[GPU_USES], uncounted;
+    struct exact_sum gpu_s[GPU_USES];
+    double most;
+};
+
+static void add_uses(struct gpu_uses *uses, const struct part *part, uint32_t task)
+{
+    for (enum gpu_use use = 0; use < GPU_USES; use++) {
+        const char *name = gpu_use_names[use];
+        const struct part_key key = {PART_GPUS,
+                                     {task, interner_find(&part->texts, name, strlen(name)), 0, 0}};
+        struct part_entry *entry = part_find(part, &key);
+        if (!entry)
+            continue;
+        uses->attempts[use] += entry->counts[PART_GPUS_ATTEMPTS];
+        uses->uncounted += use == GPUS_HELD ? entry->counts[PART_GPUS_UNCOUNTED] : 0;
+        uses->most = fmax(uses->most, entry->highs[0]);
+        exact_sum_merge(&uses->gpu_s[use], &entry->sums[0]);
+    }
+}
+
+/* Releases them as well. */
+static void put_uses(struct tables *tables, const char *task, struct gpu_uses *uses)
+{
+    double gpu_s[GPU_USES];
+    for (int use = 0; use < GPU_USES; use++) {
+        gpu_s[use] = uses->attempts[use] ? exact_sum_value(&uses->gpu_s[use]) : 0;
+        exact_sum_release(&uses->gpu_s[use]);
+    }
+    if (!uses->attempts[GPUS_HELD])
+        return;
+    struct task_gpus_row row = task_gpus_row_missing();
+    row.task = task;
+    row.attempts = (double)uses->attempts[GPUS_HELD];
+    row.gpu_s = gpu_s[GPUS_HELD];
+    row.measured = (double)uses->attempts[GPUS_MEASURED];
+    row.measured_gpu_s = gpu_s[GPUS_MEASURED];
+    row.idle = (double)uses->attempts[GPUS_IDLE];
+    row.idle_gpu_s = gpu_s[GPUS_IDLE];
+    row.low = (double)uses->attempts[GPUS_LOW];
+    row.low_gpu_s = gpu_s[GPUS_LOW];
+    row.gpus_max = uses->most;
+    row.uncounted = (double)uses->uncounted;
+    task_gpus_row_put(tables_at(tables, TABLE_task_gpus), &row);
+}
+
+static void put_gpus(struct tables *tables, const struct part_groups *groups)
+{
+    const struct task_groups *tasks = &groups->groups;
+    struct gpu_uses all = {0};
+    for (size_t k = 0; k < tasks->kind_count; k++)
+        add_uses(&all, groups->part, groups->texts[tasks->kinds[k].first][0]);
+    put_uses(tables, "*", &all);
+    for (size_t k = 0; k < tasks->kind_count; k++) {
+        struct gpu_uses uses = {0};
+        add_uses(&uses, groups->part, groups->texts[tasks->kinds[k].first][0]);
+        put_uses(tables, tasks->kinds[k].task, &uses);
+    }
+}
+
+/* ---- all ---- */
+
 typedef void row_put(struct table *table, const struct part *part, struct part_entry *entry);
 
 /* There is no table where there is none. */
@@ -92,5 +159,6 @@ void part_rows_put_attempts(struct tables *tables, const struct part_groups *gro
     put_class(tables, "attempts", groups->part, PART_ATTEMPT, put_attempt);
     put_class(tables, "failures", groups->part, PART_FAILURE, put_failure);
     put_class(tables, "kernel_time", groups->part, PART_KERNEL, put_kernel_time);
+    put_gpus(tables, groups);
     put_waiting(tables, groups->part);
 }

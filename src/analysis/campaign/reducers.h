@@ -30,6 +30,7 @@ void reduce_node_memory(const struct reduction *reduction, struct part *part);
  * (of a batch system's job the id is enough, of others exact measures do as well); or where it says
  * when the task started, and what was measured of it. */
 void reduce_sample(const struct reduction *reduction, struct part *part);
+void reduce_gpus(const struct reduction *reduction, struct part *part);
 void reduce_needs(const struct reduction *reduction, struct part *part);
 void reduce_run_times(const struct reduction *reduction, struct part *part);
 void reduce_measure(const struct reduction *reduction, const struct task_measure *measure,
