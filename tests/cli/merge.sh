@@ -56,7 +56,7 @@ test_reports_are_the_same_however_the_inputs_are_shared_out() {
 }
 
 # Of all tables that both have: counts, sums and extremes are equal, quantiles within 0.1 %, IQR and
-# whiskers within 0.2 and 0.4 % of p75, first allocations at most 0.2 % more.
+# whiskers within 0.2 and 0.4 % of p75, first allocations at most 0.3 % more.
 test_numbers_are_those_of_the_plain_report() {
     need python3
     make_inputs
@@ -122,7 +122,7 @@ for left, right in zip(plain, merged, strict=True):
         if left[name] != right[name]:
             bad.append(f"allocation.{name}: {left[name]} and {right[name]}")
     more = float(right["allocation_B"]) / float(left["allocation_B"]) - 1
-    if not -0.001 <= more <= 0.002 or differ(left["used_Bs"], right["used_Bs"], 1e-12):
+    if not -0.001 <= more <= 0.003 or differ(left["used_Bs"], right["used_Bs"], 1e-12):
         bad.append(f"allocation of {left['task']}: {left['allocation_B']} and {right['allocation_B']}")
 print("\n".join(bad[:20]))
 sys.exit(bool(bad))

@@ -61,6 +61,7 @@ static void reduce_kind(struct part *part, const char *task, const char *resourc
         entry->counts[0]++;
         exact_sum_add(&entry->sums[PART_NEED_TIME], times_s[i]);
         exact_sum_add(&entry->sums[PART_NEED_USED], peaks[i] * times_s[i]);
+        entry->lows[0] = fmin(entry->lows[0], peaks[i]);
         entry->highs[0] = fmax(entry->highs[0], peaks[i]);
     }
     if (entry) {

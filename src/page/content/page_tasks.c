@@ -189,7 +189,7 @@ static void add_merged(const struct page_request *request, struct document *docu
         "standard deviations, lowest and highest values are exact; quantiles are "
         "within %s %%. Histograms and numbers of outliers are approximate. Tasks that "
         "several inputs hold count once for each: findings give their number, as far as ids, times "
-        "and measures tell tasks apart.",
+        "and measures distinguish tasks.",
         count_text(document->arena, merged.inputs[0], "input", "inputs"), percent);
 }
 
