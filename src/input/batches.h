@@ -1,9 +1,9 @@
 /* A large input, cut into chunks that are read side by side and taken in order.
  *
  * Chunks are cut one after the other, a batch at a time; threads read the chunks of a batch in any
- * order; they are taken one after the other in the order in which they were cut. So what comes out,
- * and what is told of it, does not depend on the number of threads, and no more lies in memory than
- * three batches. */
+ * order; they are taken one after the other in the order in which they were cut, while others are
+ * read. So what comes out, and what is told of it, does not depend on the number of threads, and no
+ * more lies in memory than three batches. */
 #ifndef INPUT_BATCHES_H
 #define INPUT_BATCHES_H
 
@@ -22,13 +22,15 @@ struct batches {
     size_t first,
         most; /* chunks of the first batch; each further one has twice as many, up to `most` */
     /* Cutting needs nothing of what was read before: while one batch is read, the one before is
-     * taken and the next one cut. Else all of a batch is taken before the next is cut. */
+     * taken and the next one cut. Else a batch is taken while it is read, and all of it before the
+     * next is cut. */
     bool ahead;
     void *context;
     bool (*cut)(void *context, void *chunk);                    /* false: nothing is left */
     void (*prepare)(void *context, void *chunks, size_t count); /* a batch just cut; may be NULL */
     void (*read)(void *context, void *chunk);                   /* from any thread */
-    /* False: this is the last one that is wanted. All others that were read are dropped. */
+    /* From any thread, but one at a time, and others read meanwhile. False: this is the last one
+     * that is wanted. All others that were read are dropped. */
     bool (*take)(void *context, void *chunk);
     void (*drop)(void *context, void *chunk); /* NULL where all are taken */
     void (*release)(void *context,

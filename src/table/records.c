@@ -38,7 +38,7 @@ void records_release(struct records *records)
     for (size_t i = 0; i < records->adopted_count; i++)
         free(records->adopted[i]);
     free(records->adopted);
-    free(records->constants);
+    free(records->constants.items);
     free(records->blocks);
     free(records->columns);
     hash_index_release(&records->attributes);

@@ -20,6 +20,7 @@
 #include "util/arena.h"
 #include "util/hash_index.h"
 #include "util/interner.h"
+#include "util/list.h"
 #include "util/number.h"
 
 enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
@@ -128,6 +129,12 @@ struct record_dependency {
 #define RECORD_ANY_SOURCE UINT32_MAX
 #define RECORD_MAKEFLOW_NODE "makeflow_node"
 
+/* The column of large blocks that have no other text. */
+struct records_constant {
+    uint32_t *texts;
+    size_t rows;
+};
+
 struct records {
     struct arena arena, aligned; /* aligned: the values of such blocks */
     struct interner texts;
@@ -138,8 +145,7 @@ struct records {
     size_t block_count, block_capacity;
     void **adopted; /* private: values of parts that were left where they are */
     size_t adopted_count, adopted_capacity;
-    uint32_t **constants; /* private: by text, the column of large blocks that have no other */
-    size_t constant_capacity;
+    LIST_OF(struct records_constant) constants; /* private: by text */
     struct records_source *sources;
     size_t source_count, source_capacity;
     struct published_summary *summaries;

@@ -7,9 +7,8 @@
 #include "util/memory.h"
 
 /* From so many rows on, values of a block without room for more stay where they are; and a column
- * of one text is shared with others of that text, which takes at most twice as much where there is
- * but one. */
-enum { LEAST_ADOPTED_ROWS = 4096, LEAST_SHARED_ROWS = RECORDS_BLOCK_ROWS / 2 };
+ * of one text is shared with others of that text. */
+enum { LEAST_ADOPTED_ROWS = 4096, LEAST_SHARED_ROWS = 1024 };
 
 /* Numbers that columns, texts and sources of a part get in the whole. */
 struct renumbering {
@@ -31,10 +30,38 @@ static int *renumber_columns(struct records *records, const struct records *part
     return columns;
 }
 
+/* The column of a block in which all rows have that text. Where the one that others have is too
+ * short, it is made twice as long. It is never written: what is not missing is not filled. */
+static uint32_t *constant_column(struct records *records, uint32_t text, size_t rows)
+{
+    list_reach(&records->constants, text + (size_t)1, (struct records_constant){0});
+    struct records_constant *constant = &records->constants.items[text];
+    if (rows <= constant->rows)
+        return constant->texts;
+    constant->rows = rows > 2 * constant->rows ? rows : 2 * constant->rows;
+    constant->texts = arena_alloc_array(&records->aligned, constant->rows, sizeof *constant->texts);
+    for (size_t row = 0; row < constant->rows; row++)
+        constant->texts[row] = text;
+    return constant->texts;
+}
+
+static bool is_constant(union record_values values, enum record_type type, size_t rows)
+{
+    if (type != RECORD_TEXT || rows < LEAST_SHARED_ROWS || !values.texts[0])
+        return false;
+    for (size_t row = 1; row < rows; row++)
+        if (values.texts[row] != values.texts[0])
+            return false;
+    return true;
+}
+
 /* Copies a column of a part to its place in the whole. */
 static union record_values settle_values(struct records *records, union record_values values,
                                          enum record_type type, size_t rows, const uint32_t *texts)
 {
+    if (is_constant(values, type, rows))
+        return (union record_values){.texts =
+                                         constant_column(records, texts[values.texts[0]], rows)};
     union record_values aligned = {
         arena_alloc_array(&records->aligned, rows, records_value_size(type))};
     for (size_t i = 0; type == RECORD_TEXT && i < rows; i++)
@@ -44,41 +71,13 @@ static union record_values settle_values(struct records *records, union record_v
     return aligned;
 }
 
-/* The column of a block in which all rows have that text. It is never written: what is not missing
- * is not filled. */
-static uint32_t *constant_column(struct records *records, uint32_t text)
-{
-    if (text >= records->constant_capacity) {
-        size_t known = records->constant_capacity;
-        memory_reserve(&records->constants, &records->constant_capacity, text + (size_t)1,
-                       sizeof *records->constants);
-        memset(records->constants + known, 0,
-               (records->constant_capacity - known) * sizeof *records->constants);
-    }
-    uint32_t **column = &records->constants[text];
-    if (!*column) {
-        *column = arena_alloc_array(&records->aligned, RECORDS_BLOCK_ROWS, sizeof **column);
-        for (size_t row = 0; row < RECORDS_BLOCK_ROWS; row++)
-            (*column)[row] = text;
-    }
-    return *column;
-}
-
-static bool is_constant(const uint32_t *texts, size_t rows)
-{
-    for (size_t row = 1; row < rows; row++)
-        if (texts[row] != texts[0])
-            return false;
-    return texts[0] != 0;
-}
-
 static union record_values adopt_values(struct records *records, union record_values values,
                                         enum record_type type, size_t rows, const uint32_t *texts)
 {
-    if (type == RECORD_TEXT && rows >= LEAST_SHARED_ROWS && is_constant(values.texts, rows)) {
+    if (is_constant(values, type, rows)) {
         uint32_t text = texts[values.texts[0]];
         free(values.any);
-        return (union record_values){.texts = constant_column(records, text)};
+        return (union record_values){.texts = constant_column(records, text, rows)};
     }
     for (size_t row = 0; type == RECORD_TEXT && row < rows; row++)
         values.texts[row] = texts[values.texts[row]];

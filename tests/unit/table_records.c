@@ -306,9 +306,40 @@ static void whole_columns_are_filled_at_once(void)
     end();
 }
 
-CHECK_MAIN(TEST(whole_columns_are_filled_at_once), TEST(a_name_is_never_that_of_all),
-           TEST(keeps_only_columns_with_values), TEST(keeps_texts_and_endings),
-           TEST(knows_attributes_by_name), TEST(fills_many_blocks), TEST(begins_a_block_a_source),
-           TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
-           TEST(merges_what_was_merged), TEST(keeps_summaries_over_a_merge),
-           TEST(keeps_units_over_a_merge), TEST(knows_thousands_of_attributes_by_name))
+/* Of columns that are copied, too; what is short of a long one is not what the others had. */
+static void columns_of_one_text_are_shared(void)
+{
+    static const size_t rows[] = {3000, 2000, 7000, 5000};
+    struct records part;
+    begin();
+    for (size_t i = 0; i < 4; i++) {
+        records_init(&part);
+        for (size_t row = 0; row < rows[i]; row++) {
+            records_add(&part);
+            records_put_text(&part, RECORD_TASK_COLUMN, "a", 1);
+            records_put_number(&part, RECORD_ELAPSED_COLUMN, (double)row);
+        }
+        if (i == 3)
+            records_put_text(&part, RECORD_TASK_COLUMN, "b", 1);
+        records_merge(&records, &part);
+        records_release(&part);
+    }
+    const uint32_t *tasks[4];
+    for (size_t i = 0; i < 4; i++) {
+        tasks[i] = records_texts(&records.blocks[i], RECORD_TASK_COLUMN);
+        CHECK_INT(records.blocks[i].rows, rows[i]);
+        CHECK_TEXT(records_text(&records, tasks[i][0]), "a");
+        CHECK_TEXT(records_text(&records, tasks[i][rows[i] - 1]), i == 3 ? "b" : "a");
+    }
+    CHECK(tasks[0] == tasks[1]);
+    CHECK(tasks[0] != tasks[2] && tasks[2] != tasks[3]);
+    end();
+}
+
+CHECK_MAIN(TEST(whole_columns_are_filled_at_once), TEST(columns_of_one_text_are_shared),
+           TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_values),
+           TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(fills_many_blocks),
+           TEST(begins_a_block_a_source), TEST(merges_parts_in_their_order),
+           TEST(goes_on_behind_a_merge), TEST(merges_what_was_merged),
+           TEST(keeps_summaries_over_a_merge), TEST(keeps_units_over_a_merge),
+           TEST(knows_thousands_of_attributes_by_name))

@@ -25,8 +25,9 @@ struct run {
 struct plan {
     struct csv_header header;
     const struct exported_column *columns;
-    size_t *wanted;  /* all of them */
-    int *records_of; /* column of records of each; RECORDS_NO_COLUMN of attributes and sources */
+    size_t *wanted;    /* all of them */
+    int *records_of;   /* column of records of each; RECORDS_NO_COLUMN of attributes and sources */
+    bool *are_numbers; /* whether that one is of numbers */
     struct arena *arena;
     struct records *records; /* of the dataset */
     struct origin latest;    /* whose records were added last */
@@ -246,15 +247,12 @@ static bool numbers_are_sound(const struct plan *plan, const struct text_slice *
                               struct csv_fault *fault)
 {
     double value;
-    for (size_t i = 0; i < plan->header.count; i++) {
-        enum canonical_column column = plan->columns[i].column;
-        bool is_number = column != CANONICAL_COLUMNS && plan->records_of[i] != RECORDS_NO_COLUMN &&
-                         plan->records->columns[plan->records_of[i]].type == RECORD_NUMBER;
-        if (is_number && fields[i].size && !number_parse(fields[i].text, fields[i].size, &value)) {
+    for (size_t i = 0; i < plan->header.count; i++)
+        if (plan->are_numbers[i] && fields[i].size &&
+            !number_parse(fields[i].text, fields[i].size, &value)) {
             *fault = (struct csv_fault){"not a number", fields[i]};
             return false;
         }
-    }
     return true;
 }
 
@@ -297,11 +295,15 @@ static void make_plan(struct plan *plan, const struct input *input)
     plan->columns = exported_csv_columns(input, &plan->header, CANONICAL_attempts, plan->arena);
     plan->wanted = arena_alloc_array(plan->arena, count, sizeof *plan->wanted);
     plan->records_of = arena_alloc_array(plan->arena, count, sizeof *plan->records_of);
+    plan->are_numbers = arena_alloc_array(plan->arena, count, sizeof *plan->are_numbers);
     for (size_t i = 0; i < count; i++) {
+        int column = plan->columns[i].column == CANONICAL_COLUMNS
+                         ? RECORDS_NO_COLUMN
+                         : canonical_record_column(plan->columns[i].column);
         plan->wanted[i] = i;
-        plan->records_of[i] = plan->columns[i].column == CANONICAL_COLUMNS
-                                  ? RECORDS_NO_COLUMN
-                                  : canonical_record_column(plan->columns[i].column);
+        plan->records_of[i] = column;
+        plan->are_numbers[i] =
+            column != RECORDS_NO_COLUMN && plan->records->columns[column].type == RECORD_NUMBER;
     }
 }
 
@@ -326,8 +328,8 @@ static long long read(const struct input *input, const struct reading *reading, 
     long long records = -1;
     if (csv_read_header(&plan.header, input->content.bytes, input->content.size, true, &arena) &&
         exported_csv_is(input->content.bytes, input->content.size, CANONICAL_attempts)) {
-        make_plan(&plan, input);
         plan.records = dataset_records(reading->dataset);
+        make_plan(&plan, input);
         add_attributes(&plan);
         records = csv_scan(&(struct csv_scan){
             .input = input,

@@ -30,8 +30,8 @@ struct csv_consumer {
     /* All rows of a batch at once, of a part that has none; false, and nothing was added, where
      * some of them need a look, so that `row` is called for each. May be NULL. */
     bool (*rows)(void *part, const struct column_batch *batch);
-    /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
-     * part begins. */
+    /* In the order of the file, from any thread, but one at a time; other parts are filled
+     * meanwhile. `line`: of the file, from 1, in which the part begins. */
     void (*finish)(void *context, void *part, size_t line);
     void (*discard)(void *part); /* not to be used after all */
 };
