@@ -55,7 +55,8 @@ static void add_records(struct input_times *times, const struct records *records
             continue;
         struct input_time *time = time_of(times, path);
         struct task_time_columns columns = task_time_columns_of(block);
-        for (size_t row = 0; row < block->rows; row++) {
+        size_t rows = task_time_columns_say_when(&columns) ? block->rows : 0;
+        for (size_t row = 0; row < rows; row++) {
             struct task_times at = task_times_at(&columns, row);
             add(time, at.start, at.end);
         }

@@ -32,7 +32,8 @@ static struct time_range times_of_tasks(const struct records *records)
     struct time_range range = {INFINITY, -INFINITY};
     for (size_t i = 0; i < records->block_count; i++) {
         struct task_time_columns columns = task_time_columns_of(&records->blocks[i]);
-        for (size_t row = 0; row < records->blocks[i].rows; row++) {
+        size_t rows = task_time_columns_say_when(&columns) ? records->blocks[i].rows : 0;
+        for (size_t row = 0; row < rows; row++) {
             struct task_times at = task_times_at(&columns, row);
             if (task_is_attempt(&records->blocks[i], row))
                 widen(&range, at.start, at.end);

@@ -374,7 +374,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!request->tasks)
         return;
     find_columns(&comparing, request->tasks->records);
-    attribute_sample_make(&comparing.sample, request->tasks);
+    attribute_sample_make(&comparing.sample, request->tasks, request->jobs);
     compare(&comparing, request->jobs);
     for (size_t i = 0; i < comparing.count && comparing.sample.count; i++)
         put_attribute(&comparing, i, tables);

@@ -277,6 +277,8 @@ static size_t count_unrecorded(const struct task_groups *groups)
 {
     const struct records *records = groups->records;
     size_t count = 0, record = 0;
+    if (!groups->outcomes && !records_has(records, RECORD_OUTCOME_COLUMN))
+        return records->rows;
     for (size_t i = 0; i < records->block_count; i++)
         for (size_t row = 0; row < records->blocks[i].rows; row++, record++)
             count += task_outcome_at(groups, record) == OUTCOME_SUCCEEDED &&

@@ -1,5 +1,7 @@
 /* task_points: peak memory against run time of some tasks of the kinds that have no density: too
  * few tasks, or not among the longest. */
+#include <stdint.h>
+
 #include "analysis/analysis.h"
 #include "analysis/statistics/even_sample.h"
 #include "analysis/tasks/task_density.h"
@@ -25,10 +27,11 @@ static bool is_drawn(const struct tasks *tasks, size_t i)
     return tasks->run_time[i] > 0 && tasks->memory[i] > 0;
 }
 
-static size_t count_drawn(const struct tasks *tasks)
+/* Up to `most`. */
+static size_t count_drawn(const struct tasks *tasks, size_t most)
 {
     size_t count = 0;
-    for (size_t i = 0; i < tasks->count; i++)
+    for (size_t i = 0; i < tasks->count && count < most; i++)
         count += is_drawn(tasks, i);
     return count;
 }
@@ -59,8 +62,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     task_selection_make(&selection, groups, tables->arena);
     for (size_t i = 0; i < selection.count; i++) {
         struct tasks tasks = tasks_of(groups, selection.kinds[i]);
-        size_t drawn = count_drawn(&tasks);
-        if (i >= task_density_kinds(&selection) || drawn < TASK_DENSITY_LEAST)
+        bool may_have_density = i < task_density_kinds(&selection);
+        size_t drawn = count_drawn(&tasks, may_have_density ? TASK_DENSITY_LEAST : SIZE_MAX);
+        if (!may_have_density || drawn < TASK_DENSITY_LEAST)
             put_points(tables, selection.names[i], &tasks, drawn);
     }
     task_selection_release(&selection);

@@ -7,7 +7,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
-#include "analysis/statistics/statistic_present.h"
 #include "analysis/tasks/task_quantile_rows.h"
 #include "util/memory.h"
 #include "util/natural.h"
@@ -102,7 +101,10 @@ static void take_published(const struct records *records, struct tables *tables)
 
 static bool has_values(const struct task_groups *groups, const double *column)
 {
-    return column && present_count(column, task_places_of_all(groups).count) > 0;
+    size_t count = column ? task_places_of_all(groups).count : 0, i = 0;
+    while (i < count && isnan(column[i]))
+        i++;
+    return i < count;
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -47,11 +47,10 @@ void attempt_nodes_make(struct attempt_nodes *nodes, const struct records *recor
                                                                     RECORD_TEXT)};
     interner_init(&nodes->names);
     for (size_t i = 0; i < records->block_count; i++) {
-        const struct records_block *block = &records->blocks[i];
-        for (size_t row = 0; row < block->rows; row++) {
-            uint32_t node = records_text_at(block, RECORD_NODE_COLUMN, row);
-            uint32_t list =
-                nodes->lists == RECORDS_NO_COLUMN ? 0 : records_text_at(block, nodes->lists, row);
+        const uint32_t *names = records_texts(&records->blocks[i], RECORD_NODE_COLUMN);
+        const uint32_t *lists = records_texts(&records->blocks[i], nodes->lists);
+        for (size_t row = 0; (names || lists) && row < records->blocks[i].rows; row++) {
+            uint32_t node = names ? names[row] : 0, list = lists ? lists[row] : 0;
             if (node)
                 add_text(nodes, records, node, false);
             else if (list)

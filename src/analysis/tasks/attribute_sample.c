@@ -8,6 +8,7 @@
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/parallel.h"
 
 /* ---- which tasks ---- */
 
@@ -84,14 +85,18 @@ static void measure(struct attribute_sample *sample, const struct measured *of, 
     sample->values[ATTRIBUTE_MEMORY][place] = log_of(task_number(of->memory, row));
 }
 
-static void measure_all(struct attribute_sample *sample)
+enum { MEASURED_AT_ONCE = 4096 };
+
+static void measure_some(void *context, size_t stretch)
 {
+    struct attribute_sample *sample = context;
     const struct records *records = sample->groups->records;
     int run_time = records_find_attribute(records, "run_time", RECORD_NUMBER);
     struct measured of = {0};
-    for (size_t i = 0; i < sample->count; i++) {
+    size_t from = stretch * MEASURED_AT_ONCE, to = from + MEASURED_AT_ONCE;
+    for (size_t i = from; i < sample->count && i < to; i++) {
         const struct sampled_task *task = &sample->tasks[i];
-        if (!i || task->block != sample->tasks[i - 1].block)
+        if (i == from || task->block != sample->tasks[i - 1].block)
             of = measured_of(&records->blocks[task->block], run_time);
         measure(sample, &of, task->row, task->place);
     }
@@ -118,8 +123,9 @@ static bool has_any(const double *values, size_t count)
     return false;
 }
 
-static void centre(struct attribute_sample *sample, int quantity)
+static void centre(void *context, size_t quantity)
 {
+    struct attribute_sample *sample = context;
     const struct task_groups *groups = sample->groups;
     double *values = sample->values[quantity];
     if (!has_any(values, sample->count)) {
@@ -153,7 +159,8 @@ static size_t tasks_of_all(const struct task_groups *groups)
     return tasks;
 }
 
-void attribute_sample_make(struct attribute_sample *sample, const struct task_groups *groups)
+void attribute_sample_make(struct attribute_sample *sample, const struct task_groups *groups,
+                           int jobs)
 {
     *sample = (struct attribute_sample){.groups = groups, .all = tasks_of_all(groups)};
     sample->first = memory_alloc_array(groups->group_count + 2, sizeof *sample->first);
@@ -164,9 +171,8 @@ void attribute_sample_make(struct attribute_sample *sample, const struct task_gr
     sample->elapsed_s = column_of(sample);
     for (int q = 0; q < ATTRIBUTE_QUANTITIES; q++)
         sample->values[q] = column_of(sample);
-    measure_all(sample);
-    for (int q = 0; q < ATTRIBUTE_QUANTITIES; q++)
-        centre(sample, q);
+    parallel_threads(jobs, sample->count / MEASURED_AT_ONCE + 1, measure_some, sample);
+    parallel_threads(jobs, ATTRIBUTE_QUANTITIES, centre, sample);
 }
 
 void attribute_sample_release(struct attribute_sample *sample)

@@ -41,7 +41,8 @@ struct attribute_sample {
     double *elapsed_s;
 };
 
-void attribute_sample_make(struct attribute_sample *sample, const struct task_groups *groups);
+void attribute_sample_make(struct attribute_sample *sample, const struct task_groups *groups,
+                           int jobs);
 void attribute_sample_release(struct attribute_sample *sample);
 
 /* A value as measured: the ratio, s, B. */

@@ -28,9 +28,9 @@ uint32_t group_index_add(struct group_index *index, struct group_key key)
     return (uint32_t)index->count++;
 }
 
-static uint32_t number_at(const uint32_t *texts, size_t row)
+static struct group_key key_at(const uint32_t *steps, const uint32_t *tasks, size_t row)
 {
-    return texts ? texts[row] : 0;
+    return (struct group_key){steps ? steps[row] : 0, tasks ? tasks[row] : 0};
 }
 
 static void number_block(struct group_index *index, const struct records_block *block,
@@ -38,11 +38,12 @@ static void number_block(struct group_index *index, const struct records_block *
 {
     const uint32_t *steps = records_texts(block, RECORD_STEP_COLUMN);
     const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
-    struct group_key latest = {0, 0};
-    for (size_t row = 0; row < block->rows; row++) {
-        struct group_key key = {number_at(steps, row), number_at(tasks, row)};
-        numbers[row] = row && same(key, latest) ? numbers[row - 1] : group_index_add(index, key);
-        latest = key;
+    for (size_t row = 0; row < block->rows;) {
+        struct group_key key = key_at(steps, tasks, row);
+        uint32_t number = group_index_add(index, key);
+        do
+            numbers[row++] = number;
+        while (row < block->rows && same(key_at(steps, tasks, row), key));
     }
 }
 

@@ -7,22 +7,6 @@
 
 const char *const memory_class_names[MEMORY_CLASSES] = {"small", "medium", "large", "unknown"};
 
-enum memory_class memory_class_of(const struct task_limits *limits, double memory)
-{
-    if (isnan(memory))
-        return MEMORY_UNKNOWN;
-    return memory <= limits->small_memory    ? MEMORY_SMALL
-           : memory <= limits->medium_memory ? MEMORY_MEDIUM
-                                             : MEMORY_LARGE;
-}
-
-void memory_share_add(struct memory_share *share, size_t tasks, double elapsed_s, double cpu_s)
-{
-    share->tasks += tasks;
-    number_add(&share->elapsed_s, elapsed_s);
-    number_add(&share->cpu_s, cpu_s);
-}
-
 void memory_shares_init(struct memory_shares *shares)
 {
     for (size_t i = 0; i < MEMORY_CLASSES; i++)

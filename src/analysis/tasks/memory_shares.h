@@ -3,8 +3,11 @@
 #ifndef ANALYSIS_TASKS_MEMORY_SHARES_H
 #define ANALYSIS_TASKS_MEMORY_SHARES_H
 
+#include <math.h>
+
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_selection.h"
+#include "util/number.h"
 
 enum memory_class {
     MEMORY_SMALL,
@@ -26,9 +29,22 @@ struct memory_shares {
 };
 
 void memory_shares_init(struct memory_shares *shares);
-void memory_share_add(struct memory_share *share, size_t tasks, double elapsed_s, double cpu_s);
+static inline void memory_share_add(struct memory_share *share, size_t tasks, double elapsed_s,
+                                    double cpu_s)
+{
+    share->tasks += tasks;
+    number_add(&share->elapsed_s, elapsed_s);
+    number_add(&share->cpu_s, cpu_s);
+}
 
-enum memory_class memory_class_of(const struct task_limits *limits, double memory_B);
+static inline enum memory_class memory_class_of(const struct task_limits *limits, double memory_B)
+{
+    if (isnan(memory_B))
+        return MEMORY_UNKNOWN;
+    return memory_B <= limits->small_memory    ? MEMORY_SMALL
+           : memory_B <= limits->medium_memory ? MEMORY_MEDIUM
+                                               : MEMORY_LARGE;
+}
 
 /* `shares`: of the selected kinds, and behind them, at TASK_SELECTED_KINDS, of all others. */
 void memory_shares_put(struct tables *tables, const struct task_limits *limits,

@@ -45,6 +45,8 @@ struct node_memory node_memory_at(const struct node_memory_columns *columns,
 bool *node_memory_kinds(const struct task_groups *groups)
 {
     struct node_memory_columns columns = node_memory_columns_of(groups->records);
+    if (columns.nodes == RECORDS_NO_COLUMN && columns.lists == RECORDS_NO_COLUMN)
+        return NULL;
     bool any = false, *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
     for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (node_memory_is_spread(&columns, at.block, at.row))

@@ -28,6 +28,22 @@ size_t task_groups_find(const struct task_groups *groups, const char *step, cons
 
 /* ---- columns ---- */
 
+/* Those of the tasks among neighbouring records that succeeded; returns how many. */
+static size_t take_values(double *column, const double *values, size_t count,
+                          const uint8_t *outcomes)
+{
+    if (!outcomes && values) {
+        memcpy(column, values, count * sizeof *column);
+        return count;
+    }
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!outcomes || outcomes[i] == OUTCOME_SUCCEEDED)
+            column[taken++] = values ? values[i] : NUMBER_MISSING;
+    return taken;
+}
+
+/* Most inputs are sorted by kind: records of a group are taken together where they stand so. */
 double *task_column_gather(const struct task_groups *groups, task_column_source *source,
                            const void *context)
 {
@@ -37,9 +53,15 @@ double *task_column_gather(const struct task_groups *groups, task_column_source 
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
         const double *values = source(block, context);
-        for (size_t row = 0; row < block->rows; row++, record++)
-            if (task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
-                column[next[groups->group_of[record]]++] = values ? values[row] : NUMBER_MISSING;
+        for (size_t row = 0, end; row < block->rows; record += end - row, row = end) {
+            uint32_t group = groups->group_of[record];
+            for (end = row + 1; end < block->rows; end++)
+                if (groups->group_of[record + end - row] != group)
+                    break;
+            next[group] +=
+                take_values(column + next[group], values ? values + row : NULL, end - row,
+                            groups->outcomes ? groups->outcomes + record : NULL);
+        }
     }
     free(next);
     return column;

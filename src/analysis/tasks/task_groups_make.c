@@ -16,6 +16,7 @@
 /* The columns of a block that make up totals; NULL where it has none. */
 struct measures {
     const double *elapsed, *cpu, *cores, *memory, *script;
+    const uint8_t *endings;
 };
 
 static struct measures measures_of(const struct records_block *block)
@@ -24,7 +25,8 @@ static struct measures measures_of(const struct records_block *block)
                              records_numbers(block, RECORD_CPU_COLUMN),
                              records_numbers(block, RECORD_CORES_COLUMN),
                              records_numbers(block, RECORD_MEMORY_COLUMN),
-                             records_numbers(block, RECORD_SCRIPT_COLUMN)};
+                             records_numbers(block, RECORD_SCRIPT_COLUMN),
+                             records_endings(block)};
 }
 
 static double value_at(const double *values, size_t row)
@@ -32,28 +34,39 @@ static double value_at(const double *values, size_t row)
     return values ? values[row] : NUMBER_MISSING;
 }
 
-static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
+static void add_cpu(struct task_totals *totals, const struct measures *measures, size_t row)
 {
-    double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
+    double elapsed = value_at(measures->elapsed, row), cpu = measures->cpu[row];
     double cores = value_at(measures->cores, row);
     double allotted = task_allotted_s(cpu, elapsed, cores);
-    number_add(&totals->elapsed_s, elapsed);
     number_add(&totals->cpu_s, cpu);
     core_time_add_task(&totals->core_time, elapsed, cores, cpu);
-    number_add(&totals->held_core_s, elapsed * cores);
-    number_add(&totals->held_s, isnan(cores) ? NUMBER_MISSING : elapsed);
-    totals->memory_max = fmax(totals->memory_max, value_at(measures->memory, row));
     if (isnan(allotted) || isnan(cpu))
         return;
     number_add(&totals->used_s, cpu);
     number_add(&totals->allotted_s, allotted);
 }
 
+/* Of what the block has: most have neither CPU time nor cores. */
+static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
+{
+    double elapsed = value_at(measures->elapsed, row), memory = value_at(measures->memory, row);
+    number_add(&totals->elapsed_s, elapsed);
+    if (memory > totals->memory_max || isnan(totals->memory_max))
+        totals->memory_max = memory;
+    if (measures->cpu)
+        add_cpu(totals, measures, row);
+    if (!measures->cores)
+        return;
+    number_add(&totals->held_core_s, elapsed * measures->cores[row]);
+    number_add(&totals->held_s, isnan(measures->cores[row]) ? NUMBER_MISSING : elapsed);
+}
+
 static void add_record(struct task_totals *totals, enum task_outcome outcome,
                        const struct records_block *block, const struct measures *measures,
                        size_t row)
 {
-    bool ran = task_is_attempt(block, row);
+    bool ran = !measures->endings || task_is_attempt(block, row);
     totals->attempts += ran;
     totals->scripts += value_at(measures->script, row) > 0;
     if (outcome == OUTCOME_SUPERSEDED) {

@@ -19,10 +19,15 @@ static void summarise(const struct work *work, struct task_places places, struct
     free(scratch);
 }
 
+/* Most kinds are of one step: what is known of them is of the group, too. */
 static void summarise_group(void *context, size_t group)
 {
     const struct work *work = context;
-    summarise(work, task_places_of_group(work->groups, group), &work->summaries[group]);
+    uint32_t kind = work->groups->groups[group].kind;
+    if (work->groups->kinds[kind].count == 1)
+        work->summaries[group] = work->groups->memory_of_kinds[kind];
+    else
+        summarise(work, task_places_of_group(work->groups, group), &work->summaries[group]);
 }
 
 static void summarise_kind(void *context, size_t kind)

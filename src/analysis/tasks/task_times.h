@@ -22,6 +22,11 @@ struct task_time_columns {
 double task_waits_from(double moment, double start);
 
 struct task_time_columns task_time_columns_of(const struct records_block *block);
+/* Whether it says when any of its tasks started or ended. */
+static inline bool task_time_columns_say_when(const struct task_time_columns *columns)
+{
+    return columns->start || columns->end;
+}
 struct task_times task_times_at(const struct task_time_columns *columns, size_t row);
 bool task_times_known(const struct records *records);
 
