@@ -19,7 +19,7 @@ void log_lattice_init(struct log_lattice *lattice);
 /* Whether the number has a bin: normal and above 0. */
 static inline bool log_lattice_has(double value)
 {
-    return value >= 0x1p-1022 && value <= 0x1.fffffffffffffp1023;
+    return (value >= 0x1p-1022) & (value <= 0x1.fffffffffffffp1023);
 }
 
 /* The bin i of a number that has one: log_lattice_edge(i) ≤ value < log_lattice_edge(i + 1). */

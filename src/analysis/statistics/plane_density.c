@@ -19,28 +19,36 @@ static const double NARROW = 0.3;
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
+/* Without a branch: several points at once. */
 static inline bool has_place(double x, double y)
 {
-    return log_lattice_has(x) && log_lattice_has(y);
+    bool has_x = log_lattice_has(x), has_y = log_lattice_has(y);
+    return has_x & has_y;
 }
 
 struct extent {
     double low, high;
 };
 
+static inline void widen(struct extent *extent, bool has_place, double value)
+{
+    double low = has_place ? value : INFINITY, high = has_place ? value : -INFINITY;
+    extent->low = low < extent->low ? low : extent->low;
+    extent->high = high > extent->high ? high : extent->high;
+}
+
 /* Whether any point has a place. */
 static bool find_extents(const double *x, const double *y, size_t count, struct extent *of_x,
                          struct extent *of_y)
 {
-    *of_x = *of_y = (struct extent){INFINITY, -INFINITY};
+    struct extent along_x = {INFINITY, -INFINITY}, along_y = along_x;
     for (size_t i = 0; i < count; i++) {
-        if (!has_place(x[i], y[i]))
-            continue;
-        of_x->low = x[i] < of_x->low ? x[i] : of_x->low;
-        of_x->high = x[i] > of_x->high ? x[i] : of_x->high;
-        of_y->low = y[i] < of_y->low ? y[i] : of_y->low;
-        of_y->high = y[i] > of_y->high ? y[i] : of_y->high;
+        bool is_there = has_place(x[i], y[i]);
+        widen(&along_x, is_there, x[i]);
+        widen(&along_y, is_there, y[i]);
     }
+    *of_x = along_x;
+    *of_y = along_y;
     return of_x->low <= of_x->high;
 }
 
@@ -102,36 +110,37 @@ static struct plane_span span_of_both(struct plane_span a, struct plane_span b)
                                a.level > b.level ? a.level : b.level};
 }
 
-/* The room of both. */
-static struct plane_counts room_for(const struct plane_counts *a, const struct plane_counts *b)
+/* Room for all of them. */
+static void make_room(struct plane_counts *sum, const struct plane_counts *parts, size_t count)
 {
-    struct plane_counts room;
-    plane_counts_init(&room, span_of_both(span_along(a, true), span_along(b, true)),
-                      span_of_both(span_along(a, false), span_along(b, false)));
-    return room;
+    struct plane_span x = span_along(parts, true), y = span_along(parts, false);
+    for (size_t i = 1; i < count; i++) {
+        x = span_of_both(x, span_along(&parts[i], true));
+        y = span_of_both(y, span_along(&parts[i], false));
+    }
+    plane_counts_init(sum, x, y);
 }
 
-static void add_within(struct plane_counts *sum, const struct plane_counts *more)
+static void add_within(struct plane_counts *sum, const struct plane_counts *part)
 {
-    struct plane_span x = span_along(more, true), y = span_along(more, false);
-    for (size_t row = 0; row < more->rows; row++)
-        for (size_t column = 0; column < more->columns; column++)
-            sum->counts[plane_place_of(sum, x.low + (int)column * (1 << x.level),
-                                       y.low + (int)row * (1 << y.level))] +=
-                more->counts[row * more->columns + column];
-    sum->total += more->total;
+    int x_shift = sum->x_level - part->x_level, y_shift = sum->y_level - part->y_level;
+    for (size_t row = 0; row < part->rows; row++) {
+        size_t to_row = (size_t)(((part->y0 + (int)row) >> y_shift) - sum->y0);
+        const uint32_t *from = part->counts + row * part->columns;
+        uint32_t *to = sum->counts + to_row * sum->columns;
+        for (size_t column = 0; column < part->columns; column++)
+            to[((part->x0 + (int)column) >> x_shift) - sum->x0] += from[column];
+    }
+    sum->total += part->total;
 }
 
-void plane_counts_add(struct plane_counts *sum, const struct plane_counts *more)
+void plane_counts_sum(struct plane_counts *sum, const struct plane_counts *parts, size_t count)
 {
-    if (!more->total)
-        return;
-    struct plane_counts room = room_for(sum->total ? sum : more, more);
-    if (sum->total)
-        add_within(&room, sum);
-    add_within(&room, more);
-    plane_counts_release(sum);
-    *sum = room;
+    *sum = (struct plane_counts){0};
+    if (count)
+        make_room(sum, parts, count);
+    for (size_t i = 0; i < count; i++)
+        add_within(sum, &parts[i]);
 }
 
 /* ---- the grid of cells ------------------------------------------------------------------------

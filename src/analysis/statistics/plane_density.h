@@ -81,8 +81,8 @@ static inline size_t plane_place_of(const struct plane_counts *counts, int x_bin
 
 void plane_counts_make(struct plane_counts *counts, const struct log_lattice *lattice,
                        const double *x, const double *y, size_t count);
-/* Adds `more` to `sum`, which grows where it must, and whose bins widen. */
-void plane_counts_add(struct plane_counts *sum, const struct plane_counts *more);
+/* Of all points of the parts, each of which has some; as if they had been counted together. */
+void plane_counts_sum(struct plane_counts *sum, const struct plane_counts *parts, size_t count);
 void plane_counts_release(struct plane_counts *counts);
 
 struct plane_cell {

@@ -102,7 +102,8 @@ void statistic_summarise(const double *values, size_t count, double *scratch,
 {
     static const double p[] = {0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
     double quantiles[6];
-    size_t present = present_count(values, count);
+    struct extremes extremes;
+    size_t present = present_survey(values, count, &extremes);
     const double *all = present < count ? scratch : values;
     summary->count = present;
     summary->missing = count - present;
@@ -112,7 +113,6 @@ void statistic_summarise(const double *values, size_t count, double *scratch,
     }
     if (present < count)
         present_copy(values, count, scratch);
-    struct extremes extremes = present_extremes(all, present);
     summary->min = extremes.min;
     summary->max = extremes.max;
     find_mean_and_deviation(all, present, summary);
@@ -150,8 +150,11 @@ void statistic_box_of(const struct summary *summary, const double *values, size_
                       struct box *box)
 {
     *box = statistic_box_without_outliers(summary);
-    for (size_t i = 0; i < count; i++)
-        box->outliers += values[i] < box->lower || values[i] > box->upper;
+    const double lower = box->lower, upper = box->upper;
+    size_t outliers = 0;
+    for (size_t i = 0; i < count; i++) /* several at once: hence no "||" */
+        outliers += (size_t)((values[i] < lower) | (values[i] > upper));
+    box->outliers = outliers;
 }
 
 void statistic_box(const double *values, size_t count, double *scratch, struct box *box)

@@ -13,6 +13,8 @@ struct extremes {
 };
 /* Of what is not missing; where nothing is left, min is above max. */
 struct extremes present_extremes(const double *values, size_t count);
+/* Both in one pass: the count of what is not missing, and its extremes. */
+size_t present_survey(const double *values, size_t count, struct extremes *extremes);
 
 /* Quantiles (see statistic_quantiles) of values that are all there and stay as they are, where
  * their extremes are known. `scratch` has room for `count` values. */

@@ -294,12 +294,10 @@ void present_quantiles(const double *values, size_t count, struct extremes extre
 void statistic_quantiles_of(const double *values, size_t count, double *scratch, const double *p,
                             size_t p_count, double *quantiles)
 {
-    size_t present = present_count(values, count);
+    struct extremes extremes;
+    size_t present = present_survey(values, count, &extremes);
     const double *all = present < count ? scratch : values;
     if (present < count)
         present_copy(values, count, scratch);
-    struct extremes extremes = {0};
-    if (present)
-        extremes = present_extremes(all, present);
     present_quantiles(all, present, extremes, scratch, p, p_count, quantiles);
 }

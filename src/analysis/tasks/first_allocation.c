@@ -44,9 +44,10 @@ struct search {
     struct need *needs; /* those of the wanted buckets, sorted by peak */
 };
 
+/* Without a branch: several tasks at once. */
 static bool counts(const struct task_needs *tasks, size_t i)
 {
-    return tasks->peaks[i] > 0 && tasks->times_s[i] >= 0;
+    return (tasks->peaks[i] > 0) & (tasks->times_s[i] >= 0);
 }
 
 static size_t bucket_of(const struct search *search, double peak)
@@ -72,14 +73,16 @@ static double upper_end(const struct search *search, size_t bucket)
 static void find_extremes(struct search *search, const struct task_needs *tasks)
 {
     double smallest = INFINITY, largest = 0;
+    size_t count = 0;
     for (size_t i = 0; i < tasks->count; i++) {
-        double peak = tasks->peaks[i];
-        if (!counts(tasks, i))
-            continue;
-        search->count++;
-        smallest = peak < smallest ? peak : smallest;
-        largest = peak > largest ? peak : largest;
+        bool is_counted = counts(tasks, i);
+        double peak = tasks->peaks[i], low = is_counted ? peak : INFINITY,
+               high = is_counted ? peak : 0;
+        count += is_counted;
+        smallest = low < smallest ? low : smallest;
+        largest = high > largest ? high : largest;
     }
+    search->count = count;
     search->smallest = smallest;
     search->largest = largest;
     search->lowest = number_order(search->smallest);

@@ -1,6 +1,9 @@
 #include "analysis/tasks/task_density.h"
 
+#include <stdlib.h>
+
 #include "table/rows.h"
+#include "util/memory.h"
 #include "util/parallel.h"
 
 enum { SIDE_OF_ALL = 64, SIDE_OF_KIND = 32 };
@@ -39,10 +42,14 @@ static void put_density(struct table *table, const char *task, struct plane_dens
 
 static void put_all(struct tables *tables, const struct work *work, size_t kind_count)
 {
-    struct plane_counts all = {0};
+    struct plane_counts all, *parts = memory_alloc_array(kind_count + 1, sizeof *parts);
     struct plane_density density = {0};
+    size_t count = 0;
     for (size_t kind = 0; kind < kind_count; kind++)
-        plane_counts_add(&all, &work->counts[kind]);
+        if (work->counts[kind].total)
+            parts[count++] = work->counts[kind];
+    plane_counts_sum(&all, parts, count);
+    free(parts);
     if (all.total >= TASK_DENSITY_LEAST)
         plane_density_make(&density, work->lattice, &all, SIDE_OF_ALL);
     if (density.count)
