@@ -216,20 +216,11 @@ static void make_column(struct records *records, struct records_block *block, si
     set_missing(block->values[column], records->columns[column].type, 0, block->capacity);
 }
 
-static struct records_block *block_with(struct records *records, size_t column)
+union record_values records_make_values(struct records *records, size_t column)
 {
     struct records_block *block = latest_block(records);
-    if (column >= block->column_count || !block->values[column].any)
-        make_column(records, block, column);
-    return block;
-}
-
-void records_put_number(struct records *records, int column, double number)
-{
-    if (number_is_missing(number))
-        return;
-    struct records_block *block = block_with(records, (size_t)column);
-    block->values[column].numbers[block->rows - 1] = number;
+    make_column(records, block, column);
+    return block->values[column];
 }
 
 /* Files are mostly sorted by what repeats: the text of the record before is tried first. */
@@ -260,8 +251,7 @@ static struct text_slice as_name(const char *text, size_t size)
 void records_put_text(struct records *records, int column, const char *text, size_t size)
 {
     struct text_slice name = as_name(text, size);
-    struct records_block *block = block_with(records, (size_t)column);
-    block->values[column].texts[block->rows - 1] =
+    records_latest_values(records, column).texts[records_latest_row(records)] =
         intern(records, (size_t)column, name.text, name.size);
 }
 
@@ -306,8 +296,8 @@ void records_put_ending(struct records *records, enum record_ending ending)
 {
     if (ending == ENDING_UNSAID)
         return;
-    struct records_block *block = block_with(records, RECORD_ENDING_COLUMN);
-    block->values[RECORD_ENDING_COLUMN].endings[block->rows - 1] = (uint8_t)ending;
+    records_latest_values(records, RECORD_ENDING_COLUMN).endings[records_latest_row(records)] =
+        (uint8_t)ending;
 }
 
 void records_add_dependency(struct records *records, const char *task, const char *input)

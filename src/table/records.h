@@ -197,7 +197,7 @@ void records_set_unit(struct records *records, int column, const char *unit);
 /* Adds a record without any value; the put functions fill the record added last. A missing value
  * need not be put. */
 void records_add(struct records *records);
-void records_put_number(struct records *records, int column, double number);
+static inline void records_put_number(struct records *records, int column, double number);
 void records_put_text(struct records *records, int column, const char *text, size_t size);
 void records_put_ending(struct records *records, enum record_ending ending);
 
@@ -269,7 +269,27 @@ bool records_has(const struct records *records, int column);
 
 const char *records_text(const struct records *records, uint32_t number);
 
-/* ---- for the files that make and move blocks ---- */
+/* ---- for the files that make and move blocks, and for what is done for each value ---- */
+
+/* The values of the latest block's column, which is made when it has none. */
+union record_values records_make_values(struct records *records, size_t column);
+
+static inline union record_values records_latest_values(struct records *records, int column)
+{
+    union record_values values = records_values(&records->blocks[records->block_count - 1], column);
+    return values.any ? values : records_make_values(records, (size_t)column);
+}
+
+static inline size_t records_latest_row(const struct records *records)
+{
+    return records->blocks[records->block_count - 1].rows - 1;
+}
+
+static inline void records_put_number(struct records *records, int column, double number)
+{
+    if (!number_is_missing(number))
+        records_latest_values(records, column).numbers[records_latest_row(records)] = number;
+}
 
 /* Bytes of one value. */
 static inline size_t records_value_size(enum record_type type)

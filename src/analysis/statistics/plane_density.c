@@ -79,13 +79,16 @@ void plane_counts_make(struct plane_counts *counts, const struct log_lattice *la
     if (!find_extents(x, y, count, &of_x, &of_y))
         return;
     plane_counts_init(counts, span_of(lattice, &of_x), span_of(lattice, &of_y));
+    const struct plane_counts room = *counts; /* which counting does not change */
+    size_t total = 0;
     for (size_t i = 0; i < count; i++) {
         if (!has_place(x[i], y[i]))
             continue;
-        counts->counts[plane_place_of(counts, plane_bin_of(lattice, x[i]),
-                                      plane_bin_of(lattice, y[i]))]++;
-        counts->total++;
+        room.counts[plane_place_of(&room, plane_bin_of(lattice, x[i]),
+                                   plane_bin_of(lattice, y[i]))]++;
+        total++;
     }
+    counts->total = total;
 }
 
 void plane_counts_release(struct plane_counts *counts)

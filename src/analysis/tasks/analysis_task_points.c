@@ -40,8 +40,9 @@ static void put_points(struct tables *tables, const char *name, const struct tas
                        size_t drawn)
 {
     size_t points = drawn < MOST_POINTS ? drawn : MOST_POINTS;
+    size_t next = even_sample(0, MOST_POINTS, drawn);
     for (size_t i = 0, seen = 0, point = 0; point < points; i++) {
-        if (!is_drawn(tasks, i) || seen++ != even_sample(point, MOST_POINTS, drawn))
+        if (!is_drawn(tasks, i) || seen++ != next)
             continue;
         struct task_points_row row = task_points_row_missing();
         row.task = name;
@@ -49,7 +50,7 @@ static void put_points(struct tables *tables, const char *name, const struct tas
         row.run_time_s = tasks->run_time[i];
         row.memory_B = tasks->memory[i];
         task_points_row_put_static(tables_get(tables, "task_points"), &row);
-        point++;
+        next = even_sample(++point, MOST_POINTS, drawn);
     }
 }
 

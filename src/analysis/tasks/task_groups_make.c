@@ -62,6 +62,29 @@ static void add_task(struct task_totals *totals, const struct measures *measures
     number_add(&totals->held_s, isnan(measures->cores[row]) ? NUMBER_MISSING : elapsed);
 }
 
+/* Of neighbouring records of a group, of which the source says no more than time and memory. */
+static void add_plain(struct task_totals *totals, const struct measures *measures, size_t from,
+                      size_t to)
+{
+    double elapsed_s = totals->elapsed_s, memory_max = totals->memory_max;
+    for (size_t row = from; row < to; row++) {
+        double memory = value_at(measures->memory, row);
+        number_add(&elapsed_s, value_at(measures->elapsed, row));
+        if (memory > memory_max || isnan(memory_max))
+            memory_max = memory;
+    }
+    totals->elapsed_s = elapsed_s;
+    totals->memory_max = memory_max;
+    totals->attempts += to - from;
+    totals->tasks[OUTCOME_SUCCEEDED] += to - from;
+}
+
+static bool is_plain(const struct task_groups *groups, const struct measures *measures)
+{
+    return !groups->outcomes && !measures->endings && !measures->cpu && !measures->cores &&
+           !measures->script;
+}
+
 static void add_record(struct task_totals *totals, enum task_outcome outcome,
                        const struct records_block *block, const struct measures *measures,
                        size_t row)
@@ -80,6 +103,22 @@ static void add_record(struct task_totals *totals, enum task_outcome outcome,
     add_task(totals, measures, row);
 }
 
+static void add_block(struct task_groups *groups, const struct records_block *block, size_t first)
+{
+    const struct measures measures = measures_of(block);
+    const uint32_t *group_of = groups->group_of + first;
+    bool plain = is_plain(groups, &measures);
+    for (size_t row = 0, end; row < block->rows; row = end) {
+        struct task_totals *totals = &groups->groups[group_of[row]].totals;
+        for (end = row + 1; plain && end < block->rows && group_of[end] == group_of[row];)
+            end++;
+        if (plain)
+            add_plain(totals, &measures, row, end);
+        else
+            add_record(totals, task_outcome_at(groups, first + row), block, &measures, row);
+    }
+}
+
 static void make_totals(struct task_groups *groups)
 {
     size_t record = 0;
@@ -87,10 +126,8 @@ static void make_totals(struct task_groups *groups)
         task_totals_init(&groups->groups[g].totals);
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
-        struct measures measures = measures_of(block);
-        for (size_t row = 0; row < block->rows; row++, record++)
-            add_record(&groups->groups[groups->group_of[record]].totals,
-                       task_outcome_at(groups, record), block, &measures, row);
+        add_block(groups, block, record);
+        record += block->rows;
     }
     for (size_t k = 0; k < groups->kind_count; k++) {
         struct task_kind *kind = &groups->kinds[k];
