@@ -195,7 +195,7 @@ test_a_reader_that_is_killed_gives_no_report() {
             0) ! grep -q 'input-cut' "$scratch/report/data/findings.csv" || fail "a report of a part" ;;
             *)
                 expect_status 4
-                expect_error '(the process that read it was (killed|told to end by signal 15)|a worker process)'
+                expect_error '(the process that read it was (killed|stopped by signal 15)|a worker process)'
                 expect_absent "$scratch/report"
                 ! grep -q 'that read it' "$err" || killed=1
                 ;;

@@ -61,6 +61,43 @@ static void the_longest_chain_is_found(void)
     task_fixture_release(&f);
 }
 
+/* A consumer that reads what a producer still writes: no run is shorter than either, but than both.
+ * By less than a second, as times are rounded, it waited. */
+static void dependencies_on_what_still_ran_are_left_out(void)
+{
+    task_fixture_init(&f);
+    records_begin_source(&f.records, "stream");
+    add("producer", "p", 1000, 100, ENDING_SUCCEEDED);
+    add("consumer", "c", 1005, 100, ENDING_SUCCEEDED);
+    add("summary", "s", 1104.5, 10, ENDING_SUCCEEDED);
+    records_add_dependency(&f.records, "c", "p");
+    records_add_dependency(&f.records, "s", "c");
+    struct critical_path_summary_row summary = find();
+    CHECK_NEAR(summary.dependencies, 1, 0);
+    CHECK_NEAR(summary.overlapping, 1, 0);
+    CHECK_NEAR(summary.circular, 0, 0);
+    CHECK_NEAR(summary.length_s, 110, 0);
+    CHECK_NEAR(summary.makespan_s, 114.5, 0);
+    task_fixture_release(&f);
+}
+
+/* Without times of their starts nothing contradicts it. */
+static void circles_are_counted(void)
+{
+    task_fixture_init(&f);
+    records_begin_source(&f.records, "ring");
+    for (int i = 0; i < 3; i++)
+        add("step", (const char *[]){"a", "b", "c"}[i], (double)NAN, 10, ENDING_SUCCEEDED);
+    records_add_dependency(&f.records, "a", "b");
+    records_add_dependency(&f.records, "b", "c");
+    records_add_dependency(&f.records, "c", "a");
+    struct critical_path_summary_row summary = find();
+    CHECK_NEAR(summary.dependencies, 3, 0);
+    CHECK_NEAR(summary.circular, 1, 0);
+    CHECK_NEAR(summary.length_s, 30, 0);
+    task_fixture_release(&f);
+}
+
 /* With maps of 15 and 10 s it is 65 s long; with a merge of 20 s 60 s. */
 static void what_half_as_long_would_do_is_worked_out_anew(void)
 {
@@ -166,6 +203,7 @@ static void what_run_times_leave_is_a_least(void)
 }
 
 CHECK_MAIN(TEST(what_run_times_leave_is_a_least), TEST(the_longest_chain_is_found),
+           TEST(dependencies_on_what_still_ran_are_left_out), TEST(circles_are_counted),
            TEST(what_half_as_long_would_do_is_worked_out_anew), TEST(the_path_may_change),
            TEST(sources_are_apart), TEST(rules_are_known_by_number),
            TEST(without_dependencies_there_is_none))

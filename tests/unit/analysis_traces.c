@@ -95,7 +95,7 @@ static void the_longest_chain_of_calls_is_found(void)
     make_trace(&f);
     trace_run(&f, false);
     CHECK_TEXT(rows_of(&f, "critical_path_summary"),
-               "functions,4,3,2,5,6,0.8333333333333334,1,,,\n");
+               "functions,4,3,2,5,6,0.8333333333333334,1,,,,0,0\n");
     CHECK_TEXT(rows_of(&f, "critical_path_kinds"),
                "sum,functions,1,3,0.6,3.5,1.5\nmake,functions,1,2,0.4,4,1\n");
     trace_release(&f);

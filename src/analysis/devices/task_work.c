@@ -7,7 +7,6 @@
 #include "analysis/devices/place_ratios.h"
 #include "analysis/statistics/binomial_tail.h"
 #include "analysis/statistics/median_interval.h"
-#include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -67,6 +67,14 @@ static size_t order_from(struct path_graph *graph, uint32_t start, uint32_t *sta
     return placed;
 }
 
+static void count_circular(struct path_graph *graph)
+{
+    for (size_t t = 0; t < graph->count; t++)
+        for (size_t k = graph->first[t]; k < graph->first[t + 1]; k++)
+            graph->circular += graph->rank[graph->inputs[k]] >= graph->rank[t] &&
+                               (k == graph->first[t] || graph->inputs[k] != graph->inputs[k - 1]);
+}
+
 void path_graph_make(struct path_graph *graph, size_t count, const struct path_edge *edges,
                      size_t edge_count)
 {
@@ -82,6 +90,7 @@ void path_graph_make(struct path_graph *graph, size_t count, const struct path_e
     for (size_t t = 0; t < count; t++)
         if (graph->rank[t] == PATH_NONE)
             placed = order_from(graph, (uint32_t)t, stack, looked, placed);
+    count_circular(graph);
     free(looked);
     free(stack);
 }

@@ -18,6 +18,7 @@ struct path_edge {
 struct path_graph {
     size_t count;      /* tasks */
     size_t edge_count; /* different ones */
+    size_t circular;   /* of these, without which tasks are taken */
     uint32_t *inputs;  /* of a task: inputs[first[t]] … inputs[first[t + 1] − 1] */
     size_t *first;
     uint32_t *order; /* all tasks, each behind its inputs */

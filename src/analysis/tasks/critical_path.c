@@ -17,6 +17,7 @@ enum {
 struct found {
     const struct task_path *path;
     struct path_graph graph;
+    size_t overlapping;       /* dependencies left out */
     uint32_t *before, *tasks; /* tasks: of the path, the first one first */
     double *ends, *lengths;
     size_t count;
@@ -134,6 +135,27 @@ static void put_kinds(const struct found *found, struct tables *tables)
     free(parts);
 }
 
+/* The task did not wait for the other: so far it may be the rounding of their times. */
+static bool overlap(const struct task_path *path, struct path_edge edge)
+{
+    double most_s = fmin(1, path->lengths[edge.input] / 2);
+    return path->tasks[edge.input].end - path->tasks[edge.task].start > most_s;
+}
+
+/* A graph of those that can be. */
+static void make_graph(struct found *found)
+{
+    const struct task_path *path = found->path;
+    struct path_edge *kept = memory_alloc_array(path->edge_count + 1, sizeof *kept);
+    size_t count = 0;
+    for (size_t i = 0; i < path->edge_count; i++)
+        if (!overlap(path, path->edges[i]))
+            kept[count++] = path->edges[i];
+    found->overlapping = path->edge_count - count;
+    path_graph_make(&found->graph, path->count, kept, count);
+    free(kept);
+}
+
 static void put_summary(const struct found *found, struct path_run run, struct tables *tables)
 {
     double makespan_s = number_above_zero(run.makespan_s);
@@ -150,6 +172,8 @@ static void put_summary(const struct found *found, struct path_run run, struct t
     row.none_ran_s = run.none_ran_s;
     row.none_ran_share = run.none_ran_s / makespan_s;
     row.none_ran_is = run.none_ran_is;
+    row.overlapping = (double)found->overlapping;
+    row.circular = (double)found->graph.circular;
     critical_path_summary_row_put(tables_at(tables, TABLE_critical_path_summary), &row);
 }
 
@@ -162,7 +186,7 @@ void critical_path_put(const struct task_path *path, path_run_of *run_of, const 
         .ends = memory_alloc_array(path->count + 1, sizeof *found.ends),
         .lengths = memory_alloc_array(path->count + 1, sizeof *found.lengths),
     };
-    path_graph_make(&found.graph, path->count, path->edges, path->edge_count);
+    make_graph(&found);
     find(&found);
     if (found.length_s > 0) {
         put_summary(&found, run_of(context, found.tasks[0]), tables);

@@ -1,5 +1,6 @@
 /* The critical path of a run, whose tasks wait for each other: the longest chain of their run
- * times. No run is shorter, however many nodes or workers it has. */
+ * times. No run is shorter, however many nodes or workers it has. A dependency on a task that had
+ * not ended when the other began is none: it is left out and counted. */
 #ifndef ANALYSIS_TASKS_CRITICAL_PATH_H
 #define ANALYSIS_TASKS_CRITICAL_PATH_H
 

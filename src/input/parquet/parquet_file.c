@@ -88,7 +88,7 @@ static bool fail(const struct parquet_file *file, const struct parquet_message *
         return refuse_for_memory(file, error);
     if (ending.signal == SIGTERM || ending.signal == SIGHUP || ending.signal == SIGINT)
         return error_set(error, ERROR_OUTPUT,
-                         "%s: the process that read it was told to end%s: try again", file->path,
+                         "%s: the process that read it was stopped%s: try again", file->path,
                          ending.how);
     if (ending.signal == SIGKILL)
         return error_set(error, ERROR_OUTPUT,

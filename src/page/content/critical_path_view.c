@@ -70,6 +70,18 @@ void critical_path_begin(const struct page_request *request, const char *of,
         are_calls(of) ? count_text(arena, summary.path_tasks[0], "call", "calls")
                       : count_text(arena, summary.path_tasks[0], "task", "tasks"),
         time_text(request, arena, summary.length_s[0]), run, are_calls(of) ? "workers" : "nodes");
+    if (summary.overlapping[0] > 0)
+        section_add_paragraph(document, section,
+                              "Left out: %s on %s that had not ended when the waiting one began.",
+                              count_text(arena, summary.overlapping[0], "dependency",
+                                         "dependencies"),
+                              are_calls(of) ? "calls" : "tasks");
+    if (summary.circular[0] > 0)
+        section_add_paragraph(
+            document, section,
+            "Left out: %s of %s that are said to wait for each other in a circle.",
+            count_text(arena, summary.circular[0], "dependency", "dependencies"),
+            are_calls(of) ? "calls" : "tasks");
     if (summary.none_ran_s[0] > 0)
         section_add_paragraph(document, section, "No recorded task ran for %s%s of the run (%s).",
                               texts_equal(summary.none_ran_is[0], "least") ? "at least " : "",
