@@ -202,6 +202,7 @@ void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
     size_t count = columns - wanted;
     if (count && input_text_size(input) > CSV_ATTRIBUTES_LIMIT)
         diagnostics_omit(reading->diagnostics, (struct place){input->path, 0, 0}, count,
-                         "%s more %s left out, since the table is over %d MiB as text", COUNT_TEXT(count),
-                         count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);
+                         "%s more %s left out, since the table is over %d MiB as text",
+                         COUNT_TEXT(count), count == 1 ? "column is" : "columns are",
+                         CSV_ATTRIBUTES_LIMIT >> 20);
 }
