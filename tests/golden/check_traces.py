@@ -266,7 +266,9 @@ def check_path():
     expect("critical_path_summary", rows_of("critical_path_summary")[0], of="functions",
            tasks=len(by_key), dependencies=sum(map(len, needs.values())), path_tasks=len(path),
            length_s=length, makespan_s=elapsed, share=length / elapsed,
-           wait_s=math.fsum(waits[1:]), none_ran_s=None, none_ran_share=None, none_ran_is=None)
+           wait_s=math.fsum(waits[1:]), none_ran_s=None, none_ran_share=None, none_ran_is=None,
+           overlapping=sum(by_key[other].end - by_key[key].start > min(1, by_key[other].duration / 2)
+                           for key in needs for other in needs[key]), circular=0)
     for row in rows_of("critical_path_kinds"):
         own = [task for task in path if task.function == row["task"]]
         halved, _ = longest({key: time / 2 if by_key[key].function == row["task"] else time
