@@ -146,6 +146,22 @@ static bool refuse_shared(const struct merging *merging, const struct part_input
         is_called_so ? "" : ", ");
 }
 
+/* An input of a part whose inputs are all in others counts once; it may be a copy of one of them.
+ */
+static void note_copies(const struct merging *merging, const struct part *part, const char *path)
+{
+    for (size_t i = 0; i < part->input_count; i++) {
+        const struct part_input *input = &part->inputs[i];
+        uint32_t known = part_input_of_hash(&merging->whole, part_input_hash(input));
+        const char *name =
+            known == HASH_INDEX_NONE ? input->name : merging->whole.inputs[known].name;
+        if (strcmp(name, input->name) != 0)
+            note(merging, arena_format(merging->options->arena,
+                                       "%s: %s has the same content as %s, counted once", path,
+                                       input->name, name));
+    }
+}
+
 static bool add_part(struct merging *merging, struct part *part, const char *path,
                      struct error *error)
 {
@@ -155,6 +171,7 @@ static bool add_part(struct merging *merging, struct part *part, const char *pat
         part_add(&merging->whole, part);
         return true;
     case PART_IS_KNOWN:
+        note_copies(merging, part, path);
         part_add_names(&merging->whole, part);
         return true;
     case PART_OVERLAPS:

@@ -29,6 +29,7 @@ test_compressed_copies_count_once() {
     for packed in tasks.csv.gz other.csv.gz; do
         summarize "$scratch/$packed.part" "$scratch/$packed"
         merge "$scratch/$packed-report" "$scratch/one.part" "$scratch/$packed.part"
+        expect_error "$packed.part: .*/$packed has the same content as .*/tasks.csv, counted once"
         expect_same "$scratch/one/data/tasks.csv" "$scratch/$packed-report/data/tasks.csv"
         expect_text "$scratch/$packed-report/data/merged.csv" '^1,593,'
     done
