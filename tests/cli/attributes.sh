@@ -18,6 +18,7 @@ test_runs_explain_cpu_efficiency() {
     expect_text "$report/data/findings.csv" \
         '^tasks.efficiency-by-attribute,warn,.*Mean CPU efficiency per task is 60 % with run > 4 and 89 % with run ≤ 4'
     expect_text "$report/tasks.html" 'attributes_cpu_efficiency'
+    expect_text "$report/tasks.html" 'within task kinds and steps, of 104,864 tasks\.' # of no recorded outcome
     expect_no_text "$report/data/findings.csv" 'by-attribute.*band'
 }
 

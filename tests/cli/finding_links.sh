@@ -88,4 +88,13 @@ test_run_times_by_node_are_shown_where_a_node_is_slow() {
     expect_text "$scratch/slow" 'n1 \| 30 \| [12][0-9]{2}(\.[0-9])? % \| 30 \| 0\.'
 }
 
+# For most of this run none of its tasks ran: a faster one would not make it shorter.
+test_no_task_is_to_be_made_faster_where_waits_bound_the_run() {
+    need_sample wfinstances
+    report --format html --only none "$samples"/wfinstances/makeflow_blast*
+    expect_status 0
+    expect_text "$report/data/findings.csv" '^tasks.none-running,note,.*waits bound it'
+    expect_text "$report/data/findings.csv" '^tasks.dominant-kinds,note,.*,0.9,""$'
+}
+
 run_tests

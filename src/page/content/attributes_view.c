@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/texts.h"
 
@@ -72,12 +73,13 @@ static const char *names_of(const struct attributes_rows *attributes, bool compa
                               : names;
 }
 
-static void add_compared(const struct attributes_rows *attributes, double comparisons,
-                         struct document *document, struct section *section)
+static void add_compared(const struct tables *tables, const struct attributes_rows *attributes,
+                         double comparisons, struct document *document, struct section *section)
 {
     struct arena *arena = document->arena;
-    const char *tasks =
-        count_text(arena, attributes->sampled[0], "succeeded task", "succeeded tasks");
+    const char *tasks = outcome_words(tables, arena,
+                                      count_text(arena, attributes->sampled[0], "succeeded task",
+                                                 "succeeded tasks"));
     if (attributes->sampled[0] < attributes->tasks[0])
         tasks = arena_format(arena, "an even sample of %s of %s", tasks,
                              count_text(arena, attributes->tasks[0], "task", "tasks"));
@@ -151,7 +153,7 @@ void attributes_add(const struct page_request *request, struct document *documen
     if (!attributes.rows || !found.rows)
         return;
     struct table_view *effects = effects_view(request, &found, document->arena);
-    add_compared(&attributes, found.comparisons[0], document, section);
+    add_compared(request->tables, &attributes, found.comparisons[0], document, section);
     if (!effects)
         section_add_paragraph(document, section,
                               "CPU efficiency, run time and peak memory differ with none of them "
