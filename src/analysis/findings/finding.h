@@ -127,6 +127,8 @@ double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_reports_stop(const struct findings *findings, const char *node);
+/* Whether waits bound the run, so that faster tasks would not make it shorter. */
+bool finding_reports_waits(const struct findings *findings);
 /* Whether it is among those that work on, but whose load fell for good long before the others'. */
 bool finding_reports_lasting_fall(const struct findings *findings, const char *node);
 /* Whether the node is among those that do little beside others that work. */

@@ -4,7 +4,7 @@
 #include "table/rows.h"
 #include "util/texts.h"
 
-static const char rule[] = "tasks.critical-path";
+static const char rule[] = "tasks.critical-path", waits_rule[] = "tasks.none-running";
 
 /* A path far shorter than the run still bounds it. Reported where one task kind has most of the
  * path: then it is known what to change. */
@@ -18,14 +18,25 @@ static void set_level(struct rule_finding *made, double share, double kind_share
     made->threshold = least;
 }
 
-/* Breaks between periods of a campaign are told by themselves. */
+/* Of runs of one period: breaks of a campaign are told by themselves. */
+static bool may_be_bound_by_waits(const struct findings *findings,
+                                  const struct critical_path_summary_rows *path)
+{
+    return path->rows && path->makespan_s[0] >= finding_limit(findings, waits_rule, "least_s") &&
+           task_periods_rows(findings->tables).rows <= 1 && !finding_times_are_apart(findings);
+}
+
+bool finding_reports_waits(const struct findings *findings)
+{
+    const struct critical_path_summary_rows path = critical_path_summary_rows(findings->tables);
+    return may_be_bound_by_waits(findings, &path) &&
+           path.none_ran_share[0] >= finding_limit(findings, waits_rule, "note");
+}
+
 static void add_none_running(struct findings *findings,
                              const struct critical_path_summary_rows *path)
 {
-    struct rule_finding made = rule_begin(findings, "tasks.none-running");
-    if (!(path->makespan_s[0] >= rule_limit(&made, "least_s")) ||
-        task_periods_rows(findings->tables).rows > 1 || finding_times_are_apart(findings))
-        return;
+    struct rule_finding made = rule_begin(findings, waits_rule);
     rule_number(&made, "share", path->none_ran_share[0]);
     rule_number(&made, "idle", path->none_ran_s[0]);
     rule_number(&made, "makespan", path->makespan_s[0]);
@@ -39,7 +50,7 @@ void findings_of_chains(struct findings *findings)
 {
     const struct critical_path_summary_rows path = critical_path_summary_rows(findings->tables);
     const struct critical_path_kinds_rows kinds = critical_path_kinds_rows(findings->tables);
-    if (path.rows)
+    if (may_be_bound_by_waits(findings, &path))
         add_none_running(findings, &path);
     if (!path.rows || !kinds.rows || !(path.path_tasks[0] > 1) ||
         !(path.makespan_s[0] >= finding_limit(findings, rule, "least_s")))

@@ -150,14 +150,6 @@ static bool is_off_the_path(const struct findings *findings, const char *kind)
            !texts_equal(kinds.task[0], kind);
 }
 
-/* Where waits bound it, which is a finding of its own. */
-static bool is_bound_by_waits(const struct findings *findings)
-{
-    const struct critical_path_summary_rows path = critical_path_summary_rows(findings->tables);
-    return path.rows &&
-           path.none_ran_share[0] >= finding_limit(findings, "tasks.none-running", "note");
-}
-
 /* The first of them that is no session, which lasts as long as its person works, and the share of
  * all that it saves when it is twice as fast; NULL: there is none to speed up, or another one
  * bounds the run. */
@@ -168,7 +160,7 @@ static const char *faster_kind(const struct findings *findings, const struct kin
     while (i < count && finding_is_session(findings, shares->items[i].task))
         i++;
     bool is_found = i < count && !is_off_the_path(findings, shares->items[i].task) &&
-                    !is_bound_by_waits(findings);
+                    !finding_reports_waits(findings);
     *saved = is_found ? shares->items[i].share / 2 : NUMBER_MISSING;
     return is_found ? finding_kind(findings, shares->items[i].task) : NULL;
 }
