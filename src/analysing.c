@@ -79,7 +79,7 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
         return false;
     make_shared(&shared, dataset, options, diagnostics);
     const struct facts known = dataset->facts;
-    run_facts_time_samples(&dataset->facts, &shared.signals.grid);
+    run_facts_time_samples(&dataset->facts, &shared.signals);
     if (shared.has_activity)
         run_facts_time_activity(&dataset->facts, &shared.activity.times);
     size_t wanted;

@@ -33,13 +33,22 @@ void run_facts_name(struct facts *facts, const struct options *options,
     facts->environment = first_known(options->software, facts->environment, NULL);
 }
 
-void run_facts_time_samples(struct facts *facts, const struct grid *grid)
+static bool intervals_change(const struct signals *signals)
 {
+    for (size_t i = 0; i < signals->count; i++)
+        if (signals->items[i].slows || signals->items[i].quickens)
+            return true;
+    return false;
+}
+
+void run_facts_time_samples(struct facts *facts, const struct signals *signals)
+{
+    const struct grid *grid = &signals->grid;
     if (isnan(facts->start) && grid->slots)
         facts->start = grid->start;
     if (isnan(facts->end) && grid->slots)
         facts->end = grid->last;
-    if (isnan(facts->sampling_interval_s) && grid->slots > 1)
+    if (isnan(facts->sampling_interval_s) && grid->slots > 1 && !intervals_change(signals))
         facts->sampling_interval_s = grid->step;
 }
 

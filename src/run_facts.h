@@ -18,7 +18,7 @@ void run_facts_name(struct facts *facts, const struct options *options,
 
 /* What is not known yet is taken from samples of nodes, then from events and traces, which show
  * only when their times are of a day. */
-void run_facts_time_samples(struct facts *facts, const struct grid *grid);
+void run_facts_time_samples(struct facts *facts, const struct signals *signals);
 void run_facts_time_activity(struct facts *facts, const struct aligned_times *times);
 
 /* Where `known`, what the inputs say, has no start or no end, the run lasts as long as its

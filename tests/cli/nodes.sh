@@ -447,6 +447,7 @@ test_means_count_samples_by_their_intervals() {
         expect_near "mean of the node" "$(cell node_metrics mean a power)" "$expected" 1e-5
         expect_near energy "$(awk -F, '$1 == "*" { print $5 / $4 }' "$report/data/energy.csv")" "$expected" 0.01
         expect_near coverage "$(cell nodes coverage a)" 1 0
+        expect_no_text "$report/index.html" 'Sampling interval'
         expect_no_text "$report/data/findings.csv" low-load
     done
 }
