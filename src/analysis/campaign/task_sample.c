@@ -79,19 +79,20 @@ static struct sampled_task joined(struct sampled_task task, const struct sampled
 void task_sample_merge(struct task_sample *sample, const struct task_sample *more)
 {
     struct task_sample merged = {.tasks = sample->tasks + more->tasks};
-    const struct sampled_task *left = sample->items, *left_end = left + sample->count;
-    const struct sampled_task *right = more->items, *right_end = right + more->count;
+    size_t left = 0, right = 0;
     if (!more->count) {
         sample->tasks = merged.tasks;
         return;
     }
-    while (merged.count < TASK_SAMPLE_MOST && (left < left_end || right < right_end)) {
-        if (right == right_end || (left < left_end && left->hash < right->hash))
-            *list_add(&merged) = *left++;
-        else if (left == left_end || right->hash < left->hash)
-            *list_add(&merged) = *right++;
+    while (merged.count < TASK_SAMPLE_MOST && (left < sample->count || right < more->count)) {
+        uint64_t of_left = left < sample->count ? sample->items[left].hash : UINT64_MAX;
+        uint64_t of_right = right < more->count ? more->items[right].hash : UINT64_MAX;
+        if (right == more->count || (left < sample->count && of_left < of_right))
+            *list_add(&merged) = sample->items[left++];
+        else if (left == sample->count || of_right < of_left)
+            *list_add(&merged) = more->items[right++];
         else
-            *list_add(&merged) = joined(*left++, right++);
+            *list_add(&merged) = joined(sample->items[left++], &more->items[right++]);
     }
     task_sample_release(sample);
     *sample = merged;
