@@ -85,12 +85,16 @@ test_parent_that_may_not_be_written() {
     expect_only "$scratch/locked"
 }
 
-test_missing_parent() {
-    run "$JOBREPORT" -o "$scratch/no/such/report" "$examples/archive-12-nodes"
+# Where a file is in the way of one of them, none is made.
+test_parents_that_cannot_be_made() {
+    mkdir "$scratch/there"
+    echo words > "$scratch/there/file"
+    run "$JOBREPORT" -o "$scratch/there/file/such/report" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'no/such'
+    expect_error 'there/file'
     expect_one_sentence
-    expect_absent "$scratch/no"
+    expect_text "$scratch/there/file" '^words$'
+    [ "$(ls -A "$scratch/there")" = file ] || fail "something was left there"
 }
 
 test_target_that_is_no_report() {
