@@ -57,12 +57,12 @@ test_shards_have_no_copies() {
     cp "$tasks" "$scratch/in/b.csv"
     gzip -c "$tasks" > "$scratch/in/c.csv.gz"
     head -n 9 "$tasks" > "$scratch/in/d.csv"
-    run "$JOBREPORT" shard --make --shards 4 --output "$scratch/work" "$scratch/in"
+    run "$JOBREPORT" shard --make --shards 4 --output "$scratch/shards" "$scratch/in"
     expect_status 0
     expect_error 'b.csv: same content as .*a.csv, read once'
     expect_error 'c.csv.gz: same content as .*a.csv, read once'
-    [ "$(tr '\0' '\n' < "$scratch/work/inputs.list" | sed 's|.*/||' | paste -sd' ')" = 'a.csv d.csv' ] ||
-        fail "copies are in the list: $(tr '\0' ' ' < "$scratch/work/inputs.list")"
+    [ "$(tr '\0' '\n' < "$scratch/shards/inputs.list" | sed 's|.*/||' | paste -sd' ')" = 'a.csv d.csv' ] ||
+        fail "copies are in the list: $(tr '\0' ' ' < "$scratch/shards/inputs.list")"
 }
 
 # A table that names no kinds has that of its file.
