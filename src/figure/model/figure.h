@@ -123,7 +123,7 @@ struct figure {
     const char *row_words; /* "task kinds": what its rows are */
     struct panel *panels;  /* from top to bottom */
     size_t panel_count;
-    const char *numbers_at; /* a sentence that its section says once: where the numbers are that it
+    const char *numbers_at; /* a sentence that its page says once: where the numbers are that it
                                sums up; or NULL */
     const char *undrawn; /* no panels: why a chart of values would show nothing; NULL: no values */
     bool is_mean;        /* of its metric over several nodes or GPUs: their mean, or a ratio */

@@ -66,24 +66,25 @@ static void add_undrawn(const struct figures *figures, const struct figure *firs
     }
 }
 
-/* Whether a figure of the section before that one says the same. */
-static bool is_said(const struct section *section, size_t block)
+/* Whether a figure of the page before that one says the same. */
+static bool is_said(const struct figures *figures, const char *page, const struct figure *figure)
 {
-    for (size_t i = 0; i < block; i++)
-        if (texts_equal(section->blocks[i].figure->numbers_at,
-                        section->blocks[block].figure->numbers_at))
+    for (const struct figure *other = figures->items; other < figure; other++)
+        if (is_on(other, page) && texts_equal(other->numbers_at, figure->numbers_at))
             return true;
     return false;
 }
 
-/* The section holds figures only. */
-static void add_where_numbers_are(struct document *document, struct section *section)
+/* Once on the page; the section holds figures only. */
+static void add_where_numbers_are(const struct figures *figures, const char *page,
+                                  struct document *document, struct section *section)
 {
     const char *text = NULL;
     for (size_t i = 0; i < section->block_count; i++) {
-        const char *more = section->blocks[i].figure->numbers_at;
-        if (more && !is_said(section, i))
-            text = text ? arena_format(document->arena, "%s %s", text, more) : more;
+        const struct figure *figure = section->blocks[i].figure;
+        if (figure->numbers_at && !is_said(figures, page, figure))
+            text = text ? arena_format(document->arena, "%s %s", text, figure->numbers_at)
+                        : figure->numbers_at;
     }
     if (text)
         section_add_paragraph(document, section, "%s", text);
@@ -103,7 +104,7 @@ static void add_section(const struct figures *figures, const char *page, size_t 
         if (is_on(&figures->items[i], page) &&
             same_section(&figures->items[i], &figures->items[first]))
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
-    add_where_numbers_are(document, section);
+    add_where_numbers_are(figures, page, document, section);
     add_undrawn(figures, &figures->items[first], document, section);
 }
 
