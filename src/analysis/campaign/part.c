@@ -55,6 +55,11 @@ uint32_t part_text(struct part *part, const char *text)
     return text ? interner_add(&part->texts, text, strlen(text)) : 0;
 }
 
+uint32_t part_find_text(const struct part *part, const char *text)
+{
+    return text ? interner_find(&part->texts, text, strlen(text)) : 0;
+}
+
 static const char *text_of(const struct part *part, uint32_t number)
 {
     return number ? interner_text(&part->texts, number) : NULL;

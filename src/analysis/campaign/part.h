@@ -227,6 +227,8 @@ void part_release(struct part *part);
 
 /* The number of a text; 0 of NULL. */
 uint32_t part_text(struct part *part, const char *text);
+/* The same without adding it: 0 of NULL and of a text that is not there. */
+uint32_t part_find_text(const struct part *part, const char *text);
 
 /* The entry, added when new. Good until another one is added. */
 struct part_entry *part_entry(struct part *part, const struct part_key *key);

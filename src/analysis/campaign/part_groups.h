@@ -25,6 +25,12 @@ struct part_entry *part_groups_values(const struct part_groups *groups, size_t g
 void part_groups_pool_kind(const struct part_groups *groups, size_t kind, uint32_t quantity,
                            uint32_t unit, struct value_pool *pool);
 
+/* The part's text of a kind. */
+static inline uint32_t part_groups_kind(const struct part_groups *groups, size_t kind)
+{
+    return groups->texts[groups->groups.kinds[kind].first][0];
+}
+
 /* Tasks of a kind that succeeded. */
 static inline size_t part_groups_succeeded(const struct part_groups *groups, size_t kind)
 {

@@ -88,8 +88,7 @@ static void add_uses(struct gpu_uses *uses, const struct part *part, uint32_t ta
 {
     for (enum gpu_use use = 0; use < GPU_USES; use++) {
         const char *name = gpu_use_names[use];
-        const struct part_key key = {PART_GPUS,
-                                     {task, interner_find(&part->texts, name, strlen(name)), 0, 0}};
+        const struct part_key key = {PART_GPUS, {task, part_find_text(part, name), 0, 0}};
         struct part_entry *entry = part_find(part, &key);
         if (!entry)
             continue;
@@ -130,11 +129,11 @@ static void put_gpus(struct tables *tables, const struct part_groups *groups)
     const struct task_groups *tasks = &groups->groups;
     struct gpu_uses all = {0};
     for (size_t k = 0; k < tasks->kind_count; k++)
-        add_uses(&all, groups->part, groups->texts[tasks->kinds[k].first][0]);
+        add_uses(&all, groups->part, part_groups_kind(groups, k));
     put_uses(tables, "*", &all);
     for (size_t k = 0; k < tasks->kind_count; k++) {
         struct gpu_uses uses = {0};
-        add_uses(&uses, groups->part, groups->texts[tasks->kinds[k].first][0]);
+        add_uses(&uses, groups->part, part_groups_kind(groups, k));
         put_uses(tables, tasks->kinds[k].task, &uses);
     }
 }

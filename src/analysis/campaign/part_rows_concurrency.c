@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/campaign/part_rows.h"
 #include "analysis/tasks/task_periods.h"
@@ -75,8 +74,7 @@ static void put_rows(struct table *table, const struct mean_counts *cells)
 static struct part_entry *moments_of(const struct part *part, enum part_change which)
 {
     const char *name = part_change_names[which];
-    const struct part_key key = {PART_MOMENTS,
-                                 {interner_find(&part->texts, name, strlen(name)), 0, 0, 0}};
+    const struct part_key key = {PART_MOMENTS, {part_find_text(part, name), 0, 0, 0}};
     return part_find(part, &key);
 }
 

@@ -153,8 +153,7 @@ enum { MOST_POINTS = 300 };
 
 static const struct part_entry *points_of(const struct part_groups *groups, size_t kind)
 {
-    const struct part_key key = {PART_POINTS,
-                                 {groups->texts[groups->groups.kinds[kind].first][0], 0, 0, 0}};
+    const struct part_key key = {PART_POINTS, {part_groups_kind(groups, kind), 0, 0, 0}};
     return part_find(groups->part, &key);
 }
 

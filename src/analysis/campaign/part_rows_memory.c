@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/campaign/amounts.h"
 #include "analysis/campaign/part_rows.h"
@@ -14,8 +13,8 @@ static void add_repetitions(struct kills *kills, const struct part *part, uint32
                             const char *of, double more_than)
 {
     const struct part_key key = {PART_AMOUNT,
-                                 {kind, interner_find(&part->texts, "memory", strlen("memory")),
-                                  interner_find(&part->texts, of, strlen(of)), 0}};
+                                 {kind, part_find_text(part, "memory"), part_find_text(part, of),
+                                  0}};
     const struct part_entry *entry = part_find(part, &key);
     for (size_t i = 0; entry && i < entry->values.count; i++) {
         double amount = amounts_value(entry->values.keys[i], "memory");

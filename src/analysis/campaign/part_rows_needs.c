@@ -30,30 +30,20 @@ static void release(struct needs *needs)
     key_counts_release(&needs->of_ms);
 }
 
-static uint32_t number_of(const struct part *part, const char *text)
-{
-    return interner_find(&part->texts, text, strlen(text));
-}
-
 static void add_buckets(const struct part *part, uint32_t task, uint32_t resource,
                         const char *which, struct key_counts *buckets)
 {
-    const struct part_key key = {PART_NEED_VALUE, {task, resource, number_of(part, which), 0}};
+    const struct part_key key = {PART_NEED_VALUE, {task, resource, part_find_text(part, which), 0}};
     const struct part_entry *entry = part_find(part, &key);
     if (entry)
         key_counts_merge(buckets, &entry->values);
-}
-
-static uint32_t name_of(const struct part_groups *groups, size_t kind)
-{
-    return groups->texts[groups->groups.kinds[kind].first][0];
 }
 
 static void add_kind(const struct part_groups *groups, size_t kind, const char *resource,
                      struct needs *needs)
 {
     const struct part *part = groups->part;
-    uint32_t number = number_of(part, resource), task = name_of(groups, kind);
+    uint32_t number = part_find_text(part, resource), task = part_groups_kind(groups, kind);
     const struct part_key key = {PART_NEED, {task, number, 0, 0}};
     struct part_entry *entry = part_find(part, &key);
     if (!entry)
@@ -171,7 +161,7 @@ static struct allocated allocated_of(struct needs *needs)
 /* Memory of attempts on several nodes is requested per node. */
 static bool is_per_node(const struct part_groups *groups, size_t kind, const char *resource)
 {
-    const struct part_key key = {PART_SPREAD, {name_of(groups, kind), 0, 0, 0}};
+    const struct part_key key = {PART_SPREAD, {part_groups_kind(groups, kind), 0, 0, 0}};
     const struct part_entry *spread = part_find(groups->part, &key);
     return strcmp(resource, "memory") == 0 && spread && spread->counts[PART_SPREAD_SEVERAL];
 }

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/campaign/amounts.h"
 #include "analysis/campaign/part_rows.h"
@@ -10,11 +9,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static uint32_t text_number(const struct part *part, const char *text)
-{
-    return text ? interner_find(&part->texts, text, strlen(text)) : 0;
-}
-
 /* ---- memory classes ---- */
 
 static void add_class(const struct part_groups *groups, size_t kind, enum memory_class class,
@@ -22,8 +16,8 @@ static void add_class(const struct part_groups *groups, size_t kind, enum memory
 {
     const struct part *part = groups->part;
     const struct part_key key = {PART_MEMORY_CLASS,
-                                 {groups->texts[groups->groups.kinds[kind].first][0],
-                                  text_number(part, memory_class_names[class]), 0, 0}};
+                                 {part_groups_kind(groups, kind),
+                                  part_find_text(part, memory_class_names[class]), 0, 0}};
     struct part_entry *entry = part_find(part, &key);
     if (entry)
         memory_share_add(share, (size_t)entry->counts[0], exact_sum_value(&entry->sums[0]),
@@ -32,7 +26,7 @@ static void add_class(const struct part_groups *groups, size_t kind, enum memory
 
 static bool is_memory_known(const struct part *part)
 {
-    uint32_t unknown = text_number(part, memory_class_names[MEMORY_UNKNOWN]);
+    uint32_t unknown = part_find_text(part, memory_class_names[MEMORY_UNKNOWN]);
     struct part_entries entries = part_entries_of(part, PART_MEMORY_CLASS);
     for (size_t i = 0; i < entries.count; i++)
         if (entries.items[i].key.texts[1] != unknown)
@@ -88,7 +82,8 @@ static void release_pools(struct requested_pools *pools)
 static struct part_entry *find_values(const struct part *part, uint32_t kind, uint32_t quantity,
                                       const char *which)
 {
-    const struct part_key key = {PART_REQUEST_VALUE, {kind, quantity, text_number(part, which), 0}};
+    const struct part_key key = {PART_REQUEST_VALUE,
+                                 {kind, quantity, part_find_text(part, which), 0}};
     return part_find(part, &key);
 }
 
@@ -97,7 +92,8 @@ static const struct key_counts *find_amounts(const struct part *part, uint32_t k
                                              const char *quantity, const char *of)
 {
     const struct part_key key = {PART_AMOUNT,
-                                 {kind, text_number(part, quantity), text_number(part, of), 0}};
+                                 {kind, part_find_text(part, quantity), part_find_text(part, of),
+                                  0}};
     struct part_entry *entry = part_find(part, &key);
     return entry ? &entry->values : NULL;
 }
@@ -116,7 +112,7 @@ static void pool_kind(const struct part_groups *groups, size_t kind, uint32_t qu
                       struct requested_pools *pools)
 {
     const struct part *part = groups->part;
-    uint32_t name = groups->texts[groups->groups.kinds[kind].first][0];
+    uint32_t name = part_groups_kind(groups, kind);
     const struct part_key key = {PART_REQUEST, {name, quantity, 0, 0}};
     struct part_entry *entry = part_find(part, &key);
     if (!entry)
@@ -178,7 +174,7 @@ static void select_extremes(const struct part_groups *groups, uint32_t quantity,
 static void put_requested(struct tables *tables, const struct part_groups *groups,
                           enum requested_quantity which)
 {
-    uint32_t quantity = text_number(groups->part, requested_quantities[which].name);
+    uint32_t quantity = part_find_text(groups->part, requested_quantities[which].name);
     struct task_selection selection;
     struct requested_pools all;
     init_pools(&all);
@@ -225,10 +221,9 @@ static void add_hits(struct limit_hits *hits, const struct part_entry *entry)
 
 static const struct part_entry *find_limit(const struct part_groups *groups, size_t kind, int limit)
 {
-    uint32_t name = groups->texts[groups->groups.kinds[kind].first][0];
-    const struct part_key key = {PART_LIMIT,
-                                 {name, text_number(groups->part, limited_quantities[limit].name),
-                                  0, 0}};
+    uint32_t name = part_groups_kind(groups, kind);
+    const struct part_key key = {
+        PART_LIMIT, {name, part_find_text(groups->part, limited_quantities[limit].name), 0, 0}};
     return part_find(groups->part, &key);
 }
 
@@ -265,10 +260,9 @@ static void put_limits(struct tables *tables, const struct part_groups *groups, 
         add_hits(&hits, entry);
         hits.requested = entry->tops[PART_LIMIT_REQUESTED];
         hits.used = entry->tops[PART_LIMIT_USED];
-        hits.enough =
-            enough_of(find_amounts(groups->part, groups->texts[groups->groups.kinds[kind].first][0],
-                                   quantity, AMOUNTS_SUCCEEDED),
-                      hits.requested_max, quantity);
+        hits.enough = enough_of(find_amounts(groups->part, part_groups_kind(groups, kind), quantity,
+                                             AMOUNTS_SUCCEEDED),
+                                hits.requested_max, quantity);
         limit_row_put(tables, groups->groups.kinds[kind].task, (enum attempt_limit)limit, &hits,
                       entry->counts[PART_LIMIT_SEVERAL] > 0);
     }

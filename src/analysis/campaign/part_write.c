@@ -59,11 +59,6 @@ static void use_text(struct numbering *numbering, uint32_t text)
         numbering->numbers[text] = 1;
 }
 
-static uint32_t find_text(const struct numbering *numbering, const char *text)
-{
-    return interner_find(&numbering->part->texts, text, strlen(text));
-}
-
 static int compare_texts(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
@@ -80,10 +75,10 @@ static void number_texts(struct numbering *numbering, const struct part *part, b
         use_text(numbering, part->entries[i].example);
     }
     for (size_t i = 0; with_inputs && i < part->input_count; i++) {
-        use_text(numbering, find_text(numbering, part->inputs[i].name));
-        use_text(numbering, find_text(numbering, part->inputs[i].format));
-        use_text(numbering, find_text(numbering, part->inputs[i].checksum));
-        use_text(numbering, find_text(numbering, part->inputs[i].content));
+        use_text(numbering, part_find_text(numbering->part, part->inputs[i].name));
+        use_text(numbering, part_find_text(numbering->part, part->inputs[i].format));
+        use_text(numbering, part_find_text(numbering->part, part->inputs[i].checksum));
+        use_text(numbering, part_find_text(numbering->part, part->inputs[i].content));
     }
     for (uint32_t i = 1; i < count; i++)
         if (numbering->numbers[i])
@@ -91,7 +86,8 @@ static void number_texts(struct numbering *numbering, const struct part *part, b
     if (numbering->count)
         qsort(numbering->texts, numbering->count, sizeof *numbering->texts, compare_texts);
     for (size_t i = 0; i < numbering->count; i++)
-        numbering->numbers[find_text(numbering, numbering->texts[i])] = (uint32_t)(i + 1);
+        numbering->numbers[part_find_text(numbering->part, numbering->texts[i])] =
+            (uint32_t)(i + 1);
 }
 
 static void add_texts(struct strbuf *out, const struct numbering *numbering)
@@ -173,10 +169,10 @@ static void add_inputs(struct strbuf *out, const struct numbering *numbering)
     add_number(out, part->input_count);
     for (size_t i = 0; i < part->input_count; i++) {
         const struct part_input *input = &part->inputs[i];
-        add_number(out, numbering->numbers[find_text(numbering, input->name)]);
-        add_number(out, numbering->numbers[find_text(numbering, input->format)]);
-        add_number(out, numbering->numbers[find_text(numbering, input->checksum)]);
-        add_number(out, numbering->numbers[find_text(numbering, input->content)]);
+        add_number(out, numbering->numbers[part_find_text(numbering->part, input->name)]);
+        add_number(out, numbering->numbers[part_find_text(numbering->part, input->format)]);
+        add_number(out, numbering->numbers[part_find_text(numbering->part, input->checksum)]);
+        add_number(out, numbering->numbers[part_find_text(numbering->part, input->content)]);
         add_number(out, input->size);
         add_number(out, input->records);
         add_number(out, input->rejected);
