@@ -22,9 +22,10 @@ struct table_view {
     enum cell_align *aligns;
     const char **cells; /* by row; never NULL */
     bool last_row_is_total;
-    bool has_files;     /* the first column names files of the report, to which pages lead */
-    const char *source; /* "data/job_metrics.csv", or NULL */
-    size_t left_out;    /* rows that are in the source only */
+    bool has_files;       /* the first column names files of the report, to which pages lead */
+    const char *source;   /* "data/job_metrics.csv", or NULL */
+    size_t left_out;      /* rows that are in the source only */
+    size_t rows_on_paper; /* of more only the first so many, where there is no total; 0: all */
 };
 
 struct key_figure {

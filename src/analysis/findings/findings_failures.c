@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/first_log.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/statistics/hypergeometric_tail.h"
@@ -130,6 +131,9 @@ static void say_advice(struct rule_finding *made, const struct failures_rows *fa
 {
     const char *advice = attempts_advice(made->findings, failures->reason[row]);
     rule_text(made, "advice", advice);
+    rule_text(made, "log",
+              first_log_words(made->findings, failures->task[row], failures->outcome[row],
+                              failures->reason[row]));
     if (advice)
         made->advice_variant = "known cause";
     else if (!(last > 0))
@@ -216,6 +220,9 @@ static void add_failed(struct findings *findings, const struct campaign_rows *ca
     rule_number(&made, "tasks", all);
     rule_text(&made, "ended", attempts_ended_words(findings, attempts, failed, false));
     rule_text(&made, "advice", advice);
+    rule_text(&made, "log",
+              first_log_words(findings, attempts->task[row], attempts->outcome[row],
+                              attempts->reason[row]));
     say_failed_cost(&made, campaign, attempts, failed);
     say_most_costly(&made, attempts, row);
     made.advice_variant = advice ? "known cause" : "unknown cause";
@@ -312,6 +319,10 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
         rule_text(&made, "ended",
                   attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
     rule_text(&made, "advice", advice);
+    if (usual < attempts->rows)
+        rule_text(&made, "log",
+                  first_log_words(findings, attempts->task[usual], attempts->outcome[usual],
+                                  attempts->reason[usual]));
     made.variant = was_lost(attempts, usual) ? "lost" : "failed";
     made.advice_variant = advice ? "known cause" : "unknown cause";
     made.value = lower;

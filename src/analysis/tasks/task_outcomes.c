@@ -42,14 +42,48 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
 /* From here to there shells return 128 + the number of a signal. */
 enum { SIGNALS_FROM = 128, SIGNALS_TO = 128 + 64 };
 
+/* 0: none. */
+static long signal_of(long code)
+{
+    if (code < 0)
+        return -code;
+    return code > SIGNALS_FROM && code <= SIGNALS_TO ? code - SIGNALS_FROM : 0;
+}
+
+static long whole_code(double exit_code)
+{
+    enum { MOST = 1 << 24 };
+    return isnan(exit_code) ? 0 : (long)fmax(-MOST, fmin(MOST, exit_code));
+}
+
 const char *task_exit_words(double exit_code, struct arena *arena)
 {
-    long code = isnan(exit_code) ? 0 : (long)exit_code;
+    long code = whole_code(exit_code);
+    long signal = signal_of(code);
     if (!code)
         return NULL;
-    if (code < 0 || (code > SIGNALS_FROM && code <= SIGNALS_TO))
-        return arena_format(arena, "signal %ld", code < 0 ? -code : code - SIGNALS_FROM);
-    return arena_format(arena, "exit code %ld", code);
+    return signal ? arena_format(arena, "signal %ld", signal)
+                  : arena_format(arena, "exit code %ld", code);
+}
+
+const char *task_exit_meaning(double exit_code)
+{
+    static const struct {
+        long code, signal; /* 0: of the other */
+        const char *words;
+    } meanings[] = {
+#define EXIT_MEANING(code, words) {code, 0, words},
+#define SIGNAL_MEANING(signal, words) {0, signal, words},
+#include "analysis/tasks/exit_meanings.def"
+#undef EXIT_MEANING
+#undef SIGNAL_MEANING
+    };
+    long code = whole_code(exit_code);
+    long signal = signal_of(code);
+    for (size_t i = 0; code && i < sizeof meanings / sizeof meanings[0]; i++)
+        if (signal ? meanings[i].signal == signal : meanings[i].code == code)
+            return meanings[i].words;
+    return NULL;
 }
 
 bool task_outcome_is_recorded(const struct records_block *block, size_t row)

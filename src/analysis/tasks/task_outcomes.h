@@ -26,6 +26,10 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
 
 /* "exit code 1", "signal 9"; NULL for 0 and where it is not known. */
 const char *task_exit_words(double exit_code, struct arena *arena);
+/* What such a code usually means, by exit_meanings.def: "command not found"; NULL: nothing is
+ * known.
+ */
+const char *task_exit_meaning(double exit_code);
 
 /* Whether the source says how the record ended, by a status or an exit code. */
 bool task_outcome_is_recorded(const struct records_block *block, size_t row);

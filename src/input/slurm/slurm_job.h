@@ -55,6 +55,11 @@ enum slurm_slot {
     SLURM_TEXT_CANCELLER, /* where the state does not say */
     SLURM_TEXT_STEP,      /* "batch", "0" */
     SLURM_TEXT_WAITING,   /* tasks of an array: "3-10%2" */
+    SLURM_TEXT_WORK_DIRECTORY,
+    SLURM_TEXT_STDERR, /* paths of sacct --json: elsewhere they are attributes by these names */
+    SLURM_TEXT_STDOUT,
+    SLURM_TEXT_STDERR_EXPANDED, /* without patterns such as %j */
+    SLURM_TEXT_STDOUT_EXPANDED,
     SLURM_NOTHING,
     SLURM_ATTRIBUTE,
     SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,

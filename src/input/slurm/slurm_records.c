@@ -166,10 +166,18 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
         enum slurm_slot slot;
         const char *name;
     } texts[] = {
-        {SLURM_TEXT_USER, "user"},           {SLURM_TEXT_GROUP, "group"},
-        {SLURM_TEXT_ACCOUNT, "account"},     {SLURM_TEXT_PARTITION, "partition"},
-        {SLURM_TEXT_CLUSTER, SLURM_CLUSTER}, {SLURM_TEXT_QOS, "qos"},
+        {SLURM_TEXT_USER, "user"},
+        {SLURM_TEXT_GROUP, "group"},
+        {SLURM_TEXT_ACCOUNT, "account"},
+        {SLURM_TEXT_PARTITION, "partition"},
+        {SLURM_TEXT_CLUSTER, SLURM_CLUSTER},
+        {SLURM_TEXT_QOS, "qos"},
         {SLURM_TEXT_REASON, "reason"},
+        {SLURM_TEXT_WORK_DIRECTORY, "WorkDir"},
+        {SLURM_TEXT_STDERR, "StdErr"},
+        {SLURM_TEXT_STDOUT, "StdOut"},
+        {SLURM_TEXT_STDERR_EXPANDED, "StdErrExpanded"},
+        {SLURM_TEXT_STDOUT_EXPANDED, "StdOutExpanded"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct text_slice text = slurm_row_said(&job->row, texts[i].slot);

@@ -27,7 +27,7 @@
  *                      requested_per_cpu, where memory is requested so
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, eligible (a moment), max_rss (the peak
+ *                      WorkDir, StdErr, StdOut, energy, eligible (a moment), max_rss (the peak
  *                      of one task, where that is not the job's memory), cancelled_by (a user's
  *                      number or name), step_state (of a step that ended neither well nor as the
  *                      job), and those of slurm_gpus.h, slurm_failed_steps.h and slurm_step_use.h

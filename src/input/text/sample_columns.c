@@ -1,6 +1,5 @@
 #include "input/text/sample_columns.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "util/instant.h"
@@ -15,15 +14,6 @@ static const struct {
 #undef SAMPLE_COLUMN
 };
 enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0] };
-
-void column_name_squeeze(const char *name, char squeezed[COLUMN_NAME_SIZE])
-{
-    size_t size = 0;
-    for (; *name && size + 1 < COLUMN_NAME_SIZE; name++)
-        if (isascii((unsigned char)*name) && isalnum((unsigned char)*name))
-            squeezed[size++] = (char)tolower((unsigned char)*name);
-    squeezed[size] = '\0';
-}
 
 /* How early the name stands in the list; KNOWN_NAMES when it does not. */
 static int rank_of(const char *name)

@@ -5,10 +5,7 @@
 #include <stddef.h>
 
 #include "input/text/csv_text.h"
-
-enum { COLUMN_NAME_SIZE = 64 };
-/* The name's letters and digits in lower case; what has no room is left out. */
-void column_name_squeeze(const char *name, char squeezed[COLUMN_NAME_SIZE]);
+#include "util/column_name.h"
 
 enum sample_column { SAMPLE_TIME, SAMPLE_DAY, SAMPLE_TIME_OF_DAY, SAMPLE_HOST, SAMPLE_OTHER };
 

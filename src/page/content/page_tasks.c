@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "page/content/allocation_view.h"
+#include "page/content/attempt_views.h"
 #include "page/content/attributes_view.h"
 #include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
@@ -18,9 +19,17 @@ enum { LONGEST_START = 80, MOST_SPEEDS = 12 };
 
 /* What people ask first comes first: what failed, what was requested and not used, what took time.
  */
-static const char *const sections[] = {"Attempts",  "Requested and used", "Steps",  "Task kinds",
-                                       "Over time", "Critical path",      "Memory", "Efficiency",
-                                       "Resources", "Attributes"};
+static const char *const sections[] = {"Attempts",
+                                       "Requested and used",
+                                       "Steps",
+                                       "Task kinds",
+                                       "Over time",
+                                       "Critical path",
+                                       "Memory",
+                                       "Efficiency",
+                                       "Resources",
+                                       "Attributes",
+                                       "Slowest and largest tasks"};
 
 /* Where all count as succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
@@ -120,8 +129,13 @@ static void add_speeds(const struct page_request *request, struct document *docu
 static void end_section(const struct page_request *request, struct document *document,
                         struct section *section)
 {
-    if (strcmp(section->title, "Attempts") == 0)
+    if (strcmp(section->title, "Attempts") == 0) {
+        failure_groups_add(request, document, section);
+        lost_attempts_add(request, document, section);
         add_speeds(request, document, section);
+    }
+    if (strcmp(section->title, "Slowest and largest tasks") == 0)
+        extreme_attempts_add(request, document, section);
     if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
     if (strcmp(section->title, "Attributes") == 0)

@@ -364,10 +364,23 @@ static void add_note(struct flow *flow, const struct table_view *view)
     flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, text, flow->width, 2), place_note, text);
 }
 
+/* Rows that only the screen has stand in the source as well. */
+static const struct table_view *shown_on_paper(struct flow *flow, const struct table_view *view)
+{
+    if (!view->rows_on_paper || view->rows <= view->rows_on_paper)
+        return view;
+    struct table_view *shown = arena_alloc(flow->arena, sizeof *shown);
+    *shown = *view;
+    shown->rows = view->rows_on_paper;
+    shown->left_out += view->rows - shown->rows;
+    return shown;
+}
+
 void flow_add_table(struct flow *flow, const struct table_view *view)
 {
     if (!view || !view->columns)
         return;
+    view = shown_on_paper(flow, view);
     if (view->caption)
         flow_add(flow, 10, flow_text_height(flow, ROLE_STRONG, view->caption, flow->width, 2),
                  place_caption, view->caption)

@@ -1,0 +1,38 @@
+/* What tables say of one attempt: whose it is, how it ended, and where it ran. Texts live as long
+ * as the records and the arena; NULL: not known. */
+#ifndef ANALYSIS_TASKS_ATTEMPT_WORDS_H
+#define ANALYSIS_TASKS_ATTEMPT_WORDS_H
+
+#include "analysis/tasks/attempt_ends.h"
+#include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/attempt_links.h"
+#include "table/records.h"
+
+struct attempt_words {
+    const struct records *records;
+    struct attempt_ends ends;
+    struct attempt_links links;
+    struct attempt_limits limits;
+    int name, node_list; /* attributes */
+    struct arena *arena;
+};
+
+/* To be released. */
+struct attempt_words attempt_words_of(const struct records *records, struct arena *arena);
+void attempt_words_release(struct attempt_words *words);
+
+const char *attempt_name(const struct attempt_words *words, const struct records_block *block,
+                         size_t row);
+/* As a number of texts; 0: not known. Of several nodes the list. */
+uint32_t attempt_node(const struct attempt_words *words, const struct records_block *block,
+                      size_t row);
+/* Its end, with no more detail than the reason says: attempts that failed for the same reason have
+ * the same. */
+struct attempt_end attempt_end_said(const struct attempt_words *words,
+                                    const struct records_block *block, size_t row);
+/* What the exit code usually means, where it is the reason: it says nothing that the source says
+ * better. */
+const char *attempt_meaning(const struct attempt_words *words, const struct records_block *block,
+                            size_t row, struct attempt_end end);
+
+#endif

@@ -1,0 +1,185 @@
+#include "page/content/attempt_views.h"
+
+#include <string.h>
+
+#include "page/content/page_parts.h"
+#include "page/content/row_view.h"
+#include "table/rows.h"
+
+enum {
+    MOST_GROUPS = 20,
+    MOST_LISTED = 200,
+    LISTED_ON_PAPER = 20,
+    LONGEST_WHY = 120,
+    LONGEST_PATH = 400 /* paths are for copying */
+};
+
+/* "COMPLETED" of a task that succeeded says nothing; "FAILED: exit code 127 (command not found)".
+ */
+static const char *why_text(struct arena *arena, const char *status, const char *reason,
+                            const char *meaning)
+{
+    const char *why = reason && meaning ? arena_format(arena, "%s (%s)", reason, meaning) : reason;
+    bool same = status && why && strcmp(status, why) == 0;
+    const char *text = status && why && !same ? arena_format(arena, "%s: %s", status, why)
+                       : status               ? status
+                                              : why;
+    return plain_text(arena, text, LONGEST_WHY);
+}
+
+static const char *group_why(const struct row_cell *cell)
+{
+    const struct failure_groups_row row = failure_groups_row_at(cell->table, cell->row);
+    return why_text(cell->arena, row.outcome, row.reason, row.meaning);
+}
+
+static const char *listed_why(const struct row_cell *cell)
+{
+    const struct listed_attempts_row row = listed_attempts_row_at(cell->table, cell->row);
+    const char *why = why_text(cell->arena, row.outcome, row.reason, row.meaning);
+    return row.message ? arena_format(cell->arena, "%s: %s", why,
+                                      plain_text(cell->arena, row.message, LONGEST_WHY))
+                       : why;
+}
+
+/* "node07"; "node07 (200 of 312)", where most of them ran; "8 nodes" */
+static const char *group_node(const struct row_cell *cell)
+{
+    const struct failure_groups_row row = failure_groups_row_at(cell->table, cell->row);
+    const char *node = plain_text(cell->arena, row.node, LONGEST_WHY);
+    if (!node || row.on_node >= row.attempts)
+        return node;
+    if (row.nodes > 1 && 2 * row.on_node <= row.attempts)
+        return count_text(cell->arena, row.nodes, "node", "nodes");
+    return arena_format(cell->arena, "%s (%.0f of %.0f)", node, row.on_node, row.attempts);
+}
+
+static const char *group_log(const struct row_cell *cell)
+{
+    const struct failure_groups_row row = failure_groups_row_at(cell->table, cell->row);
+    return plain_text(cell->arena, row.first_log ? row.first_log : row.first_work_directory,
+                      LONGEST_PATH);
+}
+
+static const char *listed_log(const struct row_cell *cell)
+{
+    const struct listed_attempts_row row = listed_attempts_row_at(cell->table, cell->row);
+    return plain_text(cell->arena, row.log ? row.log : row.work_directory, LONGEST_PATH);
+}
+
+static const struct row_view_column group_columns[] = {
+    {SHOWN(failure_groups, attempts)},
+    {SHOWN(failure_groups, task)},
+    {SHOWN(failure_groups, reason), .head = "how they failed", .cell = group_why},
+    {SHOWN(failure_groups, last)},
+    {SHOWN(failure_groups, elapsed_s), .kind = VIEW_HOURS},
+    {SHOWN(failure_groups, node), .head = "on", .cell = group_node},
+    {SHOWN(failure_groups, first_end)},
+    {SHOWN(failure_groups, first_task)},
+    {SHOWN(failure_groups, first_log), .head = "its log or work directory", .cell = group_log},
+};
+
+void failure_groups_add(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    static const struct row_view groups = {VIEW_OF(failure_groups, group_columns)};
+    const struct failure_groups_rows rows = failure_groups_rows(request->tables);
+    if (!rows.rows || !(rows.attempts[0] > 1)) /* each failed in its own way: see their list */
+        return;
+    struct table_view *view = row_view_make(&groups, request, document->arena, MOST_GROUPS);
+    section_add_subheading(document, section, "Attempts that failed alike");
+    section_add_paragraph(document, section,
+                          "The most frequent way to fail first. Not repeated: no later attempt of "
+                          "the task follows, so that it failed.");
+    section_add_table(document, section, view);
+}
+
+/* ---- lists ---- */
+
+static const struct row_view_column failed_columns[] = {
+    {SHOWN(listed_attempts, task)},
+    {SHOWN(listed_attempts, name)},
+    {SHOWN(listed_attempts, id)},
+    {SHOWN(listed_attempts, attempt), .kind = VIEW_COUNT_ANY},
+    {SHOWN(listed_attempts, outcome), .head = "how it failed", .cell = listed_why},
+    {SHOWN(listed_attempts, action)},
+    {SHOWN(listed_attempts, node)},
+    {SHOWN(listed_attempts, start)},
+    {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, peak_memory_B)},
+    {SHOWN(listed_attempts, requested_memory_B), .head = "requested"},
+    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
+};
+
+static const struct row_view_column other_columns[] = {
+    {SHOWN(listed_attempts, task)},
+    {SHOWN(listed_attempts, name)},
+    {SHOWN(listed_attempts, id)},
+    {SHOWN(listed_attempts, node)},
+    {SHOWN(listed_attempts, start)},
+    {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, cores), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, cpu_efficiency), .head = "CPU eff."},
+    {SHOWN(listed_attempts, peak_memory_B)},
+    {SHOWN(listed_attempts, requested_memory_B), .head = "requested"},
+    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
+};
+
+#define LIST_VIEW(name, list_columns)                                                              \
+    {                                                                                              \
+        VIEW_OF(listed_attempts, list_columns), .where = COLUMN_OF(listed_attempts, list),         \
+                                                .is = (name)                                       \
+    }
+
+struct list {
+    const char *heading, *text;
+    struct row_view view;
+};
+
+static const struct list lost_lists[] = {
+    {"Failed attempts",
+     "Attempts of tasks that failed for good first, then those that were repeated; the earliest "
+     "first.",
+     LIST_VIEW("failed", failed_columns)},
+    {"Unfinished tasks",
+     "Those that ran when the source was written, the longest first; then those that waited.",
+     LIST_VIEW("unfinished", other_columns)},
+};
+
+static const struct list extreme_lists[] = {
+    {"Slowest tasks", "Succeeded tasks that took longest.", LIST_VIEW("slowest", other_columns)},
+    {"Tasks of most memory", "Succeeded tasks of highest peak memory.",
+     LIST_VIEW("most memory", other_columns)},
+    {"Tasks with most core time unused",
+     "Succeeded tasks whose cores were idle for the longest time: elapsed time × cores, less CPU "
+     "time.",
+     LIST_VIEW("most core time unused", other_columns)},
+};
+
+static void add_lists(const struct list *lists, size_t count, const struct page_request *request,
+                      struct document *document, struct section *section)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct table_view *view =
+            row_view_make(&lists[i].view, request, document->arena, MOST_LISTED);
+        if (!view)
+            continue;
+        view->rows_on_paper = LISTED_ON_PAPER;
+        section_add_subheading(document, section, lists[i].heading);
+        section_add_paragraph(document, section, "%s", lists[i].text);
+        section_add_table(document, section, view);
+    }
+}
+
+void lost_attempts_add(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    add_lists(lost_lists, sizeof lost_lists / sizeof lost_lists[0], request, document, section);
+}
+
+void extreme_attempts_add(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    add_lists(extreme_lists, sizeof extreme_lists / sizeof extreme_lists[0], request, document,
+              section);
+}

@@ -1,0 +1,18 @@
+/* Single attempts, and those that failed alike: which they were, why, and where their logs are. */
+#ifndef PAGE_CONTENT_ATTEMPT_VIEWS_H
+#define PAGE_CONTENT_ATTEMPT_VIEWS_H
+
+#include "page/content/page.h"
+#include "page/document.h"
+
+/* Each adds nothing where there is nothing of it. */
+void failure_groups_add(const struct page_request *request, struct document *document,
+                        struct section *section);
+/* Failed and unfinished ones, one by one. */
+void lost_attempts_add(const struct page_request *request, struct document *document,
+                       struct section *section);
+/* The slowest, those of most memory, and of most core time unused. */
+void extreme_attempts_add(const struct page_request *request, struct document *document,
+                          struct section *section);
+
+#endif

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Which tasks failed, why, and where their logs are: in the tables, on the pages, in findings.
+. tests/lib.sh
+
+# Two ways to fail, of which one is repeated; paths as Nextflow gives them.
+write_trace() {
+    {
+        printf 'task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tstart\tcomplete\trealtime\tpeak_rss\tmemory\tattempt\tworkdir\terror_action\n'
+        local day='2024-01-01 10'
+        for i in 1 2 3; do
+            printf '%d\taa/00000%d\t100%d\tALIGN (s%d)\tFAILED\t127\t%s:00:00.000\t%s:00:0%d.000\t%s:00:1%d.000\t10s\t1 GB\t2 GB\t1\t/scratch/aa/00000%dabc\tTERMINATE\n' \
+                $i $i $i $i "$day" "$day" $((5 - i)) "$day" $((5 - i)) $i
+        done
+        printf '4\tbb/000004\t1004\tCALL (s1)\tCOMPLETED\t0\t%s:00:00.000\t%s:01:00.000\t%s:02:00.000\t1m\t1 GB\t2 GB\t1\t/scratch/bb/000004abc\t-\n' "$day" "$day" "$day"
+    } > "$scratch/run.trace.txt"
+}
+
+test_failed_attempts_are_listed_with_reason_and_directory() {
+    write_trace
+    report --format html,pdf --only none "$scratch/run.trace.txt"
+    expect_status 0
+    awk -F, '$1 == "failed" { print $4 "|" $8 "|" $9 "|" $21 "|" $23 }' "$report/data/listed_attempts.csv" > "$scratch/listed"
+    # The earliest end first: the third started first.
+    cat > "$scratch/expected" << 'END'
+ALIGN (s3)|exit code 127|command not found|/scratch/aa/000003abc|1003
+ALIGN (s2)|exit code 127|command not found|/scratch/aa/000002abc|1002
+ALIGN (s1)|exit code 127|command not found|/scratch/aa/000001abc|1001
+END
+    expect_same "$scratch/expected" "$scratch/listed"
+    expect_text "$report/tasks.html" 'Attempts that failed alike'
+    expect_text "$report/tasks.html" '/scratch/aa/000003abc'
+    expect_text "$report/index.html" 'exit code 127'
+}
+
+# The directory of the first attempt that failed is in the advice of page 1, where no advice is
+# known for the exit code.
+test_the_first_page_names_a_log() {
+    write_trace
+    sed -i 's/FAILED\t127/FAILED\t3/' "$scratch/run.trace.txt"
+    report --format html --only none "$scratch/run.trace.txt"
+    expect_status 0
+    expect_text "$report/index.html" 'in /scratch/aa/000003abc'
+}
+
+test_jobs_of_sacct_have_their_work_directory() {
+    need_sample ../cases/slurm/sacct-all.txt
+    report --format html --only none "$samples/../cases/slurm/sacct-all.txt"
+    expect_status 0
+    expect_text "$report/data/listed_attempts.csv" '/home/user/jobs'
+    report --format html --only none "$samples/../cases/slurm/sacct.json.gz"
+    expect_status 0
+    expect_text "$report/data/listed_attempts.csv" '/home/user/jobs'
+}
+
+# Numbers of pages, and none more than 20 rows of a list on paper.
+test_lists_are_short_on_paper_and_long_on_the_screen() {
+    need pdftotext
+    report --format html,pdf --only none "$examples/campaign-568-tasks"
+    expect_status 0
+    local on_screen on_paper
+    on_screen=$(grep -c '<tr' "$report/tasks.html")
+    on_paper=$(pdftotext -layout "$report"/*.pdf - | grep -c 'more rows are in data/listed_attempts.csv')
+    [ "$on_screen" -gt 600 ] || fail "$on_screen rows in HTML"
+    [ "$on_paper" -eq 4 ] || fail "$on_paper lists are cut on paper"
+}
+
+run_tests
