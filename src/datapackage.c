@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "facts_json.h"
+#include "page/facts_json.h"
 #include "table/published.h"
 #include "util/path.h"
 

@@ -15,6 +15,7 @@
 #include "render/contours.h"
 #include "render/surface.h"
 #include "report_files.h"
+#include "report_overview.h"
 #include "table/published.h"
 #include "table/table_csv.h"
 #include "util/memory.h"
@@ -426,7 +427,9 @@ static bool write_document(void *context, struct error *error)
     struct drawing *drawing = context;
     list_inputs(drawing);
     make_document(drawing);
-    return (!wants(drawing, OUTPUT_PDF) || write_pdf(drawing, error)) &&
+    return report_overview_write(&drawing->document, drawing->request->tables, drawing->directory,
+                                 error) &&
+           (!wants(drawing, OUTPUT_PDF) || write_pdf(drawing, error)) &&
            (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error));
 }
 
@@ -556,5 +559,18 @@ bool drawing_write_document_text(const struct drawing_request *request, struct s
     list_inputs(&drawing);
     make_document(&drawing);
     document_write_text(&drawing.document, out);
+    return true;
+}
+
+bool drawing_write_overview(const struct drawing_request *request, struct strbuf *out,
+                            struct error *error)
+{
+    struct drawing drawing = {.request = request};
+    if (!make_figures(&drawing, error))
+        return false;
+    list_inputs(&drawing);
+    make_document(&drawing);
+    report_overview_print(&drawing.document, request->tables, request->options->json,
+                          request->environment->style, out);
     return true;
 }

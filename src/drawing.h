@@ -42,6 +42,10 @@ bool drawing_write_figures_text(const struct drawing_request *request, struct st
 bool drawing_write_document_text(const struct drawing_request *request, struct strbuf *out,
                                  struct error *error);
 
+/* What `show` prints of inputs: as text, or as JSON. */
+bool drawing_write_overview(const struct drawing_request *request, struct strbuf *out,
+                            struct error *error);
+
 /* The user's template directories come before the built-in one, the last named first. */
 const char **drawing_template_directories(const struct options *options,
                                           const struct environment *environment, size_t *count);

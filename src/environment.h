@@ -4,14 +4,16 @@
 
 #include <stdbool.h>
 
+#include "page/terminal/overview_text.h"
 #include "util/error.h"
 
 struct environment {
-    const char *resources;     /* directory that holds plots/, templates/, fonts/ */
-    const char *program;       /* path of this program; NULL: not known */
-    const char *job_id, *user; /* of the scheduler and the login, or NULL */
-    const char *scratch;       /* directory for large files of the moment; NULL: there is none */
-    double now;                /* Unix seconds: written into the report */
+    const char *resources;       /* directory that holds plots/, templates/, fonts/ */
+    const char *program;         /* path of this program; NULL: not known */
+    const char *job_id, *user;   /* of the scheduler and the login, or NULL */
+    const char *scratch;         /* directory for large files of the moment; NULL: there is none */
+    double now;                  /* Unix seconds: written into the report */
+    struct terminal_style style; /* of text on standard output */
     /* Makes the zone that of all printed times; false when there is no such zone. */
     bool (*use_time_zone)(const char *zone, struct error *error);
     /* Called when all is written and before the report is swapped in: false stops it. */

@@ -19,6 +19,7 @@
 #include "publishing.h"
 #include "report.h"
 #include "sharding.h"
+#include "showing.h"
 #include "site_rules.h"
 #include "summarizing.h"
 #include "util/count_text.h"
@@ -304,7 +305,7 @@ static bool read_config(struct options *options, struct error *error)
 {
     if (options->config)
         return options_read_config(options, options->config, error);
-    if (options->command != COMMAND_REPORT)
+    if (options->command != COMMAND_REPORT && options->command != COMMAND_SHOW)
         return true;
     bool good = true, in_directory = false;
     for (size_t i = 0; i < options->input_count && good && !in_directory; i++) {
@@ -325,6 +326,21 @@ static const char *find_scratch(void)
     return NULL;
 }
 
+/* As the terminal that standard output may be can show it; NO_COLOR as no-color.org has it. */
+static struct terminal_style style_of_output(void)
+{
+    static const char *const locales[] = {"LC_ALL", "LC_CTYPE", "LANG", NULL};
+    static const char *const refusals[] = {"NO_COLOR", NULL};
+    const char *locale = first_in_environment(locales), *terminal = getenv("TERM");
+    bool is_terminal = isatty(STDOUT_FILENO);
+    bool has_letters = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
+    return (struct terminal_style){
+        .ascii = !is_terminal || !has_letters,
+        .colour = is_terminal && !first_in_environment(refusals) &&
+                  !(terminal && strcmp(terminal, "dumb") == 0),
+    };
+}
+
 static struct environment environment_of(struct options *options)
 {
     static const char *const job_variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "OAR_JOB_ID", NULL};
@@ -335,6 +351,7 @@ static struct environment environment_of(struct options *options)
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
         .scratch = find_scratch(),
+        .style = style_of_output(),
         .use_time_zone = use_time_zone,
         .can_announce = standard_output_takes_a_line,
         .say = say,
@@ -368,6 +385,13 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
     case COMMAND_MERGE:
         good = merging_run(options, &environment, diagnostics, progress, outcome, error);
         break;
+    case COMMAND_SHOW:
+        if (showing_is_report(options)) {
+            good = showing_run(options, &environment, outcome, error);
+            break;
+        }
+        options->dump = DUMP_OVERVIEW;
+        /* fall through */
     default:
         good = report_make(options, &environment, diagnostics, progress, outcome, error);
     }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "facts_json.h"
 #include "options_parse.h"
+#include "page/facts_json.h"
 #include "publish/tree.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"

@@ -51,20 +51,21 @@ static bool choice(struct error *error, const char *name, const char *value, con
 
 static bool set_FORMAT(struct options *options, const char *value, struct error *error)
 {
-    static const char *const names[] = {"pdf", "html", "png", "svg"};
+    static const char *const names[] = {"pdf", "html", "png", "svg", "text"};
+    const size_t count = sizeof names / sizeof names[0];
     unsigned formats = 0;
     for (const char *at = value; *at; at += *at == ',') {
         size_t size = strcspn(at, ",");
         size_t i = 0;
-        while (i < 4 && (strlen(names[i]) != size || strncmp(at, names[i], size) != 0))
+        while (i < count && (strlen(names[i]) != size || strncmp(at, names[i], size) != 0))
             i++;
-        if (i == 4)
-            return usage(error, "format", value, "a list of pdf, html, png, svg");
+        if (i == count)
+            return usage(error, "format", value, "a list of pdf, html, png, svg, text");
         formats |= 1U << i;
         at += size;
     }
     if (!formats)
-        return usage(error, "format", value, "a list of pdf, html, png, svg");
+        return usage(error, "format", value, "a list of pdf, html, png, svg, text");
     options->formats = formats;
     return true;
 }

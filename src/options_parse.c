@@ -302,6 +302,8 @@ static bool check_operands(const struct options *options, struct error *error)
                          "no input: name a file or a directory (see 'jobreport --help')");
     if (options->command == COMMAND_REPLOT && options->input_count != 1)
         return wrong_operands(options, "needs one report directory", error);
+    if (options->command == COMMAND_SHOW && !options->input_count)
+        return wrong_operands(options, "needs a report directory or an input", error);
     if (options->command == COMMAND_SHARD && !options->input_count)
         return wrong_operands(options, "needs an input", error);
     if (options->command == COMMAND_SHARD && !options->output)

@@ -24,7 +24,7 @@ enum { MOST_ENDINGS = 8 };
 
 static const struct file_place {
     const char *folder, *endings[MOST_ENDINGS];
-} places[] = {{"", {".html", ".pdf"}},
+} places[] = {{"", {".html", ".pdf", ".txt"}},
               {"plots", {".png", ".svg"}},
               {"figures", {".json"}},
               {"assets", {".css", ".js"}},

@@ -67,6 +67,8 @@ static bool make(const struct drawing_request *request, struct report_outcome *o
         return drawing_write_figures_text(request, &outcome->dump, error);
     case DUMP_DOCUMENT:
         return drawing_write_document_text(request, &outcome->dump, error);
+    case DUMP_OVERVIEW:
+        return drawing_write_overview(request, &outcome->dump, error);
     case DUMP_DATASET: /* of which tables know nothing any more */
         return true;
     }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "facts_json.h"
 #include "manifest.h"
+#include "page/facts_json.h"
 #include "publish/tree.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -181,9 +181,7 @@ static void read_key_figures(const json_t *list, struct listed_report *report, s
     size_t i;
     json_array_foreach(list, i, object)
     {
-        struct key_figure figure = {json_get_text(object, "value", arena),
-                                    json_get_text(object, "label", arena),
-                                    json_get_text(object, "name", arena)};
+        struct key_figure figure = key_figure_from_json(object, arena);
         if (figure.value && figure.label && report->key_figure_count < MOST_KEY_FIGURES)
             figures[report->key_figure_count++] = figure;
     }

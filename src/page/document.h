@@ -31,6 +31,8 @@ struct table_view {
 struct key_figure {
     const char *value, *label;
     const char *name; /* of the quantity, for programs: "elapsed", "energy" … */
+    double number;    /* NaN: not known */
+    const char *unit; /* of the number, a base unit; "1" of ratios, "" of counts */
 };
 
 struct finding {

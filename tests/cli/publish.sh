@@ -121,8 +121,8 @@ for report in index["reports"]:
     for file in [p["file"] for p in report["pages"]] + [report["pdf"], report["thumbnail"]["file"]]:
         assert file in page.found, file
     for figure in report["key_figures"]:
-        if figure["name"] != "elapsed":
-            assert figure["value"] in page.text and figure["label"] in page.text, figure
+        if figure["id"] != "elapsed":
+            assert figure["text"] in page.text and figure["label"] in page.text, figure
     assert report["title"] in page.text and report["facts"]["user"] in page.text
 END
     expect_text "$scratch/web/index.html" 'http-equiv="Content-Security-Policy"'
@@ -355,6 +355,7 @@ for name in ("tasks", "key_figures", "thumbnail", "files"):
     del manifest[name]
 json.dump(manifest, open(sys.argv[1], "w"))
 END
+    rm "$report/report.txt" "$report/data/summary.json" # which those had not
     publish "$report"
     expect_status 0
     expect_text "$scratch/web/index.html" 'src="731200/plots/[a-z_]*-small.png"'

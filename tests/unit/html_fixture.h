@@ -181,7 +181,7 @@ static inline void add_one_of_each(struct fixture *fixture, const char *text)
     struct figure *figure = (struct figure *)make_figure(fixture, "load_nodes");
     struct table_view *view = make_table(fixture, 3, 2, text);
     struct block *block = add_block(fixture, "summary", BLOCK_KEY_FIGURES);
-    *key = (struct key_figure){text, text, "elapsed"};
+    *key = (struct key_figure){text, text, "elapsed", 3600, "s"};
     block->key_figures = key;
     block->count = 1;
     block = add_block(fixture, "summary", BLOCK_FINDINGS);

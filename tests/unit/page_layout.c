@@ -36,11 +36,11 @@ static void tables_break_well_at_every_size(void)
 static void key_values_are_never_cut(void)
 {
     static const char label[] = "a label of many words that wraps into two lines";
-    static const struct key_figure keys[] = {{"a value of 26 letters here", label, "a"},
-                                             {"1 %", label, "b"},
-                                             {"2 %", label, "c"},
-                                             {"3 %", label, "d"},
-                                             {"4 %", label, "e"}};
+    static const struct key_figure keys[] = {{"a value of 26 letters here", label, "a", 1, ""},
+                                             {"1 %", label, "b", 1, ""},
+                                             {"2 %", label, "c", 1, ""},
+                                             {"3 %", label, "d", 1, ""},
+                                             {"4 %", label, "e", 1, ""}};
     struct document document;
     struct facts facts;
     struct arena arena;

@@ -59,8 +59,8 @@ static void set_all_texts(struct listing_fixture *fixture, struct listed_report 
     struct facts *facts = &report->facts;
     facts->job_id = facts->user = facts->title = facts->label = facts->cluster = text;
     facts->partition = facts->project = facts->state = facts->job_name = text;
-    figures[0] = (struct key_figure){text, text, text};
-    figures[1] = (struct key_figure){text, text, NULL};
+    figures[0] = (struct key_figure){text, text, text, 1, text};
+    figures[1] = (struct key_figure){text, text, NULL, 1, NULL};
     report->key_figures = figures;
     report->key_figure_count = 2;
     report->directory = report->alt = text;
@@ -96,8 +96,8 @@ static void what_is_known_is_shown(void)
 {
     struct listing_fixture fixture;
     static const char *const pages[] = {"index.html", "nodes.html"};
-    static const struct key_figure figures[] = {{"24 h 1 min", "elapsed again", "elapsed"},
-                                                {"214 kWh", "processor energy", "energy"}};
+    static const struct key_figure figures[] = {{"24 h 1 min", "elapsed again", "elapsed", 1, ""},
+                                                {"214 kWh", "processor energy", "energy", 1, ""}};
     begin(&fixture, 1);
     struct listed_report *report = &fixture.listing.reports[0];
     report->facts.job_id = "1403244";

@@ -24,10 +24,12 @@ struct key_figures {
     size_t count;
 };
 
-static void add(struct key_figures *list, const char *name, const char *value, const char *label)
+/* A number in a base unit, "1" of a ratio, "" of a count; and as people read it. */
+static void add(struct key_figures *list, const char *name, double number, const char *unit,
+                const char *value, const char *label)
 {
     if (list->count < MOST_KEY_FIGURES)
-        list->items[list->count++] = (struct key_figure){value, label, name};
+        list->items[list->count++] = (struct key_figure){value, label, name, number, unit};
 }
 
 /* Nothing elapsed between runs whose inputs are far apart. */
@@ -37,11 +39,12 @@ static void add_time(struct key_figures *list, const struct facts *facts,
     double elapsed_s = facts->end - facts->start;
     if (number_is_missing(elapsed_s) || elapsed_s < 0 || inputs_are_apart(tables))
         return;
-    add(list, "elapsed", quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
+    add(list, "elapsed", elapsed_s, "s", quantity_text(list->arena, elapsed_s, "s", UNITS_SI),
+        "elapsed");
     double node_hours = elapsed_s / 3600 * facts->node_count;
     char text[64];
     if (!number_is_missing(node_hours) && node_hours > 0)
-        add(list, "node_hours",
+        add(list, "node_hours", node_hours, "h",
             arena_text(list->arena, quantity_format_number(node_hours, 3, text, sizeof text)),
             "node-hours");
 }
@@ -97,7 +100,7 @@ static void add_gpus(struct key_figures *list, const struct page_request *reques
                      const struct job_metrics_rows *metrics, size_t row)
 {
     if (row < metrics->rows && is_of_jobs(request->tables, metrics, row))
-        add(list, "gpu_utilization",
+        add(list, "gpu_utilization", metrics->mean_per_node[row] / 100, "1",
             quantity_text(list->arena, metrics->mean_per_node[row], "%", request->units),
             of_what(metrics, row) ? "GPU utilisation, mean of the samples"
                                   : "mean GPU utilisation");
@@ -122,7 +125,7 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics->table, row));
     const char *what = of_what(metrics, row);
     label = plain_text(list->arena, label, 28);
-    add(list, "mean",
+    add(list, "mean", mean, metric_unit_of_row(metrics->table, row),
         quantity_text(list->arena, mean, metric_unit_of_row(metrics->table, row), request->units),
         what ? arena_format(list->arena, "%s per node, %s", label, what)
              : arena_format(list->arena, "mean %s per node", label));
@@ -141,7 +144,7 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
     if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each) ||
         !is_of_jobs(tables, metrics, row))
         return false;
-    add(list, "mean",
+    add(list, "mean", busy, "",
         arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
                      cores.are_estimated ? "about " : "",
                      quantity_format_number(cores.each, 3, all, sizeof all)),
@@ -191,7 +194,7 @@ static void add_energy(struct key_figures *list, const struct tables *tables)
             break;
     }
     if (label)
-        add(list, "energy", energy_text(list->arena, sum_J),
+        add(list, "energy", sum_J, "J", energy_text(list->arena, sum_J),
             arena_format(list->arena, "%s energy", label));
 }
 
@@ -199,7 +202,8 @@ static void add_coverage(struct key_figures *list, const struct tables *tables)
 {
     double coverage = coverage_of_job(tables);
     if (!number_is_missing(coverage))
-        add(list, "coverage", share_text(list->arena, coverage), "of samples present");
+        add(list, "coverage", coverage, "1", share_text(list->arena, coverage),
+            "of samples present");
 }
 
 /* What stands in when the usual five are not all known. Beside the load of the CPUs, what they
@@ -252,22 +256,22 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
     if (!campaign_make(&campaign, tables))
         return;
     char text[64], unrecorded[64];
-    add(list, "tasks",
+    add(list, "tasks", campaign.tasks, "",
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
         arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
                      count_text(arena, campaign.kinds, "task kind", "task kinds")));
     if (!number_is_missing(campaign.elapsed_s))
-        add(list, "task_time", hours_text(arena, campaign.elapsed_s),
+        add(list, "task_time", campaign.elapsed_s, "s", hours_text(arena, campaign.elapsed_s),
             campaign.succeeded < campaign.tasks ? "in succeeded tasks" : "task time");
     if (!number_is_missing(campaign.efficiency))
-        add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
-            efficiency_label(arena, &campaign));
+        add(list, "cpu_efficiency", campaign.efficiency, "1",
+            share_text(arena, campaign.efficiency), efficiency_label(arena, &campaign));
     else if (!number_is_missing(campaign.cpu_s))
-        add(list, "cpu_time", hours_text(arena, campaign.cpu_s), "CPU time");
+        add(list, "cpu_time", campaign.cpu_s, "s", hours_text(arena, campaign.cpu_s), "CPU time");
     if (campaign.unrecorded > 0 && campaign.unrecorded == campaign.tasks)
-        add(list, "failed", "–", "failed tasks (outcomes not recorded)");
+        add(list, "failed", NUMBER_MISSING, "", "–", "failed tasks (outcomes not recorded)");
     else if (!number_is_missing(campaign.failed))
-        add(list, "failed",
+        add(list, "failed", campaign.failed, "",
             arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
             campaign.unrecorded > 0
                 ? arena_format(arena, "failed, %s without recorded outcome",
@@ -276,7 +280,8 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
             : campaign.failed == 1 ? "failed task"
                                    : "failed tasks");
     if (campaign.lost_s > 0)
-        add(list, "lost", hours_text(arena, campaign.lost_s), lost_label(arena, &campaign));
+        add(list, "lost", campaign.lost_s, "s", hours_text(arena, campaign.lost_s),
+            lost_label(arena, &campaign));
 }
 
 static double sum_of(const struct device_tasks_rows *table, const char *column)
@@ -297,7 +302,7 @@ static void add_main_event(struct key_figures *list, const struct event_time_row
     if (number_is_missing(shares[most]))
         return;
     const char *name = plain_text(list->arena, events->event[most], 22);
-    add(list, "main_event", share_text(list->arena, shares[most]),
+    add(list, "main_event", shares[most], "1", share_text(list->arena, shares[most]),
         arena_format(list->arena, "of the time in %s", name ? name : "one event"));
 }
 
@@ -306,7 +311,7 @@ static void add_device_mean(struct key_figures *list, const struct device_metric
 {
     size_t row = rows_find(metrics->rows, 0, metrics->metric, metric, NULL, NULL);
     if (row < metrics->rows)
-        add(list, metric,
+        add(list, metric, metrics->mean_per_device[row], metrics->unit[row],
             quantity_text(list->arena, metrics->mean_per_device[row], metrics->unit[row], UNITS_SI),
             label);
 }
@@ -317,7 +322,7 @@ static void add_device_tasks(struct key_figures *list, const struct tables *tabl
     const struct event_time_rows events = event_time_rows(tables);
     char text[64];
     if (devices.rows)
-        add(list, "tasks",
+        add(list, "tasks", sum_of(&devices, "tasks"), "",
             arena_text(list->arena,
                        quantity_format_fixed(sum_of(&devices, "tasks"), 0, text, sizeof text)),
             arena_format(list->arena, "tasks on %s", busy_devices_text(list->arena, &devices)));
@@ -344,16 +349,17 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
     if (!trace_run_make(&run, request->tables, arena))
         return;
     if (number_is_missing(request->facts->end - request->facts->start) && !run.is_of_periods)
-        add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
-    add(list, "trace_tasks",
+        add(list, "elapsed", run.elapsed_s, "s", quantity_text(arena, run.elapsed_s, "s", UNITS_SI),
+            "elapsed");
+    add(list, "trace_tasks", run.tasks, "",
         arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
         arena_format(arena, "%s of %s", run.tasks == 1 ? "call" : "calls",
                      count_text(arena, run.functions, "function", "functions")));
     if (!number_is_missing(run.busiest_share))
-        add(list, "busiest", share_text(arena, run.busiest_share),
+        add(list, "busiest", run.busiest_share, "1", share_text(arena, run.busiest_share),
             arena_format(arena, "of the time in %s", plain_text(arena, run.busiest, 22)));
     if (!number_is_missing(run.idle_share))
-        add(list, "idle", share_text(arena, run.idle_share),
+        add(list, "idle", run.idle_share, "1", share_text(arena, run.idle_share),
             arena_format(arena, "idle, %s", trace_run_idle_workers(arena, &run)));
 }
 

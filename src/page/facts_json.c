@@ -1,4 +1,4 @@
-#include "facts_json.h"
+#include "page/facts_json.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -73,8 +73,23 @@ void facts_from_json(struct facts *facts, const json_t *object, struct arena *ar
 json_t *key_figure_to_json(const struct key_figure *figure, struct arena *arena)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "name", json_from_text(arena, figure->name));
-    json_object_set_new(object, "value", json_from_text(arena, figure->value));
+    json_object_set_new(object, "id", json_from_text(arena, figure->name));
+    json_object_set_new(object, "value", json_from_number(figure->number));
+    json_object_set_new(object, "unit", json_from_text(arena, figure->unit));
+    json_object_set_new(object, "text", json_from_text(arena, figure->value));
     json_object_set_new(object, "label", json_from_text(arena, figure->label));
     return object;
+}
+
+struct key_figure key_figure_from_json(const json_t *object, struct arena *arena)
+{
+    const char *text = json_get_text(object, "text", arena);
+    const char *id = json_get_text(object, "id", arena);
+    return (struct key_figure){
+        .value = text ? text : json_get_text(object, "value", arena),
+        .label = json_get_text(object, "label", arena),
+        .name = id ? id : json_get_text(object, "name", arena),
+        .number = json_get_number(object, "value"),
+        .unit = json_get_text(object, "unit", arena),
+    };
 }

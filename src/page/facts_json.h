@@ -1,6 +1,6 @@
 /* Run facts as JSON, and the small change of the files that hold them. */
-#ifndef FACTS_JSON_H
-#define FACTS_JSON_H
+#ifndef PAGE_FACTS_JSON_H
+#define PAGE_FACTS_JSON_H
 
 #include <jansson.h>
 
@@ -19,6 +19,9 @@ double json_get_number(const json_t *object, const char *name);
 
 json_t *facts_to_json(const struct facts *facts, struct arena *arena);
 void facts_from_json(struct facts *facts, const json_t *object, struct arena *arena);
+/* {"id": "cpu_efficiency", "value": 0.844, "unit": "1", "text": "84.4 %", "label": …}; earlier
+ * reports have a text as value, and call the id a name. */
 json_t *key_figure_to_json(const struct key_figure *figure, struct arena *arena);
+struct key_figure key_figure_from_json(const json_t *object, struct arena *arena);
 
 #endif

@@ -1,0 +1,145 @@
+#include "page/terminal/overview.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "page/content/page_parts.h"
+#include "table/rows.h"
+#include "util/number.h"
+
+enum { MOST_FINDINGS = 20, LONGEST = 1000 };
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static void take_findings(struct overview *overview, const struct tables *tables,
+                          struct arena *arena)
+{
+    const struct findings_rows rows = findings_rows(tables);
+    struct overview_finding *list = arena_alloc_array(arena, MOST_FINDINGS, sizeof *list);
+    for (size_t row = 0; row < rows.rows && row < MOST_FINDINGS; row++)
+        list[overview->finding_count++] = (struct overview_finding){
+            .id = rows.id[row],
+            .level = rows.level[row],
+            .sentence = plain_text(arena, rows.finding[row], LONGEST),
+            .advice = plain_text(arena, rows.advice[row], LONGEST),
+            .unit = rows.unit[row],
+            .value = rows.value[row],
+            .threshold = rows.threshold[row],
+            .section = plain_text(arena, rows.section[row], LONGEST),
+        };
+    overview->findings = list;
+}
+
+/* ---- trends ---------------------------------------------------------------------------------- */
+
+/* What stands for all that the chart shows: the line that has a name, or the first one. */
+static const struct mark *main_mark(const struct panel *panel)
+{
+    const struct mark *main = NULL;
+    for (size_t i = 0; i < panel->mark_count; i++) {
+        const struct mark *mark = &panel->marks[i];
+        bool is_line = mark->kind == MARK_LINE && mark->count > 1;
+        if (is_line && (!main || (mark->name && !main->name)))
+            main = mark;
+    }
+    for (size_t i = 0; i < panel->mark_count && !main; i++)
+        if (panel->marks[i].kind == MARK_AREA && panel->marks[i].count > 1)
+            main = &panel->marks[i];
+    return main;
+}
+
+/* The part of [from, to] that lies in a step. */
+static double overlap(double from, double to, double first, double last)
+{
+    return fmax(0, fmin(to, last) - fmax(from, first));
+}
+
+/* The mean over each step of what goes straight from point to point. */
+static double *means_of(const struct mark *mark, const struct scale *x, const struct scale *y,
+                        struct arena *arena)
+{
+    double *sums = arena_alloc_array(arena, OVERVIEW_STEPS, sizeof *sums);
+    double weights[OVERVIEW_STEPS] = {0}, width = (x->high - x->low) / OVERVIEW_STEPS;
+    for (size_t i = 0; i < OVERVIEW_STEPS; i++)
+        sums[i] = 0;
+    for (size_t i = 0; i + 1 < mark->count && width > 0; i++) {
+        double from = mark->x[i], to = mark->x[i + 1];
+        double value = scale_place(y, (mark->y[i] + mark->y[i + 1]) / 2);
+        double at = fmax(0, floor((from - x->low) / width));
+        if (!(to > from) || isnan(value))
+            continue;
+        for (size_t step = at < OVERVIEW_STEPS ? (size_t)at : OVERVIEW_STEPS;
+             step < OVERVIEW_STEPS && x->low + (double)step * width < to; step++) {
+            double first = x->low + (double)step * width;
+            double weight = overlap(from, to, first, first + width);
+            sums[step] += weight * value;
+            weights[step] += weight;
+        }
+    }
+    for (size_t i = 0; i < OVERVIEW_STEPS; i++)
+        sums[i] = weights[i] > 0 ? fmin(1, fmax(0, sums[i] / weights[i])) : NUMBER_MISSING;
+    return sums;
+}
+
+static bool is_over_time(const struct panel *panel)
+{
+    return !panel->message && panel->x.kind != SCALE_BANDS && panel->x.kind != SCALE_LOG &&
+           panel->y.kind != SCALE_BANDS;
+}
+
+static void take_trend(struct overview *overview, const struct figure *figure, struct arena *arena)
+{
+    struct figure small;
+    figure_make_small(figure, arena, &small);
+    const struct panel *panel = small.panel_count ? &small.panels[0] : NULL;
+    const struct mark *mark = panel && is_over_time(panel) ? main_mark(panel) : NULL;
+    if (!mark || overview->trend_count == OVERVIEW_TRENDS || !(panel->x.high > panel->x.low))
+        return;
+    overview->trends[overview->trend_count++] = (struct overview_trend){
+        .label = plain_text(arena, small.title, LONGEST),
+        .brief = plain_text(arena, small.subtitle, LONGEST),
+        .start = panel->x.low,
+        .end = panel->x.high,
+        .low = panel->y.low,
+        .high = panel->y.high,
+        .count = OVERVIEW_STEPS,
+        .steps = means_of(mark, &panel->x, &panel->y, arena),
+    };
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void take_block(struct overview *overview, const struct block *block, const char *heading,
+                       struct arena *arena)
+{
+    if (block->kind == BLOCK_KEY_FIGURES) {
+        overview->key_figures = block->key_figures;
+        overview->key_figure_count = block->count;
+    }
+    for (size_t i = 0; block->kind == BLOCK_MULTIPLES && i < block->count; i++)
+        take_trend(overview, block->multiples[i], arena);
+    if (block->kind == BLOCK_FIGURE)
+        take_trend(overview, block->figure, arena);
+    if (block->kind == BLOCK_TABLE && overview->table_count < OVERVIEW_TABLES)
+        overview->tables[overview->table_count++] = (struct overview_table){heading, block->table};
+}
+
+void overview_make(struct overview *overview, const struct document *document,
+                   const struct tables *tables)
+{
+    *overview = (struct overview){.title = document->title,
+                                  .subtitle = document->subtitle,
+                                  .period = document->period,
+                                  .program = document->program,
+                                  .pdf_name = document->pdf_name};
+    take_findings(overview, tables, document->arena);
+    for (size_t i = 0; i < document->section_count; i++) {
+        const struct section *section = &document->sections[i];
+        const char *heading = section->title;
+        for (size_t k = 0; k < section->block_count && strcmp(section->page, "index") == 0; k++) {
+            if (section->blocks[k].kind == BLOCK_SUBHEADING)
+                heading = section->blocks[k].text;
+            take_block(overview, &section->blocks[k], heading, document->arena);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* What a terminal, a mail or a program is told of a report: the first page in a few lines. */
+#ifndef PAGE_TERMINAL_OVERVIEW_H
+#define PAGE_TERMINAL_OVERVIEW_H
+
+#include "page/document.h"
+#include "table/table.h"
+
+enum { OVERVIEW_TABLES = 3, OVERVIEW_ROWS = 8, OVERVIEW_TRENDS = 6, OVERVIEW_STEPS = 24 };
+
+/* A finding as the table of that name has it; texts NULL, numbers NaN: not said. */
+struct overview_finding {
+    const char *id, *level, *sentence, *advice, *unit;
+    double value, threshold;
+    const char *section; /* of the report, as an id; NULL: none */
+};
+
+/* How a key metric went, from the first to the last moment. */
+struct overview_trend {
+    const char *label, *brief; /* "CPU load, %", "mean 18.4 · max 23.6" */
+    double start, end;         /* Unix seconds, or seconds from a begin */
+    double low, high;          /* what 0 and 1 stand for, in the base unit */
+    size_t count;
+    const double *steps; /* count means of equal lengths, 0 … 1; NaN: nothing known */
+};
+
+/* The first rows of a table of the first page. */
+struct overview_table {
+    const char *heading;
+    const struct table_view *view;
+};
+
+/* Texts are clean UTF-8 without control characters. */
+struct overview {
+    const char *title, *subtitle, *period, *program;
+    const struct key_figure *key_figures;
+    const struct overview_finding *findings;
+    struct overview_trend trends[OVERVIEW_TRENDS];
+    struct overview_table tables[OVERVIEW_TABLES];
+    size_t key_figure_count, finding_count, trend_count, table_count;
+    const char *pdf_name; /* NULL: there is none */
+};
+
+/* All is in the arena of the document, and lives as long as its figures and tables. */
+void overview_make(struct overview *overview, const struct document *document,
+                   const struct tables *tables);
+
+#endif

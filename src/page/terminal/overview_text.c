@@ -1,0 +1,412 @@
+#include "page/terminal/overview_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "util/utf8.h"
+
+enum {
+    WIDTH = 80,
+    LEVEL_WIDTH = 10, /* "problem   " */
+    LABEL_WIDTH = 32,
+    GAP = 2,
+    LONGEST_CELL = 30
+};
+
+struct writer {
+    struct terminal_style style;
+    struct strbuf *out;
+};
+
+/* ---- letters --------------------------------------------------------------------------------- */
+
+/* What ASCII has for signs that reports use. */
+static const struct {
+    const char *sign, *ascii;
+} spelled[] = {
+    {"·", "*"},  {"→", "->"},  {"–", "-"},      {"—", "-"},      {"−", "-"},  {"×", "x"},
+    {"÷", "/"},  {"…", "..."}, {"°", "deg "},   {"µ", "u"},      {"μ", "u"},  {"≥", ">="},
+    {"≤", "<="}, {"▲", "^"},   {"\u00a0", " "}, {"\u202f", " "}, {"“", "\""}, {"”", "\""},
+    {"’", "'"},  {"±", "+-"},  {"²", "2"},      {"³", "3"},
+};
+
+static size_t letter_size(const char *text)
+{
+    size_t size = 1;
+    while (((unsigned char)text[size] & 0xC0) == 0x80)
+        size++;
+    return size;
+}
+
+/* "mean 2 · max 3" separates, "GB·h" multiplies. */
+static bool separates(const struct strbuf *out, const char *sign)
+{
+    return out->size && out->text[out->size - 1] == ' ' && strncmp(sign, "·", strlen("·")) == 0;
+}
+
+static void add_ascii(struct strbuf *out, const char *text)
+{
+    while (*text) {
+        size_t size = letter_size(text), i = 0;
+        const size_t count = sizeof spelled / sizeof spelled[0];
+        while (i < count &&
+               !(strlen(spelled[i].sign) == size && memcmp(spelled[i].sign, text, size) == 0))
+            i++;
+        if (size == 1)
+            strbuf_add_char(out, *text);
+        else if (separates(out, text))
+            strbuf_add_char(out, '|');
+        else
+            strbuf_add_text(out, i < count ? spelled[i].ascii : "?");
+        text += size;
+    }
+}
+
+/* The text as the style writes it; in the buffer given. */
+static const char *styled(const struct writer *writer, const char *text, struct strbuf *room)
+{
+    strbuf_clear(room);
+    if (writer->style.ascii)
+        add_ascii(room, text);
+    else
+        strbuf_add_text(room, text);
+    return room->text;
+}
+
+/* A character of East Asia takes two columns; what combines with the one before takes none. */
+static size_t columns_of(const char *text)
+{
+    size_t columns = 0;
+    for (; *text; text += letter_size(text)) {
+        const unsigned char *bytes = (const unsigned char *)text;
+        bool combines = bytes[0] == 0xCC || (bytes[0] == 0xCD && bytes[1] < 0xB0);
+        bool is_wide =
+            bytes[0] >= 0xE3 && bytes[0] <= 0xED && !(bytes[0] == 0xEA && bytes[1] < 0xB0);
+        columns += combines ? 0 : is_wide || bytes[0] == 0xF0 ? 2 : 1;
+    }
+    return columns;
+}
+
+/* At most so many columns of it. */
+static size_t fitting(const char *text, size_t most)
+{
+    size_t size = 0;
+    char letter[8] = "";
+    for (size_t used = 0; text[size];) {
+        size_t next = letter_size(text + size);
+        memcpy(letter, text + size, next < sizeof letter ? next : sizeof letter - 1);
+        letter[next < sizeof letter ? next : sizeof letter - 1] = '\0';
+        used += columns_of(letter);
+        if (used > most)
+            break;
+        size += next;
+    }
+    return size;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static void begin_colour(const struct writer *writer, const char *code)
+{
+    if (writer->style.colour)
+        strbuf_format(writer->out, "\x1b[%sm", code);
+}
+
+static void end_colour(const struct writer *writer)
+{
+    if (writer->style.colour)
+        strbuf_add_text(writer->out, "\x1b[0m");
+}
+
+static void add_blanks(const struct writer *writer, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        strbuf_add_char(writer->out, ' ');
+}
+
+/* The bytes at the end that take at most so many columns. */
+static const char *ending(const char *text, size_t most)
+{
+    const char *end = text;
+    while (columns_of(end) > most)
+        end += letter_size(end);
+    return end;
+}
+
+/* What is too wide loses its middle: units stand at the end. */
+static void add_padded(const struct writer *writer, const char *text, size_t width, bool right)
+{
+    struct strbuf room, cut;
+    strbuf_init(&room);
+    strbuf_init(&cut);
+    const char *shown = styled(writer, text, &room);
+    if (columns_of(shown) <= width || width < 4) {
+        strbuf_add(&cut, shown, fitting(shown, width));
+    } else {
+        strbuf_add(&cut, shown, fitting(shown, (width - 1) / 2));
+        strbuf_add_text(&cut, writer->style.ascii ? "~" : "…");
+        strbuf_add_text(&cut, ending(shown, width - 1 - (width - 1) / 2));
+    }
+    size_t used = columns_of(cut.text), left = used < width ? width - used : 0;
+    add_blanks(writer, right ? left : 0);
+    strbuf_add_text(writer->out, cut.text);
+    add_blanks(writer, right ? 0 : left);
+    strbuf_release(&cut);
+    strbuf_release(&room);
+}
+
+/* How much of a text goes on a line: whole words where they fit. */
+static size_t line_size(const char *text, size_t width)
+{
+    size_t size = fitting(text, width), cut = size;
+    if (!text[size] || text[size] == ' ')
+        return size;
+    while (cut > 0 && text[cut] != ' ')
+        cut--;
+    return cut ? cut : size ? size : letter_size(text);
+}
+
+/* A paragraph; all lines begin `indent` columns from the left, where the first has been begun. */
+static void add_wrapped(const struct writer *writer, const char *text, size_t indent,
+                        const char *colour)
+{
+    struct strbuf room;
+    strbuf_init(&room);
+    const char *rest = styled(writer, text, &room);
+    for (bool is_first = true; *rest; is_first = false) {
+        size_t size = line_size(rest, WIDTH - indent);
+        if (!is_first)
+            add_blanks(writer, indent);
+        if (colour)
+            begin_colour(writer, colour);
+        strbuf_add(writer->out, rest, size);
+        if (colour)
+            end_colour(writer);
+        strbuf_add_char(writer->out, '\n');
+        rest += size;
+        while (*rest == ' ')
+            rest++;
+    }
+    strbuf_release(&room);
+}
+
+static void add_heading(const struct writer *writer, const char *text)
+{
+    strbuf_add_char(writer->out, '\n');
+    add_wrapped(writer, text, 0, "1");
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static void add_title(const struct writer *writer, const struct overview *overview)
+{
+    add_wrapped(writer, overview->title ? overview->title : "Report", 0, "1");
+    if (overview->subtitle && *overview->subtitle)
+        add_wrapped(writer, overview->subtitle, 0, NULL);
+    if (overview->period && *overview->period)
+        add_wrapped(writer, overview->period, 0, NULL);
+}
+
+/* "  84.4 %  CPU efficiency": values right-aligned, as wide as the widest. */
+static void add_key_figures(const struct writer *writer, const struct overview *overview)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < overview->key_figure_count; i++) {
+        size_t own = columns_of(overview->key_figures[i].value);
+        width = own > width ? own : width;
+    }
+    width = width < WIDTH / 3 ? width : WIDTH / 3;
+    if (overview->key_figure_count)
+        strbuf_add_char(writer->out, '\n');
+    for (size_t i = 0; i < overview->key_figure_count; i++) {
+        const struct key_figure *figure = &overview->key_figures[i];
+        begin_colour(writer, "1");
+        add_padded(writer, figure->value, width, true);
+        end_colour(writer);
+        add_blanks(writer, GAP);
+        add_wrapped(writer, figure->label, width + GAP, NULL);
+    }
+}
+
+struct level_style {
+    const char *level, *word, *colour;
+};
+
+static const struct level_style *level_style(const char *level)
+{
+    static const struct level_style styles[] = {{"bad", "problem", "1;31"},
+                                                {"warn", "warning", "33"},
+                                                {"good", "good", "32"},
+                                                {"note", "note", "36"}};
+    const size_t last = sizeof styles / sizeof styles[0] - 1;
+    size_t i = 0;
+    while (i < last && !(level && strcmp(styles[i].level, level) == 0))
+        i++;
+    return &styles[i];
+}
+
+static void add_finding(const struct writer *writer, const struct overview_finding *finding)
+{
+    const struct level_style *style = level_style(finding->level);
+    begin_colour(writer, style->colour);
+    add_padded(writer, style->word, LEVEL_WIDTH, false);
+    end_colour(writer);
+    add_wrapped(writer, finding->sentence ? finding->sentence : "?", LEVEL_WIDTH, NULL);
+    if (finding->advice && *finding->advice) {
+        struct strbuf advice;
+        strbuf_init(&advice);
+        strbuf_format(&advice, "→ %s", finding->advice);
+        add_blanks(writer, LEVEL_WIDTH);
+        add_wrapped(writer, advice.text, LEVEL_WIDTH, "2");
+        strbuf_release(&advice);
+    }
+}
+
+static void add_findings(const struct writer *writer, const struct overview *overview)
+{
+    enum { SHOWN = 8 };
+    size_t count = overview->finding_count, shown = count > SHOWN + 1 ? SHOWN : count;
+    add_heading(writer, "Findings");
+    if (!count)
+        add_wrapped(writer, "No measured value exceeds a threshold.", 0, NULL);
+    for (size_t i = 0; i < shown; i++)
+        add_finding(writer, &overview->findings[i]);
+    if (shown < count)
+        strbuf_format(writer->out, "%zu more in the report\n", count - shown);
+}
+
+/* One character a step, the higher the fuller. */
+static void add_steps(const struct writer *writer, const struct overview_trend *trend)
+{
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const signs[] = {"_", ".", ":", "-", "=", "+", "*", "#"};
+    enum { LEVELS = 8 };
+    for (size_t i = 0; i < trend->count; i++) {
+        double step = trend->steps[i];
+        size_t level = step > 0 ? (size_t)fmin(LEVELS - 1, floor(step * LEVELS)) : 0;
+        strbuf_add_text(writer->out, isnan(step)           ? " "
+                                     : writer->style.ascii ? signs[level]
+                                                           : blocks[level]);
+    }
+}
+
+/* Of the numbers of a chart those that come first: "mean 18.4 per node". */
+static void add_brief(const struct writer *writer, const char *brief)
+{
+    struct strbuf first;
+    const char *rest = strstr(brief, " · ");
+    strbuf_init(&first);
+    strbuf_add(&first, brief, rest ? (size_t)(rest - brief) : strlen(brief));
+    add_padded(writer, first.text, WIDTH - LABEL_WIDTH - 2 * GAP - OVERVIEW_STEPS, false);
+    strbuf_release(&first);
+}
+
+static void end_line(const struct writer *writer)
+{
+    struct strbuf *out = writer->out;
+    while (out->size && out->text[out->size - 1] == ' ')
+        out->text[--out->size] = '\0';
+    strbuf_add_char(out, '\n');
+}
+
+static void add_trends(const struct writer *writer, const struct overview *overview)
+{
+    if (overview->trend_count)
+        add_heading(writer, "Over time");
+    for (size_t i = 0; i < overview->trend_count; i++) {
+        const struct overview_trend *trend = &overview->trends[i];
+        add_padded(writer, trend->label ? trend->label : "", LABEL_WIDTH, false);
+        add_blanks(writer, GAP);
+        add_steps(writer, trend);
+        add_blanks(writer, GAP + (OVERVIEW_STEPS - trend->count));
+        add_brief(writer, trend->brief ? trend->brief : "");
+        end_line(writer);
+    }
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static size_t cell_width(const struct writer *writer, const char *cell)
+{
+    struct strbuf room;
+    strbuf_init(&room);
+    size_t width = columns_of(styled(writer, cell, &room));
+    strbuf_release(&room);
+    return width < LONGEST_CELL ? width : LONGEST_CELL;
+}
+
+static size_t rows_shown(const struct table_view *view)
+{
+    return view->rows > OVERVIEW_ROWS ? OVERVIEW_ROWS : view->rows;
+}
+
+static size_t column_width(const struct writer *writer, const struct table_view *view,
+                           size_t column)
+{
+    size_t width = cell_width(writer, view->heads[column]);
+    for (size_t row = 0; row < rows_shown(view); row++) {
+        size_t own = cell_width(writer, view->cells[row * view->columns + column]);
+        width = own > width ? own : width;
+    }
+    return width;
+}
+
+/* The columns from the left that fit on a line. */
+static size_t columns_shown(const struct writer *writer, const struct table_view *view,
+                            size_t *widths, size_t most)
+{
+    size_t used = 0, count = 0;
+    for (; count < view->columns && count < most; count++) {
+        widths[count] = column_width(writer, view, count);
+        used += widths[count] + (count ? GAP : 0);
+        if (used > WIDTH)
+            break;
+    }
+    return count;
+}
+
+static void add_row(const struct writer *writer, const struct table_view *view,
+                    const char *const *cells, const size_t *widths, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        add_blanks(writer, i ? GAP : 0);
+        add_padded(writer, cells[i], widths[i], view->aligns[i] == CELL_RIGHT);
+    }
+    end_line(writer);
+}
+
+static void add_table(const struct writer *writer, const struct overview_table *table)
+{
+    enum { MOST_COLUMNS = 16 };
+    const struct table_view *view = table->view;
+    size_t widths[MOST_COLUMNS];
+    size_t count = columns_shown(writer, view, widths, MOST_COLUMNS), rows = rows_shown(view);
+    if (!count || !rows)
+        return;
+    add_heading(writer, view->caption ? view->caption : table->heading);
+    begin_colour(writer, "2");
+    add_row(writer, view, view->heads, widths, count);
+    end_colour(writer);
+    for (size_t row = 0; row < rows; row++)
+        add_row(writer, view, view->cells + row * view->columns, widths, count);
+    size_t left_out = view->rows - rows + view->left_out;
+    if (left_out)
+        strbuf_format(writer->out, "%zu more\n", left_out);
+}
+
+void overview_write_text(const struct overview *overview, const char *where,
+                         struct terminal_style style, struct strbuf *out)
+{
+    const struct writer writer = {style, out};
+    add_title(&writer, overview);
+    add_key_figures(&writer, overview);
+    add_findings(&writer, overview);
+    add_trends(&writer, overview);
+    for (size_t i = 0; i < overview->table_count; i++)
+        add_table(&writer, &overview->tables[i]);
+    if (where) {
+        add_heading(&writer, "Report");
+        strbuf_add_text(out, where);
+        strbuf_add_char(out, '\n');
+    }
+}
