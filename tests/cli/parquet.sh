@@ -82,8 +82,10 @@ test_large_table_is_the_same_at_any_number_of_threads() {
     report_to of-parquet "$scratch/quanta.parquet"
     report_to of-one-thread --jobs 1 "$scratch/quanta.parquet"
     report_to of-many --jobs 7 "$scratch/quanta.parquet"
+    report_to of-more-than-slots --jobs 30 "$scratch/quanta.parquet"
     expect_same "$scratch/of-parquet/data" "$scratch/of-one-thread/data"
     expect_same "$scratch/of-parquet/data" "$scratch/of-many/data"
+    expect_same "$scratch/of-parquet/data" "$scratch/of-more-than-slots/data"
     expect_same_data "$scratch/of-csv" "$scratch/of-parquet"
 }
 

@@ -52,7 +52,7 @@ enum parquet_task { PARQUET_DESCRIBE, PARQUET_READ };
  * parquet_wanted for each column. */
 struct parquet_request {
     enum parquet_task task;
-    uint32_t threads; /* that decode */
+    uint32_t threads; /* that decode; no more than slots, each holds one to its end */
     uint32_t readers; /* that wait for messages: each gets an end */
     uint32_t columns;
     uint64_t rows; /* the first so many */

@@ -308,9 +308,16 @@ static bool conclude(struct scan *scan, struct error *error)
     return true;
 }
 
+/* Each thread that decodes holds a slot to its end: with more threads than slots, some would wait
+ * for those of others that are done. */
+static uint32_t threads_of(int jobs)
+{
+    return jobs < 1 ? 1 : jobs < PARQUET_SLOTS ? (uint32_t)jobs : PARQUET_SLOTS;
+}
+
 static bool scan_rows(struct scan *scan, uint64_t rows, int jobs, struct error *error)
 {
-    uint32_t threads = (uint32_t)(jobs < 1 ? 1 : jobs);
+    uint32_t threads = threads_of(jobs);
     const struct parquet_request request = {.task = PARQUET_READ,
                                             .threads = threads,
                                             .readers = threads,
