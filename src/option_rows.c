@@ -194,7 +194,9 @@ static bool set_size(const char *name, const char *value, double *bytes, struct 
 
 static bool set_MAX_INPUT(struct options *options, const char *value, struct error *error)
 {
-    return set_size("max-input", value, &options->max_input, error);
+    return set_size("max-input", value, &options->max_input, error) &&
+           (options->max_input < 0x1p63 ||
+            usage(error, "max-input", value, "a size below 8EiB, which no file reaches"));
 }
 
 static bool set_SMALL_MEMORY(struct options *options, const char *value, struct error *error)

@@ -33,7 +33,7 @@ struct mapping_limits reading_limits_of(const struct options *options,
                                     .ratio = 200,
                                     .scratch = environment->scratch};
     if (options->max_input > 0) {
-        limits.size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX;
+        limits.size = (size_t)options->max_input; /* less than 8 EiB */
         limits.ratio = 0;
     }
     return limits;

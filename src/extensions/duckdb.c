@@ -140,12 +140,17 @@ static void build_query(const struct server *server, duckdb_prepared_statement s
     add_format(query, ")");
 }
 
+static void set(struct server *server, const char *name, unsigned long long value, const char *unit)
+{
+    char statement[96];
+    snprintf(statement, sizeof statement, "SET %s = '%llu%s'", name, value, unit);
+    duckdb_query(server->connection, statement, NULL);
+}
+
 static bool run(struct server *server, const char *query)
 {
     duckdb_result result;
-    char threads[64];
-    snprintf(threads, sizeof threads, "SET threads = %u", server->request.threads);
-    duckdb_query(server->connection, threads, NULL);
+    set(server, "threads", server->request.threads, "");
     server->serial++;
     bool good = duckdb_query(server->connection, query, &result) == DuckDBSuccess;
     slots_end(server, good);
@@ -231,8 +236,8 @@ static bool open_database(struct server *server)
     static const char *const settings[][2] = {
         {"autoinstall_known_extensions", "false"},
         {"autoload_known_extensions", "false"},
+        {"enable_external_file_cache", "false"}, /* each file is read once */
         {"temp_directory", ""},
-        {"memory_limit", "3GB"},
         {"threads", "1"},
     };
     duckdb_config config;
@@ -261,6 +266,8 @@ static void serve(const struct parquet_channel *channel)
             if (good)
                 register_function(&server);
         }
+        if (good)
+            set(&server, "memory_limit", server.request.memory, "B");
         if (good && server.request.task == PARQUET_DESCRIBE)
             describe(&server);
         else if (good)

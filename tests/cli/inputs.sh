@@ -185,6 +185,9 @@ test_input_without_end_is_refused_at_the_limit() {
     expect_status 3
     expect_error 'larger than 19.1 MiB \(the limit is set with --max-input\)'
     expect_absent "$report"
+    report --max-input 16EB "$examples/archive-12-nodes"
+    expect_status 2
+    expect_error "max-input: '16EB' is not a size below 8EiB"
     report --max-input none "$examples/archive-12-nodes"
     expect_status 2
 }

@@ -277,6 +277,19 @@ test_parquet_that_grows_beyond_the_limit_is_refused() {
     expect_refused 'texts of more than' "$scratch/long.parquet"
 }
 
+# Pages that decompress to 1.5 GB, of a file of 2 kB: neither process takes anything near it.
+test_memory_of_decompression_is_bounded_by_the_limit() {
+    need_duckdb
+    "$duckdb" "COPY (SELECT 'isr' AS task, 1.5 AS run_time, repeat('x', 500000) AS note FROM range(3000))
+        TO '$scratch/bomb.parquet' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 3000)" > "$out" || fail "not made"
+    expect_refused 'bomb.parquet: .*decompressing it takes more than [0-9]+ MiB of memory \(set --max-input' "$scratch/bomb.parquet"
+    rm -rf "$report"
+    "$tools/bench/measure" "$JOBREPORT" --jobs 2 --only none --format html --max-input 100MB -o "$report" \
+        "$scratch/bomb.parquet" > "$out" 2> "$err" && fail 'it was read'
+    expect_error 'takes more than 415 MiB of memory \(set --max-input'
+    awk '$2 > 600 { exit 1 }' "$out" || fail "it took $(cat "$out")"
+}
+
 test_damaged_files_of_others_are_refused() {
     need_duckdb
     need_sample parquet/bad_data

@@ -55,7 +55,8 @@ struct parquet_request {
     uint32_t threads; /* that decode; no more than slots, each holds one to its end */
     uint32_t readers; /* that wait for messages: each gets an end */
     uint32_t columns;
-    uint64_t rows; /* the first so many */
+    uint64_t rows;   /* the first so many */
+    uint64_t memory; /* bytes that the library may hold; see parquet_limits.h */
 };
 
 struct parquet_wanted {

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "input/parquet/parquet_limits.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -56,21 +57,25 @@ static int open_again(const struct parquet_file *file, struct error *error)
 
 /* ---- its columns ---- */
 
-static bool refuse_for_memory(const struct parquet_file *file, struct error *error)
+static struct parquet_limits limits_of(const struct parquet_file *file, uint32_t threads)
+{
+    return parquet_limits_of(file->bytes.size, file->limits, parquet_machine_memory(), threads);
+}
+
+static bool refuse_for_memory(const struct parquet_file *file, uint32_t threads,
+                              struct error *error)
 {
     if (parquet_service_memory_is_limited())
         return error_set(error, ERROR_OUTPUT,
                          "%s: too little memory to read this Parquet file: give the program more "
                          "(see ulimit -v and -d), or export the table as CSV",
                          file->path);
-    return error_set(error, ERROR_INPUT,
-                     "%s: cannot be read as Parquet: it needs more than the 3 GB of memory that "
-                     "its content may take",
-                     file->path);
+    struct parquet_limits allowed = limits_of(file, threads);
+    return parquet_refuse_memory(&allowed, file->path, error);
 }
 
 static bool fail(const struct parquet_file *file, const struct parquet_message *message,
-                 struct error *error)
+                 uint32_t threads, struct error *error)
 {
     if (message && message->fault == PARQUET_NO_EXTENSION)
         return error_set(
@@ -85,7 +90,7 @@ static bool fail(const struct parquet_file *file, const struct parquet_message *
     if (!message)
         ending = parquet_service_stop(file->service, true);
     if (ending.lacked_memory)
-        return refuse_for_memory(file, error);
+        return refuse_for_memory(file, threads, error);
     if (ending.signal == SIGTERM || ending.signal == SIGHUP || ending.signal == SIGINT)
         return error_set(error, ERROR_OUTPUT,
                          "%s: the process that read it was stopped%s: try again", file->path,
@@ -142,7 +147,9 @@ static void note_columns(struct parquet_file *file, const struct parquet_message
 static bool describe(struct parquet_file *file, struct error *error)
 {
     struct parquet_message message;
-    const struct parquet_request request = {.task = PARQUET_DESCRIBE, .readers = 1};
+    const struct parquet_request request = {.task = PARQUET_DESCRIBE,
+                                            .readers = 1,
+                                            .memory = limits_of(file, 1).memory};
     int handle = open_again(file, error);
     if (handle < 0)
         return false;
@@ -151,9 +158,9 @@ static bool describe(struct parquet_file *file, struct error *error)
     if (!asked)
         return false;
     if (!parquet_service_listen(file->service, &message))
-        return fail(file, NULL, error);
+        return fail(file, NULL, 1, error);
     if (message.word != PARQUET_DESCRIBED)
-        return fail(file, &message, error);
+        return fail(file, &message, 1, error);
     note_columns(file, &message);
     return file->column_count ||
            error_set(error, ERROR_INPUT, "%s: none of its columns can be read: %s", file->path,
@@ -207,8 +214,9 @@ struct scan {
     const struct parquet_consumer *consumer;
     struct parquet_wanted *wanted;
     size_t count, room;
-    size_t most; /* bytes */
-    atomic_size_t bytes;
+    uint32_t threads;
+    struct parquet_limits allowed;
+    atomic_size_t bytes;  /* of values that came */
     pthread_mutex_t lock; /* of what follows */
     uint64_t expected;    /* the row whose turn it is */
     LIST_OF(struct early) early;
@@ -259,7 +267,7 @@ static bool take(struct scan *scan, const struct parquet_message *message)
 {
     if (message->word == PARQUET_ROWS) {
         size_t bytes = message->rows * scan->count * sizeof(union parquet_value) + message->texts;
-        if (atomic_fetch_add(&scan->bytes, bytes) + bytes <= scan->most) {
+        if (atomic_fetch_add(&scan->bytes, bytes) + bytes <= scan->allowed.content) {
             read_slot(scan, message);
             return true;
         }
@@ -299,30 +307,24 @@ static bool conclude(struct scan *scan, struct error *error)
         scan->consumer->discard(scan->consumer->context, scan->early.items[i].part);
     if (scan->exceeded) {
         parquet_service_stop(file->service, false);
-        return mapping_refuse_size(scan->most, true, file->limits, file->path, error);
+        return parquet_refuse_content(&scan->allowed, file->limits, file->path, error);
     }
     if (scan->failed)
-        return fail(file, &scan->failure, error);
+        return fail(file, &scan->failure, scan->threads, error);
     if (scan->broken)
-        return fail(file, NULL, error);
+        return fail(file, NULL, scan->threads, error);
     return true;
 }
 
-/* Each thread that decodes holds a slot to its end: with more threads than slots, some would wait
- * for those of others that are done. */
-static uint32_t threads_of(int jobs)
+static bool scan_rows(struct scan *scan, uint64_t rows, struct error *error)
 {
-    return jobs < 1 ? 1 : jobs < PARQUET_SLOTS ? (uint32_t)jobs : PARQUET_SLOTS;
-}
-
-static bool scan_rows(struct scan *scan, uint64_t rows, int jobs, struct error *error)
-{
-    uint32_t threads = threads_of(jobs);
+    uint32_t threads = scan->threads;
     const struct parquet_request request = {.task = PARQUET_READ,
                                             .threads = threads,
                                             .readers = threads,
                                             .columns = (uint32_t)scan->count,
-                                            .rows = rows};
+                                            .rows = rows,
+                                            .memory = scan->allowed.memory};
     bool has_texts = false;
     for (size_t i = 0; i < scan->count; i++)
         has_texts |= scan->wanted[i].kind == PARQUET_TEXT;
@@ -340,16 +342,25 @@ static bool scan_rows(struct scan *scan, uint64_t rows, int jobs, struct error *
     return conclude(scan, error);
 }
 
+/* Each thread that decodes holds a slot to its end: with more threads than slots, some would wait
+ * for those of others that are done. */
+static uint32_t threads_of(int jobs)
+{
+    return jobs < 1 ? 1 : jobs < PARQUET_SLOTS ? (uint32_t)jobs : PARQUET_SLOTS;
+}
+
 static bool scan_columns(const struct parquet_file *file, const size_t *columns, size_t count,
                          uint64_t rows, int jobs, const struct parquet_consumer *consumer,
                          struct error *error)
 {
+    uint32_t threads = threads_of(jobs);
     struct scan scan = {
         .file = file,
         .consumer = consumer,
         .wanted = memory_alloc_array(count, sizeof *scan.wanted),
         .count = count,
-        .most = mapping_inflated_limit(file->bytes.size, file->limits),
+        .threads = threads,
+        .allowed = limits_of(file, threads),
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     for (size_t i = 0; i < count; i++)
@@ -357,9 +368,9 @@ static bool scan_columns(const struct parquet_file *file, const size_t *columns,
     size_t known;
     bool fits = rows != UINT64_MAX ||
                 (!__builtin_mul_overflow(file->rows, count * sizeof(union parquet_value), &known) &&
-                 known <= scan.most);
-    bool good = fits ? scan_rows(&scan, rows, jobs, error)
-                     : mapping_refuse_size(scan.most, true, file->limits, file->path, error);
+                 known <= scan.allowed.content);
+    bool good = fits ? scan_rows(&scan, rows, error)
+                     : parquet_refuse_content(&scan.allowed, file->limits, file->path, error);
     free(scan.early.items);
     free(scan.wanted);
     return good;

@@ -18,8 +18,9 @@
 
 /* ---- the process ---- */
 
-/* What a file makes the library take beyond this fails there. */
-static const rlim_t MOST_MEMORY_B = (rlim_t)6 << 30;
+/* What the process may take for each byte that the library may hold for a file: what it takes
+ * besides is counted by nobody. What goes beyond fails there. */
+enum { PROCESS_SHARE = 2 };
 
 /* What this process has already counts, too: under a sanitizer, terabytes of addresses. */
 static rlim_t data_size(void)
@@ -36,17 +37,25 @@ static rlim_t data_size(void)
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Never less than for a request before: what is freed may stay with the process. */
+static void limit_memory(struct parquet_service *service, uint64_t memory)
+{
+    struct rlimit limit;
+    rlim_t most = service->own_data + PROCESS_SHARE * (rlim_t)memory;
+    if (most <= service->most_data || getrlimit(RLIMIT_DATA, &limit) != 0)
+        return;
+    service->most_data = most;
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
+        limit.rlim_cur = most;
+    prlimit(service->process, RLIMIT_DATA, &limit, NULL);
+}
+
 static void limit_process(pid_t parent)
 {
-    struct rlimit memory = {0}, none = {0};
+    struct rlimit none = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(0);
-    getrlimit(RLIMIT_DATA, &memory);
-    rlim_t most = data_size() + MOST_MEMORY_B;
-    if (memory.rlim_cur == RLIM_INFINITY || memory.rlim_cur > most)
-        memory.rlim_cur = most;
-    setrlimit(RLIMIT_DATA, &memory);
     setrlimit(RLIMIT_CORE, &none);
     for (int number = 1; number < NSIG; number++)
         signal(number, SIG_DFL);
@@ -124,6 +133,8 @@ static bool start(struct parquet_service *service)
     if (!make_channels(ours, &theirs))
         return false;
     theirs.region = ours->region;
+    service->own_data = data_size();
+    service->most_data = 0;
     pid_t parent = getpid(), process = fork();
     if (process == 0) {
         close_ends(ours);
@@ -174,6 +185,7 @@ bool parquet_service_ask(struct parquet_service *service, const struct parquet_r
                                    "no process to read Parquet can be started");
         if (request->task == PARQUET_READ)
             memcpy(service->channel.region, wanted, request->columns * sizeof *wanted);
+        limit_memory(service, request->memory);
         if (send_request(service, request, handle))
             return true;
         ending = parquet_service_stop(service, false); /* it ended after a request before */

@@ -4,6 +4,7 @@
 #define INPUT_PARQUET_PARQUET_SERVICE_H
 
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "input/parquet/parquet_channel.h"
@@ -12,6 +13,7 @@
 struct parquet_service {
     pid_t process; /* 0: none */
     struct parquet_channel channel;
+    rlim_t own_data, most_data; /* bytes of memory: of this process at its start; its limit */
 };
 
 /* Sends a request for the open file; of PARQUET_READ, the wanted columns. False with a sentence
