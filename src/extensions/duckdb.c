@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 #include "extensions/duckdb/columns.h"
@@ -77,12 +78,80 @@ static bool count_rows(struct server *server, uint64_t *rows)
     return good;
 }
 
+/* The row behind a node of the schema and all below it. */
+static idx_t behind_node(duckdb_result *schema, idx_t row)
+{
+    idx_t rows = duckdb_row_count(schema);
+    for (int64_t left = 1; left > 0 && row < rows; row++)
+        left += duckdb_value_int64(schema, 1, row) - 1;
+    return row;
+}
+
+static void free_names(char **names, idx_t count)
+{
+    for (idx_t i = 0; names && i < count; i++)
+        duckdb_free(names[i]);
+    free(names);
+}
+
+/* Among the first so many columns, without regard to case. */
+static bool has_name(duckdb_prepared_statement statement, idx_t count, const char *name,
+                     size_t size)
+{
+    bool found = false;
+    for (idx_t i = 0; i < count && !found; i++) {
+        const char *other = duckdb_prepared_statement_column_name(statement, i);
+        found = strlen(other) == size && strncasecmp(other, name, size) == 0;
+        duckdb_free((void *)(uintptr_t)other);
+    }
+    return found;
+}
+
+/* Whether a name may be that of another column with "_1" behind: asking the file takes a while. */
+static bool may_be_renamed(duckdb_prepared_statement statement, idx_t count)
+{
+    bool found = false;
+    for (idx_t i = 0; i < count && !found; i++) {
+        const char *name = duckdb_prepared_statement_column_name(statement, i);
+        const char *mark = strrchr(name, '_');
+        found = mark && mark[1] && mark[1 + strspn(mark + 1, "0123456789")] == '\0' &&
+                has_name(statement, i, name, (size_t)(mark - name));
+        duckdb_free((void *)(uintptr_t)name);
+    }
+    return found;
+}
+
+/* Names as the file has them: those of a query differ in more than case, if need be by "_1" behind.
+ * NULL where it has not so many. */
+static char **names_in_file(struct server *server, idx_t count)
+{
+    char query[128];
+    duckdb_result schema;
+    char **names = need(calloc(count + 1, sizeof *names));
+    idx_t found = 0;
+    snprintf(query, sizeof query,
+             "SELECT name, coalesce(num_children, 0) FROM parquet_schema('%s')", server->path);
+    if (duckdb_query(server->connection, query, &schema) == DuckDBSuccess)
+        for (idx_t row = 1; row < duckdb_row_count(&schema); row = behind_node(&schema, row)) {
+            if (found < count)
+                names[found] = duckdb_value_varchar(&schema, 0, row);
+            found++;
+        }
+    duckdb_destroy_result(&schema);
+    if (found == count)
+        return names;
+    free_names(names, count);
+    return NULL;
+}
+
 static bool describe_columns(struct server *server, duckdb_prepared_statement statement,
                              struct text *text)
 {
     idx_t count = duckdb_prepared_statement_column_count(statement);
+    char **names = may_be_renamed(statement, count) ? names_in_file(server, count) : NULL;
     for (idx_t i = 0; i < count; i++) {
-        const char *name = duckdb_prepared_statement_column_name(statement, i);
+        const char *known = duckdb_prepared_statement_column_name(statement, i);
+        const char *name = names && names[i] ? names[i] : known;
         struct column_form column =
             column_form_of(duckdb_prepared_statement_column_type(statement, i));
         struct parquet_described described = {(uint32_t)column.kind, (uint32_t)strlen(name),
@@ -90,8 +159,9 @@ static bool describe_columns(struct server *server, duckdb_prepared_statement st
         add(text, (const char *)&described, sizeof described);
         add(text, name, described.name_size);
         add(text, column.type_name, described.type_size);
-        duckdb_free((void *)(uintptr_t)name);
+        duckdb_free((void *)(uintptr_t)known);
     }
+    free_names(names, count);
     if (text->size <= PARQUET_REGION_BYTES)
         return true;
     send_failure(server, "it has too many columns");

@@ -144,6 +144,19 @@ test_columns_without_a_number_or_text_are_left_out_by_name() {
     expect_error '3 columns are left out: parts \(list\), pair \(group of columns\), raw \(binary\)'
 }
 
+# Names that DuckDB writes are different without regard to case: one is changed in the file.
+test_columns_that_differ_in_case_have_the_names_of_the_file() {
+    need_duckdb
+    "$duckdb" "COPY (SELECT 'isr' AS task, i AS run_time, CASE WHEN i < 50 THEN 'u' ELSE 'v' END AS band,
+        {x: 1, y: {z: 2}} AS pair, CASE WHEN i % 2 = 0 THEN 'a' ELSE 'b' END AS bonD FROM range(100) t(i))
+        TO '$scratch/tasks.parquet' (FORMAT parquet)" > "$out" || fail "not made"
+    LC_ALL=C sed -i 's/bonD/banD/g' "$scratch/tasks.parquet"
+    report --only none --format html "$scratch/tasks.parquet"
+    expect_status 0
+    expect_text "$report/data/attributes.csv" '^band,1,'
+    expect_text "$report/data/attributes.csv" '^banD,1,'
+}
+
 test_parquet_comes_packed_and_by_a_pipe() {
     need_duckdb
     to_parquet "$examples/campaign-568-tasks/tasks.csv" "$scratch/tasks.parquet"
