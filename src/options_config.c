@@ -128,11 +128,25 @@ static bool set_member(const struct config *config, json_t *value)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+static size_t line_of(const char *text, const char *at)
+{
+    size_t line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
 static json_t *parse(const struct strbuf *content, const char *path, struct error *error)
 {
     json_error_t fault;
-    json_t *root = json_loadb(content->text, content->size, JSON_REJECT_DUPLICATES, &fault);
-    if (!root)
+    json_t *root = NULL;
+    const char *nul = memchr(content->text, '\0', content->size);
+    if (!nul)
+        root = json_loadb(content->text, content->size, JSON_REJECT_DUPLICATES, &fault);
+    if (nul)
+        error_set(error, ERROR_USAGE, "%s:%zu: a NUL byte: this is not JSON text", path,
+                  line_of(content->text, nul));
+    else if (!root)
         error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
     else if (!json_is_object(root))
         error_set(error, ERROR_USAGE,

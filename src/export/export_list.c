@@ -140,8 +140,28 @@ static bool take_compression(struct export_item *item, struct text_slice name, s
                      item->format->name);
 }
 
+static bool is_path(const char *text)
+{
+    return strchr(text, '/') || strcmp(text, ".") == 0 || strncmp(text, "..", 2) == 0;
+}
+
+static bool refuse_path(const char *text, struct error *error)
+{
+    struct arena arena;
+    arena_init(&arena);
+    error_set(error, ERROR_USAGE,
+              "--export: '%s' is a path: give formats and tables, such as csv,parquet or "
+              "tasks.csv, which are written to export/ in the report (to write the report "
+              "elsewhere: -o)",
+              utf8_shorten(&arena, text, LONGEST_NAME));
+    arena_release(&arena);
+    return false;
+}
+
 bool export_item_parse(const char *text, struct export_item *item, struct error *error)
 {
+    if (is_path(text))
+        return refuse_path(text, error);
     struct text_slice rest;
     struct text_slice name = cut_name(text_slice_of(text), &rest);
     *item = (struct export_item){.table = find_table(name), .format = find_format(name)};

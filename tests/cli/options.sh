@@ -467,6 +467,12 @@ test_mistyped_keys_name_the_nearest_one_and_their_line() {
     printf '{"label": "a",\n "paper": "a5"}' > "$scratch/config"
     report --config "$scratch/config" "$examples/archive-12-nodes"
     expect_error "config:2: --paper: 'a5' is neither 'a4' nor 'letter'"
+    for text in '{"label": "a",\n "title": "b\0c"}' '{"label": "a"}\n\0' '{"label":\n\0"a"}'; do
+        printf "$text" > "$scratch/config"
+        report --config "$scratch/config" "$examples/archive-12-nodes"
+        expect_status 2
+        expect_error 'config:2: a NUL byte: this is not JSON text'
+    done
 }
 
 # Also where it is found only when the option is used.

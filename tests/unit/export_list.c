@@ -50,6 +50,12 @@ static void other_names_are_refused(void)
         CHECK(strncmp(error.text, "--export: ", 10) == 0);
     }
     CHECK_TEXT(parsed("task.csv"), "--export: unknown table 'task' (did you mean 'tasks'?)");
+    CHECK_TEXT(parsed("../x.csv"),
+               "--export: '../x.csv' is a path: give formats and tables, such as csv,parquet or "
+               "tasks.csv, which are written to export/ in the report (to write the report "
+               "elsewhere: -o)");
+    CHECK(strstr(parsed("out/tasks.csv"), "'out/tasks.csv' is a path"));
+    CHECK(strstr(parsed("."), "'.' is a path"));
     CHECK_TEXT(parsed("tasks.cvs"), "--export: unknown format 'cvs' (did you mean 'csv'?)");
 }
 
