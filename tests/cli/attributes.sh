@@ -62,6 +62,7 @@ test_the_attribute_that_explains_most_is_named() {
     need_sample tables/coffea_resources_all.txt
     report --only none "$samples/tables/coffea_resources_all.txt"
     expect_status 0
+    expect_error 'no column names the task kind, .*column "0", which has 3 values: --mapping task=0'
     expect_text "$report/data/findings.csv" 'is 98 % with attribute ""0"" = 3 \(176 of 1,873 tasks\) and 81 % with other values'
 }
 

@@ -46,6 +46,36 @@ static void long_run_times_are_no_stamps(void)
     CHECK_TEXT(fixture.said.text, "");
 }
 
+static bool is_named_as_kind(const char *head, const char *const *cells, size_t count)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, head);
+    for (size_t i = 0; i < 60; i++)
+        strbuf_format(&text, "%zu,%s\n", 10 + i, cells[i % count]);
+    read_text(text.text);
+    strbuf_release(&text);
+    return strstr(fixture.said.text, "no column names the task kind") != NULL;
+}
+
+/* A column is not taken for the kind of tasks by its values alone. */
+static void a_column_that_may_be_the_kind_is_named(void)
+{
+    static const char *const two[] = {"1", "1", "2"}, *const words[] = {"fit", "merge", "fit"},
+                             *const one[] = {"1"}, *const many[] = {"1",  "2",  "3",  "4",  "5",
+                                                                    "6",  "7",  "8",  "9",  "10",
+                                                                    "11", "12", "13", "14", "15",
+                                                                    "16", "17", "18", "19", "20"};
+    CHECK(is_named_as_kind("elapsed_s,0\n", two, 3));
+    CHECK(strstr(fixture.said.text, "column \"0\", which has 2 values: --mapping task=0)"));
+    CHECK(is_named_as_kind("elapsed_s,0\n", words, 3));
+    CHECK(!is_named_as_kind("elapsed_s,0\n", one, 1));
+    CHECK(!is_named_as_kind("elapsed_s,0\n", many, 20));
+    CHECK(!is_named_as_kind("elapsed_s,what\n", two, 3));
+    CHECK(!is_named_as_kind("elapsed_s,task\n", two, 3));
+    CHECK(!is_named_as_kind("elapsed_s,\n", two, 3));
+}
+
 /* What tasks used of GPUs makes a table of tasks none of GPUs. */
 static void tasks_may_have_columns_of_gpus(void)
 {
@@ -120,6 +150,6 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(tasks_may_have_columns_of_gpus), TEST(stamps_are_no_run_times),
-           TEST(long_run_times_are_no_stamps), TEST(samples_are_no_tasks),
-           TEST(times_of_day_are_no_run_times), TEST(run_times_may_look_like_times_of_day),
-           STEP(release))
+           TEST(long_run_times_are_no_stamps), TEST(a_column_that_may_be_the_kind_is_named),
+           TEST(samples_are_no_tasks), TEST(times_of_day_are_no_run_times),
+           TEST(run_times_may_look_like_times_of_day), STEP(release))

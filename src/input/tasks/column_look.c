@@ -6,6 +6,7 @@
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/status_words.h"
+#include "util/hash.h"
 #include "util/number.h"
 
 void table_start_at_rows(const struct table_header *header, const char *text, size_t size,
@@ -26,12 +27,24 @@ static bool is_stamp(double number)
     return false;
 }
 
+static void count_value(struct column_look *look, struct text_slice cell)
+{
+    if (look->values == COLUMN_LOOK_VALUES || cell_is_missing(cell))
+        return;
+    uint64_t hash = hash_bytes(HASH_START, cell.text, cell.size);
+    for (size_t i = 0; i < look->values; i++)
+        if (look->seen[i] == hash)
+            return;
+    look->seen[look->values++] = hash;
+}
+
 static void look_at_cell(struct column_look *look, struct text_slice cell)
 {
     double value, seconds;
     struct csv_fault fault;
     bool number = number_parse(cell.text, cell.size, &value);
     look->rows++;
+    count_value(look, cell);
     look->missing += cell_is_missing(cell);
     look->rising += number && look->numbers && value > look->latest;
     look->numbers += number;

@@ -393,12 +393,17 @@ static void note_absent(const struct plan *plan, const struct input *input,
                              reading->mapping[i].meaning, reading->mapping[i].name);
 }
 
+static bool lacks_kinds(const struct plan *plan)
+{
+    return !names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark;
+}
+
 static void begin_source(struct plan *plan, const struct input *input,
                          const struct reading *reading)
 {
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
-    if (!names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark)
+    if (lacks_kinds(plan))
         records_mark_lack_of_kinds(plan->records);
     if (!plan->keeps_attributes && (plan->count < plan->header.csv.count || plan->is_command))
         records_mark_lack_of_columns(plan->records);
@@ -423,6 +428,22 @@ static void note_columns(const struct plan *plan, struct place place,
                          plan->clock);
 }
 
+/* All of its tasks are of one kind; a column whose name says nothing may tell them apart. */
+static void note_likely_kind(const struct plan *plan, const struct input *input,
+                             struct diagnostics *diagnostics)
+{
+    size_t values;
+    const struct table_column *likely =
+        lacks_kinds(plan)
+            ? table_find_likely_kind(&plan->columns, &plan->header, &input->content, &values)
+            : NULL;
+    if (likely)
+        diagnostics_note(diagnostics, (struct place){input->path, 0, 0},
+                         "no column names the task kind, so all tasks are of one (if it is column "
+                         "\"%s\", which has %zu values: --mapping task=%s)",
+                         likely->name, values, likely->name);
+}
+
 static long long read_table(struct plan *plan, const struct input *input,
                             const struct reading *reading, struct error *error)
 {
@@ -441,10 +462,12 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (names(plan, TABLE_ELAPSED))
         table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
-    if (count)
+    if (count) {
         note_columns(plan, place, reading->diagnostics);
-    else
+        note_likely_kind(plan, input, reading->diagnostics);
+    } else {
         diagnostics_note(reading->diagnostics, place, "header line found, but no usable record");
+    }
     return count;
 }
 

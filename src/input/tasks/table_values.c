@@ -1,5 +1,6 @@
 #include "input/tasks/table_values.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -41,6 +42,36 @@ void table_make_columns(struct table_columns *columns, const struct table_header
     if (columns->timed && (!holds_times(columns, TABLE_CPU_USER, header, content) ||
                            !holds_times(columns, TABLE_CPU_SYSTEM, header, content)))
         table_columns_make_plain(columns, csv->names, csv->count, mapping, mapping_count, arena);
+}
+
+static bool has_letter(const char *name)
+{
+    for (; *name; name++)
+        if (isalpha((unsigned char)*name) || (unsigned char)*name >= 0x80)
+            return true;
+    return false;
+}
+
+const struct table_column *table_find_likely_kind(const struct table_columns *columns,
+                                                  const struct table_header *header,
+                                                  const struct mapping *content, size_t *values)
+{
+    enum { ROWS = 100000, LEAST_ROWS_EACH = 5 };
+    const struct table_column *found = NULL;
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct table_column *column = &columns->items[i];
+        if (column->meaning != TABLE_ATTRIBUTE || !column->name[0] || has_letter(column->name))
+            continue;
+        struct column_look look = table_look_at_column(header, i, ROWS, content);
+        if (look.values < 2 || look.values == COLUMN_LOOK_VALUES ||
+            look.rows < LEAST_ROWS_EACH * look.values)
+            continue;
+        if (found)
+            return NULL;
+        found = column;
+        *values = look.values;
+    }
+    return found;
 }
 
 /* Numbers of a named unit are stamps in it or none: 2e9 ns are 2 s. */

@@ -24,6 +24,13 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
 const char *table_drop_clock(struct table_columns *columns, const struct table_header *header,
                              const struct mapping *content);
 
+/* A column that may hold the kinds of tasks, where no name says so: its own has no letter, as "0",
+ * and its values are at least two, at most 31, each there five times on average. That is too little
+ * to take it: rows of nodes or days look the same. NULL: none, or several. */
+const struct table_column *table_find_likely_kind(const struct table_columns *columns,
+                                                  const struct table_header *header,
+                                                  const struct mapping *content, size_t *values);
+
 /* Whether rows are tasks: not samples of processes or GPUs, nor rows of which no more is known than
  * at what time of day they are. Stamps become starts. */
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
