@@ -74,7 +74,7 @@ static json_t *table_json(const struct overview_table *table, struct arena *aren
                               texts_json(view->cells + row * view->columns, view->columns, arena));
     json_object_set_new(object, "rows", lines);
     json_object_set_new(object, "left_out",
-                        json_integer((json_int_t)(view->rows - rows + view->left_out)));
+                        json_from_number((double)(view->rows - rows + view->left_out)));
     return object;
 }
 
