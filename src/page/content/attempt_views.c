@@ -5,6 +5,7 @@
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
 #include "table/rows.h"
+#include "util/column_name.h"
 
 enum {
     MOST_GROUPS = 20,
@@ -14,13 +15,22 @@ enum {
     LONGEST_PATH = 400 /* paths are for copying */
 };
 
+/* "OUT_OF_MEMORY" and "out of memory" */
+static bool says_the_same(const char *left, const char *right)
+{
+    char own[COLUMN_NAME_SIZE], other[COLUMN_NAME_SIZE];
+    column_name_squeeze(left, own);
+    column_name_squeeze(right, other);
+    return strcmp(own, other) == 0;
+}
+
 /* "COMPLETED" of a task that succeeded says nothing; "FAILED: exit code 127 (command not found)".
  */
 static const char *why_text(struct arena *arena, const char *status, const char *reason,
                             const char *meaning)
 {
     const char *why = reason && meaning ? arena_format(arena, "%s (%s)", reason, meaning) : reason;
-    bool same = status && why && strcmp(status, why) == 0;
+    bool same = status && reason && says_the_same(status, reason);
     const char *text = status && why && !same ? arena_format(arena, "%s: %s", status, why)
                        : status               ? status
                                               : why;
