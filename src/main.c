@@ -436,6 +436,26 @@ static void note_unused_rules(struct options *options)
     }
 }
 
+/* What was made may still be a failure: by --strict, by --fail-on. */
+static int judge(const struct options *options, const struct report_outcome *outcome)
+{
+    struct error error = {0};
+    size_t findings =
+        outcome->problems + (options->fails_for_problems_only ? 0 : outcome->warnings);
+    if (options->strict && outcome->rejected) {
+        error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)",
+                  COUNT_TEXT(outcome->rejected),
+                  outcome->rejected == 1 ? "record was" : "records were");
+        return fail(&error);
+    }
+    if (!options->fails || !findings)
+        return 0;
+    error_set(&error, ERROR_FINDINGS, "%zu %s (--fail-on %s)", findings,
+              findings == 1 ? "such finding" : "such findings",
+              options->fails_for_problems_only ? "bad" : "warn");
+    return fail(&error);
+}
+
 static int run_drawing(struct options *options)
 {
     struct error error = {0};
@@ -454,12 +474,7 @@ static int run_drawing(struct options *options)
         return fail_to_print(&error);
     if (!good)
         return fail_of_option(options, &error);
-    if (options->strict && outcome.rejected) {
-        error_set(&error, ERROR_REJECTED, "%s %s rejected (--strict)", COUNT_TEXT(outcome.rejected),
-                  outcome.rejected == 1 ? "record was" : "records were");
-        return fail(&error);
-    }
-    return 0;
+    return judge(options, &outcome);
 }
 
 static int run_publishing(struct options *options)

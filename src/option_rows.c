@@ -117,6 +117,12 @@ static bool set_PAPER(struct options *options, const char *value, struct error *
     return choice(error, "paper", value, "a4", "letter", &options->letter);
 }
 
+static bool set_FAIL_ON(struct options *options, const char *value, struct error *error)
+{
+    options->fails = true;
+    return choice(error, "fail-on", value, "warn", "bad", &options->fails_for_problems_only);
+}
+
 static bool set_THEME(struct options *options, const char *value, struct error *error)
 {
     return choice(error, "theme", value, "light", "dark", &options->dark);

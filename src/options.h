@@ -82,6 +82,7 @@ struct options {
     unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;
     struct text_list plots, templates, only, skip, exports;
+    bool fails, fails_for_problems_only; /* where there are findings: warnings or problems */
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;

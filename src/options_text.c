@@ -11,7 +11,8 @@
     "0 done" end space "1 done, but --strict was given and records were rejected" end line_end     \
     "2 invalid command line or configuration" end space                                            \
     "3 an input cannot be read or holds nothing usable" end line_end                               \
-    "4 an output cannot be written, or memory is too small"
+    "4 an output cannot be written, or memory is too small" end line_end                           \
+    "5 done, but --fail-on was given and there are such findings"
 
 static void add_signature(const struct option_row *row, struct strbuf *out)
 {

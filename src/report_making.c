@@ -53,6 +53,15 @@ bool report_is_usable(const struct tables *tables, bool has_job, const struct op
                      options->input_count > 1 ? " and the other inputs" : "");
 }
 
+static void count_findings(const struct tables *tables, struct report_outcome *outcome)
+{
+    const struct findings_rows findings = findings_rows(tables);
+    for (size_t row = 0; row < findings.rows; row++) {
+        outcome->problems += texts_equal(findings.level[row], "bad");
+        outcome->warnings += texts_equal(findings.level[row], "warn");
+    }
+}
+
 static bool make(const struct drawing_request *request, struct report_outcome *outcome,
                  const char *path, struct error *error)
 {
@@ -87,6 +96,7 @@ bool report_make_of_tables(const struct drawing_request *request,
     struct report_exports exports;
     struct drawing_request drawn = *request;
     drawn.exports = &exports;
+    count_findings(request->tables, outcome);
     bool good = report_exports_plan(&exports, request->options, request->environment,
                                     request->tables, inputs, former, request->manifest, error) &&
                 make(&drawn, outcome, path, error);

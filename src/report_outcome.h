@@ -7,7 +7,8 @@
 struct report_outcome {
     const char *path; /* of the report, in the options' arena */
     unsigned long long rejected;
-    struct strbuf dump; /* what --dump asks for, in place of a report: no path then */
+    size_t problems, warnings; /* findings of the levels bad and warn */
+    struct strbuf dump;        /* what --dump asks for, in place of a report: no path then */
 };
 
 #endif

@@ -5,6 +5,7 @@
 #include "input/earlier_report.h"
 #include "page/terminal/overview_json.h"
 #include "util/path.h"
+#include "util/texts.h"
 #include "util/utf8.h"
 
 enum { SIZE_LIMIT = 16 << 20 };
@@ -48,6 +49,10 @@ bool showing_run(const struct options *options, const struct environment *enviro
     struct strbuf text;
     strbuf_init(&text);
     bool good = read_overview(&overview, &text, directory, options->arena, error);
+    for (size_t i = 0; good && i < overview.finding_count; i++) {
+        outcome->problems += texts_equal(overview.findings[i].level, "bad");
+        outcome->warnings += texts_equal(overview.findings[i].level, "warn");
+    }
     if (good && options->json)
         strbuf_add(&outcome->dump, text.text, text.size);
     else if (good)

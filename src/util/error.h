@@ -11,8 +11,9 @@ enum error_kind {
     ERROR_NONE = 0,
     ERROR_REJECTED = 1, /* --strict, and records were rejected */
     ERROR_USAGE = 2,
-    ERROR_INPUT = 3,  /* an input cannot be read, or nothing usable was found */
-    ERROR_OUTPUT = 4, /* an output cannot be written, or there is too little memory */
+    ERROR_INPUT = 3,    /* an input cannot be read, or nothing usable was found */
+    ERROR_OUTPUT = 4,   /* an output cannot be written, or there is too little memory */
+    ERROR_FINDINGS = 5, /* --fail-on, and there are such findings */
 };
 
 struct error {

@@ -85,4 +85,19 @@ test_a_report_of_an_earlier_version_says_what_to_do() {
     expect_text "$err" 'summary.json:1:'
 }
 
+test_findings_may_fail_a_script() {
+    report --format text --fail-on bad "$examples/campaign-568-tasks"
+    expect_status 5
+    expect_text "$err" '1 such finding \(--fail-on bad\)'
+    expect_text "$report/report.txt" 'problem'
+    run "$JOBREPORT" show --fail-on bad "$report"
+    expect_status 5
+    report --format text --fail-on bad "$examples/matmul-4-nodes" # warnings only
+    expect_status 0
+    run "$JOBREPORT" show --fail-on warn "$examples/matmul-4-nodes"
+    expect_status 5
+    run "$JOBREPORT" replot --fail-on never "$report"
+    expect_status 2
+}
+
 run_tests
