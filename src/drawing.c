@@ -255,6 +255,7 @@ static void make_document(struct drawing *drawing)
         .units = request->options->units,
         .rules = request->rules,
     };
+    kind_names_make(&page.kind_names, request->tables, request->arena);
     struct document *document = &drawing->document;
     document->created = request->manifest->created;
     document->program = "jobreport " JOBREPORT_VERSION;

@@ -7,7 +7,8 @@
 
 static const double COLOUR_BAR_PT = 7, COLOUR_BAR_GAP_PT = 8, COLOUR_LABEL_GAP_PT = 3.5;
 static const double TICK_ROOM_PT = 10;  /* besides the air that scale_ticks leaves */
-static const double LONGEST_BAND = 0.3; /* of the figure's width */
+static const double LONGEST_BAND = 0.3; /* of the figure's width, */
+static const double LEAST_BAND_PT = 70; /* but room for a short name */
 
 static double widest_label(const struct frame *frame, const struct ticks *ticks)
 {
@@ -33,16 +34,28 @@ static size_t letters_of_doubles(const struct ticks *ticks, const char *const *w
     return fewest;
 }
 
+/* A short name in place of one that does not fit. */
+static const char *fitting_label(struct frame *frame, const struct scale *scale,
+                                 const struct tick *tick, double width)
+{
+    struct text_style style = frame_style(frame, COLOUR_SECONDARY);
+    const char *name = tick->label;
+    const char *other = scale->short_bands ? scale->short_bands[(size_t)tick->value] : NULL;
+    if (other && frame_text_width(frame, &style, name) > width)
+        name = other;
+    return text_fit(frame->text, &style, name, width, frame->arena);
+}
+
 /* Labels that differ stay different when they are cut. */
-static void cut_labels(struct frame *frame, struct ticks *ticks, double width)
+static void cut_labels(struct frame *frame, const struct scale *scale, struct ticks *ticks,
+                       double width)
 {
     enum { MOST_COMPARED = 512 };
-    struct text_style style = frame_style(frame, COLOUR_SECONDARY);
     const char **whole = arena_alloc_array(frame->arena, ticks->count + 1, sizeof *whole);
     for (size_t i = 0; i < ticks->count; i++) {
         whole[i] = ticks->items[i].label;
         if (whole[i][0])
-            ticks->items[i].label = text_fit(frame->text, &style, whole[i], width, frame->arena);
+            ticks->items[i].label = fitting_label(frame, scale, &ticks->items[i], width);
     }
     size_t letters = ticks->count <= MOST_COMPARED ? letters_of_doubles(ticks, whole) : 0;
     if (!letters)
@@ -61,7 +74,8 @@ static void find_y_ticks(struct frame *frame, struct frame_panel *panel)
     double label_pt = bands ? frame->style->label_pt : TICK_ROOM_PT;
     scale_ticks(scale, panel->plot.height, label_pt, frame->arena, &panel->y_ticks);
     if (bands)
-        cut_labels(frame, &panel->y_ticks, frame->box.width * LONGEST_BAND);
+        cut_labels(frame, scale, &panel->y_ticks,
+                   fmax(frame->box.width * LONGEST_BAND, LEAST_BAND_PT));
 }
 
 double axes_left_margin(struct frame *frame)
@@ -115,7 +129,7 @@ static void find_band_ticks(struct frame *frame, struct frame_panel *panel, doub
         label_pt = fmin(widest, 60);
         scale_ticks(scale, width, label_pt + air, frame->arena, &panel->x_ticks);
     }
-    cut_labels(frame, &panel->x_ticks, label_pt);
+    cut_labels(frame, scale, &panel->x_ticks, label_pt);
 }
 
 /* Two times that are close show more than one alone. */

@@ -1,8 +1,10 @@
 #include "table/kind_names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/records.h"
+#include "util/distinct_names.h"
 #include "util/name_index.h"
 #include "util/utf8.h"
 
@@ -82,10 +84,10 @@ static bool are_confused(const struct kind_names *names, const char *const *kind
     return confused;
 }
 
-static bool any_is_long(const char *const *kinds, size_t count)
+static bool any_is_longer(const char *const *kinds, size_t count, size_t most)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_name(kinds[i]) && utf8_length(kinds[i]) > LONGEST_WHOLE)
+        if (is_name(kinds[i]) && utf8_length(kinds[i]) > most)
             return true;
     return false;
 }
@@ -105,13 +107,9 @@ static void find_most(struct kind_names *names, const char *const *kinds, size_t
     }
 }
 
-void kind_names_make(struct kind_names *names, const struct tables *tables)
+static void find_prefix(struct kind_names *names, const char *const *kinds, size_t count)
 {
-    size_t count, first = 0;
-    const char *const *kinds = kinds_of(tables, &count);
-    *names = (struct kind_names){.prefix = ""};
-    if (!any_is_long(kinds, count))
-        return;
+    size_t first = 0;
     while (!is_name(kinds[first]))
         first++;
     names->prefix = kinds[first];
@@ -121,11 +119,65 @@ void kind_names_make(struct kind_names *names, const struct tables *tables)
         names->most = names->all;
 }
 
+static int by_shown(const void *left, const void *right)
+{
+    const struct kind_label *l = left, *r = right;
+    return strcmp(l->shown, r->shown);
+}
+
+static void make_labels(struct kind_names *names, const char *const *kinds, size_t count,
+                        struct arena *arena)
+{
+    const char **cut = arena_alloc_array(arena, count, sizeof *cut);
+    struct kind_label *labels = arena_alloc_array(arena, count, sizeof *labels);
+    for (size_t i = 0; i < count; i++)
+        cut[i] = kind_name_shown(names, kinds[i]);
+    distinct_names(cut, count, KIND_LABEL_LENGTH, arena);
+    for (size_t i = 0; i < count; i++) {
+        const char *shown = kind_name_shown(names, kinds[i]);
+        if (shown && utf8_length(shown) > KIND_LABEL_LENGTH)
+            labels[names->label_count++] = (struct kind_label){shown, cut[i]};
+    }
+    if (names->label_count > 1)
+        qsort(labels, names->label_count, sizeof *labels, by_shown);
+    names->labels = labels;
+}
+
+void kind_names_make(struct kind_names *names, const struct tables *tables, struct arena *arena)
+{
+    size_t count;
+    const char *const *kinds = kinds_of(tables, &count);
+    *names = (struct kind_names){.prefix = ""};
+    if (any_is_longer(kinds, count, LONGEST_WHOLE))
+        find_prefix(names, kinds, count);
+    if (any_is_longer(kinds, count, KIND_LABEL_LENGTH))
+        make_labels(names, kinds, count, arena);
+}
+
 const char *kind_name_shown(const struct kind_names *names, const char *name)
 {
     if (!name || !names->most || !begins_with(name, names->prefix, names->all))
         return name;
     return begins_with(name, names->prefix, names->most) ? name + names->most : name + names->all;
+}
+
+const char *kind_label(const struct kind_names *names, const char *shown)
+{
+    const struct kind_label key = {.shown = shown};
+    if (!shown || !names->label_count)
+        return NULL;
+    const struct kind_label *found =
+        bsearch(&key, names->labels, names->label_count, sizeof *names->labels, by_shown);
+    return found ? found->label : NULL;
+}
+
+const char *kind_name_within(const struct kind_names *names, const char *shown, size_t most,
+                             struct arena *arena)
+{
+    const char *label = shown && utf8_length(shown) > most ? kind_label(names, shown) : NULL;
+    if (label || !shown)
+        return label;
+    return utf8_shorten(arena, utf8_clean(arena, shown), most);
 }
 
 bool column_is_of_kinds(const char *column)

@@ -1,12 +1,12 @@
 #include "util/distinct_names.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/utf8.h"
 
-/* MOST_COMPARED: of more, names are only cut; no chart names so many. */
-enum { MOST_COMPARED = 512, MOST_ROUNDS = 5 };
+enum { MOST_ROUNDS = 5 };
 
 static bool is_continuation(char c)
 {
@@ -50,36 +50,60 @@ static const char *cut_around(const char *name, size_t at, size_t most, struct a
                         start, is_cut ? "…" : "");
 }
 
-/* Whether a name looks like another that it is not; `differ_at` is where they do. */
-static bool looks_like_another(const char *const *whole, const char *const *cut, size_t count,
-                               size_t i, size_t *differ_at)
+/* A name, and where it differs from those that look like it when cut, counted from 1. */
+struct cut_name {
+    const char *cut, *whole;
+    size_t place, differ_at;
+};
+
+static int by_look(const void *left, const void *right)
 {
-    bool found = false;
-    *differ_at = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (k == i || !cut[k] || strcmp(cut[k], cut[i]) != 0 || strcmp(whole[k], whole[i]) == 0)
-            continue;
-        size_t start = common_start(whole[i], whole[k]);
-        *differ_at = start > *differ_at ? start : *differ_at;
-        found = true;
+    const struct cut_name *l = left, *r = right;
+    int order = strcmp(l->cut, r->cut);
+    if (order == 0)
+        order = strcmp(l->whole, r->whole);
+    return order ? order : (l->place > r->place) - (l->place < r->place);
+}
+
+/* Where a name begins to differ from one that looks like it, counted from 1; 0: it does not. */
+static size_t difference_of(const struct cut_name *one, const struct cut_name *other)
+{
+    if (strcmp(one->cut, other->cut) != 0 || strcmp(one->whole, other->whole) == 0)
+        return 0;
+    return common_start(one->whole, other->whole) + 1;
+}
+
+/* In order, a name has most in common with the one before or behind it and its equals. */
+static void find_differences(struct cut_name *names, size_t count)
+{
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && strcmp(names[to].whole, names[from].whole) == 0;)
+            to++;
+        size_t before = from > 0 ? difference_of(&names[from], &names[from - 1]) : 0;
+        size_t behind = to < count ? difference_of(&names[from], &names[to]) : 0;
+        for (size_t i = from; i < to; i++)
+            names[i].differ_at = before > behind ? before : behind;
     }
-    return found;
 }
 
 static bool part_names(const char *const *whole, const char **cut, size_t count, size_t most,
                        struct arena *arena)
 {
-    const char **next = arena_alloc_array(arena, count, sizeof *next);
+    struct cut_name *names = arena_alloc_array(arena, count + 1, sizeof *names);
+    size_t used = 0;
     bool parted = false;
-    for (size_t i = 0; i < count; i++) {
-        size_t differ_at;
-        next[i] = cut[i];
-        if (!cut[i] || !looks_like_another(whole, cut, count, i, &differ_at))
+    for (size_t i = 0; i < count; i++)
+        if (cut[i])
+            names[used++] = (struct cut_name){.cut = cut[i], .whole = whole[i], .place = i};
+    if (used > 1)
+        qsort(names, used, sizeof *names, by_look);
+    find_differences(names, used);
+    for (size_t i = 0; i < used; i++) {
+        if (!names[i].differ_at)
             continue;
-        next[i] = cut_around(whole[i], differ_at, most, arena);
+        cut[names[i].place] = cut_around(names[i].whole, names[i].differ_at - 1, most, arena);
         parted = true;
     }
-    memcpy(cut, next, count * sizeof *next);
     return parted;
 }
 
@@ -90,7 +114,7 @@ void distinct_names(const char **names, size_t count, size_t most, struct arena 
         whole[i] = names[i] ? utf8_clean(arena, names[i]) : NULL;
         names[i] = whole[i] ? utf8_shorten(arena, whole[i], most) : NULL;
     }
-    if (count > MOST_COMPARED || most < 8)
+    if (most < 8)
         return;
     for (int round = 0; round < MOST_ROUNDS && part_names(whole, names, count, most, arena);
          round++)

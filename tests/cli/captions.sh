@@ -110,4 +110,23 @@ test_titles_say_what_is_per_task_and_against_what() {
     expect_text "$out" '"title":"Run time against GPU utilisation, s"'
 }
 
+# In charts of different kinds and sizes; transformPreSourceTable and transformSourceTable would be cut alike.
+test_a_short_name_is_of_one_kind_throughout_a_report() {
+    need pdftotext
+    [ -d "$checkout/../shared/cases/attributes" ] || skip 'no cases'
+    report --format pdf --only 'task_hours,task_memory,memory_time*' "$checkout/../shared/cases/attributes"
+    expect_status 0
+    pdftotext -layout "$report"/*.pdf "$scratch/text"
+    expect_text "$scratch/text" 'tran…mPreSourceT… 13,529'
+    expect_no_text "$scratch/text" 'transfor…rceTable'
+    local short kind
+    grep -oE '[A-Za-z]+…[A-Za-z]+…?' "$scratch/text" | sort -u | while read -r short; do
+        cut -d , -f 1 "$report/data/tasks.csv" | grep -x "${short//…/.*}" || echo "$short is of no kind"
+    done > "$scratch/named"
+    [ "$(wc -l < "$scratch/named")" -ge 10 ] || fail "only $(wc -l < "$scratch/named") short names"
+    kind=$(sort "$scratch/named" | uniq -d)
+    [ -z "$kind" ] || fail "several short names of $kind"
+    expect_no_text "$scratch/named" 'of no kind'
+}
+
 run_tests

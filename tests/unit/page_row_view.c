@@ -135,6 +135,7 @@ static void kinds_are_named_by_what_reports_them_apart(void)
     tables_init(&tables, &arena);
     CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", csv, strlen(csv), &error));
     struct page_request request = {.rules = fixture_rules(), .tables = &tables};
+    kind_names_make(&request.kind_names, &tables, &arena);
     const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
     CHECK(view);
     CHECK_TEXT(view->cells[0], "FASTQC");

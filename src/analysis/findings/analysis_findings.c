@@ -137,7 +137,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .time = job_time_of(request)};
     index_kinds(&findings);
     find_kinds_with_gpus(&findings);
-    kind_names_make(&findings.kind_names, tables);
+    kind_names_make(&findings.kind_names, tables, &arena);
     function_names_make(&findings.function_names, tables, &arena);
     findings.silences = silences_find(&findings);
     findings.equipment = finding_find_equipment(&findings);

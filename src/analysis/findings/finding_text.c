@@ -135,14 +135,11 @@ static const struct table *table_that_names(const struct findings *findings, con
 
 const char *finding_kind_name(const struct findings *findings, const char *kind)
 {
-    const struct tasks_rows table = tasks_rows(findings->tables);
     const char *name = kind_name_shown(&findings->kind_names, kind);
-    if (name == kind || utf8_length(name) <= LONGEST_NAME)
-        return finding_name(findings, name);
-    const char **names = arena_alloc_array(findings->arena, table.rows, sizeof *names);
-    for (size_t i = 0; i < table.rows; i++)
-        names[i] = kind_name_shown(&findings->kind_names, table.task[i]);
-    return distinct_name(name, names, table.rows, LONGEST_NAME, findings->arena);
+    const char *label = kind_label(&findings->kind_names, name);
+    if (label && utf8_length(name) > LONGEST_NAME)
+        return label;
+    return finding_name(findings, name);
 }
 
 /* What all functions are called. */
@@ -164,6 +161,9 @@ const char *finding_name(const struct findings *findings, const char *name)
         name && utf8_length(shown) > LONGEST_NAME ? table_that_names(findings, name, &names) : NULL;
     if (table && strcmp(table->schema->name, "functions") == 0)
         names = function_names_of(findings, table, names);
+    if (table && strcmp(table->schema->name, "tasks") == 0)
+        return kind_name_within(&findings->kind_names, kind_name_shown(&findings->kind_names, name),
+                                LONGEST_NAME, findings->arena);
     if (table)
         return distinct_name(shown, names, table->rows, LONGEST_NAME, findings->arena);
     return shortened(findings, shown ? shown : "?", LONGEST_NAME);

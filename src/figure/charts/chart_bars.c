@@ -2,14 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/metric_summary.h"
+#include "figure/charts/row_names.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/charts/task_keys.h"
 #include "figure/charts/value_classes.h"
 #include "figure/model/mark_list.h"
-#include "util/distinct_names.h"
 #include "util/name_index.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -400,13 +399,12 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
         value_range_add(&range, &bars->items[i].value, 1);
         value_range_add(&range, &bars->items[i].second, bars->has_second ? 1 : 0);
     }
-    distinct_names(names, bars->count, LABEL_LENGTH, arena);
     /* On a log scale no dot lies on the edge. */
     range.lowest_positive = fmin(range.lowest_positive / 1.2, range.high / 2);
     table_scale(rows, range, DECADES, &panel->x);
     take_unit_of_sum(rows, bars, &range, &panel->x);
     panel->x.whole = panel->x.unit.factor == 1 && are_counts(rows, bars, &panel->x);
-    scale_init_bands(&panel->y, names, bars->count);
+    row_names_set_bands(rows, names, bars->count, LABEL_LENGTH, &panel->y);
     if (!is_small)
         add_cover(request, bars, &panel->x, &marks);
     add_guides(bars, &panel->x, &marks);
@@ -451,12 +449,12 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
     struct arena *arena = rows->request->arena;
     const char *things = things_text(rows, table_all_things(rows, bars->all), false);
     const char *top = table_value_text(rows, bars->top_value, unit), *second = "";
-    const char *label = short_name(arena, bars->top_label, LABEL_LENGTH);
+    const char *label = row_name_within(rows, bars->top_label, LABEL_LENGTH);
     const char *end = spec->pick == PICK_LOWEST ? "lowest" : "highest";
     if (spec->threshold_count)
         return arena_format(arena, "%s; %s: %s, %s; %s: %s, %s", classes_text(rows, bars), end,
                             label, top, spec->pick == PICK_LOWEST ? "highest" : "lowest",
-                            short_name(arena, bars->other_label, LABEL_LENGTH),
+                            row_name_within(rows, bars->other_label, LABEL_LENGTH),
                             table_value_text(rows, bars->other_value, unit));
     if (spec->combine != COMBINE_TOTAL)
         return arena_format(arena, "%s; %s: %s, %s", things, end, label, top);

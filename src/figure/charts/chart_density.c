@@ -4,13 +4,13 @@
 
 #include "figure/charts/contour_grid.h"
 #include "figure/charts/kinds.h"
+#include "figure/charts/metric_summary.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
-#include "util/distinct_names.h"
 #include "util/number.h"
 
 /* Kinds: each has a colour of its own. */
-enum { MOST_KINDS = KIND_COLOURS, LEGEND_NAME = 17, LEVELS = 3, KIND_LEVELS = 2 };
+enum { MOST_KINDS = KIND_COLOURS, LEVELS = 3, KIND_LEVELS = 2 };
 
 /* Of more kinds, which mostly lie on each other, only those of most time have both regions. */
 enum { FEW_KINDS = 8, LEADING_KINDS = 3 };
@@ -51,12 +51,14 @@ static bool read_cells(const struct table_rows *rows, struct density_cells *cell
 
 /* ---- of several kinds ----------------------------------------------------------------------- */
 
-static struct kind kind_of(const struct kinds *kinds, const char *label, size_t place)
+static struct kind kind_of(const struct kinds *kinds, const char *label, size_t place,
+                           struct arena *arena)
 {
     size_t found = kinds_find(kinds, label);
     if (found < kinds->count)
         return kinds->items[found];
-    return (struct kind){label, NUMBER_MISSING, NUMBER_MISSING, kinds->count + place};
+    return (struct kind){label, short_name(arena, label, KIND_LABEL_LENGTH), NUMBER_MISSING,
+                         NUMBER_MISSING, kinds->count + place};
 }
 
 static int by_place(const void *left, const void *right)
@@ -82,7 +84,7 @@ static void collect_regions(const struct table_rows *rows, const struct density_
         if (!labels[row] || strcmp(labels[row], "*") == 0 ||
             !contour_grid_make(cells, row, end, arena, &region.grid))
             continue;
-        region.kind = kind_of(kinds, labels[row], regions->all);
+        region.kind = kind_of(kinds, labels[row], regions->all, arena);
         regions->items[regions->all++] = region;
     }
     if (regions->all > 1)
@@ -102,8 +104,7 @@ static void choose_regions(const struct chart_request *request, struct regions *
     regions->leading = are_few || leading > regions->count ? regions->count : leading;
     regions->names = arena_alloc_array(request->arena, regions->count, sizeof *regions->names);
     for (size_t i = 0; i < regions->count; i++)
-        regions->names[i] = regions->items[i].kind.name;
-    distinct_names(regions->names, regions->count, LEGEND_NAME, request->arena);
+        regions->names[i] = regions->items[i].kind.label;
 }
 
 static enum shape shape_of(size_t place)
@@ -346,7 +347,7 @@ static bool fill_figure(const struct table_rows *rows, const struct density_cell
     struct contours grid;
     bool is_of_kinds = name_pairs_find(&request->spec->columns, "label") != NULL;
     if (is_of_kinds) {
-        kinds_make(&kinds, request->source->tables, request->spec->kinds, SIZE_MAX, request->arena);
+        kinds_make(&kinds, request->source, request->spec->kinds, SIZE_MAX, request->arena);
         collect_regions(rows, cells, &kinds, &regions);
         choose_regions(request, &regions);
         if (regions.count < (request->spec->skip ? 1 : 2)) /* one alone is all */

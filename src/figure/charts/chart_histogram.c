@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/metric_summary.h"
+#include "figure/charts/row_names.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
@@ -343,8 +343,7 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
 {
     struct moments moments = moments_of(rows, histogram);
     const char *name = table_shown_text(rows, "label", histogram->label);
-    const char *label =
-        is_all(histogram) ? "All task kinds" : short_name(rows->request->arena, name, 28);
+    const char *label = is_all(histogram) ? "All task kinds" : row_name_within(rows, name, 28);
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 

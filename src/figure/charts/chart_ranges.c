@@ -2,12 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/charts/metric_summary.h"
+#include "figure/charts/row_names.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
-#include "util/distinct_names.h"
 #include "util/number.h"
 
 static const double ROW_PT = 13, DECADES = 5;
@@ -282,10 +281,9 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
         names[i] = spans->items[i].label;
         value_range_add(&range, spans->items[i].ends, ENDS);
     }
-    distinct_names(names, spans->count, LABEL_LENGTH, arena);
     range.lowest_positive *= 0.9; /* a stroke on the edge is not seen */
     table_scale(rows, range, DECADES, &panel->x);
-    scale_init_bands(&panel->y, names, spans->count);
+    row_names_set_bands(rows, names, spans->count, LABEL_LENGTH, &panel->y);
     if (spans->has_boxes)
         add_boxes(rows->request, spans, &marks);
     else
@@ -317,7 +315,7 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
                             100 * spans->covered, role_name(rows->request->spec, "cover", "all"));
     if (spans->top && !number_is_missing(spans->top->ends[HIGH]))
         text = arena_format(arena, "%s%shighest: %s, %s", text, *text ? "; " : "",
-                            short_name(arena, spans->top->label, LABEL_LENGTH),
+                            row_name_within(rows, spans->top->label, LABEL_LENGTH),
                             table_value_text(rows, spans->top->ends[HIGH], unit));
     return text;
 }

@@ -1,12 +1,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/charts/metric_summary.h"
+#include "figure/charts/row_names.h"
 #include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "table/rows.h"
-#include "util/distinct_names.h"
 #include "util/texts.h"
 
 static const double ROW_PT = 18, LOW_ROW_PT = 14, TALLEST = 0.92;
@@ -91,13 +90,12 @@ static void make_panel(const struct table_rows *rows, const struct ridge *ridges
         if (ridges[i].highest > 0)
             add_ridge(&ridges[i], x, density, i, &marks);
     }
-    distinct_names(names, count, 60, arena);
     struct mark *texts = mark_list_add(&marks, MARK_TEXT, COLOUR_SECONDARY, count);
     for (size_t i = 0; i < count; i++)
         mark_put_value(texts, panel->x.high, (double)i + 0.5,
                        arena_format(arena, "peak at %s",
                                     table_value_text(rows, ridges[i].peak, &panel->x.unit)));
-    scale_init_bands(&panel->y, names, count);
+    row_names_set_bands(rows, names, count, 60, &panel->y);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);
 }
@@ -184,11 +182,11 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
     }
     const struct display_unit *unit = &figure->panels->x.unit;
     const char *numbers = arena_format(request->arena, "Peak of the distribution: %s %s",
-                                       short_name(request->arena, ridges[low].label, 40),
+                                       row_name_within(&rows, ridges[low].label, 40),
                                        table_value_text(&rows, ridges[low].peak, unit));
     if (high != low)
         numbers = arena_format(request->arena, "%s, %s %s", numbers,
-                               short_name(request->arena, ridges[high].label, 40),
+                               row_name_within(&rows, ridges[high].label, 40),
                                table_value_text(&rows, ridges[high].peak, unit));
     table_describe(&rows, unit->name, numbers, note_text(&rows, all, wide, count), figure);
     row_room_set(&rows, count > TABLE_MOST_NAMES ? LOW_ROW_PT : ROW_PT, count, figure);

@@ -8,11 +8,11 @@
 #include "figure/charts/row_picks.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
-#include "util/distinct_names.h"
 #include "util/number.h"
+#include "util/utf8.h"
 
 /* MOST_CLOUDS: tables have points of selected kinds only. */
-enum { MOST_KINDS = 10, MOST_CLOUDS = 256, NOT_DRAWN = MOST_KINDS, LEGEND_NAME = 17 };
+enum { MOST_KINDS = 10, MOST_CLOUDS = 256, NOT_DRAWN = MOST_KINDS };
 enum { FEWEST_POINTS = 10 }; /* of the largest kind of a further figure */
 enum { MOST_LINES_NAMED = 20 };
 enum { MOST_NAMED = 20, LONGEST_IN_TEXT = 40 }; /* of kinds that are not drawn */
@@ -75,12 +75,14 @@ static size_t find_cloud(const struct clouds *clouds, size_t count, const char *
     return i;
 }
 
-static struct kind kind_of(const struct kinds *kinds, const char *label, size_t place)
+static struct kind kind_of(const struct kinds *kinds, const char *label, size_t place,
+                           struct arena *arena)
 {
     size_t found = kinds_find(kinds, label);
     if (found < kinds->count)
         return kinds->items[found];
-    return (struct kind){label, NUMBER_MISSING, NUMBER_MISSING, kinds->count + place};
+    return (struct kind){label, short_name(arena, label, KIND_LABEL_LENGTH), NUMBER_MISSING,
+                         NUMBER_MISSING, kinds->count + place};
 }
 
 /* Rows of one kind follow each other. Corners alone are no tasks. */
@@ -97,7 +99,8 @@ static void collect_clouds(const struct table_rows *rows, const struct points *p
         if (at == clouds->all && clouds->all == MOST_CLOUDS)
             continue;
         if (at == clouds->all)
-            clouds->items[clouds->all++] = (struct cloud){.kind = kind_of(kinds, label, at)};
+            clouds->items[clouds->all++] =
+                (struct cloud){.kind = kind_of(kinds, label, at, rows->request->arena)};
         struct cloud *cloud = &clouds->items[at];
         cloud->corners += is_corner(points, row);
         cloud->points += !is_corner(points, row);
@@ -323,8 +326,7 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     const char **names = arena_alloc_array(arena, count, sizeof *names);
     add_lines(rows, points, &extent, &marks);
     for (size_t i = 0; i < count; i++)
-        names[i] = clouds[i].kind.name;
-    distinct_names(names, count, LEGEND_NAME, arena);
+        names[i] = clouds[i].kind.label;
     for (size_t i = 0; i < count; i++) {
         add_points(rows, points, &clouds[i], i, names[i], &marks);
         add_hull(rows, points, &clouds[i], i, &marks);
@@ -370,7 +372,9 @@ static const char *names_text(const struct cloud *clouds, size_t count, struct a
     const char *text = "";
     for (size_t i = 0; i < count && i < MOST_NAMED; i++)
         text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
-                            short_name(arena, clouds[i].kind.name, LONGEST_IN_TEXT));
+                            utf8_length(clouds[i].kind.name) > LONGEST_IN_TEXT
+                                ? clouds[i].kind.label
+                                : short_name(arena, clouds[i].kind.name, LONGEST_IN_TEXT));
     if (count > MOST_NAMED)
         text = arena_format(arena, "%s and %zu more", text, count - MOST_NAMED);
     return text;
@@ -404,7 +408,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     struct clouds *clouds = arena_alloc(request->scratch, sizeof *clouds);
     if (!table_rows_make(request, &rows) || !read_points(&rows, &points))
         return false;
-    kinds_make(&kinds, request->source->tables, request->spec->kinds, SIZE_MAX, request->arena);
+    kinds_make(&kinds, request->source, request->spec->kinds, SIZE_MAX, request->arena);
     collect_clouds(&rows, &points, &kinds, clouds);
     choose_kinds(request->spec, clouds);
     struct cloud *drawn = clouds->items + clouds->skipped;

@@ -98,6 +98,7 @@ void chart_source_make(struct chart_source *source, const struct tables *tables,
                        const struct facts *facts, struct arena *arena)
 {
     source->tables = tables;
+    kind_names_make(&source->kind_names, tables, arena);
     indexed_table_make(&source->job_metrics, tables, "job_metrics", arena);
     indexed_table_make(&source->node_metrics, tables, "node_metrics", arena);
     indexed_table_make(&source->series, tables, "series", arena);

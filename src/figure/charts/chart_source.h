@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "table/facts.h"
+#include "table/kind_names.h"
 #include "table/table.h"
 #include "util/name_index.h"
 
@@ -29,6 +30,7 @@ struct row_list indexed_table_rows(const struct indexed_table *indexed, const ch
 
 struct chart_source {
     const struct tables *tables;
+    struct kind_names kind_names;
     struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outliers, coverage;
     double time_low, time_high; /* the span of all samples: the time axis of every chart */
 };

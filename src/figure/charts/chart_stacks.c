@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "figure/charts/metric_summary.h"
+#include "figure/charts/row_names.h"
 #include "figure/charts/stacks.h"
 #include "util/distinct_names.h"
 
@@ -72,7 +72,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     figure->height_pt = HEAD_PT + ROW_PT * (double)stacks.count;
     const struct display_unit *unit = &figure->panels->x.unit;
     const char *numbers = arena_format(arena, "%s %s, %.1f %% of %s",
-                                       short_name(arena, stacks.items[0].label, STACKS_LABEL),
+                                       row_name_within(&rows, stacks.items[0].label, STACKS_LABEL),
                                        table_value_text(&rows, stacks.items[0].sum, unit),
                                        stacks.sum > 0 ? 100 * stacks.items[0].sum / stacks.sum : 0,
                                        table_value_text(&rows, stacks.sum, unit));

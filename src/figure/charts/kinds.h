@@ -2,11 +2,11 @@
 #ifndef FIGURE_CHARTS_KINDS_H
 #define FIGURE_CHARTS_KINDS_H
 
+#include "figure/charts/chart_source.h"
 #include "figure/model/figure.h"
-#include "table/table.h"
 
 struct kind {
-    const char *name;
+    const char *name, *label;    /* label: where a name has room for KIND_LABEL_LENGTH only */
     double tasks, elapsed_share; /* of tasks those that succeeded; NaN: unknown */
     size_t place;                /* in the table, which decides its colour in every figure */
 };
@@ -21,7 +21,7 @@ struct kinds {
 
 /* The first `most` of the table of that name: `tasks` or, as a definition says, `functions` or
  * `event_time`, which have the longest first. */
-void kinds_make(struct kinds *kinds, const struct tables *tables, const char *name, size_t most,
+void kinds_make(struct kinds *kinds, const struct chart_source *from, const char *name, size_t most,
                 struct arena *arena);
 /* Apart for the first KIND_COLOURS places; from there on they come again. */
 enum { KIND_COLOURS = 7 };

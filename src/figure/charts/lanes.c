@@ -8,6 +8,7 @@
 #include "table/rows.h"
 #include "util/distinct_names.h"
 #include "util/number.h"
+#include "util/utf8.h"
 
 enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, LANE_NAME = 60, MOST_LANES = 100000 };
 enum { SHORTEST_ID = 24, ID_END = 9, MOST_IDS = 512 };
@@ -201,8 +202,9 @@ static const char **legend_names(const struct kinds *kinds, struct arena *arena)
     size_t count = kinds->count < MOST_COLOURED ? kinds->count : MOST_COLOURED;
     const char **names = arena_alloc_array(arena, count + 1, sizeof *names);
     for (size_t i = 0; i < count; i++)
-        names[i] = kinds->items[i].name;
-    distinct_names(names, count, LEGEND_NAME, arena);
+        names[i] = utf8_length(kinds->items[i].name) > LEGEND_NAME
+                       ? kinds->items[i].label
+                       : utf8_clean(arena, kinds->items[i].name);
     return names;
 }
 
@@ -275,7 +277,7 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     struct lanes lanes = *read;
     struct kinds kinds;
     const char **names = lane_names(rows, &lanes);
-    kinds_make(&kinds, rows->request->source->tables, rows->request->spec->kinds, MOST_COLOURED,
+    kinds_make(&kinds, rows->request->source, rows->request->spec->kinds, MOST_COLOURED,
                rows->request->arena);
     const char **legend = legend_names(&kinds, rows->request->arena);
     scale_init_bands(&panel->y, names, lanes.lane_count);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "figure/charts/row_names.h"
 #include "table/rows.h"
-#include "util/distinct_names.h"
 
 static const double BAR_HALF = 0.36, DECADES_NONE = 0;
 
@@ -79,12 +79,11 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
         value_range_add(&range, &stacks->items[i].sum, 1);
         names[i] = stacks->items[i].label;
     }
-    distinct_names(names, stacks->count, STACKS_LABEL, arena);
     /* Shares that add up to a little over 100 % by rounding are still a whole. */
     if (strcmp(rows->unit, "%") == 0 && range.high < 100.001)
         range.high = 100;
     table_scale(rows, range, DECADES_NONE, &panel->x);
-    scale_init_bands(&panel->y, names, stacks->count);
+    row_names_set_bands(rows, names, stacks->count, STACKS_LABEL, &panel->y);
 }
 
 /* The table of functions may have fewer than there are. */

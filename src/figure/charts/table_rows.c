@@ -128,12 +128,10 @@ const double *table_rows_numbers(const struct table_rows *rows, const char *role
     return numbers_of(rows, role, 1);
 }
 
-static struct kind_names names_of(const struct chart_request *request, const char *column)
+static const struct kind_names *names_of(const struct chart_request *request, const char *column)
 {
-    struct kind_names names = {0};
-    if (column && column_is_of_kinds(column))
-        kind_names_make(&names, request->source->tables);
-    return names;
+    static const struct kind_names none;
+    return column && column_is_of_kinds(column) ? &request->source->kind_names : &none;
 }
 
 static const char **cells_of(const struct table_rows *rows, const char *role)
@@ -172,10 +170,10 @@ const char *const *table_rows_cells(const struct table_rows *rows, const char *r
 const char *const *table_rows_texts(const struct table_rows *rows, const char *role)
 {
     const char **texts = cells_of(rows, role);
-    struct kind_names names =
+    const struct kind_names *names =
         names_of(rows->request, name_pairs_find(&rows->request->spec->columns, role));
     for (size_t i = 0; texts && i < rows->count; i++)
-        texts[i] = kind_name_shown(&names, texts[i]);
+        texts[i] = kind_name_shown(names, texts[i]);
     bool are_tasks = strcmp(rows->table->schema->name, "task_bottleneck") == 0;
     if (texts &&
         (are_tasks || column_is_of_functions(name_pairs_find(&rows->request->spec->columns, role))))
@@ -185,9 +183,9 @@ const char *const *table_rows_texts(const struct table_rows *rows, const char *r
 
 const char *table_shown_text(const struct table_rows *rows, const char *role, const char *cell)
 {
-    struct kind_names names =
-        names_of(rows->request, name_pairs_find(&rows->request->spec->columns, role));
-    return kind_name_shown(&names, cell);
+    return kind_name_shown(names_of(rows->request,
+                                    name_pairs_find(&rows->request->spec->columns, role)),
+                           cell);
 }
 
 /* ---- a figure for each ---------------------------------------------------------------------- */
@@ -518,8 +516,8 @@ static const char *each_words(const struct chart_request *request)
     if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0 ||
         strcmp(column, "metric") == 0 || strcmp(column, "factor") == 0)
         return as_in_title(request, quantity_words(request->arena, request->each));
-    struct kind_names names = names_of(request, column);
-    return short_name(request->arena, kind_name_shown(&names, request->each), 60);
+    const struct kind_names *names = names_of(request, column);
+    return kind_name_within(names, kind_name_shown(names, request->each), 60, request->arena);
 }
 
 static const char *put_in(struct arena *arena, const char *text, const char *field,

@@ -112,6 +112,8 @@ static struct panel *cut_panel(const struct panel *panel, struct rows rows, stru
         copy_mark(&panel->marks[i], rows, &marks);
     mark_list_finish(&marks, cut);
     cut->y.bands += (size_t)rows.from;
+    if (cut->y.short_bands)
+        cut->y.short_bands += (size_t)rows.from;
     cut->y.high = rows.to - rows.from;
     return cut;
 }

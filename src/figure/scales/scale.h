@@ -15,7 +15,9 @@ struct scale {
     double low, high;         /* of what is shown, in base units; SCALE_BANDS: 0 … count */
     struct display_unit unit; /* ticks are labelled in it */
     const char *const *bands; /* SCALE_BANDS: names from the top (y) or left (x) */
-    bool whole;               /* SCALE_LINEAR: whole numbers of its unit, with no ticks between */
+    /* Of each what it is called where its name has no room, or NULL; NULL: none has one. */
+    const char *const *short_bands;
+    bool whole; /* SCALE_LINEAR: whole numbers of its unit, with no ticks between */
 };
 
 /* A linear scale over [low, high], zero included when `from_zero`, ends on round numbers. A range

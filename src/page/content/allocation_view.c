@@ -96,7 +96,7 @@ static void refuse(struct kind_list *list, enum reason reason, const char *task,
     list->withheld++;
     if (refusal->count++ >= MOST_NAMED)
         return;
-    const char *name = plain_text(arena, kind_name_shown(names, task), LONGEST_NAME);
+    const char *name = kind_name_within(names, kind_name_shown(names, task), LONGEST_NAME, arena);
     refusal->names = refusal->names ? arena_format(arena, "%s, %s", refusal->names, name) : name;
 }
 
@@ -136,8 +136,6 @@ static struct kind_list list_kinds(const struct page_request *request,
         .refusals = arena_alloc_array(arena, REASONS, sizeof *list.refusals),
     };
     struct kind_rows *latest = NULL;
-    struct kind_names shown;
-    kind_names_make(&shown, request->tables);
     for (size_t row = 0; row < table->rows; row++) {
         size_t rule = rule_of(names[row]);
         const char *task = tasks[row] ? tasks[row] : "";
@@ -153,7 +151,7 @@ static struct kind_list list_kinds(const struct page_request *request,
             enum reason reason = reason_for(request, task);
             if (reason < REASONS) {
                 refused = task;
-                refuse(&list, reason, task, &shown, arena);
+                refuse(&list, reason, task, &request->kind_names, arena);
                 continue;
             }
             latest = add_kind(&list, task);

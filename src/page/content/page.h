@@ -7,6 +7,7 @@
 
 #include "figure/charts/figures.h"
 #include "page/document.h"
+#include "table/kind_names.h"
 #include "table/rules.h"
 
 /* How an input ends: as it should, in the middle of its last record, before its end. */
@@ -27,6 +28,7 @@ struct exported_file { /* in export/ */
 
 struct page_request {
     const struct tables *tables;
+    struct kind_names kind_names; /* of these tables */
     const struct facts *facts;
     const struct figures *figures;
     const struct input_row *inputs;

@@ -70,11 +70,10 @@ static void add_not_by_node(const struct page_request *request, struct document 
 static void add_what_names_lack(const struct page_request *request, struct document *document,
                                 struct section *section)
 {
-    struct kind_names names;
-    kind_names_make(&names, request->tables);
-    if (!names.most)
+    const struct kind_names *names = &request->kind_names;
+    if (!names->most)
         return;
-    const char *start = arena_text_of_size(document->arena, names.prefix, names.most);
+    const char *start = arena_text_of_size(document->arena, names->prefix, names->most);
     section_add_paragraph(document, section,
                           "Names that begin with %s are shown without it; data/tasks.csv has the "
                           "full names.",

@@ -116,46 +116,52 @@ static const char *cell_text(struct arena *arena, const char *text, enum row_vie
     return words;
 }
 
-/* All names of the column, shown or not: in a report a name is cut alike wherever it stands. */
-static size_t names_of_column(const struct table *table, const char *const *texts,
-                              const struct kind_names *kinds, struct arena *arena,
-                              const char *const **all)
+static void put_kinds(const struct page_request *request, struct arena *arena,
+                      struct table_view *view, size_t at, const struct shown *shown,
+                      const struct chosen *chosen)
 {
-    const char **names = arena_alloc_array(arena, table->rows, sizeof *names);
-    for (size_t row = 0; row < table->rows; row++)
-        names[row] = kind_name_shown(kinds, texts[row]);
-    *all = names;
-    return table->rows;
+    const struct kind_names *kinds = &request->kind_names;
+    const struct row_view_column *column = shown->column;
+    const char *const *texts = table_texts(chosen->table, column->column);
+    const char *const *others = column->other ? table_texts(chosen->table, column->other) : texts;
+    bool any = false;
+    for (size_t i = 0; i < chosen->shown; i++)
+        any = any || texts[chosen->rows[i]];
+    table_view_head(view, at, shown->head, CELL_LEFT);
+    for (size_t i = 0; i < chosen->shown; i++) {
+        size_t row = chosen->rows[i];
+        const char *name = kind_name_shown(kinds, texts[row] ? texts[row] : others[row]);
+        const char *text =
+            cell_text(arena, kind_name_within(kinds, name, LONGEST_CELL, arena), column->kind);
+        if (text && strcmp(text, "*") == 0)
+            text = "all task kinds";
+        table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
+    }
 }
 
+/* A name is cut alike wherever it stands in a report: among all of the column, shown or not. */
 static void put_texts(const struct page_request *request, struct arena *arena,
                       struct table_view *view, size_t at, const struct shown *shown,
                       const struct chosen *chosen)
 {
-    struct kind_names kinds = {0};
     const struct row_view_column *column = shown->column;
     const char *const *texts = table_texts(chosen->table, column->column);
     const char *const *others = column->other ? table_texts(chosen->table, column->other) : texts;
     struct function_names functions = {0};
-    bool any = false, are_kinds = column_is_of_kinds(column->column);
+    bool any = false;
     bool are_functions = column_is_of_functions(column->column);
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
-    if (are_kinds)
-        kind_names_make(&kinds, request->tables);
     if (are_functions)
         function_names_make(&functions, request->tables, arena);
     table_view_head(view, at, shown->head, CELL_LEFT);
-    const char *const *all;
-    size_t count = are_functions ? function_names_all(&functions, &all)
-                                 : names_of_column(chosen->table, texts, &kinds, arena, &all);
+    const char *const *all = texts;
+    size_t count = are_functions ? function_names_all(&functions, &all) : chosen->table->rows;
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
         const char *name = texts[row] ? texts[row] : others[row];
-        const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
+        const char *text = cell_text(arena, name, column->kind);
         text = are_functions ? function_name_shown(&functions, text) : text;
-        if (are_kinds && text && strcmp(text, "*") == 0)
-            text = "all task kinds";
         table_view_name(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text, all,
                         count);
     }
@@ -383,6 +389,9 @@ static void put_column(const struct row_view *row_view, const struct page_reques
         put_cells(request, arena, view, at, &shown, chosen);
     else if (shown.column->kind == VIEW_NAME)
         put_names(arena, view, at, &shown, chosen);
+    else if (!shown.column->values && shown.schema->type == COLUMN_TEXT &&
+             column_is_of_kinds(shown.column->column))
+        put_kinds(request, arena, view, at, &shown, chosen);
     else if (!shown.column->values && shown.schema->type == COLUMN_TEXT)
         put_texts(request, arena, view, at, &shown, chosen);
     else if (!shown.column->values && shown.schema->meaning == MEANING_MOMENT)

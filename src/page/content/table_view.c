@@ -9,7 +9,7 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_CELL = 64, NUMBER_SIZE = 64 };
+enum { NUMBER_SIZE = 64 };
 
 static const char missing_cell[] = "–";
 

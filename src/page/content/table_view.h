@@ -7,6 +7,9 @@
 #include "util/arena.h"
 #include "util/quantity.h"
 
+/* Code points of a cell. */
+enum { LONGEST_CELL = 64 };
+
 /* Every cell is "–" until it is set. */
 struct table_view *table_view_new(struct arena *arena, size_t columns, size_t rows);
 
