@@ -21,17 +21,17 @@ static void add_tasks(struct task_fixture *fixture, const char *task, size_t cou
                                               .memory = 1e9 * (1 + 0.02 * (double)(i % 5))});
 }
 
-/* A kind has contours from 20 tasks on: else its tasks are listed. */
+/* A kind has contours from 100 tasks on: else its tasks are listed. */
 static void few_tasks_are_listed_of_many_there_is_a_density(void)
 {
     static const char *const analyses[] = {"task_density", "task_points", NULL};
     struct task_fixture fixture;
     task_fixture_init(&fixture);
-    add_tasks(&fixture, "few", 19, 10);
-    add_tasks(&fixture, "many", 20, 1000);
+    add_tasks(&fixture, "few", 99, 10);
+    add_tasks(&fixture, "many", 100, 1000);
     add_tasks(&fixture, "many", 5, 0); /* has no place: not known */
     task_fixture_run(&fixture, analyses);
-    CHECK_INT(count_rows(&fixture, "task_points", "few,point,"), 19);
+    CHECK_INT(count_rows(&fixture, "task_points", "few,point,"), 99);
     CHECK_INT(count_rows(&fixture, "task_points", "many"), 0);
     CHECK_INT(count_rows(&fixture, "task_density", "few"), 0);
     CHECK(count_rows(&fixture, "task_density", "many,") > 10);
@@ -61,11 +61,11 @@ static void all_tasks_are_in_the_density_of_all(void)
     for (int i = 0; i < 50; i++) {
         char name[16];
         snprintf(name, sizeof name, "kind%02d", i);
-        add_tasks(&fixture, name, 25, 1 + i);
+        add_tasks(&fixture, name, 125, 1 + i);
     }
     task_fixture_run(&fixture, analyses);
-    CHECK_NEAR(sum_of_tasks(&fixture, "*,"), 50 * 25, 0);
-    CHECK_NEAR(sum_of_tasks(&fixture, "kind49,"), 25, 0);
+    CHECK_NEAR(sum_of_tasks(&fixture, "*,"), 50 * 125, 0);
+    CHECK_NEAR(sum_of_tasks(&fixture, "kind49,"), 125, 0);
     CHECK_INT(count_rows(&fixture, "task_density", "kind00,"), 0); /* among the shortest */
     task_fixture_release(&fixture);
 }

@@ -8,9 +8,10 @@
 #include "table/table.h"
 
 /* What the table calls all tasks. Kinds: the first ones of the selection; least: tasks of a kind
- * for which both numbers are known. */
+ * for which both numbers are known. Of fewer, regions are islands around single ones, and less
+ * than one is beyond 99 %. */
 #define TASK_DENSITY_OF_ALL "*"
-enum { TASK_DENSITY_KINDS = 21, TASK_DENSITY_LEAST = 20 };
+enum { TASK_DENSITY_KINDS = 21, TASK_DENSITY_LEAST = 100 };
 
 static inline size_t task_density_kinds(const struct task_selection *selection)
 {
