@@ -90,7 +90,7 @@ static void add_kinds(struct fixture *fixture, int count)
                                : 0.9,
                       memory, memory, memory, memory + 1, memory + 2);
         for (int k = 1; k < 13; k++)
-            strbuf_format(&points, "kind%02d,point,%d,%d\n", i, 10 * k, memory);
+            strbuf_format(&points, "kind%02d,point,%d,%g\n", i, 10 * k, memory * (1 + 0.01 * k));
     }
     CHECK(add_table(fixture, "tasks", tasks.text));
     CHECK(add_table(fixture, "task_points", points.text));

@@ -188,7 +188,8 @@ static void histograms_mark_quantiles(void)
     CHECK(add_histograms(&fixture,
                          "*,memory,B,1e9,2e9,150\n*,memory,B,2e9,3e9,0\n*,memory,B,3e9,4e9,1\n"
                          "align,memory,B,1e9,2e9,100\nalign,memory,B,2e9,3e9,1\n"
-                         "sort,memory,B,1e9,1.1e9,50\n",
+                         "sort,memory,B,1e9,1.1e9,50\nsort,memory,B,1.1e9,1.2e9,5\n"
+                         "copy,memory,B,5e9,5.1e9,50\n", /* all alike: no panel */
                          "align,memory,B,101,0,1.5e9,2e8,1e9,1.1e9,1.5e9,1.9e9,3e9\n"));
     const struct figure *figure = draw(&fixture, "memory_histogram_align");
     CHECK(matches_golden("figure_histogram.json", figure));

@@ -107,12 +107,12 @@ static void add_figures(struct sample *sample)
         {.id = "load.nodes", .section = "Memory", .metric = "load", .title = "Not of tasks"},
     };
     static const struct left_out_figure left_out[] = {
-        {"Running and waiting tasks", "Over time", NULL, NULL},
-        {"Worker timeline", "Over time", NULL, NULL},
-        {"Node-hours lost by node", "Attempts", NULL, NULL},
-        {"Files (total) of tasks", "Resources", NULL, "the same value in all"},
-        {"Disk used of tasks", "Resources", NULL, "the same value in all"},
-        {"Swap memory of tasks", "Resources", NULL, "fewer than 20 values"},
+        {"Running and waiting tasks", "Over time", NULL, NULL, NULL, 1, ""},
+        {"Worker timeline", "Over time", NULL, NULL, NULL, 1, ""},
+        {"Node-hours lost by node", "Attempts", NULL, NULL, NULL, 1, ""},
+        {"Files (total) of tasks", "Resources", NULL, "the same value in all", NULL, 1, ""},
+        {"Disk used of tasks", "Resources", NULL, "the same value in all", NULL, 1, ""},
+        {"Swap memory of tasks", "Resources", NULL, "fewer than 20 values", NULL, 1, ""},
     };
     size_t count = sizeof figures / sizeof figures[0];
     sample->figures = (struct figures){.count = count, .capacity = count};

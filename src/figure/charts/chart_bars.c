@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/alike_rows.h"
 #include "figure/charts/row_names.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/row_room.h"
@@ -523,12 +524,31 @@ static bool is_whole_in_one(const struct table_rows *rows, const struct bars *ba
     return used == 1 && bars->sum > 99.999 && bars->sum < 100.001;
 }
 
+/* Of equal bars there is nothing to compare. */
+static const char *alike_text(const struct table_rows *rows, const struct bars *bars)
+{
+    enum { FEWEST = 3 };
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < bars->count; i++) {
+        low = fmin(low, bars->items[i].value);
+        high = fmax(high, bars->items[i].value);
+    }
+    if (!rows_are_of_kinds(rows) || rows->request->spec->combine == COMBINE_TOTAL ||
+        bars->has_second || bars->unknown || bars->count < FEWEST || !values_are_alike(low, high))
+        return NULL;
+    return arena_format(rows->request->arena, "all %s: %s", things_text(rows, bars->all, false),
+                        table_value_text(rows, high, NULL));
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
     struct bars bars;
     if (!table_rows_make(request, &rows) || !read_bars(&rows, &bars) ||
         is_whole_in_one(&rows, &bars))
+        return false;
+    figure->undrawn = alike_text(&rows, &bars);
+    if (figure->undrawn)
         return false;
     find_ends(request->spec, &bars);
     join_others(&rows, &bars, most);

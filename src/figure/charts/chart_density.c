@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/alike_rows.h"
 #include "figure/charts/contour_grid.h"
 #include "figure/charts/kinds.h"
 #include "figure/charts/metric_summary.h"
@@ -29,9 +30,10 @@ struct region {
 };
 struct regions {
     struct region *items;
-    size_t all, count;  /* those that are drawn lie first */
-    size_t leading;     /* of these, those that have both regions */
-    const char **names; /* in the legend, of those that are drawn */
+    size_t all, count;       /* those that are drawn lie first */
+    struct alike_rows alike; /* left out: the same y in all tasks, of which cells say about what */
+    size_t leading;          /* of these, those that have both regions */
+    const char **names;      /* in the legend, of those that are drawn */
 };
 
 static bool read_cells(const struct table_rows *rows, struct density_cells *cells)
@@ -67,14 +69,29 @@ static int by_place(const void *left, const void *right)
     return (l->kind.place > r->kind.place) - (l->kind.place < r->kind.place);
 }
 
+/* All points lie in one row of cells: a line, around which there is no region. */
+static bool is_line(const struct density_cells *cells, const struct region *region)
+{
+    double low = INFINITY, high = -INFINITY, height = 0;
+    for (size_t i = region->first; i < region->end; i++) {
+        if (!(cells->count[i] > 0))
+            continue;
+        low = fmin(low, cells->y_low[i]);
+        high = fmax(high, cells->y_high[i]);
+        height = cells->y_high[i] - cells->y_low[i];
+    }
+    return low + height >= high;
+}
+
 /* Rows of one label follow each other; those of all labels together are another figure's. */
 static void collect_regions(const struct table_rows *rows, const struct density_cells *cells,
                             const struct kinds *kinds, struct regions *regions)
 {
     const char *const *labels = table_rows_texts(rows, "label");
     struct arena *arena = rows->request->arena;
-    *regions = (struct regions){
-        .items = arena_alloc_array(rows->request->scratch, rows->count, sizeof *regions->items)};
+    *regions = (struct regions){.alike.low = NAN,
+                                .items = arena_alloc_array(rows->request->scratch, rows->count,
+                                                           sizeof *regions->items)};
     for (size_t row = 0, end; labels && row < rows->count; row = end) {
         struct region region = {.first = row};
         for (end = row + 1; end < rows->count; end++)
@@ -84,6 +101,10 @@ static void collect_regions(const struct table_rows *rows, const struct density_
         if (!labels[row] || strcmp(labels[row], "*") == 0 ||
             !contour_grid_make(cells, row, end, arena, &region.grid))
             continue;
+        if (is_line(cells, &region)) {
+            regions->alike.count++;
+            continue;
+        }
         region.kind = kind_of(kinds, labels[row], regions->all, arena);
         regions->items[regions->all++] = region;
     }
@@ -325,8 +346,9 @@ static void describe_kinds(const struct table_rows *rows, const struct kinds *ki
                                      regions_text(regions, arena), place + strlen(regions_field));
     request.figure = &words;
     described.request = &request;
-    table_describe(&described, figure->panels->y.unit.name, kinds_text(rows, kinds, regions), "",
-                   figure);
+    const char *alike = alike_rows_in_line(rows, &regions->alike);
+    table_describe(&described, figure->panels->y.unit.name, kinds_text(rows, kinds, regions),
+                   alike ? arena_format(arena, "Not shown: %s.", alike) : "", figure);
 }
 
 static bool can_paint(const struct chart_request *request, struct figure *figure)
@@ -350,7 +372,10 @@ static bool fill_figure(const struct table_rows *rows, const struct density_cell
         kinds_make(&kinds, request->source, request->spec->kinds, SIZE_MAX, request->arena);
         collect_regions(rows, cells, &kinds, &regions);
         choose_regions(request, &regions);
-        if (regions.count < (request->spec->skip ? 1 : 2)) /* one alone is all */
+        size_t fewest = request->spec->skip || regions.alike.count ? 1 : 2; /* one alone is all */
+        if (!regions.count)
+            figure->undrawn = alike_rows_in_line(rows, &regions.alike);
+        if (regions.count < fewest)
             return false;
     } else if (!contour_grid_make(cells, 0, rows->count, request->arena, &grid)) {
         return false;

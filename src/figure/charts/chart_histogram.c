@@ -116,14 +116,28 @@ static bool is_all(const struct histogram *histogram)
     return strcmp(histogram->label, "*") == 0;
 }
 
+/* Values so near to each other that ticks between them would be long numbers. */
+static bool are_alike(const struct histogram *histogram)
+{
+    return histogram->bin_count > 1 &&
+           histogram->high - histogram->low <=
+               ALIKE * fmax(fabs(histogram->low), fabs(histogram->high));
+}
+
+/* Too few, or all alike: what has its numbers in tables. */
+static bool has_bins(const struct histogram *histogram)
+{
+    return histogram->total >= FEWEST && histogram->bin_count > 1 && !are_alike(histogram);
+}
+
 /* All kinds together, then those that have bins, the highest value first. */
 static int by_highest(const void *left, const void *right)
 {
     const struct histogram *l = left, *r = right;
     if (is_all(l) != is_all(r))
         return is_all(l) ? -1 : 1;
-    if ((l->total < FEWEST) != (r->total < FEWEST))
-        return l->total < FEWEST ? 1 : -1;
+    if (has_bins(l) != has_bins(r))
+        return has_bins(l) ? -1 : 1;
     if (l->high != r->high)
         return l->high > r->high ? -1 : 1;
     return (l->place > r->place) - (l->place < r->place);
@@ -149,7 +163,7 @@ static void choose(const struct table_rows *rows, const struct columns *columns,
     histograms->count = histograms->all < MOST_PANELS ? histograms->all : MOST_PANELS;
     if (histograms->all == 2 && is_all(&histograms->items[0]))
         histograms->count = histograms->all = 1;
-    while (histograms->count > 1 && histograms->items[histograms->count - 1].total < FEWEST)
+    while (histograms->count > 1 && !has_bins(&histograms->items[histograms->count - 1]))
         histograms->count--;
     for (size_t i = 0; i < histograms->count; i++)
         fill_bins(rows, columns, &histograms->items[i]);
@@ -273,14 +287,6 @@ static void add_bars(const struct columns *columns, const struct histogram *hist
         if (columns->count[bin] > 0)
             mark_put_to(bars, low, from, high, columns->count[bin]);
     }
-}
-
-/* Values so near to each other that ticks between them would be long numbers. */
-static bool are_alike(const struct histogram *histogram)
-{
-    return histogram->bin_count > 1 &&
-           histogram->high - histogram->low <=
-               ALIKE * fmax(fabs(histogram->low), fabs(histogram->high));
 }
 
 static void make_panel(const struct table_rows *rows, const struct columns *columns,
@@ -422,10 +428,13 @@ static const char *panels_note(const struct table_rows *rows, const struct histo
     size_t things = table_all_things(rows, histograms->all - all);
     const char *which = row_picks_text(rows->request->spec->pick, drawn, 0, arena);
     if (!drawn)
-        return arena_format(arena, "Task kinds with fewer than %d tasks have no panel (%zu).",
+        return arena_format(arena,
+                            "Task kinds with fewer than %d tasks, or all alike, "
+                            "have no panel (%zu).",
                             FEWEST, things);
     return arena_format(arena,
-                        "Panels: %s%s of %s (with %d tasks or more); others: see data/%s.csv.",
+                        "Panels: %s%s of %s (with %d tasks or more, not all alike); "
+                        "others: see data/%s.csv.",
                         all ? "all task kinds, and " : "", which, things_text(rows, things, false),
                         FEWEST, rows->table->schema->name);
 }

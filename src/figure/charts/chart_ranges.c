@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/alike_rows.h"
 #include "figure/charts/row_names.h"
 #include "figure/charts/row_picks.h"
 #include "figure/charts/row_room.h"
@@ -30,8 +31,9 @@ struct spans {
     bool has_boxes, has_shares, has_counts;
     /* Of all, drawn or not. */
     const struct span *top, *widest;
-    size_t candidates; /* that make `cover` of the share */
-    size_t named;      /* drawn because the subtitle names them */
+    size_t candidates;       /* that make `cover` of the share */
+    size_t named;            /* drawn because the subtitle names them */
+    struct alike_rows alike; /* left out */
 };
 
 /* ---- which ---------------------------------------------------------------------------------- */
@@ -138,11 +140,41 @@ static void keep_picked(const struct chart_request *request, struct spans *spans
     spans->count = kept;
 }
 
+static bool add_if_alike(struct alike_rows *alike, const struct span *span)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < ENDS; k++) {
+        low = fmin(low, span->ends[k]); /* skips what is missing */
+        high = fmax(high, span->ends[k]);
+    }
+    return alike_rows_add(alike, low, high);
+}
+
+/* A few points beside spans are worth their rows; many would be most of the chart, and alone they
+ * show what bars do. */
+static void drop_alike(struct spans *spans)
+{
+    struct alike_rows alike = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < spans->count; i++)
+        add_if_alike(&alike, &spans->items[i]);
+    bool are_few = spans->count <= TABLE_MOST_SMALL || 2 * alike.count <= spans->count;
+    if (are_few && alike.count < spans->count)
+        return;
+    for (size_t i = 0; i < spans->count; i++)
+        if (!add_if_alike(&(struct alike_rows){0}, &spans->items[i]))
+            spans->items[kept++] = spans->items[i];
+    spans->count = kept;
+    spans->alike = alike;
+}
+
 static void choose(const struct table_rows *rows, struct spans *spans, size_t most)
 {
     const struct chart_request *request = rows->request;
     keep_covering(request->spec, spans);
     spans->candidates = spans->count;
+    if (rows_are_of_kinds(rows))
+        drop_alike(spans);
     keep_picked(request, spans, row_room(rows, most, spans->count));
     if (!request->spec->keeps_order)
         qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
@@ -348,12 +380,25 @@ static const char *beyond_text(const struct table_rows *rows, const struct spans
                                     : "; only the most extreme on each side of a row is drawn");
 }
 
+static const char *left_out_text(const struct table_rows *rows, const struct spans *spans)
+{
+    size_t others = spans->all - spans->alike.count - spans->count;
+    if (!spans->alike.count)
+        return table_left_out_text(rows, spans->count, spans->named, spans->all);
+    if (!others)
+        return table_left_out_text(rows, spans->all, 0, spans->all);
+    return arena_format(rows->request->arena, "%s: see data/%s.csv.",
+                        things_text(rows, others, true), rows->table->schema->name);
+}
+
 static const char *note_text(const struct table_rows *rows, const struct spans *spans)
 {
     struct arena *arena = rows->request->arena;
     const char *beyond = beyond_text(rows, spans);
-    const char *left_out = table_left_out_text(rows, spans->count, spans->named, spans->all);
-    return arena_format(arena, "%s%s%s", beyond, *beyond && *left_out ? " " : "", left_out);
+    const char *alike = alike_rows_note(rows, &spans->alike);
+    const char *left_out = left_out_text(rows, spans);
+    const char *text = arena_format(arena, "%s%s%s", alike, *alike && *beyond ? " " : "", beyond);
+    return arena_format(arena, "%s%s%s", text, *text && *left_out ? " " : "", left_out);
 }
 
 /* Of one task kind tables and histograms show as much. */
@@ -367,6 +412,16 @@ static bool is_one_kind(const struct table_rows *rows, const struct spans *spans
 static bool is_one_difference(const struct table_rows *rows, const struct spans *spans)
 {
     return spans->all == 1 && strcmp(rows->table->schema->name, "attribute_effects") == 0;
+}
+
+/* No kind has a span. */
+static const char *alike_text(const struct table_rows *rows, const struct spans *spans)
+{
+    struct alike_rows alike = {0};
+    for (size_t i = 0; i < spans->all; i++)
+        add_if_alike(&alike, &spans->items[i]);
+    bool are_all = rows_are_of_kinds(rows) && spans->all > 1 && alike.count == spans->all;
+    return are_all ? alike_rows_reason(rows, &alike) : NULL;
 }
 
 /* The same in all tasks of all kinds. */
@@ -404,14 +459,15 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
 {
     struct table_rows rows;
     struct spans spans;
-    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
+    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) ||
         repeats_all(&rows, &spans) || is_one_difference(&rows, &spans))
         return false;
-    if (is_one_kind(&rows, &spans)) {
-        figure->undrawn = "one task kind";
+    figure->undrawn = is_one_kind(&rows, &spans) ? "one task kind" : alike_text(&rows, &spans);
+    if (figure->undrawn || are_constant(&spans))
         return false;
-    }
     choose(&rows, &spans, most);
+    if (!spans.count)
+        return false;
     figure->panels = make_panel(&rows, &spans);
     figure->panel_count = 1;
     table_describe(&rows, figure->panels->x.unit.name,

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/charts/alike_rows.h"
 #include "figure/charts/kinds.h"
 #include "figure/charts/metric_summary.h"
 #include "figure/charts/row_picks.h"
+#include "figure/charts/row_room.h"
 #include "figure/charts/table_rows.h"
 #include "figure/model/mark_list.h"
 #include "util/number.h"
@@ -29,7 +31,7 @@ struct points {
 struct cloud {
     struct kind kind;
     size_t points, corners;
-    double highest; /* y */
+    double lowest, highest; /* y */
     enum colour colour;
     enum shape shape;
     enum dash dash;
@@ -37,6 +39,7 @@ struct cloud {
 struct clouds {
     struct cloud items[MOST_CLOUDS]; /* those that are drawn first */
     size_t all, count, skipped;
+    struct alike_rows alike; /* left out: the same y in all tasks */
 };
 
 static bool read_points(const struct table_rows *rows, struct points *points)
@@ -100,12 +103,28 @@ static void collect_clouds(const struct table_rows *rows, const struct points *p
             continue;
         if (at == clouds->all)
             clouds->items[clouds->all++] =
-                (struct cloud){.kind = kind_of(kinds, label, at, rows->request->arena)};
+                (struct cloud){.kind = kind_of(kinds, label, at, rows->request->arena),
+                               .lowest = INFINITY};
         struct cloud *cloud = &clouds->items[at];
         cloud->corners += is_corner(points, row);
         cloud->points += !is_corner(points, row);
+        cloud->lowest = fmin(cloud->lowest, points->y[row]);
         cloud->highest = fmax(cloud->highest, points->y[row]);
     }
+}
+
+/* Tasks of a kind that lie in a line, which is no cloud. */
+static void drop_alike(struct clouds *clouds)
+{
+    enum { FEWEST = 3 };
+    size_t kept = 0;
+    for (size_t i = 0; i < clouds->all; i++) {
+        const struct cloud *cloud = &clouds->items[i];
+        if (cloud->points < FEWEST ||
+            !alike_rows_add(&clouds->alike, cloud->lowest, cloud->highest))
+            clouds->items[kept++] = *cloud;
+    }
+    clouds->all = kept;
 }
 
 static int by_place(const void *left, const void *right)
@@ -388,10 +407,13 @@ static const char *note_text(const struct table_rows *rows, const struct kinds *
     struct arena *arena = rows->request->arena;
     size_t done = clouds->skipped + clouds->count, others = clouds->all - done;
     const char *text = "";
+    const char *alike = alike_rows_in_line(rows, &clouds->alike);
+    if (alike)
+        text = arena_format(arena, "Not shown: %s.", alike);
     if (rows->request->spec->pick == PICK_FIRST)
         return text;
     if (others)
-        text = arena_format(arena, "Shown: %s; not shown: %s.",
+        text = arena_format(arena, "%s%sShown: %s; not shown: %s.", text, *text ? " " : "",
                             row_picks_text(rows->request->spec->pick, clouds->count, 0, arena),
                             names_text(clouds->items + done, others, arena));
     if (kinds->all > clouds->all)
@@ -410,7 +432,11 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
         return false;
     kinds_make(&kinds, request->source, request->spec->kinds, SIZE_MAX, request->arena);
     collect_clouds(&rows, &points, &kinds, clouds);
+    if (rows_are_of_kinds(&rows))
+        drop_alike(clouds);
     choose_kinds(request->spec, clouds);
+    if (clouds->all == 0)
+        figure->undrawn = alike_rows_in_line(&rows, &clouds->alike);
     struct cloud *drawn = clouds->items + clouds->skipped;
     if (clouds->count == 0 || !shows_spread(clouds->items, clouds->all) || !is_worth_more(clouds))
         return false;

@@ -100,6 +100,23 @@ static double unknown_share(const struct stacks *stacks)
     return sum > 0 ? unknown / sum : 0;
 }
 
+/* Of many task kinds those that are wholly of the first part: the subtitle counts them, and bars
+ * of the others are what a reader looks for. */
+static const char *drop_whole(const struct table_rows *rows, struct stacks *stacks)
+{
+    size_t whole = 0, kept = 0;
+    for (size_t i = 0; i < stacks->count; i++)
+        whole += !(stacks->items[i].values[0] < stacks->items[i].sum);
+    if (!rows_are_of_kinds(rows) || stacks->count <= TABLE_MOST_SMALL || 2 * whole <= stacks->count)
+        return "";
+    for (size_t i = 0; i < stacks->count; i++)
+        if (stacks->items[i].values[0] < stacks->items[i].sum)
+            stacks->items[kept++] = stacks->items[i];
+    stacks->count = stacks->all = kept;
+    return arena_format(rows->request->arena, "Not shown: %s whose tasks are all %s.",
+                        things_text(rows, whole, false), stacks->parts[0]);
+}
+
 static bool lower_shares(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -112,7 +129,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
         figure->undrawn = "unknown for most of it";
         return false;
     }
-    const char *numbers = numbers_text(&rows, &stacks);
+    const char *numbers = numbers_text(&rows, &stacks), *whole = drop_whole(&rows, &stacks);
     size_t most = row_room(&rows, TABLE_MOST_NAMES, stacks.count);
     if (stacks.count > most && request->spec->pick == PICK_FIRST)
         stacks.count = most;
@@ -123,8 +140,8 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, &stacks, figure->panels);
-    table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
-                   figure);
+    table_describe(&rows, figure->panels->x.unit.name, numbers,
+                   *whole ? whole : stacks_note(&stacks, &rows), figure);
     row_room_set(&rows, ROW_PT, stacks.count, figure);
     return true;
 }

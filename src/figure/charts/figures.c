@@ -355,6 +355,24 @@ static bool is_beside(const struct figures *figures, const struct candidate *can
     return false;
 }
 
+/* Many figures of one definition are one title: "Peak memory of align and 11 other task kinds". */
+static bool is_further_kind(struct figures *figures, const struct candidate *candidate,
+                            const char *why, struct arena *arena)
+{
+    size_t i = 0;
+    while (i < figures->left_out_count && (figures->left_out[i].of != candidate->spec ||
+                                           !texts_equal(figures->left_out[i].why, why)))
+        i++;
+    if (i == figures->left_out_count || !candidate->each ||
+        !texts_equal(candidate->spec->each, "task"))
+        return false;
+    struct left_out_figure *first = &figures->left_out[i];
+    first->more = arena_format(arena, " and %s",
+                               count_word(arena, (double)first->kinds++, "other task kind",
+                                          "other task kinds"));
+    return true;
+}
+
 static void note_left_out(struct figures *figures, const struct candidate *candidate,
                           const struct chart_request *request, const char *why)
 {
@@ -364,8 +382,10 @@ static void note_left_out(struct figures *figures, const struct candidate *candi
         return;
     if (candidate->each)
         title = table_title(request, "");
-    figures->left_out[figures->left_out_count++] =
-        (struct left_out_figure){title, candidate->figure->section, candidate->figure->page, why};
+    if (is_further_kind(figures, candidate, why, request->arena))
+        return;
+    figures->left_out[figures->left_out_count++] = (struct left_out_figure){
+        title, candidate->figure->section, candidate->figure->page, why, candidate->spec, 1, ""};
 }
 
 static bool is_still(const struct figure *figure)

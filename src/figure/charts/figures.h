@@ -22,6 +22,9 @@ struct still_metric {
 struct left_out_figure {
     const char *title, *section, *page;
     const char *why; /* NULL: no values */
+    const struct plotspec *of;
+    size_t kinds;     /* of which the definition has a figure each, and none is drawn */
+    const char *more; /* behind the title, where they are several: " and 11 other task kinds" */
 };
 
 /* Metrics of a section that are not drawn, since too many have no chart definition of their own. */

@@ -4,7 +4,7 @@
 
 #include "table/kind_names.h"
 
-static bool are_kinds(const struct table_rows *rows)
+bool rows_are_of_kinds(const struct table_rows *rows)
 {
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
     return column && column_is_of_kinds(column) &&
@@ -17,7 +17,7 @@ size_t row_room(const struct table_rows *rows, size_t most, size_t things)
         return most;
     if (things <= ROW_ROOM_SHEET)
         return ROW_ROOM_SHEET;
-    bool is_whole = are_kinds(rows) && table_all_things(rows, things) <= ROW_ROOM_KINDS;
+    bool is_whole = rows_are_of_kinds(rows) && table_all_things(rows, things) <= ROW_ROOM_KINDS;
     return is_whole ? ROW_ROOM_KINDS : most;
 }
 
@@ -25,5 +25,5 @@ void row_room_set(const struct table_rows *rows, double row_pt, size_t count, st
 {
     figure->height_pt = table_height(figure, row_pt * (double)count);
     figure->row_pt = row_pt;
-    figure->row_words = are_kinds(rows) ? "task kinds" : "rows";
+    figure->row_words = rows_are_of_kinds(rows) ? "task kinds" : "rows";
 }

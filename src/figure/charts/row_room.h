@@ -10,6 +10,9 @@
  */
 enum { ROW_ROOM_SHEET = ROW_SHEETS_MOST_ROWS, ROW_ROOM_KINDS = 160 };
 
+/* Whether they are kinds of task. */
+bool rows_are_of_kinds(const struct table_rows *rows);
+
 /* How many of the things are drawn where more than `most` have no place. */
 size_t row_room(const struct table_rows *rows, size_t most, size_t things);
 

@@ -112,8 +112,8 @@ static void add_title(struct left_out_lists *lists, const struct left_out_figure
     struct left_out_list *list = &lists->items[i];
     if (i == lists->count)
         lists->items[lists->count++] = (struct left_out_list){figure->why, NULL};
-    list->titles =
-        list->titles ? arena_format(arena, "%s; %s", list->titles, figure->title) : figure->title;
+    list->titles = arena_format(arena, "%s%s%s%s", list->titles ? list->titles : "",
+                                list->titles ? "; " : "", figure->title, figure->more);
 }
 
 static void add_lists(const struct table_page *page, const struct left_out_lists *lists,
