@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<div class="table{{#LONG}} long{{/LONG}}" role="group" aria-label="{{NAME}}" tabindex="0">
+<div class="table{{#LONG}} long{{/LONG}}"{{#ANCHOR}} id="{{ID}}"{{/ANCHOR}} role="group" aria-label="{{NAME}}" tabindex="0">
 <table>
 {{#CAPTION}}<caption>{{CAPTION}}</caption>{{/CAPTION}}
 <thead>
@@ -11,4 +11,4 @@
 </tbody>
 </table>
 </div>
-{{#NOTE}}<p class="note">{{#LEFT_OUT}}{{COUNT}} · {{/LEFT_OUT}}{{#SOURCE}}<a href="{{URL}}">{{NAME}}</a>{{/SOURCE}}</p>{{/NOTE}}
+{{#NOTE}}<p class="note">{{#LEFT_OUT}}{{COUNT}} · {{/LEFT_OUT}}{{#REST}}<a href="{{URL}}">{{NAME}}</a> · {{/REST}}{{#SOURCE}}<a href="{{URL}}">{{NAME}}</a>{{/SOURCE}}</p>{{/NOTE}}

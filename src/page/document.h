@@ -24,8 +24,20 @@ struct table_view {
     bool last_row_is_total;
     bool has_files;       /* the first column names files of the report, to which pages lead */
     const char *source;   /* "data/job_metrics.csv", or NULL */
-    size_t left_out;      /* rows that are in the source only */
+    size_t left_out;      /* rows of the source that the view lacks */
     size_t rows_on_paper; /* of more only the first so many, where there is no total; 0: all */
+    bool is_of_all;       /* of the source's rows, in its order, only the last ones are left out */
+    const struct table_rest *rest; /* another table that has them; NULL: the source alone */
+    const char *anchor;            /* what rests lead to; NULL: none leads here */
+};
+
+struct section;
+
+/* The table of this report that has most rows of a source. */
+struct table_rest {
+    const char *anchor;            /* [a-z0-9-] */
+    const struct section *section; /* where it stands */
+    size_t rows, all;              /* in it; of the source */
 };
 
 struct key_figure {

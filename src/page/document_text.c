@@ -61,7 +61,10 @@ static void write_table(const struct table_view *table, struct strbuf *out)
     if (table->last_row_is_total)
         strbuf_add_text(out, "      (the last row is the total)\n");
     if (table->left_out)
-        strbuf_format(out, "      (%zu rows more)\n", table->left_out);
+        strbuf_format(out, "      (%zu rows more%s%s)\n", table->left_out,
+                      table->rest ? ", see " : "", table->rest ? table->rest->anchor : "");
+    if (table->anchor)
+        strbuf_format(out, "      (%s)\n", table->anchor);
     if (table->source)
         strbuf_format(out, "      (from %s)\n", table->source);
 }

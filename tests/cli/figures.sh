@@ -55,7 +55,12 @@ test_charts_of_many_kinds_take_several_sheets() {
     pdftotext -layout "$report/job-report.pdf" "$scratch/text"
     expect_text "$scratch/text" 'shown here: task kinds 1–32 of 96$'
     expect_text "$scratch/text" '^ *Task kinds 65–96 of 96$'
-    expect_text "$scratch/text" 'The appendix lists all 96\.'
+    local page
+    page=$(awk '/^ *All 96 rows are in the appendix, page [0-9]+$/ { print $NF }' "$scratch/text" | sort -u)
+    pdftotext -f "$page" -l "$page" -layout "$report/job-report.pdf" "$scratch/page"
+    expect_text "$scratch/page" '^ *Appendix: task kinds$'
+    expect_text "$report/index.html" '<a href="tasks.html#rows-of-tasks">all 96 rows in the appendix</a>'
+    expect_text "$report/tasks.html" ' id="rows-of-tasks"'
     expect_near rows "$(sed -n '/^ *Appendix: task kinds$/,$p' "$scratch/text" | grep -c 'of-task-[0-9]*-of-this-workflow')" 96 0
     expect_near bars "$(grep -o 'task-[0-9]*-of-this-workflow' "$report/figures/task_core_hours.json" | sort -u | wc -l)" 96 0
     many_kinds 40 > "$scratch/tasks.csv"

@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/subject.h"
+#include "page/content/whole_tables.h"
 #include "table/rows.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -121,5 +122,6 @@ void document_make(struct document *document, const struct page_request *request
     document->section_count = document->section_capacity = 0;
     for (size_t i = 0; i < sizeof all_pages / sizeof all_pages[0]; i++)
         all_pages[i]->add(request, document);
+    whole_tables_link(document);
     check_links(document);
 }

@@ -468,6 +468,7 @@ struct table_view *row_view_make(const struct row_view *row_view,
         table_view_set(view, view->rows - 1, 0, total_name(view));
     view->source = arena_format(arena, "data/%s.csv", chosen.table->schema->name);
     view->left_out = chosen.count - chosen.shown;
+    view->is_of_all = !row_view->where && !row_view->row_count && !row_view->order;
     table_view_drop_missing_columns(view);
     return view;
 }

@@ -58,18 +58,6 @@ struct table_view *table_page_appendix(const struct placed_table *table,
     return row_view_make(&table->view, request, arena, MOST_APPENDIX);
 }
 
-/* What stands above a table that the appendix has, too. */
-static const char *text_above(const struct placed_table *table, const struct table_view *whole,
-                              const struct page_request *request, struct arena *arena)
-{
-    const char *text = table->text ? outcome_words(request->tables, arena, table->text) : NULL;
-    if (!whole)
-        return text;
-    size_t rows = whole->rows - whole->last_row_is_total;
-    return arena_format(arena, "%s%sThe appendix lists %s%zu.", text ? text : "", text ? " " : "",
-                        whole->left_out ? "the first " : "all ", rows);
-}
-
 static void add_tables(const struct table_page *page, const struct page_request *request,
                        struct document *document, struct section *section)
 {
@@ -84,10 +72,10 @@ static void add_tables(const struct table_page *page, const struct page_request 
                                                 whole ? MOST_BESIDE : table->most);
         if (!view)
             continue;
-        const char *text = text_above(table, whole, request, document->arena);
         section_add_subheading(document, section, table->heading);
-        if (text)
-            section_add_paragraph(document, section, "%s", text);
+        if (table->text)
+            section_add_paragraph(document, section, "%s",
+                                  outcome_words(request->tables, document->arena, table->text));
         section_add_table(document, section, view);
     }
 }

@@ -68,7 +68,7 @@ struct layout_page {
 /* What contents, outline and links lead to. */
 struct layout_target {
     const char *id, *title;
-    int depth;   /* 0: section, 1: figure */
+    int depth;   /* 0: section, 1: figure, 2: table */
     size_t page; /* from 1 */
     double y;
 };

@@ -277,6 +277,8 @@ static void place_row(struct flow *flow, struct layout_page *page, const struct 
     const struct table_layout *table = box->content;
     const struct table_view *view = table->view;
     enum text_role role = is_total(view, box->index) ? ROLE_TABLE_TOTAL : ROLE_TABLE;
+    if (view->anchor && box->index == 0)
+        flow_add_target(flow, page, view->anchor, view->anchor, 2, y - table->head_height);
     int lines = height > 1.5 * table->line_height + 2 * row_padding_pt ? WRAPPED_LINES : 1;
     for (size_t i = 0; i < view->columns; i++)
         page_add_text(flow, page, role,
@@ -355,8 +357,36 @@ static void add_rows(struct flow *flow, const struct table_layout *table, const 
     }
 }
 
+static void place_rest(struct flow *flow, struct layout_page *page, const struct box *box, double y,
+                       double height)
+{
+    const struct table_rest *rest = box->content;
+    const char *rows = count_text(flow->arena, (double)rest->all, "row", "rows");
+    rows = rest->rows < rest->all
+               ? arena_format(flow->arena, "Of %s the first %zu", rows, rest->rows)
+               : arena_format(flow->arena, "All %s", rows);
+    bool in_appendix = strcmp(rest->section->id, "appendix") == 0;
+    page_add_item(flow, page,
+                  (struct layout_item){.kind = ITEM_TEXT,
+                                       .role = ROLE_CAPTION,
+                                       .max_lines = 1,
+                                       .x = flow->x,
+                                       .y = y,
+                                       .width = flow->width,
+                                       .height = height,
+                                       .link = rest->anchor,
+                                       .page_prefix =
+                                           arena_format(flow->arena, "%s are %s page ", rows,
+                                                        in_appendix ? "in the appendix," : "on")});
+}
+
 static void add_note(struct flow *flow, const struct table_view *view)
 {
+    if (view->rest) {
+        flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, "page", flow->width, 1), place_rest,
+                 view->rest);
+        return;
+    }
     const char *text = arena_format(flow->arena, "%s in %s.",
                                     count_text(flow->arena, (double)view->left_out, "more row is",
                                                "more rows are"),

@@ -30,12 +30,14 @@ static void set_metadata(cairo_surface_t *surface, const struct document *docume
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_MOD_DATE, created);
 }
 
-/* Figures lie below their sections. */
+/* Figures lie below their sections; tables are not listed. */
 static void add_outline(cairo_surface_t *surface, const struct layout *layout)
 {
     int parent = CAIRO_PDF_OUTLINE_ROOT;
     for (size_t i = 0; i < layout->target_count; i++) {
         const struct layout_target *target = &layout->targets[i];
+        if (target->depth > 1)
+            continue;
         const char *destination = arena_format(layout->arena, "dest='%s'", target->id);
         int id =
             cairo_pdf_surface_add_outline(surface, target->depth ? parent : CAIRO_PDF_OUTLINE_ROOT,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "page/content/page_parts.h"
 #include "render/surface.h"
 #include "util/quantity.h"
 
@@ -342,6 +343,22 @@ static void add_row(struct html_page *page, struct dictionary *table, const stru
                  view->cells[row * view->columns + column]);
 }
 
+static void add_rest(struct html_page *page, struct dictionary *link, const struct table_rest *rest)
+{
+    bool in_appendix = strcmp(rest->section->id, "appendix") == 0;
+    const char *rows = count_text(page->arena, (double)rest->rows, "row", "rows");
+    const char *url =
+        html_is_on(page, rest->section)
+            ? arena_format(page->arena, "#%s", rest->anchor)
+            : arena_format(page->arena, "%s.html#%s", rest->section->page, rest->anchor);
+    dictionary_set(link, "URL", url);
+    dictionary_set(link, "NAME",
+                   html_text(page, arena_format(page->arena, "%s %s%s%s",
+                                                rest->rows < rest->all ? "the first" : "all", rows,
+                                                in_appendix ? " in the appendix" : " in ",
+                                                in_appendix ? "" : rest->section->title)));
+}
+
 static void add_source(struct html_page *page, struct dictionary *table,
                        const struct table_view *view)
 {
@@ -353,6 +370,8 @@ static void add_source(struct html_page *page, struct dictionary *table,
                        arena_format(page->arena, "%s more %s not shown", count,
                                     view->left_out == 1 ? "row" : "rows"));
     }
+    if (view->rest)
+        add_rest(page, dictionary_add(table, "REST"), view->rest);
     if (!view->source)
         return;
     struct dictionary *source = dictionary_add(table, "SOURCE");
@@ -366,6 +385,8 @@ static void add_table(struct html_page *page, struct dictionary *dictionary,
     const struct table_view *view = block->table;
     const char *name = view->caption ? view->caption : page->heading;
     dictionary_set(dictionary, "NAME", html_text(page, name ? name : "Table"));
+    if (view->anchor)
+        dictionary_set(dictionary_add(dictionary, "ANCHOR"), "ID", html_text(page, view->anchor));
     dictionary_set_optional(dictionary, "CAPTION", html_text(page, view->caption));
     if (view->rows > LONG_TABLE_ROWS)
         dictionary_show(dictionary, "LONG");
