@@ -66,4 +66,18 @@ test_the_attribute_that_explains_most_is_named() {
     expect_text "$report/data/findings.csv" 'is 98 % with attribute ""0"" = 3 \(176 of 1,873 tasks\) and 81 % with other values'
 }
 
+# Two rows each, of six columns, for thirteen broke words into syllables.
+test_long_names_of_attributes_and_values_stay_readable() {
+    need pdftotext
+    awk 'BEGIN {
+        print "task,elapsed_s,cpu_time,worker_container_image"
+        for (r = 0; r < 400; r++)
+            printf "a,%d,%d,registry.example.org/astro/pipeline:v%d.0\n", 100 + r % 7 + r % 2 * 50, 90 - r % 5, 24 + r % 2 }' > "$scratch/images.csv"
+    report --format pdf "$scratch/images.csv"
+    expect_status 0
+    pdftotext -layout "$report"/*.pdf "$scratch/text"
+    expect_text "$scratch/text" '^ *worker_container_image  +registry\.example\.org/astro/pipeline:v2[45]\.0  +200 '
+    expect_text "$scratch/text" '^ *(run time|CPU efficiency)  +registry\.example\.org/astro/pipeline:v2[45]\.0  +200 .* to '
+}
+
 run_tests

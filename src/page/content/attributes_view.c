@@ -13,32 +13,22 @@ enum {
     MOST_GROUPS = 30,
     MOST_NAMED = 8,
     LONGEST_NAME = 40,
+    LONGEST_GROUP = 64,
+    LONGEST_UNIT = 16,
     LONGEST_REASON = 80
 };
 
-static const char *quantity_cell(const struct row_cell *cell)
+static const char *quantity_words_of(const char *name)
 {
-    const char *name = table_texts(cell->table, cell->column)[cell->row];
     if (texts_equal(name, "cpu_efficiency"))
         return "CPU efficiency";
     return texts_equal(name, "elapsed") ? "run time" : "peak memory";
 }
 
-static const struct row_view_column effect_columns[] = {
-    {SHOWN(attribute_effects, attribute)},
-    {SHOWN(attribute_effects, quantity), .cell = quantity_cell},
-    {SHOWN(attribute_effects, first_group)},
-    {SHOWN(attribute_effects, other_group)},
-    {SHOWN(attribute_effects, first_tasks)},
-    {SHOWN(attribute_effects, other_tasks)},
-    {SHOWN(attribute_effects, missing), .kind = VIEW_COUNT_ANY},
-    {SHOWN(attribute_effects, first_value)},
-    {SHOWN(attribute_effects, other_value)},
-    {SHOWN(attribute_effects, difference)},
-    {SHOWN(attribute_effects, low)},
-    {SHOWN(attribute_effects, high)},
-    {SHOWN(attribute_effects, explained)},
-};
+static const char *quantity_cell(const struct row_cell *cell)
+{
+    return quantity_words_of(table_texts(cell->table, cell->column)[cell->row]);
+}
 
 static const struct row_view_column group_columns[] = {
     {SHOWN(attribute_groups, attribute)},
@@ -105,13 +95,11 @@ static void add_left_out(const struct attributes_rows *attributes, struct docume
         section_add_paragraph(document, section, "Not compared: %s.", names);
 }
 
-/* The strongest contrast of each attribute and quantity, those that explain most first; NULL: none
- * is beyond chance. */
-static struct table_view *effects_view(const struct page_request *request,
-                                       const struct attribute_effects_rows *found,
-                                       struct arena *arena)
+/* The strongest contrast of each attribute and quantity, those that explain most first; returns how
+ * many are beyond chance. */
+static size_t pick_effects(const struct attribute_effects_rows *found, size_t *rows)
 {
-    size_t *rows = arena_alloc_array(arena, found->rows, sizeof *rows), count = 0;
+    size_t count = 0;
     for (size_t row = 0; row < found->rows; row++) {
         if (!(found->strongest[row] > 0) || !texts_equal(found->beyond_chance[row], "yes"))
             continue;
@@ -120,9 +108,100 @@ static struct table_view *effects_view(const struct page_request *request,
             rows[at] = rows[at - 1];
         rows[at] = row;
     }
-    const struct row_view effects = {VIEW_OF(attribute_effects, effect_columns), .rows = rows,
-                                     .row_count = count};
-    return count ? row_view_make(&effects, request, arena, MOST_EFFECTS) : NULL;
+    return count;
+}
+
+enum effect_column {
+    ATTRIBUTE,
+    GROUP,
+    TASKS,
+    MEAN,
+    DIFFERENCE,
+    EXPLAINED,
+    MISSING,
+    EFFECT_COLUMNS
+};
+
+static const struct {
+    const char *head;
+    enum cell_align align;
+} effect_heads[EFFECT_COLUMNS] = {
+    [ATTRIBUTE] = {"attribute, quantity", CELL_LEFT},
+    [GROUP] = {"group, compared with", CELL_LEFT},
+    [TASKS] = {"tasks", CELL_RIGHT},
+    [MEAN] = {"mean", CELL_RIGHT},
+    [DIFFERENCE] = {"difference, interval", CELL_RIGHT},
+    [EXPLAINED] = {"variance explained", CELL_RIGHT},
+    [MISSING] = {"missing", CELL_RIGHT},
+};
+
+static const char *number_text(struct arena *arena, double count)
+{
+    char text[64];
+    return arena_text(arena, quantity_format_fixed(count, 0, text, sizeof text));
+}
+
+static const char *mean_text(const struct page_request *request, struct arena *arena, double value,
+                             const char *unit)
+{
+    return unit && *unit
+               ? quantity_text(arena, value, plain_text(arena, unit, LONGEST_UNIT), request->units)
+               : share_text(arena, value);
+}
+
+/* Names of attributes and groups are as long as sites make them: two rows for each effect leave
+ * them room. */
+static void put_effect(const struct page_request *request,
+                       const struct attribute_effects_rows *found, size_t row, size_t at,
+                       struct table_view *view, struct arena *arena)
+{
+    const char *unit = found->unit[row];
+    const char *first[EFFECT_COLUMNS] = {
+        [ATTRIBUTE] = plain_text(arena, found->attribute[row], LONGEST_NAME),
+        [GROUP] = plain_text(arena, found->first_group[row], LONGEST_GROUP),
+        [TASKS] = number_text(arena, found->first_tasks[row]),
+        [MEAN] = mean_text(request, arena, found->first_value[row], unit),
+        [DIFFERENCE] = share_text(arena, found->difference[row]),
+        [EXPLAINED] = share_text(arena, found->explained[row]),
+        [MISSING] = number_text(arena, found->missing[row]),
+    };
+    const char *second[EFFECT_COLUMNS] = {
+        [ATTRIBUTE] = quantity_words_of(found->quantity[row]),
+        [GROUP] = plain_text(arena, found->other_group[row], LONGEST_GROUP),
+        [TASKS] = number_text(arena, found->other_tasks[row]),
+        [MEAN] = mean_text(request, arena, found->other_value[row], unit),
+        [DIFFERENCE] = arena_format(arena, "%s to %s", share_text(arena, found->low[row]),
+                                    share_text(arena, found->high[row])),
+        [EXPLAINED] = "",
+        [MISSING] = "",
+    };
+    for (size_t column = 0; column < view->columns; column++) {
+        table_view_set(view, at, column, first[column]);
+        table_view_set(view, at + 1, column, second[column]);
+    }
+}
+
+/* NULL: none is beyond chance. */
+static struct table_view *effects_view(const struct page_request *request,
+                                       const struct attribute_effects_rows *found,
+                                       struct arena *arena)
+{
+    size_t *rows = arena_alloc_array(arena, found->rows, sizeof *rows);
+    size_t count = pick_effects(found, rows), shown = count < MOST_EFFECTS ? count : MOST_EFFECTS;
+    double missing = 0;
+    for (size_t i = 0; i < shown; i++)
+        missing += found->missing[rows[i]];
+    if (!count)
+        return NULL;
+    struct table_view *view =
+        table_view_new(arena, missing > 0 ? EFFECT_COLUMNS : MISSING, 2 * shown);
+    for (size_t column = 0; column < view->columns; column++)
+        table_view_head(view, column, effect_heads[column].head, effect_heads[column].align);
+    for (size_t i = 0; i < shown; i++)
+        put_effect(request, found, rows[i], 2 * i, view, arena);
+    view->source = "data/attribute_effects.csv";
+    view->left_out = count - shown;
+    return view;
 }
 
 static void add_effects(const struct page_request *request, struct table_view *effects,
@@ -133,8 +212,8 @@ static void add_effects(const struct page_request *request, struct table_view *e
     section_add_subheading(document, section, "Attributes by which tasks differ");
     section_add_paragraph(document, section,
                           "The attribute that explains most comes first, each with the two groups "
-                          "that differ most clearly. Means are over the same task kinds with the "
-                          "same weights.");
+                          "that differ most clearly, below each other. Means are over the same "
+                          "task kinds with the same weights.");
     section_add_table(document, section, effects);
     if (!view)
         return;

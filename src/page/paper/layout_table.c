@@ -10,6 +10,7 @@ enum {
     LABEL_LINES = 3,
     FEW_ROWS = 5,
     SMALL_TABLE = 10,
+    SHORTEST_REST = 3, /* of a name, on its second line */
     LONGEST_WORD = 128
 };
 
@@ -265,7 +266,7 @@ static const char *break_name(const struct flow *flow, const struct table_layout
         const char *start = arena_text_of_size(flow->arena, cell, (size_t)(at + 1 - cell));
         if (flow_text_width(flow, role, start) > width)
             break;
-        if (flow_text_width(flow, role, at + 1) <= width)
+        if (strlen(at + 1) >= SHORTEST_REST && flow_text_width(flow, role, at + 1) <= width)
             best = at + 1;
     }
     return best ? arena_format(flow->arena, "%.*s %s", (int)(best - cell), cell, best) : cell;
