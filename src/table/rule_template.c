@@ -10,6 +10,7 @@ static const char *const formats[] = {
     [RULE_FORMAT_TIMES] = "times",
     [RULE_FORMAT_HUNDREDTHS] = "hundredths",
     [RULE_FORMAT_INTEGER] = "integer",
+    [RULE_FORMAT_NAME] = "name",
     [RULE_FORMAT_MOMENT] = "moment",
     [RULE_FORMAT_BYTES] = "bytes",
     [RULE_FORMAT_DURATION] = "duration",

@@ -18,7 +18,8 @@ enum rule_format {
     RULE_FORMAT_PERCENT,    /* "61 %" of 0.61 */
     RULE_FORMAT_TIMES,      /* "61 %", "3.2 times" */
     RULE_FORMAT_HUNDREDTHS, /* "1.25" */
-    RULE_FORMAT_INTEGER,    /* "1234" */
+    RULE_FORMAT_INTEGER,    /* "1,234": a count */
+    RULE_FORMAT_NAME,       /* "1234": a number that something is called by */
     RULE_FORMAT_MOMENT,     /* "10:50" of Unix seconds */
     RULE_FORMAT_BYTES,      /* "4 GiB" */
     RULE_FORMAT_DURATION,   /* "3 min 30 s" of seconds */

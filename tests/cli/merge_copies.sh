@@ -122,7 +122,7 @@ test_of_many_tasks_a_sample_is_looked_at() {
     local good
     overlap 40000 'id,name,start,end,peak_memory_MB' '%d,fit,%s,%s,%d'
     expect_text "$scratch/report/data/findings.csv" \
-        'data.tasks-in-several-inputs,.*About .* of the tasks \(.* by a sample of 1024\) .*: in june.csv and may.csv'
+        'data.tasks-in-several-inputs,.*About .* of the tasks \(.* by a sample of 1,024\) .*: in june.csv and may.csv'
     good=$(awk -F, 'NR == 2 && $1 == 44000 && $2 == 1024 && $4 > 39000 && $4 < 41000 && $6 < 4000 && 4000 < $7 &&
         $7 - $6 < 1800 { print "good" }' "$scratch/report/data/shared_tasks.csv")
     [ "$good" = good ] || fail "the estimate: $(cat "$scratch/report/data/shared_tasks.csv")"

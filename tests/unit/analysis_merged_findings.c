@@ -121,7 +121,7 @@ static void tasks_in_several_inputs_are_reported(void)
     fixture_release(&fixture);
     shared("2250,1024,128,2000,250,200,300,250,a,b,100\n");
     CHECK_TEXT(cell(0, "finding"),
-               "About 13 % of the tasks (10 % to 15 %, by a sample of 1024) are in several inputs "
+               "About 13 % of the tasks (10 % to 15 %, by a sample of 1,024) are in several inputs "
                "and count more than once, most of them in a and b.");
     fixture_release(&fixture);
     shared("102,100,2,100,2,2,2,2,a,b,2\n");

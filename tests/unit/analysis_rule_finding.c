@@ -182,7 +182,8 @@ static void templates_are_filled(void)
     CHECK_TEXT(fill("{others} more {others|node|nodes}", 0, 1, ""), "1 more node");
     CHECK_TEXT(fill("{others} more {others|node|nodes}", 0, 1234, ""), "1,234 more nodes");
     CHECK_TEXT(fill("{others:integer} {share:times} {share:hundredths}", 3.25, 1234, ""),
-               "1234 3.3 times 3.25");
+               "1,234 3.3 times 3.25");
+    CHECK_TEXT(fill("rank {others:name}", 0, 1234, ""), "rank 1234");
     CHECK_TEXT(fill("{share:in-hours} and {others:in-hours}", 36000, 90, ""), "10 and 0.025");
     CHECK_TEXT(fill("{size:request} {size:exact}", 0, 0, ""), "4 GiB 4 GiB");
     CHECK_TEXT(fill("{{{node}}} [[a]]", 0, 0, "n1"), "{n1} [a]");

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/findings/finding.h"
+#include "util/count_text.h"
 
 struct phase_sums finding_sum_phases(const struct table *phases)
 {
@@ -38,8 +39,8 @@ static const char *intervals_text(const struct findings *findings, const char *t
         finding_percent(findings, total_s / (findings->time.end - findings->time.start));
     if (count == 1)
         return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
-    return arena_format(findings->arena, "in %zu %s (%s, %s of the run; the longest %s)", count,
-                        things, total, share, span);
+    return arena_format(findings->arena, "in %s %s (%s, %s of the run; the longest %s)",
+                        COUNT_TEXT(count), things, total, share, span);
 }
 
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,

@@ -7,6 +7,7 @@
 #include "analysis/findings/task_words.h"
 #include "analysis/nodes/node_load.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 enum { MOST_PARTS = 5 };
@@ -88,8 +89,8 @@ static const char *compared_text(const struct findings *findings,
     double nodes = balance->nodes[row], all = finding_number(findings, metric, "nodes");
     if (!(nodes + balance->unused[row] < all))
         return arena_format(findings->arena, "%ss", finding_capital(findings, thing));
-    return arena_format(findings->arena, "The %.0f of %.0f %ss with samples of the whole run",
-                        nodes, all, thing);
+    return arena_format(findings->arena, "The %s of %s %ss with samples of the whole run",
+                        COUNT_TEXT(nodes), COUNT_TEXT(all), thing);
 }
 
 static void add_spread(struct findings *findings, const struct balance_rows *balance, size_t row,
@@ -165,9 +166,9 @@ static const char *alike_text(const struct findings *findings)
     if (!balance.rows || row == balance.rows)
         return NULL;
     return arena_format(findings->arena,
-                        "load is balanced over the %.0f %ss (largest variation: "
+                        "load is balanced over the %s %ss (largest variation: "
                         "%s, %s)",
-                        balance.nodes[row], finding_thing(balance.metric[row]),
+                        COUNT_TEXT(balance.nodes[row]), finding_thing(balance.metric[row]),
                         finding_own_label(findings, balance.metric[row]),
                         finding_percent(findings, balance.cv[row]));
 }

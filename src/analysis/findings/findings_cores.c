@@ -10,6 +10,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_statistic.h"
 #include "table/shared_nodes.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
@@ -101,9 +102,10 @@ static const char *use_text(const struct findings *findings, const struct use *u
     const char *per_node = use->nodes > 1 ? " per node" : "";
     double shown = use->busy <= use->physical_cores ? use->physical_cores : use->cores;
     const char *share = finding_percent(findings, isnan(shown) ? use->share : use->busy / shown);
-    const char *part = use->nodes < use->of ? arena_format(findings->arena, " on %zu of %zu nodes",
-                                                           use->nodes, use->of)
-                                            : "";
+    const char *part = use->nodes < use->of
+                           ? arena_format(findings->arena, " on %s of %s nodes",
+                                          COUNT_TEXT(use->nodes), COUNT_TEXT(use->of))
+                           : "";
     if (isnan(use->cores))
         return arena_format(findings->arena, "%s of the cores%s were busy%s", share, per_node,
                             part);

@@ -7,6 +7,7 @@
 #include "analysis/findings/task_words.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 enum { MOST_NAMES = 3 };
@@ -130,8 +131,8 @@ static const char *silent_names(const struct findings *findings, const struct co
 {
     const char *names[MOST_NAMES];
     if (coverage->silent > MOST_NAMES)
-        return arena_format(findings->arena, "%zu of %zu %ss", coverage->silent, coverage->count,
-                            coverage->thing);
+        return arena_format(findings->arena, "%s of %s %ss", COUNT_TEXT(coverage->silent),
+                            COUNT_TEXT(coverage->count), coverage->thing);
     for (size_t i = 0; i < coverage->silent; i++)
         names[i] = finding_name(findings, coverage->names[i]);
     return arena_format(findings->arena, "%s%s %s", finding_capital(findings, coverage->thing),

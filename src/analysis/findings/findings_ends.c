@@ -1,5 +1,6 @@
 /* Inputs that end before their end: what is shown is of a part. */
 #include "analysis/findings/rule_finding.h"
+#include "util/count_text.h"
 
 enum { MOST_NAMES = 3 };
 
@@ -30,7 +31,8 @@ static const char *inputs_text(const struct findings *findings, enum diagnostic_
     const char *names[MOST_NAMES];
     size_t named = 0;
     if (count > MOST_NAMES)
-        return arena_format(findings->arena, "%zu of %zu inputs", count, dataset->read_count);
+        return arena_format(findings->arena, "%s of %s inputs", COUNT_TEXT(count),
+                            COUNT_TEXT(dataset->read_count));
     for (size_t i = 0; i < dataset->read_count; i++)
         if (end_of(findings, i) == end)
             names[named++] = finding_path(findings, short_paths_get(findings->request->input_names,

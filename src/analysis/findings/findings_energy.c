@@ -7,6 +7,7 @@
 #include "analysis/findings/silences.h"
 #include "analysis/nodes/gpu_hosts.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/list.h"
 #include "util/memory.h"
 #include "util/natural.h"
@@ -199,7 +200,7 @@ static const char *lacking_text(const struct findings *findings, const struct la
                                     !count && share > 0 ? " of the run" : "");
     }
     if (lacking->count > count) {
-        items[count] = arena_format(findings->arena, "%zu more", lacking->count - count);
+        items[count] = arena_format(findings->arena, "%s more", COUNT_TEXT(lacking->count - count));
         count++;
     }
     return finding_list(findings, items, count);
@@ -226,7 +227,7 @@ static void give_where(struct rule_finding *made, const struct energy_columns *e
     size_t of = nodes == 1 ? node : row;
     rule_text(made, energy->counters[row] == 0 ? "not_measured" : "where",
               nodes == 1 ? finding_name(findings, energy->nodes[node])
-                         : arena_format(findings->arena, "%zu nodes", nodes));
+                         : arena_format(findings->arena, "%s nodes", COUNT_TEXT(nodes)));
     rule_text(made, "domain", finding_name(findings, energy->domains[row]));
     rule_number(made, "unread", energy->unread[of]);
     rule_number(made, "counters", energy->counters[of]);

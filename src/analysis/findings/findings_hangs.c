@@ -5,6 +5,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/nodes/gpu_hangs.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 
 static const char *who_text(const struct findings *findings, const struct gpu_hangs_rows *hangs,
                             size_t row)
@@ -13,15 +14,16 @@ static const char *who_text(const struct findings *findings, const struct gpu_ha
     struct arena *arena = findings->arena;
     if (strcmp(hangs->metric[row], "acc_utilization") == 0)
         return of == 1     ? "The GPUs of the node"
-               : gpus < of ? arena_format(arena, "The GPUs of %.0f of %.0f nodes", gpus, of)
-                           : arena_format(arena, "The GPUs of all %.0f nodes", of);
+               : gpus < of ? arena_format(arena, "The GPUs of %s of %s nodes", COUNT_TEXT(gpus),
+                                          COUNT_TEXT(of))
+                           : arena_format(arena, "The GPUs of all %s nodes", COUNT_TEXT(of));
     if (hangs->node[row])
         return finding_worker(findings, hangs->table, row);
     if (of == 1)
         return "The GPU";
     if (gpus < of)
-        return arena_format(arena, "%.0f of %.0f GPUs", gpus, of);
-    return of == 2 ? "Both GPUs" : arena_format(arena, "All %.0f GPUs", of);
+        return arena_format(arena, "%s of %s GPUs", COUNT_TEXT(gpus), COUNT_TEXT(of));
+    return of == 2 ? "Both GPUs" : arena_format(arena, "All %s GPUs", COUNT_TEXT(of));
 }
 
 void findings_of_hangs(struct findings *findings)

@@ -3,6 +3,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 
 enum { MOST_NAMED = 2 };
@@ -15,8 +16,8 @@ static const char *hosts_words(const struct findings *findings, const struct job
     if (!node)
         return "nodes unknown";
     node = finding_name(findings, node);
-    return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more node%s", node, nodes - 1,
-                                    nodes > 2 ? "s" : "")
+    return nodes > 1 ? arena_format(findings->arena, "%s and %s more node%s", node,
+                                    COUNT_TEXT(nodes - 1), nodes > 2 ? "s" : "")
                      : node;
 }
 
@@ -54,7 +55,7 @@ static const char *others_words(const struct findings *findings, const struct jo
     for (size_t row = 1; row < jobs->rows && count < MOST_NAMED; row++)
         words[count++] = job_words(findings, jobs, row);
     if (count < others)
-        words[count] = arena_format(findings->arena, "%zu more", others - count);
+        words[count] = arena_format(findings->arena, "%s more", COUNT_TEXT(others - count));
     return finding_list(findings, words, count + (count < others));
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/phases.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 static const char idle_rule[] = "nodes.idle", bound_rule[] = "nodes.io-bound";
@@ -73,8 +74,8 @@ static const char *who_text(const struct findings *findings, const char *metric,
     size_t row = rows_find(table.rows, 0, table.metric, metric, NULL, NULL);
     double nodes = finding_number(findings, metric, "nodes");
     if (nodes > 1 && silent_nodes > 0)
-        return arena_format(findings->arena, "All nodes with samples (%.0f of %.0f) were idle",
-                            nodes - silent_nodes, nodes);
+        return arena_format(findings->arena, "All nodes with samples (%s of %s) were idle",
+                            COUNT_TEXT(nodes - silent_nodes), COUNT_TEXT(nodes));
     if (nodes > 1 || !table.rows || row >= table.rows)
         return "All nodes were idle";
     return arena_format(findings->arena, "%s was idle", finding_name(findings, table.node[row]));
@@ -231,8 +232,8 @@ static const char *others_text(const struct findings *findings, const struct spr
     size_t others = spread->known - spread->high;
     const char *share = finding_percent(findings, spread->others_mean);
     return others == 1 ? arena_format(findings->arena, "; the other node for %s", share)
-                       : arena_format(findings->arena, "; the other %zu nodes for %s on average",
-                                      others, share);
+                       : arena_format(findings->arena, "; the other %s nodes for %s on average",
+                                      COUNT_TEXT(others), share);
 }
 
 /* "n3 waited for I/O 70 % of the time (iowait); the other 3 nodes 0.5 % on average", or the mean

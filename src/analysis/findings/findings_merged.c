@@ -4,6 +4,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 
 enum { MOST_NAMES = 3 };
@@ -16,7 +17,7 @@ static const char *list_of(const struct findings *findings, const char *const *i
     for (; named < count && named < MOST_NAMES; named++)
         names[named] = finding_path(findings, inputs[named]);
     if (count > named) {
-        names[named] = arena_format(findings->arena, "%zu more", count - named);
+        names[named] = arena_format(findings->arena, "%s more", COUNT_TEXT(count - named));
         named++;
     }
     return finding_list(findings, names, named);

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 enum { MOST_ITEMS = 3, ENOUGH_ITEMS = 2, MANY = 4 /* pauses: the job may mean them */ };
@@ -75,8 +76,8 @@ static const char *when_text(const struct findings *findings, const struct pause
         finding_percent(findings, some->total_s / (findings->time.end - findings->time.start));
     if (some->count == 1)
         return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
-    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; the longest %s)",
-                        some->count, total, share, span);
+    return arena_format(findings->arena, "in %s intervals (%s, %s of the run; the longest %s)",
+                        COUNT_TEXT(some->count), total, share, span);
 }
 
 /* "CPU load fell from 64.0 to 2.6", and of a further item the same without the verb. */
@@ -152,10 +153,11 @@ static const char *who_text(const struct findings *findings, const struct pauses
     if (!(nodes > 1))
         return "The node";
     if (only)
-        return arena_format(findings->arena, "%s alone of %.0f nodes", finding_name(findings, only),
-                            nodes);
-    return waiting >= nodes ? arena_format(findings->arena, "All %.0f nodes", nodes)
-                            : arena_format(findings->arena, "%.0f of %.0f nodes", waiting, nodes);
+        return arena_format(findings->arena, "%s alone of %s nodes", finding_name(findings, only),
+                            COUNT_TEXT(nodes));
+    return waiting >= nodes ? arena_format(findings->arena, "All %s nodes", COUNT_TEXT(nodes))
+                            : arena_format(findings->arena, "%s of %s nodes", COUNT_TEXT(waiting),
+                                           COUNT_TEXT(nodes));
 }
 
 /* Of the one node that waited, else of all. */

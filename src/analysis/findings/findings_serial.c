@@ -4,6 +4,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 static const char rule[] = "nodes.serial";
@@ -50,8 +51,9 @@ static const char *where_text(const struct findings *findings,
         return "";
     if (!(busy < nodes))
         return " on every node";
-    return arena_format(findings->arena, " on %s of %.0f nodes",
-                        busy == 1 ? "one" : finding_quantity(findings, busy, ""), nodes);
+    return arena_format(findings->arena, " on %s of %s nodes",
+                        busy == 1 ? "one" : finding_quantity(findings, busy, ""),
+                        COUNT_TEXT(nodes));
 }
 
 void findings_of_serial(struct findings *findings)

@@ -1,6 +1,7 @@
 /* Nodes whose samples stop for good while those of others go on. */
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/silences.h"
+#include "util/count_text.h"
 
 /* "2 others have them"; "4 GPUs have them" where no other node has. */
 static const char *others_text(const struct findings *findings, const struct silences *silences)
@@ -14,7 +15,7 @@ static const char *others_text(const struct findings *findings, const struct sil
         count = silences->other_gpus;
         what = count == 1 ? "GPU" : "GPUs";
     }
-    return arena_format(findings->arena, "%zu %s %s them", count, what,
+    return arena_format(findings->arena, "%s %s %s them", COUNT_TEXT(count), what,
                         count == 1 ? "has" : "have");
 }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 
 static const char rule[] = "nodes.slow-for-tasks";
 
@@ -46,7 +47,7 @@ static const char *others_text(const struct findings *findings, const struct nod
         if (row != slowest && is_slow(findings, nodes, row))
             names[count++] = finding_name(findings, nodes->node[row]);
     if (count < others)
-        names[count] = arena_format(findings->arena, "%zu more", others - count);
+        names[count] = arena_format(findings->arena, "%s more", COUNT_TEXT(others - count));
     return finding_list(findings, names, count + (count < others));
 }
 

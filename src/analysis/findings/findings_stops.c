@@ -7,6 +7,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/gpu.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -124,7 +125,7 @@ static const char *names_of(const struct findings *findings, const struct stops_
         named++;
     }
     if (named < count) {
-        names[named] = arena_format(findings->arena, "%zu more", count - named);
+        names[named] = arena_format(findings->arena, "%s more", COUNT_TEXT(count - named));
         named++;
     }
     return finding_list(findings, names, named);

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/rule_finding.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -54,7 +55,7 @@ static const char *input_words(const struct findings *findings, const struct tim
     name = finding_path(findings, name);
     if (times->inputs == 1)
         return name;
-    return arena_format(arena, "%s and %zu more", name, times->inputs - 1);
+    return arena_format(arena, "%s and %s more", name, COUNT_TEXT(times->inputs - 1));
 }
 
 static const char *times_words(const struct findings *findings, const struct times *times)
@@ -75,7 +76,7 @@ static void add_times(struct findings *findings, const struct times *times, size
     for (size_t i = 0; i < named; i++)
         words[i] = times_words(findings, &times[i]);
     if (named < count)
-        words[named] = arena_format(findings->arena, "%zu more", count - named);
+        words[named] = arena_format(findings->arena, "%s more", COUNT_TEXT(count - named));
     struct rule_finding made = rule_begin(findings, times_apart);
     rule_number(&made, "times", (double)count);
     rule_text(&made, "ranges", finding_list(findings, words, named + (named < count)));
@@ -133,7 +134,8 @@ static const char *nodes_words(const struct findings *findings,
 {
     const char *node = finding_name(findings, table_texts(mismatches->table, first)[0]);
     double nodes = table_numbers(mismatches->table, count)[0];
-    return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more", node, nodes - 1) : node;
+    return nodes > 1 ? arena_format(findings->arena, "%s and %s more", node, COUNT_TEXT(nodes - 1))
+                     : node;
 }
 
 static const char *mismatch_variant(const struct mismatches_rows *mismatches, bool times_differ,

@@ -99,6 +99,7 @@ static const char *number_text(const struct rule_finding *made, double number, c
                                enum rule_format format)
 {
     const struct findings *findings = made->findings;
+    char text[64];
     switch (format) {
     case RULE_FORMAT_PERCENT:
         return finding_percent(findings, number);
@@ -107,6 +108,8 @@ static const char *number_text(const struct rule_finding *made, double number, c
     case RULE_FORMAT_HUNDREDTHS:
         return finding_hundredths(findings, number);
     case RULE_FORMAT_INTEGER:
+        return arena_text(findings->arena, quantity_format_fixed(number, 0, text, sizeof text));
+    case RULE_FORMAT_NAME:
         return arena_format(findings->arena, "%.0f", number);
     case RULE_FORMAT_MOMENT:
         return finding_moment(findings, number);

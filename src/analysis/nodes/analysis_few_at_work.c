@@ -16,6 +16,7 @@
 #include "analysis/nodes/signal_statistic.h"
 #include "analysis/nodes/work_signs.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/list.h"
 
 static const double IDLE = 0.1; /* of the p95, or of what the busiest node does on average */
@@ -156,9 +157,10 @@ static void add_name(const struct few *few, struct names *names, const char *nam
 /* "n1, n2, n3, n4 and 2 more" */
 static const char *names_text(const struct few *few, const struct names *names)
 {
-    return names->count > MOST_NAMES ? arena_format(few->tables->arena, "%s and %zu more",
-                                                    names->first, names->count - MOST_NAMES)
-                                     : names->first;
+    return names->count > MOST_NAMES
+               ? arena_format(few->tables->arena, "%s and %s more", names->first,
+                              COUNT_TEXT(names->count - MOST_NAMES))
+               : names->first;
 }
 
 /* Adds the node to those named of each stretch for most of which it works, or hardly ever does. */

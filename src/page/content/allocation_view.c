@@ -8,6 +8,7 @@
 #include "table/kind_names.h"
 #include "table/records.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10, MOST_NAMED = 3, LONGEST_NAME = 40 };
@@ -236,8 +237,9 @@ static void add_withheld(struct document *document, struct section *section,
         size_t others = refusal->count > MOST_NAMED ? refusal->count - MOST_NAMED : 0;
         if (!refusal->count)
             continue;
-        const char *kinds = others ? arena_format(arena, "%s and %zu more", refusal->names, others)
-                                   : refusal->names;
+        const char *kinds =
+            others ? arena_format(arena, "%s and %s more", refusal->names, COUNT_TEXT(others))
+                   : refusal->names;
         text = arena_format(arena, "%s%s%s (%s)", text ? text : "", text ? "; " : "", kinds,
                             reason_words[i]);
     }

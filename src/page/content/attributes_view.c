@@ -6,6 +6,7 @@
 #include "page/content/row_view.h"
 #include "table/outcome_words.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/texts.h"
 
 enum {
@@ -55,12 +56,14 @@ static const char *names_of(const struct attributes_rows *attributes, bool compa
             name = arena_format(arena, "%s (%s)", name,
                                 plain_text(arena, attributes->reason[row], LONGEST_REASON));
         if (compared && attributes->values_compared[row] < attributes->values[row])
-            name = arena_format(arena, "%s (%.0f of %s)", name, attributes->values_compared[row],
+            name = arena_format(arena, "%s (%s of %s)", name,
+                                COUNT_TEXT(attributes->values_compared[row]),
                                 count_text(arena, attributes->values[row], "value", "values"));
         names = names ? arena_format(arena, "%s, %s", names, name) : name;
     }
-    return count > MOST_NAMED ? arena_format(arena, "%s and %zu more", names, count - MOST_NAMED)
-                              : names;
+    return count > MOST_NAMED
+               ? arena_format(arena, "%s and %s more", names, COUNT_TEXT(count - MOST_NAMED))
+               : names;
 }
 
 static void add_compared(const struct tables *tables, const struct attributes_rows *attributes,

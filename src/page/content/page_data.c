@@ -7,6 +7,7 @@
 #include "page/content/row_view.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -195,7 +196,7 @@ static const char *some_of(struct arena *arena, size_t some, size_t all, const c
         return arena_format(arena, "both %s", many);
     if (some == all)
         return all == 1 ? of_all : arena_format(arena, "all %s", of_all);
-    return arena_format(arena, "%zu of %s", some, of_all);
+    return arena_format(arena, "%s of %s", COUNT_TEXT(some), of_all);
 }
 
 /* "2 of 4 nodes and all 8 GPUs"; NULL: none. */

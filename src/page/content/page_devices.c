@@ -4,6 +4,7 @@
 #include "page/content/device_view.h"
 #include "page/content/table_page.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -159,9 +160,9 @@ static void tell_hosts(const struct page_request *request, struct document *docu
     }
     if (of_hosts > 0)
         section_add_paragraph(document, section,
-                              "%.0f of %.0f tasks are counted on their hosts: no GPU was sampled "
+                              "%s of %s tasks are counted on their hosts: no GPU was sampled "
                               "there, or several, and the events do not name the one used.",
-                              of_hosts, tasks);
+                              COUNT_TEXT(of_hosts), COUNT_TEXT(tasks));
 }
 
 static void add_devices(const struct page_request *request, struct document *document)

@@ -2,6 +2,7 @@
 #include "page/content/row_view.h"
 #include "table/rows.h"
 #include "table/shared_nodes.h"
+#include "util/count_text.h"
 #include "util/number.h"
 
 enum { MOST_GPUS = 128, MOST_STRETCHES = 40, MOST_ERRORS = 40 };
@@ -71,9 +72,9 @@ static void tell_missing(const struct page_request *request, struct document *do
     if (missing > 0)
         section_add_paragraph(
             document, section,
-            "Whether a GPU was throttled is known for %.0f samples; %.0f lack utilisation or "
+            "Whether a GPU was throttled is known for %s samples; %s lack utilisation or "
             "clock and are not counted.",
-            known, missing);
+            COUNT_TEXT(known), COUNT_TEXT(missing));
 }
 
 static void add_tables(const struct page_request *request, struct document *document,

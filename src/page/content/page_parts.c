@@ -6,6 +6,7 @@
 
 #include "table/nodes_table.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -139,7 +140,7 @@ const struct table *find_metric(const struct tables *tables, const char *name, c
 const char *metric_used_text(struct arena *arena, const struct table *balance, size_t row)
 {
     struct balance_row of = balance_row_at(balance, row);
-    return of.unused > 0 ? arena_format(arena, "%.0f used", of.nodes) : NULL;
+    return of.unused > 0 ? arena_format(arena, "%s used", COUNT_TEXT(of.nodes)) : NULL;
 }
 
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row)

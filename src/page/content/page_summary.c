@@ -5,6 +5,7 @@
 #include "figure/charts/inputs_apart.h"
 #include "page/content/page_parts.h"
 #include "table/rows.h"
+#include "util/count_text.h"
 #include "util/instant.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -124,7 +125,7 @@ static void add_fact_of_nodes(const struct page_request *request, struct fact_li
                                 table.value[row]);
     }
     if (values.count > MOST)
-        text = arena_format(list->arena, "%s; and %zu more", text, (size_t)values.count - MOST);
+        text = arena_format(list->arena, "%s; and %s more", text, COUNT_TEXT(values.count - MOST));
     name_index_release(&values);
     add_fact(list, name, text);
 }
