@@ -43,6 +43,19 @@ static void release_shared(struct shared *shared, struct kept_inputs *inputs, in
     signals_release(&shared->signals);
 }
 
+/* Returns when the run was by its activity. */
+static struct aligned_times find_times(const struct shared *shared, struct dataset *dataset)
+{
+    struct aligned_times times = {.clock = SETTLED_FROM_BEGIN};
+    run_facts_time_samples(&dataset->facts, &shared->signals);
+    if (!shared->has_activity)
+        return times;
+    times = run_facts_activity_times(&shared->activity,
+                                     shared->activity.has_traces ? &shared->traces : NULL);
+    run_facts_time_activity(&dataset->facts, &times);
+    return times;
+}
+
 static bool is_wanted_already(const struct wanted_bins *wanted, size_t count,
                               const struct wanted_bins *bins)
 {
@@ -79,9 +92,7 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
         return false;
     make_shared(&shared, dataset, options, diagnostics);
     const struct facts known = dataset->facts;
-    run_facts_time_samples(&dataset->facts, &shared.signals);
-    if (shared.has_activity)
-        run_facts_time_activity(&dataset->facts, &shared.activity.times);
+    const struct aligned_times times = find_times(&shared, dataset);
     size_t wanted;
     const struct wanted_bins *bins = find_wanted_bins(specs, tables->arena, &wanted);
     const struct analysis_request request = {
@@ -104,8 +115,7 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
-    if (shared.has_activity)
-        run_facts_widen(&dataset->facts, &known, &shared.activity.times);
+    run_facts_widen(&dataset->facts, &known, &times, dataset);
     run_facts_forget_times_from_begin(&dataset->facts);
     release_shared(&shared, inputs, options->jobs);
     return true;

@@ -1,7 +1,9 @@
 #include "recorded_job.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "analysis/tasks/task_times.h"
 #include "util/texts.h"
 
 /* A text that all records of a job share. */
@@ -53,6 +55,7 @@ struct search {
     const char *wanted;     /* NULL: all */
     bool has_one, is_there; /* all are of the first's job; the wanted one is among them */
     struct shared_text id, name, shared[ATTRIBUTES]; /* of `wanted` */
+    struct time_range times;
 };
 
 typedef void search_row(struct search *search, const struct records_block *block, size_t row);
@@ -134,4 +137,24 @@ struct recorded_job recorded_job_find(const struct records *records, const char 
     if (search.is_there)
         job.facts.job_id = wanted;
     return job;
+}
+
+static void widen_times(struct search *search, const struct records_block *block, size_t row)
+{
+    const char *id = id_of(search, block, row);
+    if (!id || !is_of(id, search->wanted))
+        return;
+    struct task_time_columns columns = task_time_columns_of(block);
+    if (!task_time_columns_say_when(&columns))
+        return;
+    struct task_times at = task_times_at(&columns, row);
+    search->times.first = fmin(search->times.first, at.start);
+    search->times.last = fmax(search->times.last, at.end);
+}
+
+struct time_range recorded_job_times(const struct records *records, const char *job_id)
+{
+    struct search search = {.records = records, .wanted = job_id, .times = {INFINITY, -INFINITY}};
+    each_job(&search, widen_times);
+    return search.times;
 }

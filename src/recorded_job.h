@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/time_match.h"
 #include "table/facts.h"
 #include "table/records.h"
 
@@ -22,5 +23,9 @@ struct recorded_job {
  * arena. */
 struct recorded_job recorded_job_find(const struct records *records, const char *wanted,
                                       struct arena *arena);
+
+/* From the first start of the job's records to their last end; infinite, the wrong way round, where
+ * none is known. */
+struct time_range recorded_job_times(const struct records *records, const char *job_id);
 
 #endif

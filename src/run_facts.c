@@ -2,9 +2,13 @@
 
 #include <math.h>
 
+#include "analysis/time_match.h"
 #include "recorded_job.h"
 #include "util/instant.h"
 #include "util/number.h"
+
+/* Of the time of a trace: samples of devices no farther outside of it are of the trace. */
+static const double BESIDE_TRACE = 0.1;
 
 static const char *first_known(const char *first, const char *second, const char *third)
 {
@@ -52,6 +56,25 @@ void run_facts_time_samples(struct facts *facts, const struct signals *signals)
         facts->sampling_interval_s = grid->step;
 }
 
+struct aligned_times run_facts_activity_times(const struct aligned_timeline *activity,
+                                              const struct trace_totals *traces)
+{
+    struct aligned_times times = activity->times;
+    if (!traces || !(traces->first <= traces->last))
+        return times;
+    double beside_s = BESIDE_TRACE * (traces->last - traces->first);
+    times.first = traces->first;
+    times.last = traces->last;
+    for (size_t i = 0; i < activity->samples.count; i++) {
+        double time = activity->samples.times[i];
+        if (time < traces->first - beside_s)
+            times.first = fmin(times.first, time);
+        if (time > traces->last + beside_s)
+            times.last = fmax(times.last, time);
+    }
+    return times;
+}
+
 void run_facts_time_activity(struct facts *facts, const struct aligned_times *times)
 {
     if (times->clock != SETTLED_UNIX)
@@ -62,15 +85,57 @@ void run_facts_time_activity(struct facts *facts, const struct aligned_times *ti
         facts->end = times->origin + times->last;
 }
 
-void run_facts_widen(struct facts *facts, const struct facts *known,
-                     const struct aligned_times *times)
+static void widen(struct facts *facts, const struct facts *known, struct time_range range)
 {
-    if (times->clock != SETTLED_UNIX)
+    if (!(range.first <= range.last))
         return;
     if (isnan(known->start))
-        facts->start = fmin(facts->start, times->origin + times->first);
+        facts->start = fmin(facts->start, range.first);
     if (isnan(known->end))
-        facts->end = fmax(facts->end, times->origin + times->last);
+        facts->end = fmax(facts->end, range.last);
+}
+
+static void replace(struct facts *facts, const struct facts *known, struct time_range range)
+{
+    if (isnan(known->start) && instant_is_date(range.first))
+        facts->start = range.first;
+    if (isnan(known->end) && instant_is_date(range.last))
+        facts->end = range.last;
+}
+
+/* Of the job that the report is of; infinite where it has no record, or that no such time. */
+static struct time_range recorded_times(const struct dataset *dataset)
+{
+    const struct time_range none = {INFINITY, -INFINITY};
+    return dataset->facts.job_id ? recorded_job_times(dataset->records, dataset->facts.job_id)
+                                 : none;
+}
+
+static void widen_by_tasks(struct facts *facts, const struct facts *known,
+                           const struct dataset *dataset)
+{
+    struct time_match match = time_match_of(dataset);
+    if (match.differ && !isnan(match.shift_s))
+        return;
+    struct time_range recorded = recorded_times(dataset);
+    if (isfinite(recorded.first))
+        replace(facts, known, recorded);
+    else if (match.differ)
+        replace(facts, known, match.tasks);
+    else
+        widen(facts, known, match.tasks);
+}
+
+void run_facts_widen(struct facts *facts, const struct facts *known,
+                     const struct aligned_times *times, const struct dataset *dataset)
+{
+    if (times->clock == SETTLED_UNIX)
+        widen(facts, known,
+              (struct time_range){times->origin + times->first, times->origin + times->last});
+    bool is_known = !isnan(known->start) && !isnan(known->end);
+    if (!is_known && dataset->records && instant_is_date(facts->start) &&
+        instant_is_date(facts->end))
+        widen_by_tasks(facts, known, dataset);
 }
 
 static double date_or_missing(double instant)

@@ -39,4 +39,62 @@ END
     expect_text "$report/data/job_metrics.csv" '^cpu_percent,'
 }
 
+# Samples of two nodes, for an hour.
+samples_from() { # UNIX_TIME
+    cat > "$scratch/cpu_metrics.json" << END
+{"host_names": ["n1", "n2"], "sampling_frequency": 600,
+ "n1": {"cpu_percent": [50, 60, 70, 60, 50, 60, 70], "time_stamps": [$(seq -s, "$1" 600 "$(($1 + 3600))")]},
+ "n2": {"cpu_percent": [50, 60, 70, 60, 50, 60, 70], "time_stamps": [$(seq -s, "$1" 600 "$(($1 + 3600))")]}}
+END
+}
+
+# 2025-03-01 from 10:00 to 14:00, on n1 and n2, of two jobs.
+two_jobs() {
+    cat > "$scratch/sacct.txt" << 'END'
+JobID|JobName|User|State|Start|End|Elapsed|AllocCPUS|NodeList
+100|train|anna|COMPLETED|2025-03-01T10:00:00|2025-03-01T12:00:00|02:00:00|8|n1
+101|train|bert|COMPLETED|2025-03-01T10:30:00|2025-03-01T14:00:00|03:30:00|8|n2
+END
+}
+
+expect_times() { # START END: Unix times
+    expect_text "$report/data/manifest.json" "^  \"start\": $1,$"
+    expect_text "$report/data/manifest.json" "^  \"end\": $2,$"
+}
+
+test_a_run_lasts_from_the_first_to_the_last_of_tasks_and_samples() {
+    two_jobs
+    samples_from 1740825000 # 10:30 to 11:30
+    report --only none --time-zone UTC "$scratch/sacct.txt" "$scratch/cpu_metrics.json"
+    expect_status 0
+    expect_times 1740823200 1740837600
+    expect_text "$report/index.html" '2025-03-01 10:00 → 2025-03-01 14:00 UTC'
+}
+
+test_the_record_of_the_job_says_when_it_ran() {
+    two_jobs
+    samples_from 1740825000
+    report --only none --time-zone UTC --job-id 100 "$scratch/sacct.txt" "$scratch/cpu_metrics.json"
+    expect_status 0
+    expect_times 1740823200 1740830400
+}
+
+test_a_run_of_tasks_and_samples_of_other_days_is_that_of_the_tasks() {
+    two_jobs
+    samples_from 1741168800 # four days later
+    report --only none --time-zone UTC "$scratch/sacct.txt" "$scratch/cpu_metrics.json"
+    expect_status 0
+    expect_times 1740823200 1740837600
+    expect_text "$report/index.html" 'sacct.txt from 2025-03-01 10:00 to 14:00 and .*cpu_metrics.json from 2025-03-05 10:00 to 11:00\.'
+}
+
+test_tasks_and_gpus_of_other_days_have_two_spans() {
+    local case=$checkout/../shared/cases/gpu-idle
+    [ -e "$case" ] || skip "no samples"
+    report --only none "$case"
+    expect_status 0
+    expect_text "$report/index.html" '2025-03-01 10:00 → 2025-03-01 14:00 UTC'
+    expect_text "$report/index.html" 'sacct.txt from 2025-03-01 10:00 to 14:00 and nvidia-smi.csv from 2025-03-05 10:00 to 10:29\.'
+}
+
 run_tests

@@ -479,12 +479,12 @@ test_object_without_events_is_refused() {
     expect_error 'none.json: no list of events'
 }
 
-test_instants_before_all_spans_count_from_the_first_of_them() {
+test_instants_count_from_the_first_call() {
     printf '[{"ph":"i","name":"tick","pid":1,"tid":1,"ts":0},{"ph":"X","name":"a","pid":1,"tid":1,"ts":2000000,"dur":9}]' \
         > "$scratch/early.json"
     report --only none --format html "$scratch/early.json"
     expect_status 0
-    expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,1,0,0,$'
+    expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,1,-2,-2,$'
 }
 
 test_a_trace_of_instants_alone_has_its_page() {

@@ -36,14 +36,15 @@ static void inputs_of_different_times_are_told(void)
     run();
     CHECK_TEXT(
         cell(0, "finding"),
-        "Inputs cover different time ranges: a/cpu_metrics.json and 1 more of 2024-06-10 and "
-        "b/tasks.csv of 2026-03-02.");
+        "Inputs cover different time ranges: a/cpu_metrics.json and 1 more from 2024-06-10 08:00 "
+        "to 08:36 and b/tasks.csv from 2026-03-02 08:00 to 09:15.");
     CHECK_NEAR(number(0, "value"), 2, 0);
     fixture_release(&fixture);
     begin();
     add("input_times", "input,first,last\na,1772438400,1772442000\nb,1772530000,1772532000\n");
     run();
-    CHECK(strstr(cell(0, "finding"), "a of 2026-03-02 and b of 2026-03-03"));
+    CHECK(strstr(cell(0, "finding"),
+                 "a from 2026-03-02 08:00 to 09:00 and b from 2026-03-03 09:26 to 10:00."));
     fixture_release(&fixture);
     begin();
     add("input_times", "input,first,last\na,1772438400,1772452000\nb,1772540000,1772560000\n");

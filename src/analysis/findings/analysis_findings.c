@@ -1,5 +1,6 @@
 /* findings: what the tables show; the most urgent first, then the heaviest; those of which it is
  * known what they cost stand in the order of that among themselves. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +128,15 @@ static void find(struct findings *findings, const struct source *source)
     findings->count = kept;
 }
 
+/* Tasks may have run at another time than nodes were sampled. */
+static struct job_time shown_time(const struct tables *tables, struct job_time time)
+{
+    const struct campaign_rows campaign = campaign_rows(tables);
+    if (!campaign.rows || isnan(time.start) || isnan(time.end))
+        return time;
+    return (struct job_time){fmin(time.start, campaign.start[0]), fmax(time.end, campaign.end[0])};
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct arena arena;
@@ -135,6 +145,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .tables = tables,
                                 .arena = &arena,
                                 .time = job_time_of(request)};
+    findings.shown = shown_time(tables, findings.time);
     index_kinds(&findings);
     find_kinds_with_gpus(&findings);
     kind_names_make(&findings.kind_names, tables, &arena);

@@ -44,6 +44,8 @@ struct findings {
     const struct tables *tables;
     struct arena *arena;
     struct job_time time;
+    struct job_time shown; /* the same with the time of the tasks: moments within one day of it have
+                              no date */
     struct name_index kinds;     /* task kinds, missing ones as "", */
     const size_t *kind_rows;     /* their rows in the table tasks, */
     const bool *kinds_hold_gpus; /* and whether GPUs were allotted to them */

@@ -246,9 +246,9 @@ const char *finding_moment(const struct findings *findings, double instant)
     if (!instant_is_date(instant))
         return arena_format(findings->arena, "%s after the start",
                             quantity_format(instant, "s", UNITS_SI, text, sizeof text));
-    if (is_one_day(findings->time))
-        style = findings->time.end - findings->time.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND
-                                                                        : INSTANT_CLOCK;
+    if (is_one_day(findings->shown))
+        style = findings->shown.end - findings->shown.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND
+                                                                          : INSTANT_CLOCK;
     return arena_text(findings->arena, instant_format(instant, style, text, sizeof text));
 }
 
@@ -261,7 +261,7 @@ const char *finding_span(const struct findings *findings, double from, double to
                             quantity_format(from, "s", UNITS_SI, text, sizeof text),
                             finding_moment(findings, to));
     const char *end = finding_moment(findings, to);
-    if (is_one_day(span) && !is_one_day(findings->time))
+    if (is_one_day(span) && !is_one_day(findings->shown))
         end = instant_format(to, INSTANT_CLOCK, text, sizeof text);
     return arena_format(findings->arena, "from %s to %s", finding_moment(findings, from), end);
 }

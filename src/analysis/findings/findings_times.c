@@ -58,15 +58,27 @@ static const char *input_words(const struct findings *findings, const struct tim
     return arena_format(arena, "%s and %s more", name, COUNT_TEXT(times->inputs - 1));
 }
 
+/* "from 2025-11-09 02:46 to 06:47" */
+static const char *range_words(const struct findings *findings, double first, double last)
+{
+    char from[64], to[64], from_day[64], to_day[64];
+    instant_format(first, INSTANT_DAY, from_day, sizeof from_day);
+    instant_format(last, INSTANT_DAY, to_day, sizeof to_day);
+    bool is_one_day = strcmp(from_day, to_day) == 0;
+    instant_format(first, INSTANT_MINUTE, from, sizeof from);
+    instant_format(last, is_one_day ? INSTANT_CLOCK : INSTANT_MINUTE, to, sizeof to);
+    return arena_format(findings->arena, "from %s to %s", from, to);
+}
+
+/* What takes less than a minute has no range worth reading. */
 static const char *times_words(const struct findings *findings, const struct times *times)
 {
     char from[64], to[64];
-    instant_format(times->first, INSTANT_DAY, from, sizeof from);
-    instant_format(times->last, INSTANT_DAY, to, sizeof to);
-    return strcmp(from, to) == 0
-               ? arena_format(findings->arena, "%s of %s", input_words(findings, times), from)
-               : arena_format(findings->arena, "%s of %s to %s", input_words(findings, times), from,
-                              to);
+    instant_format(times->first, INSTANT_MINUTE, from, sizeof from);
+    instant_format(times->last, INSTANT_MINUTE, to, sizeof to);
+    return arena_format(findings->arena, "%s %s", input_words(findings, times),
+                        strcmp(from, to) == 0 ? arena_format(findings->arena, "of %s", from)
+                                              : range_words(findings, times->first, times->last));
 }
 
 static void add_times(struct findings *findings, const struct times *times, size_t count)
@@ -114,18 +126,6 @@ bool finding_times_are_apart(const struct findings *findings)
 }
 
 /* ---- tasks and samples ---- */
-
-/* "from 2025-11-09 02:46 to 06:47" */
-static const char *range_words(const struct findings *findings, double first, double last)
-{
-    char from[64], to[64], from_day[64], to_day[64];
-    instant_format(first, INSTANT_DAY, from_day, sizeof from_day);
-    instant_format(last, INSTANT_DAY, to_day, sizeof to_day);
-    bool is_one_day = strcmp(from_day, to_day) == 0;
-    instant_format(first, INSTANT_MINUTE, from, sizeof from);
-    instant_format(last, is_one_day ? INSTANT_CLOCK : INSTANT_MINUTE, to, sizeof to);
-    return arena_format(findings->arena, "from %s to %s", from, to);
-}
 
 /* "d201 and 7 more" */
 static const char *nodes_words(const struct findings *findings,

@@ -68,9 +68,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!aligned || !aligned->activity || !aligned->activity->mark_count)
         return;
     const struct activity *activity = aligned->activity;
-    double begin = request->traces ? request->traces->first : aligned->times.first;
-    for (size_t i = 0; i < activity->mark_count; i++)
-        begin = fmin(begin, activity->marks[i].time); /* before anything ran */
+    double begin = request->traces && !isnan(request->traces->first) ? request->traces->first
+                                                                     : aligned->times.first;
     struct table *table = tables_get(tables, "instants");
     struct counting counting = {0};
     for (size_t i = 0; i < activity->mark_count; i++)

@@ -104,18 +104,26 @@ static const char *label_text(const struct row_cell *cell)
                     : plain_text(cell->arena, metric, 40);
 }
 
-/* The day where the job has more than one; the zone stands in the page's head. */
+static bool are_of_one_day(double one, double other)
+{
+    char day[64], other_day[64];
+    return strcmp(instant_format(one, INSTANT_DAY, day, sizeof day),
+                  instant_format(other, INSTANT_DAY, other_day, sizeof other_day)) == 0;
+}
+
+/* The day where the job has more than one, or the moment is of another; the zone stands in the
+ * page's head. */
 static const char *moment_in_job(const struct row_cell *cell)
 {
     const struct facts *facts = cell->request->facts;
     double instant = table_numbers(cell->table, cell->column)[cell->row];
-    char first[64], last[64], text[64];
+    char text[64];
     if (number_is_missing(instant))
         return NULL;
     if (number_is_missing(facts->start) || number_is_missing(facts->end))
         return moment_text(cell->arena, instant);
-    bool one_day = strcmp(instant_format(facts->start, INSTANT_DAY, first, sizeof first),
-                          instant_format(facts->end, INSTANT_DAY, last, sizeof last)) == 0;
+    bool one_day =
+        are_of_one_day(facts->start, facts->end) && are_of_one_day(facts->start, instant);
     return arena_text(cell->arena, instant_format(instant, one_day ? INSTANT_CLOCK : INSTANT_MINUTE,
                                                   text, sizeof text));
 }

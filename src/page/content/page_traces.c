@@ -122,7 +122,8 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
     {"Instants",
      "Instants by thread",
-     "Moments that the program marked. Times count from the start of the trace.",
+     "Moments that the program marked. Times count from the first call of "
+     "any worker.",
      {VIEW_OF(instants, instant_columns), .with_total = true},
      MOST_ROWS},
     /* The last one: with events of tasks it stands among those. */
