@@ -97,4 +97,22 @@ test_tasks_and_gpus_of_other_days_have_two_spans() {
     expect_text "$report/index.html" 'sacct.txt from 2025-03-01 10:00 to 14:00 and nvidia-smi.csv from 2025-03-05 10:00 to 10:29\.'
 }
 
+test_a_trace_has_one_run_that_of_its_calls() {
+    cat > "$scratch/trace.json" << 'END'
+[{"ph":"i","name":"window begins","pid":1,"tid":1,"ts":1700000000000000},
+ {"ph":"X","name":"a","pid":1,"tid":1,"ts":1700000001000000,"dur":6000000},
+ {"ph":"X","name":"b","pid":1,"tid":1,"ts":1700000007500000,"dur":3500000},
+ {"ph":"i","name":"window ends","pid":1,"tid":1,"ts":1700000020000000}]
+END
+    report --only none "$scratch/trace.json"
+    expect_status 0
+    cut -d, -f5 "$report/data/trace.csv" | grep -qx 10 || fail "another time in the table"
+    run "$JOBREPORT" --dump=document --only none "$scratch/trace.json"
+    expect_output '10 s \| elapsed'
+    expect_output ' in 10 s\.'
+    expect_output 'Idle: 5.*% of the run, mean of 1 worker'
+    expect_output '63\.2.*% \| of task time in a'
+    expect_output 'a takes 63.*% of task time: 6 s'
+}
+
 run_tests

@@ -96,6 +96,7 @@ static void add_function(struct findings *findings)
     double share = functions.share[row] / (1 - waits);
     bool is_start_up = start_up_of(&functions, row) != START_UP_NONE;
     give_function(&made, &functions, row, share);
+    rule_number(&made, "of_all", functions.share[row]);
     rule_number(&made, "without_waits", waits > 0.001);
     rule_number(&made, "has_inner", functions.self_s[row] < 0.999 * functions.duration_s[row]);
     if (share >= rule_limit(&made, "very_large") && !is_start_up)

@@ -303,7 +303,7 @@ static void add_main_event(struct key_figures *list, const struct event_time_row
         return;
     const char *name = plain_text(list->arena, events->event[most], 22);
     add(list, "main_event", shares[most], "1", share_text(list->arena, shares[most]),
-        arena_format(list->arena, "of the time in %s", name ? name : "one event"));
+        arena_format(list->arena, "of event time in %s", name ? name : "one event"));
 }
 
 static void add_device_mean(struct key_figures *list, const struct device_metrics_rows *metrics,
@@ -357,10 +357,12 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
                      count_text(arena, run.functions, "function", "functions")));
     if (!number_is_missing(run.busiest_share))
         add(list, "busiest", run.busiest_share, "1", share_text(arena, run.busiest_share),
-            arena_format(arena, "of the time in %s", plain_text(arena, run.busiest, 22)));
+            arena_format(arena, "of task time in %s", plain_text(arena, run.busiest, 22)));
     if (!number_is_missing(run.idle_share))
         add(list, "idle", run.idle_share, "1", share_text(arena, run.idle_share),
-            arena_format(arena, "idle, %s", trace_run_idle_workers(arena, &run)));
+            arena_format(arena, "idle%s, %s",
+                         run.compared_s < run.elapsed_s ? " without the longest pause" : "",
+                         trace_run_idle_workers(arena, &run)));
 }
 
 void summary_add_key_figures(const struct page_request *request, struct document *document,

@@ -127,7 +127,7 @@ static const char *idle_sentence(struct arena *arena, const struct trace_run *ru
     const char *counted = run->compared_s < run->elapsed_s
                               ? arena_format(arena, "of %s (without the longest pause)",
                                              quantity_text(arena, run->compared_s, "s", UNITS_SI))
-                              : "of the time";
+                              : "of the run";
     const char *text =
         arena_format(arena, "Idle: %s %s, %s%s.", share_text(arena, run->idle_share), counted,
                      trace_run_idle_workers(arena, run),
