@@ -28,9 +28,8 @@ static void a_break_is_told_apart_from_a_tail(void)
                         "1772413200,1772416800,36000\n"
                         "1772586000,1772589600,36000\n");
     run();
-    CHECK_TEXT(
-        over_time("No task ran"),
-        "No task ran from 2026-03-02 02:00 to 2026-03-04 01:00 (47 h, 96 % of 2 d 1 h in all).");
+    CHECK_TEXT(over_time("No task ran"), "No task ran from 2026-03-02 02:00 to 2026-03-04 01:00 "
+                                         "(47 h, 96 % of the 2 d 1 h elapsed).");
     CHECK_TEXT(over_time("Long tail"),
                "Long tail: 1.8 tasks ran on average during the last 30 min (50 % of the period "
                "from 2026-03-04 01:00 to 02:00); usually 10 or more ran.");
@@ -49,7 +48,7 @@ static void the_longest_of_several_breaks_is_named(void)
     run();
     CHECK_TEXT(
         over_time("No task ran"),
-        "No task ran or waited for 46 h (94 % of 2 d 1 h in all) in 2 breaks. The longest was "
+        "No task ran or waited for 46 h (94 % of the 2 d 1 h elapsed) in 2 breaks. The longest was "
         "from 2026-03-02 04:00 to 2026-03-04 01:00 (45 h).");
     fixture_release(&fixture);
 }

@@ -21,8 +21,11 @@ void findings_of_breaks(struct findings *findings)
     bool queue_is_known = !number_is_missing(summary.waiting_mean[0]);
     rule_number(&made, "queue", queue_is_known);
     rule_number(&made, "idle", idle_s);
-    rule_number(&made, "share", idle_s / (last[periods.rows - 1] - first[0]));
-    rule_number(&made, "base", last[periods.rows - 1] - first[0]);
+    double elapsed_s = last[periods.rows - 1] - first[0];
+    rule_number(&made, "share", idle_s / elapsed_s);
+    rule_number(&made, "base", elapsed_s);
+    if (idle_s >= rule_limit(&made, "most") * elapsed_s)
+        made.more_weight = rule_limit(&made, "most_weight");
     rule_number(&made, "breaks", (double)periods.rows - 1);
     rule_number(&made, "longest", first[longest] - last[longest - 1]);
     rule_text(&made, "when", finding_span(findings, last[longest - 1], first[longest]));

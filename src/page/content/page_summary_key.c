@@ -248,9 +248,28 @@ static const char *efficiency_label(struct arena *arena, const struct campaign *
                         cores ? "" : " of CPU time");
 }
 
-/* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
-static void add_campaign(struct key_figures *list, const struct tables *tables)
+/* Of tasks alone between which nothing ran or waited for long: how much of the time from the first
+ * to the last had tasks. */
+static void add_breaks(struct key_figures *list, const struct page_request *request)
 {
+    const struct task_periods_rows periods = task_periods_rows(request->tables);
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(request->tables);
+    bool is_timed = !number_is_missing(request->facts->end - request->facts->start);
+    if (is_timed || !periods.rows || periods.rows < 2 || inputs_are_apart(request->tables))
+        return;
+    double elapsed_s = periods.last[periods.rows - 1] - periods.first[0];
+    double busy_s = summary.rows ? summary.busy_s[0] : NUMBER_MISSING;
+    add(list, "elapsed", elapsed_s, "s", quantity_text(list->arena, elapsed_s, "s", UNITS_SI),
+        number_is_missing(busy_s)
+            ? "elapsed"
+            : arena_format(list->arena, "elapsed, %s with tasks",
+                           quantity_text(list->arena, busy_s, "s", UNITS_SI)));
+}
+
+/* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
+static void add_campaign(struct key_figures *list, const struct page_request *request)
+{
+    const struct tables *tables = request->tables;
     struct arena *arena = list->arena;
     struct campaign campaign;
     if (!campaign_make(&campaign, tables))
@@ -260,6 +279,7 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
         arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
                      count_text(arena, campaign.kinds, "task kind", "task kinds")));
+    add_breaks(list, request);
     if (!number_is_missing(campaign.elapsed_s))
         add(list, "task_time", campaign.elapsed_s, "s", hours_text(arena, campaign.elapsed_s),
             campaign.succeeded < campaign.tasks ? "in succeeded tasks" : "task time");
@@ -374,7 +394,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
     size_t load = metrics.rows ? find_load(&metrics) : 0,
            gpus = metrics.rows ? find_gpus(&metrics) : 0;
-    add_campaign(&list, request->tables);
+    add_campaign(&list, request);
     add_time(&list, request->facts, request->tables);
     add_device_tasks(&list, request->tables);
     add_traces(&list, request);

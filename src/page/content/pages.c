@@ -1,5 +1,6 @@
 #include "page/content/pages.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "page/content/page_parts.h"
@@ -21,6 +22,17 @@ static const struct page *const all_pages[] = {
 #undef PAGE
 };
 
+/* When the first attempt began; where workers are known, so that a manager wrote the records, when
+ * its first task began to wait for them: that is of the run, unlike the queue of a cluster. */
+static double start_of_tasks(const struct page_request *request,
+                             const struct campaign_rows *campaign)
+{
+    const struct concurrency_summary_rows summary = concurrency_summary_rows(request->tables);
+    return summary.rows && !number_is_missing(summary.workers_mean[0])
+               ? fmin(summary.start[0], campaign->start[0])
+               : campaign->start[0];
+}
+
 /* The time span of the tasks, where nothing else is known. */
 static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
 {
@@ -28,7 +40,7 @@ static const struct facts *facts_with_times(const struct page_request *request, 
     struct facts *facts = arena_alloc(arena, sizeof *facts);
     *facts = *request->facts;
     if (campaign.rows && number_is_missing(facts->start) && number_is_missing(facts->end)) {
-        facts->start = campaign.start[0];
+        facts->start = start_of_tasks(request, &campaign);
         facts->end = campaign.end[0];
     }
     return facts;
