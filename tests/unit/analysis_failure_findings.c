@@ -94,10 +94,12 @@ static void requeued_attempts_are_a_note(void)
         const char *attempts, *expected;
     } cases[] = {
         {"a,REQUEUED,requeued,4,108000,72000,failed\n",
-         "4 attempts of a were requeued after 30 h (30 % of elapsed time; CPU time 20 h). That "
+         "4 attempts of a were requeued after 30 h (30 % of the time of all attempts; CPU time 20 "
+         "h). That "
          "time is lost unless they resumed from a checkpoint."},
         {"a,REQUEUED,requeued,1,72000,,failed\nb,requeued,requeued,1,36000,,failed\n",
-         "2 attempts were requeued after 30 h (30 % of elapsed time), most in a. That time is lost "
+         "2 attempts were requeued after 30 h (30 % of the time of all attempts), most in a. That "
+         "time is lost "
          "unless they resumed from a checkpoint."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -132,7 +134,7 @@ static void requeued_attempts_are_not_counted_as_lost(void)
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(cell(0, "finding"), "6 attempts were lost: PREEMPTED (lost). They took 10 h (10 % "
-                                   "of elapsed time; CPU time 5 h).");
+                                   "of the time of all attempts; CPU time 5 h).");
     CHECK(strstr(cell(1, "finding"), "4 attempts of a were requeued after 30 h"));
     fixture_release(&fixture);
 }
@@ -144,12 +146,14 @@ static void lost_attempts_are_placed_in_their_kind(void)
         const char *attempts, *expected;
     } cases[] = {
         {"a,lost,lost,30,108000,failed\n",
-         "30 attempts were lost, all in a. They took 30 h (30 % of elapsed time)."},
+         "30 attempts were lost, all in a. They took 30 h (30 % of the time of all attempts)."},
         {"a,lost,lost,20,72000,failed\nb,lost,lost,10,36000,failed\n",
-         "30 attempts were lost. They took 30 h (30 % of elapsed time); 67 % of it in 20 attempts "
+         "30 attempts were lost. They took 30 h (30 % of the time of all attempts); 67 % of it in "
+         "20 attempts "
          "of a."},
         {"a,FAILED,,20,72000,failed\na,lost,lost,10,36000,failed\n",
-         "30 attempts failed or were lost. They took 30 h (30 % of elapsed time); 67 % of it in 20 "
+         "30 attempts failed or were lost. They took 30 h (30 % of the time of all attempts); 67 % "
+         "of it in 20 "
          "attempts of a."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -179,8 +183,8 @@ static void failures_without_a_second_try_are_one_finding(void)
                     "a,done,3,21600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "2 of 5 tasks (40 %) failed. They took 2 h (25 % of elapsed "
-                                   "time). Most costly: 1 attempt, TIMEOUT.");
+    CHECK_TEXT(cell(0, "finding"), "2 of 5 tasks (40 %) failed. They took 2 h (25 % of the time of "
+                                   "all attempts). Most costly: 1 attempt, TIMEOUT.");
     fixture_release(&fixture);
 }
 
@@ -302,7 +306,8 @@ static void repeated_tasks_without_a_name_did_not_fail(void)
     run();
     CHECK_TEXT(
         cell(0, "finding"),
-        "2 of 200 tasks (1.0 %) failed. Failed attempts took 3 h (2.3 % of elapsed time). Most "
+        "2 of 200 tasks (1.0 %) failed. Failed attempts took 3 h (2.3 % of the time of all "
+        "attempts). Most "
         "costly of the task kinds with failed tasks: 2 attempts of b, FAILED (exit code 1).");
     fixture_release(&fixture);
 }
@@ -440,7 +445,7 @@ static void lost_attempts_are_called_so(void)
         {"a,lost,lost,5,7200,failed\na,FAILED,,2,3600,failed\na,CANCELLED,,3,3600,cancelled\n",
          "10 attempts failed, were lost or were cancelled. They took 4 h"},
         {"a,CANCELLED,,1,14400,cancelled\n",
-         "1 attempt was cancelled and took 4 h (40 % of elapsed time), in a."},
+         "1 attempt was cancelled and took 4 h (40 % of the time of all attempts), in a."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[400];

@@ -16,7 +16,8 @@ static void the_costliest_failure_is_of_a_task_that_failed(void)
                     "b,done,3,36000,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "2 of 10 tasks (20 %) failed. Failed attempts took 2.5 h (4.0 % of elapsed time). "
+               "2 of 10 tasks (20 %) failed. Failed attempts took 2.5 h (4.0 % of the time of all "
+               "attempts). "
                "Most costly of the task kinds with failed tasks: 2 attempts of b, ERROR.");
     fixture_release(&fixture);
 }

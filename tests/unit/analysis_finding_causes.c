@@ -160,9 +160,8 @@ static void attempts_at_limits_are_told_once(void)
                   "a,FAILED,,1,3600,failed\n",
                   "a,FAILED,,1,1,1\n");
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
-    CHECK_TEXT(
-        cell(0, "finding"),
-        "a hit its time limit of 1 h in 4 of 40 attempts. They took 4 h (10 % of elapsed time).");
+    CHECK_TEXT(cell(0, "finding"), "a hit its time limit of 1 h in 4 of 40 attempts. They took 4 h "
+                                   "(10 % of the time of all attempts).");
     CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed without a recorded "
                                    "memory or time limit, FAILED. It took 1 h.");
     fixture_release(&fixture);

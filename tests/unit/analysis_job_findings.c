@@ -51,17 +51,21 @@ static void cancelled_attempts_did_not_fail(void)
         const char *attempts, *finding, *level, *advice;
     } cases[] = {
         {"a,CANCELLED,by user 1234,1,14400,cancelled\n",
-         "1 attempt was cancelled by user 1234 and took 4 h (40 % of elapsed time), in a.", "note",
-         "look at its last output if nobody cancelled it on purpose"},
+         "1 attempt was cancelled by user 1234 and took 4 h (40 % of the time of all attempts), in "
+         "a.",
+         "note", "look at its last output if nobody cancelled it on purpose"},
         {"a,CANCELLED,by user 1,2,10800,cancelled\na,CANCELLED,,8,3600,cancelled\n",
-         "10 attempts were cancelled and took 4 h (40 % of elapsed time), 75 % of it in a.", "warn",
-         "look at their last output if nobody cancelled them on purpose"},
+         "10 attempts were cancelled and took 4 h (40 % of the time of all attempts), 75 % of it "
+         "in a.",
+         "warn", "look at their last output if nobody cancelled them on purpose"},
         {"a,CANCELLED,by user 1,2,10800,cancelled\na,FAILED,exit code 1,8,3600,failed\n",
-         "10 attempts failed or were cancelled. They took 4 h (40 % of elapsed time); 75 % of it "
+         "10 attempts failed or were cancelled. They took 4 h (40 % of the time of all attempts); "
+         "75 % of it "
          "in 2 attempts, CANCELLED (by user 1).",
          "warn", "look at their last output if nobody cancelled them on purpose"},
         {"a,CANCELLED,by user 1,2,3600,cancelled\na,FAILED,exit code 1,8,10800,failed\n",
-         "10 attempts failed or were cancelled. They took 4 h (40 % of elapsed time); 75 % of it "
+         "10 attempts failed or were cancelled. They took 4 h (40 % of the time of all attempts); "
+         "75 % of it "
          "in 8 attempts, FAILED (exit code 1).",
          "bad", "find the cause in their logs before running more"},
     };

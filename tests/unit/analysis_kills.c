@@ -82,7 +82,8 @@ static void attempts_of_one_kind_that_are_always_killed_are_told(void)
     CHECK_TEXT(cell(0, "level"), "warn");
     CHECK_TEXT(cell(0, "finding"),
                "All 60 first attempts of b were killed (signal 9) and repeated. They requested 8 "
-               "GiB. Repetitions requested 16 GiB. Lost: 10 core-hours (0.5 % of elapsed time).");
+               "GiB. Repetitions requested 16 GiB. Lost: 10 core-hours (0.5 % of the time of all "
+               "attempts).");
     CHECK_TEXT(cell(0, "advice"),
                "request 16 GiB for b from the start, with which repetitions succeeded");
     fixture_release(&fixture);
@@ -105,7 +106,8 @@ static void kills_are_told_by_their_share_of_the_kind(void)
     CHECK_TEXT(
         cell(0, "finding"),
         "60 of 300 attempts of b were killed (signal 9) and repeated. They requested 8 GiB to 16 "
-        "GiB. Repetitions requested 16 GiB to 32 GiB. Lost: 5 h (0.5 % of elapsed time).");
+        "GiB. Repetitions requested 16 GiB to 32 GiB. Lost: 5 h (0.5 % of the time of all "
+        "attempts).");
     CHECK_TEXT(cell(0, "advice"),
                "request 16 GiB for b, with which 50 of 60 repetitions succeeded");
     fixture_release(&fixture);
@@ -125,7 +127,7 @@ static void without_more_memory_the_advice_is_a_check(void)
     add_kills("b,120,60,,,,,,,0,0,18000,36000,0,");
     run();
     CHECK_TEXT(cell(0, "finding"), "60 of 120 attempts of b were killed (signal 9) and repeated. "
-                                   "Lost: 10 core-hours (0.5 % of elapsed time).");
+                                   "Lost: 10 core-hours (0.5 % of the time of all attempts).");
     CHECK(strstr(cell(0, "advice"), "check memory first"));
     fixture_release(&fixture);
 }

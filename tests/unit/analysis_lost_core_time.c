@@ -47,7 +47,7 @@ static void attempts_that_waited_are_not_advised_more_time(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
                "fit hit its time limit of 24 h in 1 of 10 attempts. This attempt took 24 h (100 % "
-               "of elapsed time). Its CPU efficiency was under 0.1 %.");
+               "of the time of all attempts). Its CPU efficiency was under 0.1 %.");
     CHECK_TEXT(cell(0, "advice"), "find out what fit waited for; more time would not help");
     fixture_release(&fixture);
 }

@@ -425,8 +425,8 @@ static void limits_of_tasks_without_a_name_are_of_all(void)
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,time,s,60,12,,,\n,time,s,60,12,,,\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "12 of 60 attempts hit their time limit. They took 75 h (75 % of elapsed time).");
+    CHECK_TEXT(cell(0, "finding"), "12 of 60 attempts hit their time limit. They took 75 h (75 % "
+                                   "of the time of all attempts).");
     CHECK_TEXT(cell(0, "advice"), "request more time, or save state and resume");
     fixture_release(&fixture);
 }

@@ -68,8 +68,9 @@ static void what_was_lost_is_told_with_where(void)
                     "b,TIMEOUT,4,7200,,failed\n"
                     "b,done,40,14400,,succeeded\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "5 attempts failed. They took 3 h (23 % of elapsed time; CPU "
-                                   "time 1.5 h); 67 % of it in 4 attempts of b, TIMEOUT.");
+    CHECK_TEXT(cell(0, "finding"),
+               "5 attempts failed. They took 3 h (23 % of the time of all attempts; CPU "
+               "time 1.5 h); 67 % of it in 4 attempts of b, TIMEOUT.");
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "section"), "tasks-attempts");
     CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);

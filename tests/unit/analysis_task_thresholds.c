@@ -143,11 +143,11 @@ static void hits_that_were_mended_have_thresholds(void)
         const char *hits, *of_the_reason, *level, *text;
     } cases[] = {
         {"5", "5", "note",
-         "a hit its memory limit of 4 GiB in 5 of 100 attempts. They took 2 h (20 % of elapsed "
-         "time)."},
+         "a hit its memory limit of 4 GiB in 5 of 100 attempts. They took 2 h (20 % of the time of "
+         "all attempts)."},
         {"6", "6", "warn",
-         "a hit its memory limit of 4 GiB in 6 of 100 attempts. They took 2 h (20 % of elapsed "
-         "time)."},
+         "a hit its memory limit of 4 GiB in 6 of 100 attempts. They took 2 h (20 % of the time of "
+         "all attempts)."},
         {"6", "5", "warn", "a hit its memory limit of 4 GiB in 6 of 100 attempts."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -176,7 +176,7 @@ static bool has_failed(const struct findings *findings)
             rows_find(attempts.rows, 0, attempts.ended, "cancelled", NULL, NULL) < attempts.rows);
 }
 
-/* Of elapsed time; NaN when attempts were lost and no record has how long they took. */
+/* Of the time of all attempts; NaN when attempts were lost and no record has how long they took. */
 static double lost_share(const struct findings *findings, const struct campaign_rows *campaign)
 {
     double lost_s = campaign->lost_elapsed_s[0];
