@@ -20,7 +20,8 @@ struct file_owner {
     bool (*has)(const struct owned_files *files, const char *folder, const char *name);
     void (*close)(struct owned_files *files); /* NULL does nothing */
 
-    const char *const *folders; /* that a report may have, without "" */
+    const char *const
+        *folders; /* that a report may have, without ""; "data/settings" before "data" */
     size_t folder_count;
     /* The file by which a report is known, in the last of the folders: it is removed last. */
     const char *proof;

@@ -34,11 +34,16 @@ static bool exists(int parent, const char *name)
     return fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-static bool is_folder(const struct file_owner *owner, const char *name)
+/* "settings" in "data" is "data/settings". */
+static bool is_folder(const struct file_owner *owner, const char *folder, const char *name)
 {
-    for (size_t i = 0; i < owner->folder_count; i++)
-        if (strcmp(owner->folders[i], name) == 0)
+    size_t above = strlen(folder);
+    for (size_t i = 0; i < owner->folder_count; i++) {
+        const char *known = owner->folders[i];
+        bool is_in = !above || (strncmp(known, folder, above) == 0 && known[above] == '/');
+        if (is_in && strcmp(known + above + (above > 0), name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -54,7 +59,7 @@ static bool is_owned(const struct replacement *replacement, int parent, const ch
 static bool is_foreign(const struct replacement *replacement, int parent, const char *folder,
                        const char *name)
 {
-    if (!*folder && is_folder(replacement->owner, name) && is_directory(parent, name))
+    if (is_folder(replacement->owner, folder, name) && is_directory(parent, name))
         return false;
     return !is_owned(replacement, parent, folder, name);
 }
@@ -64,14 +69,6 @@ static bool is_foreign(const struct replacement *replacement, int parent, const 
 static bool says_no_folder(int reason)
 {
     return reason == ENOENT || reason == ENOTDIR || reason == ELOOP;
-}
-
-/* A folder of the report; made when it is missing. */
-static int need_folder(int directory, const char *folder)
-{
-    if (*folder && mkdirat(directory, folder, 0777) != 0 && errno != EEXIST)
-        return -1;
-    return tree_open_folder(directory, folder);
 }
 
 /* ---- before the swap ------------------------------------------------------------------------- */
@@ -129,7 +126,7 @@ static bool carry_names(struct replacement *replacement, const char *folder, int
         if (!is_foreign(replacement, from, folder, names[i]))
             continue;
         if (to < 0)
-            to = need_folder(replacement->to, folder);
+            to = tree_make_folder(replacement->to, folder);
         good = to >= 0 ? carry_one(from, to, folder, names[i], error)
                        : error_set_errno(error, ERROR_OUTPUT, "%s", folder);
     }
@@ -218,7 +215,7 @@ static bool remove_file(int directory, const char *name)
 static bool settle_foreign(struct replacement *replacement, const char *folder, int from,
                            const char *name)
 {
-    int to = replacement->to < 0 ? -1 : need_folder(replacement->to, folder);
+    int to = replacement->to < 0 ? -1 : tree_make_folder(replacement->to, folder);
     bool gone = to >= 0 && (is_same_file(from, to, name) ? remove_file(from, name)
                                                          : move_without_replacing(from, to, name));
     path_close(to);
@@ -299,7 +296,7 @@ static void settle_all(struct replacement *replacement)
     if (replacement->is_complete)
         remove_proof(replacement);
     for (size_t i = 0; i < owner->folder_count; i++)
-        unlinkat(replacement->from, owner->folders[i], AT_REMOVEDIR);
+        tree_remove_folder(replacement->from, owner->folders[i]);
 }
 
 bool replacement_settle(const struct file_owner *owner, int parent, const char *name, int target)

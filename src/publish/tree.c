@@ -19,9 +19,54 @@ int tree_open_directory(int parent, const char *name)
     return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+/* Name by name: openat follows links in what stands before the last one. */
 int tree_open_folder(int report, const char *folder)
 {
-    return tree_open_directory(report, *folder ? folder : ".");
+    char name[LONGEST_NAME + 1];
+    int handle = tree_open_directory(report, ".");
+    while (handle >= 0 && *folder) {
+        size_t size = strcspn(folder, "/");
+        if (size > LONGEST_NAME)
+            BUG("a folder of a report named \"%s\"", folder);
+        memcpy(name, folder, size);
+        name[size] = '\0';
+        int next = tree_open_directory(handle, name), reason = errno;
+        close(handle);
+        errno = reason;
+        handle = next;
+        folder += size + (folder[size] == '/');
+    }
+    return handle;
+}
+
+int tree_make_folder(int report, const char *folder)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const char *last = path_base_name(folder);
+    bool is_nested = last != folder;
+    const char *above =
+        is_nested ? arena_text_of_size(&arena, folder, (size_t)(last - folder) - 1) : "";
+    int parent = is_nested ? tree_make_folder(report, above) : tree_open_folder(report, "");
+    bool made = parent >= 0 && (!*last || mkdirat(parent, last, 0777) == 0 || errno == EEXIST);
+    int reason = errno;
+    path_close(parent);
+    arena_release(&arena);
+    errno = reason;
+    return made ? tree_open_folder(report, folder) : -1;
+}
+
+bool tree_remove_folder(int report, const char *folder)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const char *last = path_base_name(folder);
+    size_t above = last == folder ? 0 : (size_t)(last - folder) - 1;
+    int parent = tree_open_folder(report, arena_text_of_size(&arena, folder, above));
+    bool removed = parent >= 0 && unlinkat(parent, last, AT_REMOVEDIR) == 0;
+    path_close(parent);
+    arena_release(&arena);
+    return removed;
 }
 
 /* Without O_NONBLOCK a pipe would be waited for. */
@@ -190,7 +235,7 @@ static bool copy_between(struct tree_copy *copy, int from, int to, const char *f
 static bool copy_into_new(struct tree_copy *copy, int from, int parent, const char *folder,
                           struct error *error)
 {
-    int to = mkdirat(parent, folder, 0777) == 0 ? tree_open_directory(parent, folder) : -1;
+    int to = tree_make_folder(parent, folder);
     if (to < 0)
         return error_set_errno(error, ERROR_OUTPUT, "%s", folder);
     bool good = copy_between(copy, from, to, folder, error);
@@ -203,11 +248,11 @@ bool tree_copy_folder(struct tree_copy *copy, int from, int to, const char *fold
 {
     if (!*folder)
         return copy_between(copy, from, to, folder, error);
-    int handle = tree_open_directory(from, folder);
+    int handle = tree_open_folder(from, folder);
     if (handle < 0 && errno == ENOENT)
         return true;
     if (handle < 0 && (errno == ELOOP || errno == ENOTDIR)) {
-        copy->left_out++;
+        copy->left_out += !strchr(folder, '/'); /* once, however many are in it */
         return true;
     }
     if (handle < 0)

@@ -16,8 +16,13 @@
 
 /* -1 with errno when there is none, or a link (ELOOP, ENOTDIR). */
 int tree_open_directory(int parent, const char *name);
-/* A folder of a report that is open; "" is the report itself, as a handle of its own. */
+/* A folder of a report that is open, "data" or "data/settings"; "" is the report itself, as a
+ * handle of its own. */
 int tree_open_folder(int report, const char *folder);
+/* The same; it and those that it is in are made when they are missing. */
+int tree_make_folder(int report, const char *folder);
+/* False, with nothing removed, where there is none, or something in it. */
+bool tree_remove_folder(int report, const char *folder);
 /* Regular files only; -1 with errno, EINVAL for what is none. */
 int tree_open_file(int parent, const char *name);
 
