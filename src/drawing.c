@@ -16,6 +16,7 @@
 #include "render/surface.h"
 #include "report_files.h"
 #include "report_overview.h"
+#include "settings_files.h"
 #include "table/published.h"
 #include "table/table_csv.h"
 #include "util/memory.h"
@@ -426,10 +427,12 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
 static bool write_document(void *context, struct error *error)
 {
     struct drawing *drawing = context;
+    const struct drawing_request *request = drawing->request;
     list_inputs(drawing);
     make_document(drawing);
-    return report_overview_write(&drawing->document, drawing->request->tables, drawing->directory,
-                                 error) &&
+    return report_overview_write(&drawing->document, request->tables, drawing->directory, error) &&
+           settings_files_write(request->tables, request->manifest, drawing->directory,
+                                request->arena, error) &&
            (!wants(drawing, OUTPUT_PDF) || write_pdf(drawing, error)) &&
            (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error));
 }

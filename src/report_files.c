@@ -15,8 +15,8 @@
 #include "util/texts.h"
 
 /* The manifest is in the last one. */
-const char *const report_folders[REPORT_FOLDER_COUNT] = {"",       "plots",  "figures",
-                                                         "assets", "export", "data"};
+const char *const report_folders[REPORT_FOLDER_COUNT] = {
+    "", "plots", "figures", "assets", "export", "data/settings/snakemake", "data/settings", "data"};
 
 /* ---- what a report may have ------------------------------------------------------------------ */
 
@@ -29,6 +29,8 @@ static const struct file_place {
               {"figures", {".json"}},
               {"assets", {".css", ".js"}},
               {"export", {".csv", ".json", ".gz", ".zst", ".hdf5", ".parquet", ".sqlite", ".xlsx"}},
+              {"data/settings/snakemake", {".yaml"}},
+              {"data/settings", {".txt", ".config", ".py", ".sub"}},
               {"data", {".csv", ".json"}}};
 
 static bool ends_with(const char *name, const char *ending)
@@ -66,7 +68,7 @@ static const char *text_of(const json_t *object, const char *name)
 /* A path that leads elsewhere is no file of a report, whoever lists it. */
 static void add_listed(struct report_files *files, const char *path)
 {
-    const char *slash = path ? strchr(path, '/') : NULL;
+    const char *slash = path ? strrchr(path, '/') : NULL;
     if (!path)
         return;
     const char *folder =

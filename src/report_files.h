@@ -23,7 +23,7 @@ void report_files_release(struct report_files *files);
 
 /* The folders of a report, the first is "", the report itself. */
 extern const char *const report_folders[];
-enum { REPORT_FOLDER_COUNT = 6 };
+enum { REPORT_FOLDER_COUNT = 8 };
 
 bool report_files_has(const struct report_files *files, const char *folder, const char *name);
 

@@ -3,11 +3,12 @@
 <html lang="en" class="{{SCHEME}}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'">
+{{#WITHOUT_SCRIPT}}<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'">{{/WITHOUT_SCRIPT}}{{#WITH_SCRIPT}}<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'">{{/WITH_SCRIPT}}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {{#PROGRAM}}<meta name="generator" content="{{PROGRAM}}">{{/PROGRAM}}
 <title>{{PAGE_TITLE}}</title>
 <link rel="stylesheet" href="assets/report.css">
+{{#WITH_SCRIPT}}<script src="assets/report.js" defer></script>{{/WITH_SCRIPT}}
 </head>
 <body>
 <a class="skip" href="#page_content">Skip to the content</a>

@@ -40,6 +40,15 @@ void section_add_subheading(struct document *document, struct section *section, 
     section_add_block(document, section, BLOCK_SUBHEADING)->text = text;
 }
 
+void section_add_code(struct document *document, struct section *section, const char *caption,
+                      const char *text, const char *source)
+{
+    struct block *block = section_add_block(document, section, BLOCK_CODE);
+    block->caption = caption;
+    block->text = text;
+    block->source = source;
+}
+
 void section_add_table(struct document *document, struct section *section,
                        const struct table_view *table)
 {

@@ -70,11 +70,14 @@ enum block_kind {
     BLOCK_TABLE,
     BLOCK_FACTS,       /* key and value, in one or two columns */
     BLOCK_DEFINITIONS, /* term and text */
+    BLOCK_CODE,        /* lines to paste into a file, as they are */
 };
 
 struct block {
     enum block_kind kind;
-    const char *text;                      /* PARAGRAPH, SUBHEADING */
+    const char *text;                      /* PARAGRAPH, SUBHEADING, CODE */
+    const char *caption;                   /* CODE */
+    const char *source;                    /* CODE: the file of the report with all of it */
     const struct figure *figure;           /* FIGURE */
     const struct figure *const *multiples; /* MULTIPLES: the full figures */
     const struct key_figure *key_figures;
@@ -116,6 +119,9 @@ void section_add_paragraph(struct document *document, struct section *section, c
                            ...) __attribute__((format(printf, 3, 4)));
 
 void section_add_subheading(struct document *document, struct section *section, const char *text);
+/* `source`: "data/settings/slurm.txt". */
+void section_add_code(struct document *document, struct section *section, const char *caption,
+                      const char *text, const char *source);
 void section_add_table(struct document *document, struct section *section,
                        const struct table_view *table);
 

@@ -1,5 +1,7 @@
 #include "page/document.h"
 
+#include <string.h>
+
 #include "util/strbuf.h"
 
 static void write_line(struct strbuf *out, int depth, const char *kind, const char *text)
@@ -76,6 +78,17 @@ static void write_facts(const struct block *block, const char *kind, struct strb
         strbuf_format(out, "      %s: %s\n", block->facts[i].key, block->facts[i].value);
 }
 
+static void write_code(const struct block *block, struct strbuf *out)
+{
+    write_line(out, 2, "code", block->caption);
+    for (const char *line = block->text; *line;) {
+        size_t size = strcspn(line, "\n");
+        strbuf_format(out, "%*s%.*s\n", size ? 6 : 0, "", (int)size, line);
+        line += size + (line[size] == '\n');
+    }
+    strbuf_format(out, "      (from %s)\n", block->source);
+}
+
 static void write_block(const struct block *block, struct strbuf *out)
 {
     switch (block->kind) {
@@ -105,6 +118,9 @@ static void write_block(const struct block *block, struct strbuf *out)
         break;
     case BLOCK_DEFINITIONS:
         write_facts(block, "definitions", out);
+        break;
+    case BLOCK_CODE:
+        write_code(block, out);
         break;
     }
 }

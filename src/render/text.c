@@ -44,7 +44,7 @@ struct text_engine {
     FcConfig *config;
     PangoFontMap *map;
     PangoContext *context;
-    PangoFontDescription *font;
+    PangoFontDescription *font, *code_font;
     PangoAttrList *features[2][2]; /* of any text, of ASCII; of figures as they are, tabular */
     struct layout_slot *slots;
     size_t used;
@@ -56,10 +56,9 @@ struct text_engine {
 };
 
 static const PangoWeight pango_weights[] = {
-    [TEXT_REGULAR] = PANGO_WEIGHT_NORMAL,
-    [TEXT_MEDIUM] = PANGO_WEIGHT_MEDIUM,
-    [TEXT_SEMIBOLD] = PANGO_WEIGHT_SEMIBOLD,
-    [TEXT_BOLD] = PANGO_WEIGHT_BOLD,
+    [TEXT_REGULAR] = PANGO_WEIGHT_NORMAL,    [TEXT_MEDIUM] = PANGO_WEIGHT_MEDIUM,
+    [TEXT_SEMIBOLD] = PANGO_WEIGHT_SEMIBOLD, [TEXT_BOLD] = PANGO_WEIGHT_BOLD,
+    [TEXT_MONOSPACE] = PANGO_WEIGHT_NORMAL,
 };
 
 /* Without hinting, text keeps its proportions from paper to screen. */
@@ -93,6 +92,7 @@ static void make_context(struct text_engine *engine)
     pango_context_set_language(engine->context, pango_language_from_string("en"));
     set_font_options(engine->context);
     engine->font = pango_font_description_from_string("Inter, DejaVu Sans, sans-serif");
+    engine->code_font = pango_font_description_from_string("DejaVu Sans Mono, monospace");
     engine->features[false][false] = features_new("calt 0");
     engine->features[false][true] = features_new("calt 0, tnum 1");
     engine->features[true][false] = features_new("calt 0, ccmp 0");
@@ -167,6 +167,7 @@ void text_engine_free(struct text_engine *engine)
         for (int i = 0; i < 4; i++)
             pango_attr_list_unref(engine->features[i / 2][i % 2]);
         pango_font_description_free(engine->font);
+        pango_font_description_free(engine->code_font);
         g_object_unref(engine->context);
         g_object_unref(engine->map);
     }
@@ -245,9 +246,10 @@ static PangoLayout *layout_new(struct text_engine *engine, const struct layout_k
     if (looks_for_fonts(engine, key))
         prepare_search(engine);
     PangoLayout *layout = pango_layout_new(engine->context);
-    pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
-    pango_font_description_set_weight(engine->font, pango_weights[key->weight]);
-    pango_layout_set_font_description(layout, engine->font);
+    PangoFontDescription *font = key->weight == TEXT_MONOSPACE ? engine->code_font : engine->font;
+    pango_font_description_set_absolute_size(font, pango_length(key->size_pt));
+    pango_font_description_set_weight(font, pango_weights[key->weight]);
+    pango_layout_set_font_description(layout, font);
     pango_layout_set_attributes(layout, engine->features[is_ascii(key->text)][key->tabular]);
     pango_layout_set_single_paragraph_mode(layout, TRUE);
     pango_layout_set_text(layout, key->text, -1);

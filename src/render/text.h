@@ -18,7 +18,8 @@
 
 enum { TEXT_LONGEST = 1000 };
 
-enum text_weight { TEXT_REGULAR, TEXT_MEDIUM, TEXT_SEMIBOLD, TEXT_BOLD };
+/* TEXT_MONOSPACE: regular, of the face whose letters are equally wide. */
+enum text_weight { TEXT_REGULAR, TEXT_MEDIUM, TEXT_SEMIBOLD, TEXT_BOLD, TEXT_MONOSPACE };
 enum text_align { TEXT_LEFT, TEXT_CENTRE, TEXT_RIGHT };
 
 struct text_style {

@@ -70,6 +70,29 @@ static void hostile_text_stays_text_everywhere(void)
     tear_down(&fixture);
 }
 
+/* Lines to paste, and with them the script: pages without allow none. */
+static void only_pages_with_lines_to_paste_have_a_script(void)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    struct section *section =
+        document_add_section(&fixture.document, "tasks", "Tasks", "tasks", true);
+    section_add_code(&fixture.document, section, "Slurm", "# " HOSTILE "\n\n#SBATCH --mem=1M\n",
+                     "data/settings/slurm.txt");
+    document_add_section(&fixture.document, "nodes", "Nodes", "nodes", true);
+    const char *text = page(&fixture, "tasks.html");
+    CHECK(strstr(text, "<pre tabindex=\"0\"># &lt;/title&gt;&lt;script&gt;"));
+    CHECK(strstr(text, "\n\n#SBATCH --mem=1M\n</pre>"));
+    CHECK(strstr(text, "Slurm: <a href=\"data/settings/slurm.txt\">data/settings/slurm.txt</a>"));
+    CHECK(strstr(text, "<script src=\"assets/report.js\" defer></script>"));
+    CHECK(strstr(text, "script-src 'self';"));
+    CHECK(count_of(text, "<script") == 1 && find_fault(text) == NULL);
+    text = written(&fixture, "nodes.html");
+    CHECK(strstr(text, "default-src 'none'") && !strstr(text, "script"));
+    CHECK(strstr(written(&fixture, "assets/report.js"), "clipboard"));
+    tear_down(&fixture);
+}
+
 static void bytes_that_are_no_text_are_replaced(void)
 {
     struct fixture fixture;
@@ -252,8 +275,10 @@ static void large_document_is_quick(void)
 }
 
 CHECK_MAIN(TEST(empty_document_is_a_page), TEST(frame_of_a_page),
-           TEST(hostile_text_stays_text_everywhere), TEST(bytes_that_are_no_text_are_replaced),
-           TEST(long_names_go_through), TEST(hostile_addresses_stay_beside_the_page),
+           TEST(hostile_text_stays_text_everywhere),
+           TEST(only_pages_with_lines_to_paste_have_a_script),
+           TEST(bytes_that_are_no_text_are_replaced), TEST(long_names_go_through),
+           TEST(hostile_addresses_stay_beside_the_page),
            TEST(findings_have_a_shape_a_word_and_a_link), TEST(addresses_in_an_advice_are_links),
            TEST(table_names_its_rows_and_columns), TEST(table_without_rows_or_with_one),
            TEST(pages_are_the_same_each_time), TEST(templates_of_the_user_come_first),

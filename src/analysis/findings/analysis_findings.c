@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/memory_requests.h"
 #include "analysis/findings/silences.h"
 #include "table/rows.h"
 #include "util/utf8.h"
@@ -164,6 +165,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     sort_by_cost(&findings);
     for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
+    memory_requests_put(&findings, tables);
     free(findings.items);
     name_index_release(&findings.kinds);
     arena_release(&arena);

@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "page/content/settings.h"
 #include "table/accounting.h"
 #include "table/kind_names.h"
 #include "table/records.h"
@@ -11,7 +12,14 @@
 #include "util/count_text.h"
 #include "util/number.h"
 
-enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10, MOST_NAMED = 3, LONGEST_NAME = 40 };
+enum {
+    MOST_SETTINGS = 12,
+    MOST_KINDS = 20,
+    RULES = 5,
+    FEWEST_TASKS = 10,
+    MOST_NAMED = 3,
+    LONGEST_NAME = 40
+};
 
 /* As the table names them, and as people do. */
 static const char *const rules[RULES][2] = {{"p50", "p50"},
@@ -248,6 +256,36 @@ static void add_withheld(struct document *document, struct section *section,
                               "No least-waste memory request is computed for: %s.", text);
 }
 
+/* "Slurm", "HTCondor and Snakemake". */
+static const char *tool_names(const struct settings_file *files, size_t count, struct arena *arena)
+{
+    const char *names = files[0].tool;
+    for (size_t i = 1; i < count; i++)
+        names =
+            arena_format(arena, "%s%s%s", names, i + 1 == count ? " and " : ", ", files[i].tool);
+    return names;
+}
+
+/* The tool that fits the inputs best; what is for the others lies beside it. */
+static void add_settings(const struct page_request *request, struct document *document,
+                         struct section *section)
+{
+    struct arena *arena = document->arena;
+    struct settings_file files[SETTINGS_MOST_FILES];
+    size_t count = settings_make(request->tables, request->inputs, request->input_count,
+                                 MOST_SETTINGS, arena, files);
+    if (!count)
+        return;
+    section_add_subheading(document, section, "Settings to paste");
+    section_add_paragraph(document, section,
+                          "The recommended requests, rounded up; the same as in findings. %s%s%s",
+                          count > 1 ? "Those for " : "",
+                          count > 1 ? tool_names(files + 1, count - 1, arena) : "",
+                          count > 1 ? " are in " SETTINGS_FOLDER "." : "");
+    section_add_code(document, section, files[0].tool, files[0].text,
+                     arena_format(arena, "%s/%s", files[0].folder, files[0].name));
+}
+
 void allocation_add(const struct page_request *request, struct document *document,
                     struct section *section)
 {
@@ -266,7 +304,9 @@ void allocation_add(const struct page_request *request, struct document *documen
     section_add_paragraph(
         document, section,
         "Candidates for the memory request of the first attempt; tasks that need more are repeated "
-        "with the maximum. Recommended: the one with the least waste. Waste: share of the "
-        "requested memory × time that was not used, repetitions included.");
+        "with the maximum. Recommended: the one with the least waste, or p95 where that repeats "
+        "more than 25 %% of the tasks. Waste: share of the requested memory × time that was not "
+        "used, repetitions included.");
     section_add_table(document, section, make_view(request, &list, document->arena));
+    add_settings(request, document, section);
 }

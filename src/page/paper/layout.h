@@ -24,6 +24,7 @@ enum text_role {
     ROLE_TABLE_HEAD,
     ROLE_TABLE_TOTAL,
     ROLE_CAPTION,
+    ROLE_CODE,
     ROLE_LINK,
     ROLE_RUNNING, /* header and footer */
     ROLE_COUNT

@@ -10,7 +10,8 @@ enum {
     FINDING_LINES = 3,
     ADVICE_LINES = 2,
     DEFINITION_LINES = 12,
-    FACT_LINES = 2
+    FACT_LINES = 2,
+    CODE_LINES = 4
 };
 
 static const double nominal_width_pt = 494; /* for which figures give their height */
@@ -18,6 +19,7 @@ static const double figure_least = 0.78, figure_most = 1.42, around_plot_pt = 80
 static const double multiple_height_pt = 112, multiple_gap_pt = 16;
 static const double multiple_least = 0.66, multiple_most = 1.6;
 static const double marker_column_pt = 52, page_column_pt = 44;
+static const double code_indent_pt = 6;
 static const double term_column_pt = 112, key_column_pt = 92;
 
 /* ---- running text ---- */
@@ -357,6 +359,43 @@ static void add_definitions(struct flow *flow, const struct block *block)
     }
 }
 
+/* ---- code ---- */
+
+static void place_code_caption(struct flow *flow, struct layout_page *page, const struct box *box,
+                               double y, double height)
+{
+    page_add_text(flow, page, ROLE_CAPTION, box->content, flow->x, y, flow->width, TEXT_LEFT, 1);
+    page_add_rule(flow, page, ITEM_RULE, flow->x, y + height, flow->width);
+}
+
+static void place_code_line(struct flow *flow, struct layout_page *page, const struct box *box,
+                            double y, double height)
+{
+    (void)height;
+    page_add_text(flow, page, ROLE_CODE, box->content, flow->x + code_indent_pt, y,
+                  flow->width - code_indent_pt, TEXT_LEFT, CODE_LINES);
+}
+
+/* A line is a box, so that long ones go on on the next page. */
+static void add_code(struct flow *flow, const struct block *block)
+{
+    const char *caption = arena_format(flow->arena, "%s: %s", block->caption, block->source);
+    double line_height = flow_text_height(flow, ROLE_CODE, "0", 0, 1);
+    double width = flow->width - code_indent_pt, gap = code_indent_pt;
+    flow_add(flow, 8, flow_text_height(flow, ROLE_CAPTION, caption, 0, 1) + 2, place_code_caption,
+             caption)
+        ->keep = true;
+    for (const char *line = block->text; *line;) {
+        size_t size = strcspn(line, "\n");
+        const char *text = arena_text_of_size(flow->arena, line, size);
+        line += size + (line[size] == '\n');
+        if (size)
+            flow_add(flow, gap, flow_text_height(flow, ROLE_CODE, text, width, CODE_LINES),
+                     place_code_line, text);
+        gap = size ? 1 : line_height;
+    }
+}
+
 /* ---- all kinds ---- */
 
 void flow_add_block(struct flow *flow, const struct block *block)
@@ -388,6 +427,9 @@ void flow_add_block(struct flow *flow, const struct block *block)
         break;
     case BLOCK_DEFINITIONS:
         add_definitions(flow, block);
+        break;
+    case BLOCK_CODE:
+        add_code(flow, block);
         break;
     }
 }

@@ -398,6 +398,23 @@ static void add_table(struct html_page *page, struct dictionary *dictionary,
         add_source(page, dictionary_add(dictionary, "NOTE"), view);
 }
 
+/* ---- code ----------------------------------------------------------------------------------- */
+
+/* Text between tags is escaped by the template; a line feed stays one in <pre>. */
+static void add_code(struct html_page *page, struct dictionary *dictionary,
+                     const struct block *block)
+{
+    dictionary_set(dictionary, "CAPTION", html_text(page, block->caption));
+    dictionary_set(dictionary, "URL", html_url(page->arena, block->source));
+    dictionary_set(dictionary, "NAME", html_text(page, block->source));
+    for (const char *line = block->text; *line;) {
+        size_t size = strcspn(line, "\n");
+        const char *text = arena_text_of_size(page->arena, line, size);
+        dictionary_set(dictionary_add(dictionary, "LINE"), "TEXT", html_text(page, text));
+        line += size + (line[size] == '\n');
+    }
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 static const struct {
@@ -413,6 +430,7 @@ static const struct {
     [BLOCK_TABLE] = {"table.tpl", add_table},
     [BLOCK_FACTS] = {"facts.tpl", add_facts},
     [BLOCK_DEFINITIONS] = {"definitions.tpl", add_facts},
+    [BLOCK_CODE] = {"code.tpl", add_code},
 };
 
 size_t html_template_count(void)

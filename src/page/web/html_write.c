@@ -11,7 +11,8 @@
 
 enum { MOST_SIDE_ENTRIES = 60 };
 
-static const char page_template[] = "page.tpl", style_sheet[] = "report.css";
+static const char page_template[] = "page.tpl", style_sheet[] = "report.css",
+                  script[] = "report.js";
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
@@ -239,6 +240,17 @@ static void add_sections(struct html_page *page, struct dictionary *top)
             add_section(page, top, &document->sections[i]);
 }
 
+/* On that page, or on any (NULL). */
+static bool has_code(const struct document *document, const char *page)
+{
+    for (size_t i = 0; i < document->section_count; i++)
+        for (size_t k = 0; k < document->sections[i].block_count; k++)
+            if ((!page || strcmp(document->sections[i].page, page) == 0) &&
+                document->sections[i].blocks[k].kind == BLOCK_CODE)
+                return true;
+    return false;
+}
+
 /* ---- files ---------------------------------------------------------------------------------- */
 
 static bool write_page(struct html_page *page, const struct templates *templates,
@@ -249,6 +261,9 @@ static bool write_page(struct html_page *page, const struct templates *templates
     add_page_links(page, top, names);
     add_side_list(page, top);
     add_sections(page, top);
+    /* The script has nothing to do on other pages: those allow none. */
+    bool with_script = has_code(page->request->document, page->name);
+    dictionary_show(top, with_script ? "WITH_SCRIPT" : "WITHOUT_SCRIPT");
     set_footer(page, top);
     strbuf_clear(text);
     bool good = templates_expand(templates, page_template, top, text, error);
@@ -276,17 +291,17 @@ static bool write_pages(const struct html_request *request, const struct templat
     return good;
 }
 
-static bool write_style_sheet(const struct html_request *request, const struct templates *templates,
-                              struct error *error)
+static bool write_asset(const struct html_request *request, const struct templates *templates,
+                        const char *name, struct error *error)
 {
     struct arena arena;
     struct strbuf text;
     arena_init(&arena);
     strbuf_init(&text);
     const char *assets = path_join(&arena, request->directory, "assets");
-    bool good = templates_read(templates, style_sheet, &text, error) &&
+    bool good = templates_read(templates, name, &text, error) &&
                 (path_is_directory(assets) || path_make_directory(assets, error)) &&
-                path_write(path_join(&arena, assets, style_sheet), text.text, text.size, error);
+                path_write(path_join(&arena, assets, name), text.text, text.size, error);
     strbuf_release(&text);
     arena_release(&arena);
     return good;
@@ -306,8 +321,10 @@ bool html_write(const struct html_request *request, struct error *error)
 {
     struct templates *templates =
         templates_new(request->template_directories, request->template_directory_count);
-    bool good = load_templates(templates, error) && write_style_sheet(request, templates, error) &&
-                write_pages(request, templates, error);
+    bool good =
+        load_templates(templates, error) && write_asset(request, templates, style_sheet, error) &&
+        (!has_code(request->document, NULL) || write_asset(request, templates, script, error)) &&
+        write_pages(request, templates, error);
     templates_free(templates);
     return good;
 }
