@@ -58,6 +58,7 @@ static void sections_stand_in_one_piece(void)
     static const char *const sections[] = {
         "Attempts",
         "Requested and used",
+        "By whom",
         "Steps",
         "Task kinds",
         "Over time",

@@ -1,11 +1,16 @@
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "figure/charts/row_names.h"
+#include "figure/charts/row_room.h"
 #include "figure/charts/stacks.h"
+#include "table/held_names.h"
 #include "util/distinct_names.h"
 
 enum { PART_NAME = 26 };
 static const double ROW_PT = 12.5, HEAD_PT = 62;
+static const double LEAST_PT = 130; /* below, there is no room for a legend */
 
 static int by_sum(const void *left, const void *right)
 {
@@ -56,6 +61,23 @@ static struct panel *make_panel(const struct table_rows *rows, const struct stac
     return panel;
 }
 
+/* All others together are not the largest. */
+static const struct stack *largest_of(const struct stacks *stacks)
+{
+    const struct stack *largest = stacks->items;
+    for (size_t i = 1; i < stacks->count; i++)
+        if (stacks->items[i].sum > largest->sum &&
+            strcmp(stacks->items[i].label, HELD_BY_OTHERS) != 0)
+            largest = &stacks->items[i];
+    return largest;
+}
+
+/* In the order of the table it is of few rows, or of days. */
+static size_t most_rows(const struct chart_request *request, size_t most)
+{
+    return request->spec->keeps_order && most == TABLE_MOST_NAMES ? ROW_ROOM_SHEET : most;
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
@@ -65,22 +87,24 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
         return false;
     if (stacks.count > 1 && !request->spec->keeps_order)
         qsort(stacks.items, stacks.count, sizeof stacks.items[0], by_sum);
+    most = most_rows(request, most);
+    const struct stack *largest = largest_of(&stacks);
     if (stacks.count > most)
         stacks.count = most;
     figure->panels = make_panel(&rows, &stacks);
     figure->panel_count = 1;
-    figure->height_pt = HEAD_PT + ROW_PT * (double)stacks.count;
+    figure->height_pt = fmax(LEAST_PT, HEAD_PT + ROW_PT * (double)stacks.count);
     const struct display_unit *unit = &figure->panels->x.unit;
     const char *numbers = arena_format(arena, "%s %s, %.1f %% of %s",
-                                       row_name_within(&rows, stacks.items[0].label, STACKS_LABEL),
-                                       table_value_text(&rows, stacks.items[0].sum, unit),
-                                       stacks.sum > 0 ? 100 * stacks.items[0].sum / stacks.sum : 0,
+                                       row_name_within(&rows, largest->label, STACKS_LABEL),
+                                       table_value_text(&rows, largest->sum, unit),
+                                       stacks.sum > 0 ? 100 * largest->sum / stacks.sum : 0,
                                        table_value_text(&rows, stacks.sum, unit));
     table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
                    figure);
     figure->brief =
         arena_format(arena, "total %s, most %s", table_value_text(&rows, stacks.sum, unit),
-                     table_value_text(&rows, stacks.items[0].sum, unit));
+                     table_value_text(&rows, largest->sum, unit));
     return true;
 }
 

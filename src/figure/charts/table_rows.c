@@ -313,6 +313,8 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"device", "GPU", "GPUs", "other GPU", "other GPUs"},
         {"group", "half", "halves", "other half", "other halves"},
         {"contrast", "group of tasks", "groups of tasks", "other group", "other groups"},
+        {"name", "name", "names", "other name", "other names"},
+        {"day", "period", "periods", "other period", "other periods"},
         {"", "row", "rows", "other row", "other rows"},
     };
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");

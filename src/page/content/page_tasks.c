@@ -6,6 +6,7 @@
 #include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
 #include "page/content/critical_path_view.h"
+#include "page/content/held_views.h"
 #include "page/content/page_parts.h"
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
@@ -19,17 +20,12 @@ enum { LONGEST_START = 80, MOST_SPEEDS = 12 };
 
 /* What people ask first comes first: what failed, what was requested and not used, what took time.
  */
-static const char *const sections[] = {"Attempts",
-                                       "Requested and used",
-                                       "Steps",
-                                       "Task kinds",
-                                       "Over time",
-                                       "Critical path",
-                                       "Memory",
-                                       "Efficiency",
-                                       "Resources",
-                                       "Attributes",
-                                       "Slowest and largest tasks"};
+static const char *const sections[] = {"Attempts",      "Requested and used",
+                                       "By whom",       "Steps",
+                                       "Task kinds",    "Over time",
+                                       "Critical path", "Memory",
+                                       "Efficiency",    "Resources",
+                                       "Attributes",    "Slowest and largest tasks"};
 
 /* Where all count as succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
@@ -137,6 +133,8 @@ static void end_section(const struct page_request *request, struct document *doc
         extreme_attempts_add(request, document, section);
     if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
+    if (strcmp(section->title, "By whom") == 0)
+        held_by_add(request, document, section);
     if (strcmp(section->title, "Attributes") == 0)
         attributes_add(request, document, section);
     if (strcmp(section->title, "Critical path") == 0)

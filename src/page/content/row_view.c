@@ -259,6 +259,22 @@ static void put_hours(const struct page_request *request, struct arena *arena,
                           request->units);
 }
 
+static const char *head_with_unit(struct arena *arena, const char *head, const char *unit)
+{
+    return *unit ? arena_format(arena, "%s, %s", head, unit) : head;
+}
+
+/* Memory held over time. */
+static void put_memory_hours(const struct page_request *request, struct arena *arena,
+                             struct table_view *view, size_t at, const struct shown *shown,
+                             double *values)
+{
+    for (size_t i = 0; i < view->rows; i++)
+        values[i] /= QUANTITY_GB_HOUR;
+    table_view_quantities(arena, view, at, head_with_unit(arena, shown->head, "GB·h"), "", values,
+                          request->units);
+}
+
 /* The (lower) middle one of those above 0; 0 where there is none. */
 static double middle_of(const double *values, size_t count)
 {
@@ -271,11 +287,6 @@ static double middle_of(const double *values, size_t count)
     double middle = used ? positive[(used - 1) / 2] : 0;
     free(positive);
     return middle;
-}
-
-static const char *head_with_unit(struct arena *arena, const char *head, const char *unit)
-{
-    return *unit ? arena_format(arena, "%s, %s", head, unit) : head;
 }
 
 /* In the unit of the middle one, so that neither end has many digits. */
@@ -329,6 +340,8 @@ static void put_values(const struct page_request *request, struct arena *arena,
         put_hours(request, arena, view, at, shown, values);
     else if (meaning == MEANING_SHARE)
         put_shares(arena, view, at, shown, values);
+    else if (shown->unit.base && strcmp(shown->unit.base, "B s") == 0)
+        put_memory_hours(request, arena, view, at, shown, values);
     else if (meaning == MEANING_NUMBER)
         table_view_quantities(arena, view, at, shown->head, shown->unit.base, values,
                               request->units);
