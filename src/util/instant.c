@@ -313,6 +313,13 @@ double instant_of_day(long day, double clock_s)
     return seconds + (clock_s - whole_s);
 }
 
+long instant_day(double instant)
+{
+    const double local = instant + instant_utc_offset(instant);
+    time_t seconds;
+    return whole_seconds(local, &seconds) ? (long)floor((double)seconds / DAY_S) : 0;
+}
+
 bool instant_is_date(double instant)
 {
     return instant >= 1e8;

@@ -39,6 +39,8 @@ bool instant_parse_day(const char *text, size_t size, long *day);
 bool instant_parse_clock(const char *text, size_t size, double *clock_s);
 /* The moment of both, local to the zone; NaN: there is none. */
 double instant_of_day(long day, double clock_s);
+/* The day on which a moment lies, local to the zone; 0 of none. */
+long instant_day(double instant);
 
 /* Reads the zone of "UTC+2", "GMT-03:30", "+0200" and the like: seconds east of Greenwich, 14 hours
  * at most either way. As people write it: TZ means the opposite by "UTC+2". */

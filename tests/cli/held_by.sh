@@ -33,6 +33,17 @@ END
     [ ! -e "$report/plots/core_hours_by_partition.png" ] || fail "a chart of one partition"
 }
 
+test_days_are_compared_in_the_zone_of_the_report() {
+    write_sacct
+    report --format html --only none --time-zone Europe/Berlin "$scratch/sacct.txt"
+    expect_status 0
+    awk -F, '{ print $1 "|" $2 "|" $4 "|" $11 }' "$report/data/held_by_day.csv" > "$scratch/shown"
+    printf '%s\n' 'period|day|attempts|core_s' 'day|2025-03-01|1|14400' 'day|2025-03-02|1|7200' 'day|2025-03-03|1|3600' \
+        'day|2025-03-04|1|57600' 'week|2025-02-24|2|21600' 'week|2025-03-03|2|61200' > "$scratch/expected"
+    expect_same "$scratch/expected" "$scratch/shown"
+    expect_text "$report/tasks.html" 'By day'
+}
+
 test_replots_draw_them_again() {
     write_sacct
     report --format html "$scratch/sacct.txt"

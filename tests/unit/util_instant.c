@@ -232,7 +232,11 @@ static void a_day_and_a_clock_are_a_moment(void)
         CHECK(instant_parse_day(days[i], strlen(days[i]), &day));
         CHECK(instant_parse_clock("10:20:30.5", 10, &clock_s));
         CHECK_NEAR(instant_of_day(day, clock_s), together, 0);
+        CHECK(instant_day(together) == day);
     }
+    CHECK(instant_day(instant_of_day(day, 0)) == day);
+    CHECK(instant_day(instant_of_day(day, 0) - 1) == day - 1);
+    CHECK(instant_day(instant_of_day(day + 1, 0) - 1) == day);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         CHECK(!instant_parse_day(others[i], strlen(others[i]), &day));
     for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++)

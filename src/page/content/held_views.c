@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "table/held_names.h"
 #include "table/rows.h"
 #include "util/number.h"
 
@@ -130,4 +131,66 @@ void held_by_add(const struct page_request *request, struct document *document,
         add_view(&views[i].cores, views[i].heading, request, document, section);
     for (size_t i = 0; i < sizeof views / sizeof views[0] && has_others(&rows); i++)
         add_view(&views[i].others, views[i].other_heading, request, document, section);
+}
+
+/* ---- by day ---- */
+
+static const struct row_view_column held_day_columns[] = {
+    {SHOWN(held_by_day, day)},
+    {SHOWN(held_by_day, attempts)},
+    {SHOWN(held_by_day, failed), .kind = VIEW_COUNT_ANY},
+    {SHOWN(held_by_day, cancelled), .kind = VIEW_COUNT_ANY},
+    {SHOWN(held_by_day, core_s), .kind = VIEW_HOURS},
+    {SHOWN(held_by_day, cpu_efficiency)},
+    {SHOWN(held_by_day, failed_core_s), .kind = VIEW_HOURS},
+    {SHOWN(held_by_day, cancelled_core_s), .kind = VIEW_HOURS},
+    {SHOWN(held_by_day, gpu_s), .kind = VIEW_HOURS},
+    {SHOWN(held_by_day, idle_gpu_s), .kind = VIEW_HOURS},
+    {SHOWN(held_by_day, energy_J)},
+    {SHOWN(held_by_day, wait_p50_s), .kind = VIEW_EACH},
+    {SHOWN(held_by_day, wait_p95_s), .kind = VIEW_EACH},
+};
+
+#define HELD_DAY_VIEW(period_name)                                                                 \
+    {                                                                                              \
+        VIEW_OF(held_by_day, held_day_columns), .where = COLUMN_OF(held_by_day, period),           \
+                                                .is = (period_name), .with_total = true            \
+    }
+
+static const struct {
+    const char *period, *heading;
+    struct row_view view;
+} day_views[] = {{HELD_BY_DAYS, "By day", HELD_DAY_VIEW(HELD_BY_DAYS)},
+                 {HELD_BY_WEEKS, "By week", HELD_DAY_VIEW(HELD_BY_WEEKS)},
+                 {HELD_BY_MONTHS, "By month", HELD_DAY_VIEW(HELD_BY_MONTHS)}};
+enum { DAY_VIEWS = sizeof day_views / sizeof day_views[0] };
+
+static size_t count_periods(const struct held_by_day_rows *rows, const char *period)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < rows->rows; row++)
+        count += strcmp(rows->period[row], period) == 0;
+    return count;
+}
+
+/* The shortest periods of which there are few enough. */
+void held_by_day_add(const struct page_request *request, struct document *document,
+                     struct section *section)
+{
+    const struct held_by_day_rows rows = held_by_day_rows(request->tables);
+    size_t view = 0;
+    if (!rows.rows)
+        return;
+    while (view + 1 < DAY_VIEWS &&
+           count_periods(&rows, day_views[view].period) > HELD_BY_MOST_PERIODS)
+        view++;
+    struct table_view *table =
+        row_view_make(&day_views[view].view, request, document->arena, HELD_BY_MOST_PERIODS);
+    if (!table)
+        return;
+    section_add_subheading(document, section, day_views[view].heading);
+    section_add_paragraph(document, section,
+                          "An attempt counts with all that it held on the day on which it started. "
+                          "data/held_by_day.csv has days, weeks and months.");
+    section_add_table(document, section, table);
 }

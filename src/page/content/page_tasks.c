@@ -135,6 +135,8 @@ static void end_section(const struct page_request *request, struct document *doc
         allocation_add(request, document, section);
     if (strcmp(section->title, "By whom") == 0)
         held_by_add(request, document, section);
+    if (strcmp(section->title, "Over time") == 0)
+        held_by_day_add(request, document, section);
     if (strcmp(section->title, "Attributes") == 0)
         attributes_add(request, document, section);
     if (strcmp(section->title, "Critical path") == 0)
