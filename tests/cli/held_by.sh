@@ -61,4 +61,12 @@ test_jobs_of_slurm_are_compared_by_account_and_partition() {
     expect_same "$scratch/expected" "$scratch/shown"
 }
 
+test_gpus_held_but_idle_are_the_first_finding() {
+    need_sample ../cases/gpu-idle/sacct.txt
+    report --format html --only none "$samples/../cases/gpu-idle/sacct.txt"
+    expect_status 0
+    sed -n 2p "$report/data/findings.csv" > "$scratch/first"
+    expect_text "$scratch/first" '16 of 24 GPU-hours, all of it held by user bert.'
+}
+
 run_tests

@@ -32,7 +32,7 @@ expect_as_said() { # NAME INPUT…
     run python3 - "$scratch/$name-plain/data" "$scratch/$name-merged/data" "$scratch/exact" << 'PYTHON'
 import csv, sys
 
-EMPTY = {"task_gpus": {"idle_example", "idle_node", "low_example", "low_node"}, "failures": {"example"}}
+EMPTY = {"task_gpus": {"idle_example", "idle_node", "low_example", "low_node", "idle_user", "idle_user_gpu_s"}, "failures": {"example"}}
 for table in open(sys.argv[3]).read().split():
     plain, merged = (list(csv.DictReader(open(f"{path}/{table}.csv", newline=""))) for path in sys.argv[1:3])
     assert len(plain) == len(merged), table

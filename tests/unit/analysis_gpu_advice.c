@@ -45,6 +45,34 @@ static void gpus_that_nobody_counted_are_not_summed_up(void)
     fixture_release(&fixture);
 }
 
+/* From half of the idle GPU time on; the thresholds of the level are a tenth and a quarter. */
+static void the_user_of_most_idle_gpus_is_named(void)
+{
+    static const struct {
+        const char *use, *held, *level;
+    } cases[] = {
+        {"12,18000,,ann,18000", "5 of 20 GPU-hours, all of it held by user ann.", "bad"},
+        {"12,18000,,ann,9000", "5 of 20 GPU-hours, 50 % of it held by user ann.", "bad"},
+        {"12,18000,,ann,8999", "5 of 20 GPU-hours.", "bad"},
+        {"12,17999,,,", "5.00 of 20 GPU-hours.", "warn"},
+        {"12,7200,,<b>,5400", "2 of 20 GPU-hours, 75 % of it held by user <b>.", "warn"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[512];
+        begin_kinds();
+        snprintf(rows, sizeof rows,
+                 "task,attempts,gpu_s,measured,measured_gpu_s,uncounted,low,low_gpu_s,gpus_max,"
+                 "idle,idle_gpu_s,idle_example,idle_user,idle_user_gpu_s\n"
+                 "*,60,90000,50,72000,0,0,0,2,%s\na,60,90000,50,72000,0,0,0,2,%s\n",
+                 cases[i].use, cases[i].use);
+        add("task_gpus", rows);
+        run();
+        CHECK(strstr(cell(0, "finding"), cases[i].held));
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
 /* Who uses GPUs in other attempts needs them, and of one GPU there is no fewer. */
 static void gpus_are_needed_by_whom_uses_them(void)
 {
@@ -87,5 +115,6 @@ static void gpus_are_needed_by_whom_uses_them(void)
     }
 }
 
-CHECK_MAIN(TEST(idle_gpus_are_told), TEST(gpus_that_nobody_counted_are_not_summed_up),
+CHECK_MAIN(TEST(the_user_of_most_idle_gpus_is_named), TEST(idle_gpus_are_told),
+           TEST(gpus_that_nobody_counted_are_not_summed_up),
            TEST(gpus_are_needed_by_whom_uses_them))

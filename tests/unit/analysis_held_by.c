@@ -128,6 +128,32 @@ static void gpus_memory_and_energy_are_held_over_time(void)
     task_fixture_release(&tasks);
 }
 
+/* bert left 2 × 60 s idle, ann 50 s, and used others; a user alone is not named. */
+static void the_user_of_most_idle_gpu_time_is_named(void)
+{
+    static const char *const gpus[] = {"task_gpus", NULL};
+    for (int is_alone = 0; is_alone < 2; is_alone++) {
+        task_fixture_init(&tasks);
+        for (int i = 0; i < 4; i++) {
+            static const double elapsed[] = {60, 50, 900, 60}, percent[] = {0, 0, 90, 0};
+            job(is_alone || i % 3 == 0 ? "bert" : "ann",
+                (struct task_record){.task = i == 1 ? "a" : "b",
+                                     .ending = ENDING_SUCCEEDED,
+                                     .elapsed = elapsed[i]});
+            number("allocated_gpus", 1);
+            number("gpu_utilization", percent[i]);
+        }
+        task_fixture_run(&tasks, gpus);
+        const struct table *table = tables_find(&tasks.tables, "task_gpus");
+        const char *user = table_texts(table, "idle_user")[0];
+        CHECK_TEXT(user ? user : "none", is_alone ? "none" : "bert");
+        if (!is_alone)
+            CHECK_NEAR(table_numbers(table, "idle_user_gpu_s")[0], 120, 0);
+        CHECK(!table_texts(table, "idle_user")[1]); /* ann alone held those of a */
+        task_fixture_release(&tasks);
+    }
+}
+
 /* Waits of ann: 10, 20, 60 s; p95 = 20 + 0.9 × 40. Only those of a queue wait for a start. */
 static void waits_are_those_of_each(void)
 {
@@ -200,5 +226,6 @@ static void only_what_has_several_names_is_compared(void)
 }
 
 CHECK_MAIN(TEST(core_time_is_used_unused_failed_and_cancelled),
-           TEST(gpus_memory_and_energy_are_held_over_time), TEST(waits_are_those_of_each),
+           TEST(gpus_memory_and_energy_are_held_over_time),
+           TEST(the_user_of_most_idle_gpu_time_is_named), TEST(waits_are_those_of_each),
            TEST(all_but_twenty_are_one_row), TEST(only_what_has_several_names_is_compared))

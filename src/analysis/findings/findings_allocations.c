@@ -10,9 +10,10 @@ static const struct unused {
     const char *rule;
     const char *attempts, *gpu_s, *example, *node; /* columns of the table */
     bool differs_of_one;                           /* the advice, where each attempt held one GPU */
+    bool names_user;                               /* who held most of it */
 } all_unused[] = {
-    {"attempts.gpus-idle", "idle", "idle_gpu_s", "idle_example", "idle_node", false},
-    {"attempts.gpus-little-used", "low", "low_gpu_s", "low_example", "low_node", true},
+    {"attempts.gpus-idle", "idle", "idle_gpu_s", "idle_example", "idle_node", false, true},
+    {"attempts.gpus-little-used", "low", "low_gpu_s", "low_example", "low_node", true, false},
 };
 
 /* Those of the kind, of which one may be named, and where they ran. */
@@ -75,6 +76,21 @@ static void say_use(struct rule_finding *made, const struct task_gpus_rows *tabl
     made->variant = is_counted ? "counted" : "not counted";
 }
 
+/* Who held most of it, where others held GPUs, too. */
+static void say_user(struct rule_finding *made, const struct task_gpus_rows *table)
+{
+    size_t all = rows_find(table->rows, 0, table->task, "*", NULL, NULL);
+    double gpu_s = finding_without_sessions(made->findings, table->table, NULL, "idle_gpu_s");
+    if (all >= table->rows || !table->idle_user[all] || gpu_s < table->idle_gpu_s[all])
+        return;
+    double part = table->idle_user_gpu_s[all] / gpu_s;
+    if (!(part >= rule_limit(made, "mostly")))
+        return;
+    rule_number(made, "user_part", part);
+    rule_text(made, part < 1 ? "most_user" : "only_user",
+              finding_name(made->findings, table->idle_user[all]));
+}
+
 static void add_unused(struct findings *findings, const struct task_gpus_rows *table,
                        const struct unused *unused)
 {
@@ -86,6 +102,8 @@ static void add_unused(struct findings *findings, const struct task_gpus_rows *t
         return;
     say_use(&made, table, unused, kind);
     say_advice(&made, table, unused, kind);
+    if (unused->names_user)
+        say_user(&made, table);
     rule_add_little_use(&made, table->task[kind]);
 }
 
