@@ -216,7 +216,7 @@ static void add_gpus(const char *task, enum record_ending ending, double gpus, d
 
 #define GPUS_HEADER                                                                                \
     "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
-    "uncounted,idle_example,idle_node,low_example,low_node\n"
+    "uncounted,idle_example,idle_node,low_example,low_node,idle_user,idle_user_gpu_s\n"
 
 static void attempts_hold_gpus_for_some_time(void)
 {
@@ -231,7 +231,7 @@ static void attempts_hold_gpus_for_some_time(void)
     add_gpus("c", ENDING_UNFINISHED, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
-               "*,5,1245,4,1240,1,200,1,40,4,0,,,,\na,5,1245,4,1240,1,200,1,40,4,0,,,,\n");
+               "*,5,1245,4,1240,1,200,1,40,4,0,,,,,,\na,5,1245,4,1240,1,200,1,40,4,0,,,,,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -245,8 +245,8 @@ static void attempts_hold_uncounted_gpus(void)
     records_put_number(records, records_attribute(records, "uncounted_gpus", RECORD_NUMBER), 1);
     add_gpus("a", ENDING_SUCCEEDED, NAN, 100, 0);
     task_fixture_run(&fixture, analyses);
-    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
-               GPUS_HEADER "*,1,100,1,100,1,100,0,0,1,1,,,,\na,1,100,1,100,1,100,0,0,1,1,,,,\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
+               "*,1,100,1,100,1,100,0,0,1,1,,,,,,\na,1,100,1,100,1,100,0,0,1,1,,,,,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -273,8 +273,8 @@ static void attempts_that_left_gpus_idle_are_told_apart(void)
         add_gpu_job("4", cases[i].node_of_others, 300, 12);
         task_fixture_run(&fixture, analyses);
         snprintf(csv, sizeof csv,
-                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,\n"
-                             "a,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,\n",
+                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,\n"
+                             "a,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,\n",
                  cases[i].node, cases[i].node);
         CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), csv);
         task_fixture_release(&fixture);
