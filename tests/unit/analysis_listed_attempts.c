@@ -73,6 +73,30 @@ static void the_first_two_hundred_are_kept(void)
     task_fixture_release(&tasks);
 }
 
+/* Without a name or an id the number of the record stands for it. */
+static void what_has_no_name_has_a_number(void)
+{
+    TASK_FIXTURE_BEGIN(&tasks, {.task = "a", .elapsed = 10}, {.task = "a", .elapsed = 30},
+                       {.task = "a", .id = "x", .elapsed = 20});
+    task_fixture_run(&tasks, lists);
+    const struct table *table = tables_find(&tasks.tables, "listed_attempts");
+    const double *records = table_numbers(table, "record");
+    CHECK(table->rows == 3 && records[0] > 1.9 && records[0] < 2.1);
+    CHECK(number_is_missing(records[1]) && records[2] > 0.9 && records[2] < 1.1);
+    task_fixture_release(&tasks);
+}
+
+static void cancelled_attempts_are_listed_by_what_is_lost(void)
+{
+    TASK_FIXTURE_BEGIN(&tasks, {.task = "a", .id = "1", .ending = ENDING_CANCELLED, .elapsed = 10},
+                       {.task = "a", .id = "2", .ending = ENDING_CANCELLED, .elapsed = 30},
+                       {.task = "a", .id = "3", .ending = ENDING_CANCELLED}); /* never ran */
+    task_fixture_run(&tasks, lists);
+    CHECK_TEXT(listed("cancelled", "id"), "2 1");
+    CHECK_TEXT(listed("failed", "id"), "");
+    task_fixture_release(&tasks);
+}
+
 static void failed(const char *id, double attempt, double exit_code, double end, const char *log)
 {
     task_fixture_add(&tasks, (struct task_record){.task = "a",
@@ -175,7 +199,8 @@ static void exit_codes_mean_what_shells_and_signals_say(void)
 }
 
 CHECK_MAIN(TEST(extremes_are_listed_from_the_largest_on), TEST(one_task_is_neither_slow_nor_large),
-           TEST(the_first_two_hundred_are_kept),
+           TEST(the_first_two_hundred_are_kept), TEST(what_has_no_name_has_a_number),
+           TEST(cancelled_attempts_are_listed_by_what_is_lost),
            TEST(failures_for_good_come_first_the_earliest_before),
            TEST(attempts_that_failed_alike_are_one_row_with_the_first_of_them),
            TEST(what_the_source_says_counts_before_exit_codes), TEST(the_best_name_of_a_log_wins),

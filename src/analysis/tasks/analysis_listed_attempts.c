@@ -11,10 +11,10 @@
 
 enum { LISTED = 200 };
 
-enum list_id { FAILED, UNFINISHED, SLOWEST, MOST_MEMORY, MOST_UNUSED, LISTS };
+enum list_id { FAILED, CANCELLED, UNFINISHED, SLOWEST, MOST_MEMORY, MOST_UNUSED, LISTS };
 
 static const char *const list_names[LISTS] = {
-    "failed", "unfinished", "slowest", "most memory", "most core time unused",
+    "failed", "cancelled", "unfinished", "slowest", "most memory", "most core time unused",
 };
 
 /* The higher the earlier in the list, first by `major`. */
@@ -119,6 +119,18 @@ static void offer_failed(struct attempt_list *list, const struct task_groups *gr
                                    at->number});
 }
 
+/* Those that took most time, which is lost, first. */
+static void offer_cancelled(struct attempt_list *list, const struct grouped_record *at)
+{
+    if (task_outcome_of(at->block, at->row) != OUTCOME_CANCELLED ||
+        !task_is_attempt(at->block, at->row))
+        return;
+    double elapsed_s = number_at(at->block, RECORD_ELAPSED_COLUMN, at->row);
+    offer(list, (struct candidate){{isnan(elapsed_s) ? -1 : elapsed_s, 0},
+                                   {at->block_number, at->row},
+                                   at->number});
+}
+
 /* Those that ran, the longest first. */
 static void offer_unfinished(struct attempt_list *list, const struct task_groups *groups,
                              const struct grouped_record *at)
@@ -179,6 +191,7 @@ static void fill_lists(struct attempt_list lists[LISTS], const struct task_group
     for (struct grouped_record at = task_records(groups);
          groups->outcomes && task_records_next(&at);) {
         offer_failed(&lists[FAILED], groups, &at);
+        offer_cancelled(&lists[CANCELLED], &at);
         offer_unfinished(&lists[UNFINISHED], groups, &at);
     }
     offer_largest(&lists[SLOWEST], groups, RECORD_ELAPSED_COLUMN);
@@ -223,8 +236,10 @@ static void put_measures(struct listed_attempts_row *row, const struct records_b
 {
     row->attempt = number_at(block, RECORD_ATTEMPT_COLUMN, at);
     row->start = number_at(block, RECORD_START_COLUMN, at);
+    row->end = number_at(block, RECORD_END_COLUMN, at);
     row->elapsed_s = number_at(block, RECORD_ELAPSED_COLUMN, at);
     row->cores = number_at(block, RECORD_CORES_COLUMN, at);
+    row->unused_core_s = allotted_s(block, at) - number_at(block, RECORD_CPU_COLUMN, at);
     row->cpu_efficiency = number_at(block, RECORD_CPU_COLUMN, at) / allotted_s(block, at);
     row->peak_memory_B = number_at(block, RECORD_MEMORY_COLUMN, at);
     row->requested_memory_B = number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, at);
@@ -245,6 +260,8 @@ static void put_attempt(struct table *table, const struct attempt_words *words,
     row.step = text_at(records, block, RECORD_STEP_COLUMN, at);
     row.name = attempt_name(words, block, at);
     row.id = text_at(records, block, RECORD_ID_COLUMN, at);
+    if (!row.name && !row.id)
+        row.record = (double)candidate->number + 1;
     row.repeated = task_outcome_at(groups, candidate->number) == OUTCOME_SUPERSEDED;
     row.node = node ? records_text(records, node) : NULL;
     put_measures(&row, block, at);
@@ -256,7 +273,7 @@ static void put_attempt(struct table *table, const struct attempt_words *words,
 /* One task alone is neither slow nor large. */
 static bool is_shown(const struct attempt_list *list, enum list_id id)
 {
-    return list->count > (id == FAILED || id == UNFINISHED ? 0 : 1);
+    return list->count > (id < SLOWEST ? 0 : 1);
 }
 
 static void put_list(struct tables *tables, const struct attempt_words *words,

@@ -59,6 +59,8 @@ struct attempt_end attempt_end_said(const struct attempt_words *words,
 const char *attempt_meaning(const struct attempt_words *words, const struct records_block *block,
                             size_t row, struct attempt_end end)
 {
+    if (end.outcome == OUTCOME_CANCELLED && attempt_ran_out_in_step(block, row))
+        return "a step of it ran out of memory";
     if (!tells_exit_code(end))
         return NULL;
     if (attempt_was_killed(block, row) &&

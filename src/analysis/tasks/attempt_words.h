@@ -31,7 +31,7 @@ uint32_t attempt_node(const struct attempt_words *words, const struct records_bl
 struct attempt_end attempt_end_said(const struct attempt_words *words,
                                     const struct records_block *block, size_t row);
 /* What the exit code usually means, where it is the reason: it says nothing that the source says
- * better. */
+ * better; of what was cancelled that it had run out of memory before. */
 const char *attempt_meaning(const struct attempt_words *words, const struct records_block *block,
                             size_t row, struct attempt_end end);
 

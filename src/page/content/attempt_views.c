@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/content/row_view.h"
+#include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/column_name.h"
 
@@ -110,14 +111,29 @@ static const struct row_view_column failed_columns[] = {
     {SHOWN(listed_attempts, task)},
     {SHOWN(listed_attempts, name)},
     {SHOWN(listed_attempts, id)},
+    {SHOWN(listed_attempts, record)},
     {SHOWN(listed_attempts, attempt), .kind = VIEW_COUNT_ANY},
     {SHOWN(listed_attempts, outcome), .head = "how it failed", .cell = listed_why},
     {SHOWN(listed_attempts, action)},
     {SHOWN(listed_attempts, node)},
-    {SHOWN(listed_attempts, start)},
+    {SHOWN(listed_attempts, end), .head = "ended"},
     {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
     {SHOWN(listed_attempts, peak_memory_B)},
     {SHOWN(listed_attempts, requested_memory_B), .head = "requested"},
+    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
+};
+
+static const struct row_view_column unused_columns[] = {
+    {SHOWN(listed_attempts, task)},
+    {SHOWN(listed_attempts, name)},
+    {SHOWN(listed_attempts, id)},
+    {SHOWN(listed_attempts, record)},
+    {SHOWN(listed_attempts, node)},
+    {SHOWN(listed_attempts, start)},
+    {SHOWN(listed_attempts, unused_core_s), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, cores), .kind = VIEW_EACH},
+    {SHOWN(listed_attempts, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
 };
 
@@ -125,6 +141,7 @@ static const struct row_view_column other_columns[] = {
     {SHOWN(listed_attempts, task)},
     {SHOWN(listed_attempts, name)},
     {SHOWN(listed_attempts, id)},
+    {SHOWN(listed_attempts, record)},
     {SHOWN(listed_attempts, node)},
     {SHOWN(listed_attempts, start)},
     {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
@@ -147,10 +164,12 @@ struct list {
 };
 
 static const struct list lost_lists[] = {
-    {"Failed attempts",
+    {FAILED_ATTEMPTS_HEADING,
      "Attempts of tasks that failed for good first, then those that were repeated; the earliest "
      "first.",
      LIST_VIEW("failed", failed_columns)},
+    {"Cancelled attempts", "Those that ran before they were cancelled; the longest first.",
+     LIST_VIEW("cancelled", failed_columns)},
     {"Unfinished tasks",
      "Those that ran when the source was written, the longest first; then those that waited.",
      LIST_VIEW("unfinished", other_columns)},
@@ -163,7 +182,7 @@ static const struct list extreme_lists[] = {
     {"Tasks with most core time unused",
      "Succeeded tasks whose cores were idle for the longest time: elapsed time × cores, less CPU "
      "time.",
-     LIST_VIEW("most core time unused", other_columns)},
+     LIST_VIEW("most core time unused", unused_columns)},
 };
 
 static void add_lists(const struct list *lists, size_t count, const struct page_request *request,
@@ -176,7 +195,8 @@ static void add_lists(const struct list *lists, size_t count, const struct page_
             continue;
         view->rows_on_paper = LISTED_ON_PAPER;
         section_add_subheading(document, section, lists[i].heading);
-        section_add_paragraph(document, section, "%s", lists[i].text);
+        section_add_paragraph(document, section, "%s",
+                              outcome_words(request->tables, document->arena, lists[i].text));
         section_add_table(document, section, view);
     }
 }

@@ -5,6 +5,8 @@
 #include "page/content/page.h"
 #include "page/document.h"
 
+#define FAILED_ATTEMPTS_HEADING "Failed attempts"
+
 /* Each adds nothing where there is nothing of it. */
 void failure_groups_add(const struct page_request *request, struct document *document,
                         struct section *section);

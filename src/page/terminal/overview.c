@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/content/attempt_views.h"
 #include "page/content/page_parts.h"
 #include "table/rows.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum { MOST_FINDINGS = 20, LONGEST = 1000 };
 
@@ -109,6 +111,30 @@ static void take_trend(struct overview *overview, const struct figure *figure, s
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* Its first rows, and that of totals. */
+static const struct table_view *first_rows(const struct table_view *view, struct arena *arena)
+{
+    size_t totals = view->last_row_is_total ? 1 : 0, rows = view->rows - totals;
+    size_t shown = rows > OVERVIEW_ROWS ? OVERVIEW_ROWS : rows;
+    struct table_view *cut = arena_alloc(arena, sizeof *cut);
+    *cut = *view;
+    cut->rows = shown + totals;
+    cut->left_out += rows - shown;
+    cut->cells = arena_alloc_array(arena, cut->rows * view->columns + 1, sizeof *cut->cells);
+    memcpy(cut->cells, view->cells, shown * view->columns * sizeof *cut->cells);
+    memcpy(cut->cells + shown * view->columns, view->cells + rows * view->columns,
+           totals * view->columns * sizeof *cut->cells);
+    return cut;
+}
+
+static void take_table(struct overview *overview, const char *heading,
+                       const struct table_view *view, struct arena *arena)
+{
+    if (overview->table_count < OVERVIEW_TABLES)
+        overview->tables[overview->table_count++] =
+            (struct overview_table){heading, first_rows(view, arena)};
+}
+
 static void take_block(struct overview *overview, const struct block *block, const char *heading,
                        struct arena *arena)
 {
@@ -120,8 +146,24 @@ static void take_block(struct overview *overview, const struct block *block, con
         take_trend(overview, block->multiples[i], arena);
     if (block->kind == BLOCK_FIGURE)
         take_trend(overview, block->figure, arena);
-    if (block->kind == BLOCK_TABLE && overview->table_count < OVERVIEW_TABLES)
-        overview->tables[overview->table_count++] = (struct overview_table){heading, block->table};
+    if (block->kind == BLOCK_TABLE)
+        take_table(overview, heading, block->table, arena);
+}
+
+/* What people look for first, of whatever page: which tasks failed. */
+static void take_failures(struct overview *overview, const struct document *document)
+{
+    for (size_t i = 0; i < document->section_count; i++) {
+        const struct section *section = &document->sections[i];
+        const char *heading = NULL;
+        for (size_t k = 0; k < section->block_count; k++) {
+            const struct block *block = &section->blocks[k];
+            if (block->kind == BLOCK_SUBHEADING)
+                heading = block->text;
+            if (block->kind == BLOCK_TABLE && texts_equal(heading, FAILED_ATTEMPTS_HEADING))
+                take_table(overview, heading, block->table, document->arena);
+        }
+    }
 }
 
 void overview_make(struct overview *overview, const struct document *document,
@@ -133,6 +175,7 @@ void overview_make(struct overview *overview, const struct document *document,
                                   .program = document->program,
                                   .pdf_name = document->pdf_name};
     take_findings(overview, tables, document->arena);
+    take_failures(overview, document);
     for (size_t i = 0; i < document->section_count; i++) {
         const struct section *section = &document->sections[i];
         const char *heading = section->title;

@@ -23,7 +23,7 @@ struct overview_trend {
     const double *steps; /* count means of equal lengths, 0 … 1; NaN: nothing known */
 };
 
-/* The first rows of a table of the first page. */
+/* The first rows of a table, and its row of totals. */
 struct overview_table {
     const char *heading;
     const struct table_view *view;

@@ -61,7 +61,6 @@ static json_t *texts_json(const char *const *texts, size_t count, struct arena *
 static json_t *table_json(const struct overview_table *table, struct arena *arena)
 {
     const struct table_view *view = table->view;
-    size_t rows = view->rows < OVERVIEW_ROWS ? view->rows : OVERVIEW_ROWS;
     json_t *object = json_object(), *aligns = json_array(), *lines = json_array();
     set_text(object, "heading", view->caption ? view->caption : table->heading, arena);
     json_object_set_new(object, "heads", texts_json(view->heads, view->columns, arena));
@@ -69,12 +68,11 @@ static json_t *table_json(const struct overview_table *table, struct arena *aren
         json_array_append_new(aligns,
                               json_string(view->aligns[i] == CELL_RIGHT ? "right" : "left"));
     json_object_set_new(object, "aligns", aligns);
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < view->rows; row++)
         json_array_append_new(lines,
                               texts_json(view->cells + row * view->columns, view->columns, arena));
     json_object_set_new(object, "rows", lines);
-    json_object_set_new(object, "left_out",
-                        json_from_number((double)(view->rows - rows + view->left_out)));
+    json_object_set_new(object, "left_out", json_from_number((double)view->left_out));
     return object;
 }
 
@@ -206,7 +204,7 @@ static const struct table_view *read_table(const json_t *object, struct arena *a
     const json_t *heads, *aligns, *rows, *cells;
     struct table_view *view = arena_alloc(arena, sizeof *view);
     *view = (struct table_view){.columns = items_of(object, "heads", MOST_COLUMNS, &heads),
-                                .rows = items_of(object, "rows", OVERVIEW_ROWS, &rows)};
+                                .rows = items_of(object, "rows", OVERVIEW_ROWS + 1, &rows)};
     double left_out = json_get_number(object, "left_out");
     view->left_out = left_out > 0 && left_out < 1e15 ? (size_t)left_out : 0;
     view->heads = arena_alloc_array(arena, view->columns + 1, sizeof *view->heads);

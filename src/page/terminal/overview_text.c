@@ -335,16 +335,11 @@ static size_t cell_width(const struct writer *writer, const char *cell)
     return width < LONGEST_CELL ? width : LONGEST_CELL;
 }
 
-static size_t rows_shown(const struct table_view *view)
-{
-    return view->rows > OVERVIEW_ROWS ? OVERVIEW_ROWS : view->rows;
-}
-
 static size_t column_width(const struct writer *writer, const struct table_view *view,
                            size_t column)
 {
     size_t width = cell_width(writer, view->heads[column]);
-    for (size_t row = 0; row < rows_shown(view); row++) {
+    for (size_t row = 0; row < view->rows; row++) {
         size_t own = cell_width(writer, view->cells[row * view->columns + column]);
         width = own > width ? own : width;
     }
@@ -380,18 +375,17 @@ static void add_table(const struct writer *writer, const struct overview_table *
     enum { MOST_COLUMNS = 16 };
     const struct table_view *view = table->view;
     size_t widths[MOST_COLUMNS];
-    size_t count = columns_shown(writer, view, widths, MOST_COLUMNS), rows = rows_shown(view);
-    if (!count || !rows)
+    size_t count = columns_shown(writer, view, widths, MOST_COLUMNS);
+    if (!count || !view->rows)
         return;
     add_heading(writer, view->caption ? view->caption : table->heading);
     begin_colour(writer, "2");
     add_row(writer, view, view->heads, widths, count);
     end_colour(writer);
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < view->rows; row++)
         add_row(writer, view, view->cells + row * view->columns, widths, count);
-    size_t left_out = view->rows - rows + view->left_out;
-    if (left_out)
-        strbuf_format(writer->out, "%zu more\n", left_out);
+    if (view->left_out)
+        strbuf_format(writer->out, "%zu more\n", view->left_out);
 }
 
 void overview_write_text(const struct overview *overview, const char *where,
