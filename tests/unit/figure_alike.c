@@ -43,8 +43,8 @@ static void many_kinds_without_a_span_are_said(void)
     CHECK(figure && rows_of(figure) == 2);
     CHECK(figure && strstr(figure->subtitle, "12 task kinds"));
     /* 1e9 ÷ 2^20 = 953.67 */
-    CHECK(figure && strstr(figure->caption,
-                           "Not shown: 10 task kinds with the same value in all tasks (954 MiB)."));
+    CHECK(figure &&
+          strstr(figure->caption, "Not shown: 10 task kinds with a single value (954 MiB)."));
     fixture_release(&fixture);
 }
 
@@ -113,8 +113,8 @@ static void lines_are_no_clouds(void)
                     "merge,point,62,4e9\n"));
     const struct figure *figure = draw(&fixture, "memory_time_1");
     CHECK(figure && strstr(figure->subtitle, "1 of 3 task kinds: 3 tasks"));
-    CHECK(figure && strstr(figure->caption, "Not shown: 2 task kinds with the same peak memory in "
-                                            "all tasks (between 954 MiB and 1.86 GiB)."));
+    CHECK(figure && strstr(figure->caption, "Not shown: 2 task kinds with a single peak memory "
+                                            "(between 954 MiB and 1.86 GiB)."));
     fixture_release(&fixture);
 }
 
@@ -133,8 +133,7 @@ static void a_line_has_no_region(void)
                   "sort,1,2,1e9,2e9,200,0.3\nsort,2,4,1e9,2e9,50,0.8\nsort,2,4,2e9,4e9,50,0.9\n"));
     const struct figure *figure = draw(&fixture, "memory_time_kinds_1");
     CHECK(figure && strstr(figure->subtitle, "1 of 2 task kinds: 300 tasks"));
-    CHECK(figure && strstr(figure->caption,
-                           "Not shown: 1 task kind with the same peak memory in all tasks."));
+    CHECK(figure && strstr(figure->caption, "Not shown: 1 task kind with a single peak memory."));
     fixture_release(&fixture);
 }
 

@@ -55,7 +55,7 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
                     "align,point,60,5e8\n"));
     CHECK(!draw(&fixture, "memory_time_1"));
     CHECK_TEXT(why_left_out(&fixture, "Peak memory against run time (s), single tasks"),
-               "1 task kind with the same peak memory in all tasks (477 MiB)");
+               "1 task kind with a single peak memory (477 MiB)");
     fixture_release(&fixture);
 }
 

@@ -50,8 +50,7 @@ const char *alike_rows_note(const struct table_rows *rows, const struct alike_ro
 {
     if (!alike->count)
         return "";
-    return arena_format(rows->request->arena,
-                        "Not shown: %s with the same value in all tasks (%s).",
+    return arena_format(rows->request->arena, "Not shown: %s with a single value (%s).",
                         things_text(rows, alike->count, false), values_text(rows, alike));
 }
 
@@ -62,8 +61,8 @@ const char *alike_rows_in_line(const struct table_rows *rows, const struct alike
     if (!alike->count || spec->skip)
         return NULL;
     const char *text =
-        arena_format(arena, "%s with the same %s in all tasks",
-                     things_text(rows, alike->count, false), role_name(spec, "y", "value"));
+        arena_format(arena, "%s with a single %s", things_text(rows, alike->count, false),
+                     role_name(spec, "y", "value"));
     return isnan(alike->low) ? text
                              : arena_format(arena, "%s (%s)", text, values_text(rows, alike));
 }

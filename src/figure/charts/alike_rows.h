@@ -20,13 +20,13 @@ bool alike_rows_add(struct alike_rows *alike, double low, double high);
  * task: between 1.2 GiB and 3 GiB". */
 const char *alike_rows_reason(const struct table_rows *rows, const struct alike_rows *alike);
 
-/* Of those left out of a plane, for their tasks lie in a line: "29 task kinds with the same peak
- * memory in all tasks (1.86 GiB)", without the value where it is NaN; said in the first of several
+/* Of those left out of a plane, for their tasks lie in a line: "29 task kinds with a single peak
+ * memory (1.86 GiB)", without the value where it is NaN; said in the first of several
  * figures, NULL in others and for none. */
 const char *alike_rows_in_line(const struct table_rows *rows, const struct alike_rows *alike);
 
-/* Of those left out beside others: "Not shown: 29 task kinds with the same value in all tasks (1.86
- * GiB)."; "" for none. */
+/* Of those left out beside others: "Not shown: 29 task kinds with a single value (1.86 GiB)."; ""
+ * for none. */
 const char *alike_rows_note(const struct table_rows *rows, const struct alike_rows *alike);
 
 #endif

@@ -131,7 +131,6 @@ static void keep_picked(const struct chart_request *request, struct spans *spans
     size_t widest = row_picks_largest(width, spans->count);
     struct row_picks picks = {spans->count, high, low, {top, widest}, 2};
     spans->named = row_picks_make(&picks, request->spec->pick, most, drawn, scratch);
-    spans->top = top < spans->count ? copy_span(scratch, &spans->items[top]) : NULL;
     spans->widest = widest < spans->count ? copy_span(scratch, &spans->items[widest]) : NULL;
     size_t kept = 0;
     for (size_t i = 0; i < spans->count; i++)
@@ -168,14 +167,28 @@ static void drop_alike(struct spans *spans)
     spans->alike = alike;
 }
 
+/* Of all rows, those that are left out too; NULL: no row has such a value. */
+static const struct span *highest_of(const struct spans *spans, struct arena *arena)
+{
+    double *high = arena_alloc_array(arena, spans->count, sizeof *high);
+    for (size_t i = 0; i < spans->count; i++) {
+        const double *ends = spans->items[i].ends;
+        high[i] = number_is_missing(ends[HIGH]) ? ends[UPPER] : ends[HIGH];
+    }
+    size_t top = row_picks_largest(high, spans->count);
+    return top < spans->count ? copy_span(arena, &spans->items[top]) : NULL;
+}
+
 static void choose(const struct table_rows *rows, struct spans *spans, size_t most)
 {
     const struct chart_request *request = rows->request;
     keep_covering(request->spec, spans);
     spans->candidates = spans->count;
+    const struct span *highest = highest_of(spans, request->scratch);
     if (rows_are_of_kinds(rows))
         drop_alike(spans);
     keep_picked(request, spans, row_room(rows, most, spans->count));
+    spans->top = highest;
     if (!request->spec->keeps_order)
         qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
     for (size_t i = 0; i < spans->count; i++)
