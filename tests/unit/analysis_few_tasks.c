@@ -41,7 +41,7 @@ static size_t failed_otherwise(const char *failures)
     add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last,example", failures);
     run();
     while (row < fixture_rows(&fixture, "findings") &&
-           !strstr(cell(row, "finding"), "without a recorded memory"))
+           !strstr(cell(row, "finding"), "neither a memory nor"))
         row++;
     return row;
 }
@@ -53,25 +53,25 @@ static void only_last_attempts_miss_results(void)
         const char *failures, *finding, *advice;
     } cases[] = {
         {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,1,b (7)\n",
-         "2 of 12 attempts (17 %) failed without a recorded memory or time limit. They took "
+         "2 of 12 attempts (17 %) failed at neither a memory nor a time limit. They took "
          "2.5 h. One was not repeated, b (7): ERROR.",
          "find the cause in their logs; run the one again that was not repeated: its result is "
          "missing"},
         {"a,ERROR,,3,2,1,5\nb,ERROR,,1,0.5,1,7\n",
-         "4 of 12 attempts (33 %) failed without a recorded memory or time limit. They took "
+         "4 of 12 attempts (33 %) failed at neither a memory nor a time limit. They took "
          "2.5 h. 2 were not repeated. Most costly of these: a (5): ERROR.",
          "find the cause in their logs; run those again that were not repeated: their results are "
          "missing"},
         {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,0,\n",
-         "2 of 12 attempts (17 %) failed without a recorded memory or time limit. They took "
+         "2 of 12 attempts (17 %) failed at neither a memory nor a time limit. They took "
          "2.5 h. Most costly: 1 attempt of a, ERROR.",
          "find the cause in their logs before running more"},
         {"a,ERROR,,2,2,2,5\n",
-         "2 of 12 attempts (17 %) failed without a recorded memory or time limit, all in a: "
+         "2 of 12 attempts (17 %) failed at neither a memory nor a time limit, all in a: "
          "ERROR. They took 2 h.",
          "find the cause in their logs and run them again: their results are missing"},
         {"b,ERROR,exit code 1,1,2,1,7\n",
-         "1 of 12 attempts (8.3 %) failed without a recorded memory or time limit, b (7): "
+         "1 of 12 attempts (8.3 %) failed at neither a memory nor a time limit, b (7): "
          "ERROR (exit code 1). It took 2 h.",
          "find the cause in its log and run it again: its result is missing"},
     };

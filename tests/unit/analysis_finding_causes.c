@@ -162,15 +162,15 @@ static void attempts_at_limits_are_told_once(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(cell(0, "finding"), "a hit its time limit of 1 h in 4 of 40 attempts. They took 4 h "
                                    "(10 % of the time of all attempts).");
-    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed without a recorded "
-                                   "memory or time limit, FAILED. It took 1 h.");
+    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed at neither a memory "
+                                   "nor a time limit, FAILED. It took 1 h.");
     fixture_release(&fixture);
     /* Attempts that passed their request have reasons of their own. */
     add_timed_out("task,outcome,reason,attempts,elapsed_s,ended\n"
                   "a,FAILED,exit code 9,7,25200,failed\n",
                   "a,FAILED,exit code 9,3,2,3\n");
     CHECK_TEXT(cell(1, "finding"),
-               "3 of 40 attempts (7.5 %) failed without a recorded memory or time limit, "
+               "3 of 40 attempts (7.5 %) failed at neither a memory nor a time limit, "
                "all: FAILED (exit code 9). They took 2 h.");
     fixture_release(&fixture);
 }

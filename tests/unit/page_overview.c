@@ -72,7 +72,7 @@ static void a_terminal_gets_colours_and_signs(void)
                          "No measured value exceeds a threshold.\n"
                          "\n"
                          "\x1b[1mOver time\x1b[0m\n"
-                         "Load, %                           ▁▅█                       mean 5\n");
+                         "Load, %                           ▁▅█                       mean 5 · max 9\n");
     end();
 }
 

@@ -47,6 +47,15 @@ struct attempt_sum attempts_lost(const struct attempts_rows *table)
                                 failed.cpu_s + cancelled.cpu_s};
 }
 
+double attempts_time_of_all(const struct attempts_rows *table)
+{
+    double sum_s = attempts_lost(table).elapsed_s;
+    for (size_t row = 0; row < table->rows; row++)
+        if (!table->ended[row] || attempts_ended(table, row, "succeeded"))
+            sum_s += attempts_or_zero(table->elapsed_s[row]);
+    return sum_s;
+}
+
 static bool was_lost(const struct attempts_rows *table, size_t row)
 {
     return attempts_ended(table, row, "failed") || attempts_ended(table, row, "cancelled");

@@ -17,6 +17,9 @@ double attempts_or_zero(double value); /* 0 for what is not known */
 bool attempts_ended(const struct attempts_rows *table, size_t row, const char *outcome);
 struct attempt_sum attempts_sum(const struct attempts_rows *table, const char *outcome);
 struct attempt_sum attempts_lost(const struct attempts_rows *table); /* failed or cancelled */
+/* Elapsed time of all that ended: lost, succeeded, or not said how. Cached results are no attempts.
+ */
+double attempts_time_of_all(const struct attempts_rows *table);
 /* Of failed attempts: those that ended at a limit of memory or time, and the others. */
 struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings);

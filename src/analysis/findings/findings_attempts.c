@@ -40,13 +40,6 @@ static const char *canceller_words(const struct findings *findings,
     return by ? finding_name(findings, by) : NULL;
 }
 
-/* Of all attempts, whatever became of them. */
-static double whole_elapsed_s(const struct campaign_rows *campaign,
-                              const struct attempts_rows *attempts)
-{
-    return attempts_lost(attempts).elapsed_s + attempts_or_zero(campaign->elapsed_s[0]);
-}
-
 static void say_cost(struct rule_finding *made, struct attempt_sum sum, double share)
 {
     rule_number(made, "attempts", sum.attempts);
@@ -131,7 +124,7 @@ static bool add_lost(struct findings *findings, const struct campaign_rows *camp
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
     struct attempt_sum lost = attempts_lost(attempts);
-    double share = (lost.elapsed_s - requeued.elapsed_s) / whole_elapsed_s(campaign, attempts);
+    double share = (lost.elapsed_s - requeued.elapsed_s) / attempts_time_of_all(attempts);
     lost.attempts -= requeued.attempts;
     lost.elapsed_s -= requeued.elapsed_s;
     lost.cpu_s = attempts_or_zero(campaign->lost_cpu_s[0]) - requeued.cpu_s;
@@ -159,8 +152,7 @@ static double requeued_last(const struct findings *findings)
 
 /* No source says why a job was requeued, nor what it had saved: a job may requeue itself at each
  * checkpoint. */
-static bool add_requeued(struct findings *findings, const struct campaign_rows *campaign,
-                         const struct attempts_rows *attempts)
+static bool add_requeued(struct findings *findings, const struct attempts_rows *attempts)
 {
     struct attempt_sum requeued = attempts_requeued(attempts);
     struct rule_finding made = rule_begin(findings, "attempts.requeued");
@@ -169,7 +161,7 @@ static bool add_requeued(struct findings *findings, const struct campaign_rows *
         return false;
     size_t row = attempts_costliest_requeued(attempts);
     bool are_all = !(attempts->attempts[row] < requeued.attempts);
-    say_cost(&made, requeued, requeued.elapsed_s / whole_elapsed_s(campaign, attempts));
+    say_cost(&made, requeued, requeued.elapsed_s / attempts_time_of_all(attempts));
     rule_text(&made, are_all ? "only_kind" : "most_kind",
               finding_kind(findings, attempts->task[row]));
     return rule_add(&made);
@@ -286,7 +278,7 @@ void findings_of_attempts(struct findings *findings)
     add_never_started(findings, &campaign);
     add_unknown(findings, &campaign, &attempts);
     bool is_reported = attempts.rows && add_lost(findings, &campaign, &attempts);
-    if (attempts.rows && add_requeued(findings, &campaign, &attempts))
+    if (attempts.rows && add_requeued(findings, &attempts))
         is_reported = true;
     if (attempts.rows && !is_reported)
         add_retries(findings, &campaign);

@@ -40,7 +40,7 @@ static void say_failed_cost(struct rule_finding *made, const struct campaign_row
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
     struct attempt_sum requeued = attempts_requeued(attempts);
-    double elapsed_s = attempts_lost(attempts).elapsed_s + attempts_or_zero(campaign->elapsed_s[0]);
+    double elapsed_s = attempts_time_of_all(attempts);
     double aborted = aborted_tasks(campaign, attempts);
     if (requeued.attempts < lost.attempts) {
         lost.attempts -= requeued.attempts;

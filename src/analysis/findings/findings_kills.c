@@ -22,10 +22,8 @@ static double elapsed_of(const struct kills_rows *kills, size_t row)
 /* Of all attempts, whatever became of them. */
 static double all_elapsed_s(const struct findings *findings)
 {
-    const struct campaign_rows campaign = campaign_rows(findings->tables);
     const struct attempts_rows attempts = attempts_rows(findings->tables);
-    return attempts_or_zero(campaign.rows ? campaign.elapsed_s[0] : 0) +
-           (attempts.rows ? attempts_lost(&attempts).elapsed_s : 0);
+    return attempts_time_of_all(&attempts);
 }
 
 /* Those at a limit, as far as their source says so, are reported with it. */

@@ -165,8 +165,8 @@ struct list {
 
 static const struct list lost_lists[] = {
     {FAILED_ATTEMPTS_HEADING,
-     "Attempts of tasks that failed for good first, then those that were repeated; the earliest "
-     "first.",
+     "Attempts of tasks that failed for good first, then those that were repeated; those that "
+     "ended first come first.",
      LIST_VIEW("failed", failed_columns)},
     {"Cancelled attempts", "Those that ran before they were cancelled; the longest first.",
      LIST_VIEW("cancelled", failed_columns)},

@@ -34,10 +34,18 @@ static void take_findings(struct overview *overview, const struct tables *tables
 
 /* ---- trends ---------------------------------------------------------------------------------- */
 
-/* What stands for all that the chart shows: the line that has a name, or the first one. */
+/* What stands for all that the chart shows: its only line, or, of several with a band, the one that
+ * has a name. One of several nodes stands for none of the others: NULL. */
 static const struct mark *main_mark(const struct panel *panel)
 {
     const struct mark *main = NULL;
+    size_t lines = 0, areas = 0;
+    for (size_t i = 0; i < panel->mark_count; i++) {
+        lines += panel->marks[i].kind == MARK_LINE;
+        areas += panel->marks[i].kind == MARK_AREA;
+    }
+    if (lines > 1 && !areas)
+        return NULL;
     for (size_t i = 0; i < panel->mark_count; i++) {
         const struct mark *mark = &panel->marks[i];
         bool is_line = mark->kind == MARK_LINE && mark->count > 1;
@@ -56,6 +64,14 @@ static double overlap(double from, double to, double first, double last)
     return fmax(0, fmin(to, last) - fmax(from, first));
 }
 
+/* Between two points, places on the scale: at a moment on the straight line from one to the other.
+ */
+static double place_at(const struct mark *mark, size_t i, const struct scale *y, double moment)
+{
+    double from = scale_place(y, mark->y[i]), to = scale_place(y, mark->y[i + 1]);
+    return from + (to - from) * (moment - mark->x[i]) / (mark->x[i + 1] - mark->x[i]);
+}
+
 /* The mean over each step of what goes straight from point to point. */
 static double *means_of(const struct mark *mark, const struct scale *x, const struct scale *y,
                         struct arena *arena)
@@ -66,15 +82,15 @@ static double *means_of(const struct mark *mark, const struct scale *x, const st
         sums[i] = 0;
     for (size_t i = 0; i + 1 < mark->count && width > 0; i++) {
         double from = mark->x[i], to = mark->x[i + 1];
-        double value = scale_place(y, (mark->y[i] + mark->y[i + 1]) / 2);
         double at = fmax(0, floor((from - x->low) / width));
-        if (!(to > from) || isnan(value))
+        if (!(to > from) || isnan(mark->y[i] + mark->y[i + 1]))
             continue;
         for (size_t step = at < OVERVIEW_STEPS ? (size_t)at : OVERVIEW_STEPS;
              step < OVERVIEW_STEPS && x->low + (double)step * width < to; step++) {
             double first = x->low + (double)step * width;
             double weight = overlap(from, to, first, first + width);
-            sums[step] += weight * value;
+            double begin = fmax(from, first), end = fmin(to, first + width);
+            sums[step] += weight > 0 ? weight * place_at(mark, i, y, (begin + end) / 2) : 0;
             weights[step] += weight;
         }
     }

@@ -294,10 +294,18 @@ static void add_steps(const struct writer *writer, const struct overview_trend *
 static void add_brief(const struct writer *writer, const char *brief)
 {
     struct strbuf first;
-    const char *rest = strstr(brief, " · ");
+    const size_t room = WIDTH - LABEL_WIDTH - 2 * GAP - OVERVIEW_STEPS;
+    const char *subject = strstr(brief, ": ");
     strbuf_init(&first);
-    strbuf_add(&first, brief, rest ? (size_t)(rest - brief) : strlen(brief));
-    add_padded(writer, first.text, WIDTH - LABEL_WIDTH - 2 * GAP - OVERVIEW_STEPS, false);
+    strbuf_add_text(&first, subject ? subject + 2 : brief);
+    for (const char *sign = " · "; sign; sign = strcmp(sign, ", ") == 0 ? NULL : ", ") {
+        const char *rest = strstr(first.text, sign);
+        if (rest && columns_of(first.text) > room) {
+            first.size = (size_t)(rest - first.text);
+            first.text[first.size] = '\0';
+        }
+    }
+    add_padded(writer, first.text, room, false);
     strbuf_release(&first);
 }
 
