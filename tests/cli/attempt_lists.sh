@@ -70,4 +70,12 @@ test_lists_are_short_on_paper_and_long_on_the_screen() {
     [ "$on_paper" -eq 4 ] || fail "$on_paper lists are cut on paper"
 }
 
+# Six of eight tasks are cached: their 6.2 h were spent in another run, so that 5 of 5 min are lost.
+test_cached_results_are_no_attempts() {
+    need_sample nextflow/trace_scisoseq_2020_CACHED_FAILED.txt
+    report --format text "$samples/nextflow/trace_scisoseq_2020_CACHED_FAILED.txt"
+    expect_status 0
+    expect_text "$report/data/findings.csv" 'It took 4 min 55 s \(99 % of the time of all attempts\)'
+}
+
 run_tests

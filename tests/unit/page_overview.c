@@ -66,13 +66,14 @@ static void a_terminal_gets_colours_and_signs(void)
                                                  .steps = steps};
     begin();
     overview_write_text(&overview, NULL, (struct terminal_style){.colour = true}, &out);
-    CHECK_TEXT(out.text, "\x1b[1mT\x1b[0m\n"
-                         "\n"
-                         "\x1b[1mFindings\x1b[0m\n"
-                         "No measured value exceeds a threshold.\n"
-                         "\n"
-                         "\x1b[1mOver time\x1b[0m\n"
-                         "Load, %                           ▁▅█                       mean 5 · max 9\n");
+    CHECK_TEXT(out.text,
+               "\x1b[1mT\x1b[0m\n"
+               "\n"
+               "\x1b[1mFindings\x1b[0m\n"
+               "No measured value exceeds a threshold.\n"
+               "\n"
+               "\x1b[1mOver time\x1b[0m\n"
+               "Load, %                           ▁▅█                       mean 5 · max 9\n");
     end();
 }
 

@@ -43,6 +43,15 @@ static void count_lost(struct campaign *campaign, const struct attempts_rows *at
     campaign->lost = failed + campaign->cancelled_attempts;
 }
 
+/* Tasks of no step are in a row of their own, which is none. */
+static double count_named(const struct steps_rows *steps)
+{
+    double count = 0;
+    for (size_t row = 0; row < steps->rows; row++)
+        count += steps->step[row] && *steps->step[row];
+    return count;
+}
+
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
 {
     const struct tasks_rows kinds = tasks_rows(tables);
@@ -54,7 +63,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
     *campaign = (struct campaign){
         .unrecorded = number_is_missing(unrecorded) ? 0 : unrecorded,
         .kinds = (double)kinds.rows,
-        .steps = steps.rows ? (double)steps.rows : 0,
+        .steps = count_named(&steps),
         .tasks = sum_of(kinds.tasks, kinds.rows),
         .succeeded = sum_of(kinds.succeeded, kinds.rows),
         .failed = sum_of(kinds.failed, kinds.rows),
