@@ -131,6 +131,7 @@ static void keep_picked(const struct chart_request *request, struct spans *spans
     size_t widest = row_picks_largest(width, spans->count);
     struct row_picks picks = {spans->count, high, low, {top, widest}, 2};
     spans->named = row_picks_make(&picks, request->spec->pick, most, drawn, scratch);
+    spans->top = top < spans->count ? copy_span(scratch, &spans->items[top]) : NULL;
     spans->widest = widest < spans->count ? copy_span(scratch, &spans->items[widest]) : NULL;
     size_t kept = 0;
     for (size_t i = 0; i < spans->count; i++)
@@ -149,34 +150,33 @@ static bool add_if_alike(struct alike_rows *alike, const struct span *span)
     return alike_rows_add(alike, low, high);
 }
 
-/* A few points beside spans are worth their rows; many would be most of the chart, and alone they
- * show what bars do. */
-static void drop_alike(struct spans *spans)
-{
-    struct alike_rows alike = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < spans->count; i++)
-        add_if_alike(&alike, &spans->items[i]);
-    bool are_few = spans->count <= TABLE_MOST_SMALL || 2 * alike.count <= spans->count;
-    if (are_few && alike.count < spans->count)
-        return;
-    for (size_t i = 0; i < spans->count; i++)
-        if (!add_if_alike(&(struct alike_rows){0}, &spans->items[i]))
-            spans->items[kept++] = spans->items[i];
-    spans->count = kept;
-    spans->alike = alike;
-}
-
-/* Of all rows, those that are left out too; NULL: no row has such a value. */
-static const struct span *highest_of(const struct spans *spans, struct arena *arena)
+static size_t highest_place(const struct spans *spans, struct arena *arena)
 {
     double *high = arena_alloc_array(arena, spans->count, sizeof *high);
     for (size_t i = 0; i < spans->count; i++) {
         const double *ends = spans->items[i].ends;
         high[i] = number_is_missing(ends[HIGH]) ? ends[UPPER] : ends[HIGH];
     }
-    size_t top = row_picks_largest(high, spans->count);
-    return top < spans->count ? copy_span(arena, &spans->items[top]) : NULL;
+    return row_picks_largest(high, spans->count);
+}
+
+/* A few points beside spans are worth their rows; many would be most of the chart, and alone they
+ * show what bars do. The highest of all, which the subtitle names, is drawn where any is. */
+static void drop_alike(struct spans *spans, struct arena *scratch)
+{
+    struct alike_rows alike = {0}, dropped = {0};
+    size_t kept = 0, highest = highest_place(spans, scratch);
+    for (size_t i = 0; i < spans->count; i++)
+        add_if_alike(&alike, &spans->items[i]);
+    bool are_few = spans->count <= TABLE_MOST_SMALL || 2 * alike.count <= spans->count;
+    if (are_few && alike.count < spans->count)
+        return;
+    bool keeps_highest = alike.count < spans->count;
+    for (size_t i = 0; i < spans->count; i++)
+        if ((keeps_highest && i == highest) || !add_if_alike(&dropped, &spans->items[i]))
+            spans->items[kept++] = spans->items[i];
+    spans->count = kept;
+    spans->alike = dropped;
 }
 
 static void choose(const struct table_rows *rows, struct spans *spans, size_t most)
@@ -184,11 +184,9 @@ static void choose(const struct table_rows *rows, struct spans *spans, size_t mo
     const struct chart_request *request = rows->request;
     keep_covering(request->spec, spans);
     spans->candidates = spans->count;
-    const struct span *highest = highest_of(spans, request->scratch);
     if (rows_are_of_kinds(rows))
-        drop_alike(spans);
+        drop_alike(spans, request->scratch);
     keep_picked(request, spans, row_room(rows, most, spans->count));
-    spans->top = highest;
     if (!request->spec->keeps_order)
         qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
     for (size_t i = 0; i < spans->count; i++)
