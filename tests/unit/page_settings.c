@@ -94,7 +94,7 @@ static void memory_is_never_rounded_down(void)
     make(&sample, "table", SETTINGS_ALL_KINDS);
     const char *slurm = text_of(&sample, "slurm.txt");
     CHECK(strstr(slurm, "\n# ALIGN: At most 3 of 60 tasks (5.0 %) need more than 1537 MB.\n"
-                        "#SBATCH --mem=1537M\n##SBATCH --mem=3072M\n"));
+                        "#SBATCH --mem=3072M\n##SBATCH --mem=1537M\n"));
     CHECK(strstr(text_of(&sample, "htcondor.sub"),
                  "\nrequest_memory = 1537\nretry_request_memory = 3072\n"));
     CHECK(strstr(text_of(&sample, "config.yaml"),

@@ -127,8 +127,9 @@ static void begin_slurm(struct strbuf *out, bool repeats)
     strbuf_add_text(out, "# Memory per node, in place of --mem or --mem-per-cpu.\n"
                          "# Paste the line of a job into its script.\n");
     if (repeats)
-        strbuf_add_text(out, "# Slurm kills jobs that need more and does not repeat them:\n"
-                             "# submit those again with the second line.\n");
+        strbuf_add_text(out,
+                        "# Slurm kills jobs that need more and does not repeat them: the line\n"
+                        "# behind ## saves memory where you submit those again yourself.\n");
 }
 
 static void add_slurm(struct strbuf *out, const struct memory_requests_row *row)
@@ -140,9 +141,10 @@ static void add_slurm(struct strbuf *out, const struct memory_requests_row *row)
         add_repetitions(out, row, mega(row->first_B));
     else
         add_none(out, row);
-    strbuf_format(out, ".\n#SBATCH --mem=%.0fM\n", mega(row->first_B));
+    strbuf_format(out, ".\n#SBATCH --mem=%.0fM\n",
+                  mega(is_repeated(row) ? row->most_B : row->first_B));
     if (is_repeated(row))
-        strbuf_format(out, "##SBATCH --mem=%.0fM\n", mega(row->most_B));
+        strbuf_format(out, "##SBATCH --mem=%.0fM\n", mega(row->first_B));
 }
 
 const struct settings_tool settings_slurm = {
