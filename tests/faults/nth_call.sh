@@ -148,7 +148,7 @@ test_writing_fails_for_nodes() {
 
 # Every one: the former report is known by files that may not open for a moment.
 test_directories_cannot_be_opened() {
-    few=100 report_faults none openat "$examples/archive-12-nodes"
+    few=400 report_faults none openat "$examples/archive-12-nodes"
 }
 
 test_anything_fails_for_compressed_tasks() {
