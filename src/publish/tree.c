@@ -19,18 +19,24 @@ int tree_open_directory(int parent, const char *name)
     return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+static int open_named(int parent, const char *name, size_t size)
+{
+    struct arena arena;
+    arena_init(&arena);
+    int handle = tree_open_directory(parent, arena_text_of_size(&arena, name, size));
+    int reason = errno;
+    arena_release(&arena);
+    errno = reason;
+    return handle;
+}
+
 /* Name by name: openat follows links in what stands before the last one. */
 int tree_open_folder(int report, const char *folder)
 {
-    char name[LONGEST_NAME + 1];
     int handle = tree_open_directory(report, ".");
     while (handle >= 0 && *folder) {
         size_t size = strcspn(folder, "/");
-        if (size > LONGEST_NAME)
-            BUG("a folder of a report named \"%s\"", folder);
-        memcpy(name, folder, size);
-        name[size] = '\0';
-        int next = tree_open_directory(handle, name), reason = errno;
+        int next = open_named(handle, folder, size), reason = errno;
         close(handle);
         errno = reason;
         handle = next;
