@@ -554,14 +554,22 @@ bool drawing_write_figures_text(const struct drawing_request *request, struct st
     return true;
 }
 
+/* The pages of a report that is not written. */
+static bool make_pages(struct drawing *drawing, struct error *error)
+{
+    if (!make_figures(drawing, error))
+        return false;
+    list_inputs(drawing);
+    make_document(drawing);
+    return true;
+}
+
 bool drawing_write_document_text(const struct drawing_request *request, struct strbuf *out,
                                  struct error *error)
 {
     struct drawing drawing = {.request = request};
-    if (!make_figures(&drawing, error))
+    if (!make_pages(&drawing, error))
         return false;
-    list_inputs(&drawing);
-    make_document(&drawing);
     document_write_text(&drawing.document, out);
     return true;
 }
@@ -570,10 +578,8 @@ bool drawing_write_overview(const struct drawing_request *request, struct strbuf
                             struct error *error)
 {
     struct drawing drawing = {.request = request};
-    if (!make_figures(&drawing, error))
+    if (!make_pages(&drawing, error))
         return false;
-    list_inputs(&drawing);
-    make_document(&drawing);
     report_overview_print(&drawing.document, request->tables, request->options->json,
                           request->environment->style, out);
     return true;

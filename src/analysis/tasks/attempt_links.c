@@ -1,8 +1,6 @@
 #include "analysis/tasks/attempt_links.h"
 
-#include <string.h>
-
-#include "util/column_name.h"
+#include "analysis/tasks/attribute_named.h"
 #include "util/number.h"
 
 static const struct {
@@ -16,18 +14,6 @@ static const struct {
 
 enum { NAMES = sizeof names / sizeof names[0] };
 
-/* The column of a name, whose letters and digits are these; RECORDS_NO_COLUMN. */
-static int find_column(const struct records *records, const char *name)
-{
-    char squeezed[COLUMN_NAME_SIZE];
-    for (size_t i = RECORD_FIXED_COLUMNS; i < records->column_count; i++) {
-        column_name_squeeze(records->columns[i].name, squeezed);
-        if (strcmp(squeezed, name) == 0)
-            return (int)i;
-    }
-    return RECORDS_NO_COLUMN;
-}
-
 struct attempt_links attempt_links_of(const struct records *records, struct arena *arena)
 {
     struct attempt_links links = {.records = records,
@@ -36,7 +22,7 @@ struct attempt_links attempt_links_of(const struct records *records, struct aren
     for (size_t link = 0; link < ATTEMPT_LINKS; link++) {
         links.first[link] = count;
         for (; name < NAMES && names[name].link == link; name++) {
-            int column = find_column(records, names[name].name);
+            int column = attribute_named(records, names[name].name, true);
             if (column != RECORDS_NO_COLUMN)
                 links.columns[count++] = column;
         }

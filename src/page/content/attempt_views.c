@@ -105,13 +105,17 @@ void failure_groups_add(const struct page_request *request, struct document *doc
     section_add_table(document, section, view);
 }
 
+/* Which attempt it is: by the number of its record, where its source names none. */
+#define WHOSE_COLUMNS                                                                              \
+    {SHOWN(listed_attempts, task)}, {SHOWN(listed_attempts, name)}, {SHOWN(listed_attempts, id)},  \
+    {                                                                                              \
+        SHOWN(listed_attempts, record)                                                             \
+    }
+
 /* ---- lists ---- */
 
 static const struct row_view_column failed_columns[] = {
-    {SHOWN(listed_attempts, task)},
-    {SHOWN(listed_attempts, name)},
-    {SHOWN(listed_attempts, id)},
-    {SHOWN(listed_attempts, record)},
+    WHOSE_COLUMNS,
     {SHOWN(listed_attempts, attempt), .kind = VIEW_COUNT_ANY},
     {SHOWN(listed_attempts, outcome), .head = "how it failed", .cell = listed_why},
     {SHOWN(listed_attempts, action)},
@@ -124,10 +128,7 @@ static const struct row_view_column failed_columns[] = {
 };
 
 static const struct row_view_column unused_columns[] = {
-    {SHOWN(listed_attempts, task)},
-    {SHOWN(listed_attempts, name)},
-    {SHOWN(listed_attempts, id)},
-    {SHOWN(listed_attempts, record)},
+    WHOSE_COLUMNS,
     {SHOWN(listed_attempts, node)},
     {SHOWN(listed_attempts, start)},
     {SHOWN(listed_attempts, unused_core_s), .kind = VIEW_EACH},
@@ -138,10 +139,7 @@ static const struct row_view_column unused_columns[] = {
 };
 
 static const struct row_view_column other_columns[] = {
-    {SHOWN(listed_attempts, task)},
-    {SHOWN(listed_attempts, name)},
-    {SHOWN(listed_attempts, id)},
-    {SHOWN(listed_attempts, record)},
+    WHOSE_COLUMNS,
     {SHOWN(listed_attempts, node)},
     {SHOWN(listed_attempts, start)},
     {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},

@@ -1,4 +1,4 @@
-/* How each tool is told what memory to request: the syntax of its settings.
+/* Memory requests in the syntax of each tool.
  *
  * Names of task kinds are hostile. Where a tool has rules for names, a kind whose name breaks them
  * is none of its own and is left out; else names are quoted, or stand in comments with control

@@ -1,4 +1,4 @@
-/* What a terminal, a mail or a program is told of a report: the first page in a few lines. */
+/* The first page of a report in a few lines, for terminals, mails and programs. */
 #ifndef PAGE_TERMINAL_OVERVIEW_H
 #define PAGE_TERMINAL_OVERVIEW_H
 
