@@ -30,6 +30,9 @@ enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 /* The attribute with the name of a task that keeps it when another run resumes this one and repeats
  * the task with an id of its own. */
 #define RECORD_TASK_NAME "name"
+/* The attribute with the id of an attempt of its own, where the id of the record is that of its
+ * task: it leads to what this attempt left behind. */
+#define RECORD_ATTEMPT_ID "attempt_id"
 /* The attribute of attempts on several nodes at a time: the list of these, in place of a node. */
 #define RECORD_NODE_LIST "node_list"
 

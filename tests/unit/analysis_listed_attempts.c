@@ -46,6 +46,17 @@ static void extremes_are_listed_from_the_largest_on(void)
     task_fixture_release(&tasks);
 }
 
+/* The id is that of the task, its last attempt's; each attempt is found by its own. */
+static void attempts_are_listed_by_their_own_ids(void)
+{
+    TASK_FIXTURE_BEGIN(&tasks, {.task = "a", .id = "aa/2", .attempt = 2, .ending = ENDING_FAILED},
+                       {.task = "a", .id = "aa/2", .attempt = 1, .ending = ENDING_FAILED});
+    attribute(RECORD_ATTEMPT_ID, "aa/1"); /* of the latest record */
+    task_fixture_run(&tasks, lists);
+    CHECK_TEXT(listed("failed", "id"), "aa/2 aa/1");
+    task_fixture_release(&tasks);
+}
+
 static void one_task_is_neither_slow_nor_large(void)
 {
     TASK_FIXTURE_BEGIN(&tasks, {.task = "a", .id = "1", .elapsed = 10, .memory = 5});
@@ -198,7 +209,8 @@ static void exit_codes_mean_what_shells_and_signals_say(void)
     CHECK(!task_exit_meaning(1e300));
 }
 
-CHECK_MAIN(TEST(extremes_are_listed_from_the_largest_on), TEST(one_task_is_neither_slow_nor_large),
+CHECK_MAIN(TEST(extremes_are_listed_from_the_largest_on),
+           TEST(attempts_are_listed_by_their_own_ids), TEST(one_task_is_neither_slow_nor_large),
            TEST(the_first_two_hundred_are_kept), TEST(what_has_no_name_has_a_number),
            TEST(cancelled_attempts_are_listed_by_what_is_lost),
            TEST(failures_for_good_come_first_the_earliest_before),

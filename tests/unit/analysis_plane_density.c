@@ -114,6 +114,26 @@ static void a_point_far_away_is_a_cell_of_its_own(void)
     plane_density_release(&density);
 }
 
+/* Bins of counts are finer than cells where these lie close together. */
+static void points_far_away_share_cells(void)
+{
+    struct plane_density density;
+    double all = 0;
+    log_lattice_init(&lattice);
+    make_points();
+    for (size_t i = 0; i < 5; i++)
+        x[i * 80] = 5e6 * pow(1.02, (double)i);
+    make(&density, POINTS);
+    for (size_t i = 0; i < density.count; i++) {
+        all += density.cells[i].count;
+        for (size_t k = 0; k < i; k++)
+            CHECK(density.cells[i].x_low != density.cells[k].x_low ||
+                  density.cells[i].y_low != density.cells[k].y_low);
+    }
+    CHECK_NEAR(all, POINTS, 0);
+    plane_density_release(&density);
+}
+
 /* Memory of 0.4 % at most between all tasks, as many kinds have: regions as narrow as that. */
 static void regions_are_as_narrow_as_the_points(void)
 {
@@ -185,5 +205,6 @@ static void equal_points_are_a_small_region(void)
 
 CHECK_MAIN(TEST(bins_are_equal_on_a_logarithmic_scale),
            TEST(shares_are_those_of_the_smallest_regions),
-           TEST(a_point_far_away_is_a_cell_of_its_own), TEST(regions_are_as_narrow_as_the_points),
-           TEST(counts_of_parts_add_up), TEST(equal_points_are_a_small_region))
+           TEST(a_point_far_away_is_a_cell_of_its_own), TEST(points_far_away_share_cells),
+           TEST(regions_are_as_narrow_as_the_points), TEST(counts_of_parts_add_up),
+           TEST(equal_points_are_a_small_region))

@@ -101,6 +101,7 @@ static void pairs_what_failed_with_what_was_submitted_after_it(void)
                        "6\taa/6\tfit (a)\tCOMPLETED\t0\t2026-09-14 08:00:05.000\t10s\t9s\n"
                        "7\taa/7\tfit (b)\tCACHED\t0\t2026-09-14 08:01:05.000\t10s\t9s\n");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "aa/5 aa/2 aa/5 aa/5 aa/6 aa/7");
+    CHECK_TEXT(records_text_attribute(&fixture, RECORD_ATTEMPT_ID), "aa/1 - aa/4 - - -");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 3 1 1");
 }
 

@@ -357,35 +357,65 @@ static void put_cells(struct plane_density *density, const struct lattice_grid *
     }
 }
 
-static bool is_beyond(const struct plane_counts *counts, const struct grid *grid, size_t place,
-                      long *x, long *y)
+/* A cell beyond the grid, in which points lie. */
+struct beyond {
+    long x, y;
+    double count;
+};
+
+static int by_place(const void *left, const void *right)
 {
-    if (!counts->counts[place])
-        return false;
-    *x = cell_of(&grid->x, counts->x0 + (int)(place % counts->columns));
-    *y = cell_of(&grid->y, counts->y0 + (int)(place / counts->columns));
-    return !(is_in(&grid->x, *x) && is_in(&grid->y, *y));
+    const struct beyond *a = left, *b = right;
+    if (a->y != b->y)
+        return a->y < b->y ? -1 : 1;
+    return (a->x > b->x) - (a->x < b->x);
 }
 
-/* Points far beyond are few: each bin of the lattice that has some stands for its cell. */
+/* One for each bin of counts with points there: several may be of the same cell. */
+static struct beyond *find_beyond(const struct plane_counts *counts, const struct grid *grid,
+                                  size_t *found)
+{
+    struct beyond *items = memory_alloc_array(counts->columns * counts->rows + 1, sizeof *items);
+    *found = 0;
+    for (size_t place = 0; place < counts->columns * counts->rows; place++) {
+        if (!counts->counts[place])
+            continue;
+        long x = cell_of(&grid->x, counts->x0 + (int)(place % counts->columns));
+        long y = cell_of(&grid->y, counts->y0 + (int)(place / counts->columns));
+        if (!(is_in(&grid->x, x) && is_in(&grid->y, y)))
+            items[(*found)++] = (struct beyond){x, y, counts->counts[place]};
+    }
+    return items;
+}
+
+/* Those of one cell together; how many cells that makes. */
+static size_t merge_beyond(struct beyond *items, size_t count)
+{
+    size_t cells = 0;
+    if (count)
+        qsort(items, count, sizeof *items, by_place);
+    for (size_t i = 0; i < count; i++) {
+        if (cells && by_place(&items[cells - 1], &items[i]) == 0)
+            items[cells - 1].count += items[i].count;
+        else
+            items[cells++] = items[i];
+    }
+    return cells;
+}
+
 static void put_beyond(struct plane_density *density, const struct lattice_grid *of)
 {
-    const struct plane_counts *counts = of->counts;
-    const struct grid *grid = of->grid;
-    size_t all = 0, seen = 0, put = 0;
-    long x, y;
-    for (size_t i = 0; i < counts->columns * counts->rows; i++)
-        all += is_beyond(counts, grid, i, &x, &y);
-    size_t wanted = all < MOST_BEYOND ? all : MOST_BEYOND;
-    for (size_t i = 0; put < wanted; i++) {
-        if (!is_beyond(counts, grid, i, &x, &y) || seen++ != even_sample(put, wanted, all))
-            continue;
-        struct plane_cell cell = cell_at(of, x, y);
-        cell.count = counts->counts[i];
+    size_t found;
+    struct beyond *items = find_beyond(of->counts, of->grid, &found);
+    size_t all = merge_beyond(items, found), wanted = all < MOST_BEYOND ? all : MOST_BEYOND;
+    for (size_t i = 0; i < wanted; i++) {
+        const struct beyond *item = &items[even_sample(i, wanted, all)];
+        struct plane_cell cell = cell_at(of, item->x, item->y);
+        cell.count = item->count;
         cell.share = 1;
         density->cells[density->count++] = cell;
-        put++;
     }
+    free(items);
 }
 
 void plane_density_make(struct plane_density *density, const struct log_lattice *lattice,

@@ -104,13 +104,12 @@ static void put_first(struct failure_groups_row *row, const struct grouping *gro
     const struct attempt_words *words = &grouping->words;
     const struct records_block *block = &words->records->blocks[group->first.block];
     size_t at = group->first.row;
-    uint32_t id = records_text_at(block, RECORD_ID_COLUMN, at);
     row->outcome =
         attempt_end_word_text(&words->ends, attempt_end_word(&words->ends, block, at, group->end));
     row->meaning = attempt_meaning(words, block, at, group->end);
     row->first_end = group->first_time;
     row->first_task = name_or_id(words, block, at);
-    row->first_id = id ? records_text(words->records, id) : NULL;
+    row->first_id = attempt_id(words, block, at);
     row->first_log = attempt_link_at(&words->links, ATTEMPT_LOG, block, at, words->arena);
     row->first_work_directory =
         attempt_link_at(&words->links, ATTEMPT_WORK_DIRECTORY, block, at, words->arena);

@@ -259,7 +259,7 @@ static void put_attempt(struct table *table, const struct attempt_words *words,
     row.task = groups->kinds[groups->groups[groups->group_of[candidate->number]].kind].task;
     row.step = text_at(records, block, RECORD_STEP_COLUMN, at);
     row.name = attempt_name(words, block, at);
-    row.id = text_at(records, block, RECORD_ID_COLUMN, at);
+    row.id = attempt_id(words, block, at);
     if (!row.name && !row.id)
         row.record = (double)candidate->number + 1;
     row.repeated = task_outcome_at(groups, candidate->number) == OUTCOME_SUPERSEDED;

@@ -2,15 +2,15 @@
 
 struct attempt_words attempt_words_of(const struct records *records, struct arena *arena)
 {
-    return (struct attempt_words){.records = records,
-                                  .ends = attempt_ends_of(records),
-                                  .links = attempt_links_of(records, arena),
-                                  .limits = attempt_limits_of(records),
-                                  .name = records_find_attribute(records, RECORD_TASK_NAME,
-                                                                 RECORD_TEXT),
-                                  .node_list = records_find_attribute(records, RECORD_NODE_LIST,
-                                                                      RECORD_TEXT),
-                                  .arena = arena};
+    return (struct attempt_words){
+        .records = records,
+        .ends = attempt_ends_of(records),
+        .links = attempt_links_of(records, arena),
+        .limits = attempt_limits_of(records),
+        .name = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT),
+        .node_list = records_find_attribute(records, RECORD_NODE_LIST, RECORD_TEXT),
+        .attempt_id = records_find_attribute(records, RECORD_ATTEMPT_ID, RECORD_TEXT),
+        .arena = arena};
 }
 
 void attempt_words_release(struct attempt_words *words)
@@ -28,6 +28,14 @@ const char *attempt_name(const struct attempt_words *words, const struct records
 {
     uint32_t name = text_at(block, words->name, row);
     return name ? records_text(words->records, name) : NULL;
+}
+
+const char *attempt_id(const struct attempt_words *words, const struct records_block *block,
+                       size_t row)
+{
+    uint32_t own = text_at(block, words->attempt_id, row);
+    uint32_t id = own ? own : records_text_at(block, RECORD_ID_COLUMN, row);
+    return id ? records_text(words->records, id) : NULL;
 }
 
 uint32_t attempt_node(const struct attempt_words *words, const struct records_block *block,

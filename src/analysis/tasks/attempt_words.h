@@ -13,7 +13,7 @@ struct attempt_words {
     struct attempt_ends ends;
     struct attempt_links links;
     struct attempt_limits limits;
-    int name, node_list; /* attributes */
+    int name, node_list, attempt_id; /* attributes */
     struct arena *arena;
 };
 
@@ -23,6 +23,9 @@ void attempt_words_release(struct attempt_words *words);
 
 const char *attempt_name(const struct attempt_words *words, const struct records_block *block,
                          size_t row);
+/* Its own, where attempts of a task have different ones; NULL: not known. */
+const char *attempt_id(const struct attempt_words *words, const struct records_block *block,
+                       size_t row);
 /* As a number of texts; 0: not known. Of several nodes the list. */
 uint32_t attempt_node(const struct attempt_words *words, const struct records_block *block,
                       size_t row);

@@ -25,9 +25,10 @@ static bool is_measured(const char *name)
 
 bool attribute_column_counts(const struct records *records, int column)
 {
-    static const char *const others[] = {RECORD_TASK_NAME,    RECORD_NODE_LIST,
-                                         RECORD_CANCELLED_BY, RECORD_LIMITS_EXCEEDED,
-                                         RECORD_PROCESS_PEAK, "eligible"};
+    static const char *const others[] = {RECORD_TASK_NAME,    RECORD_ATTEMPT_ID,
+                                         RECORD_NODE_LIST,    RECORD_CANCELLED_BY,
+                                         RECORD_PROCESS_PEAK, RECORD_LIMITS_EXCEEDED,
+                                         "eligible"};
     if (column == RECORD_STEP_COLUMN || column == RECORD_NODE_COLUMN ||
         column == RECORD_CORES_COLUMN)
         return records_has(records, column);

@@ -113,29 +113,36 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
 
 /* ---- a panel of other charts ---------------------------------------------------------------- */
 
+/* Of several nodes it says what the one line is of. */
 static const char *panel_title(const struct chart_request *request, const char *metric,
-                               const char *label, const struct display_unit *unit)
+                               const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
-    label = short_name(arena, label && *label ? label : metric, LABEL_LENGTH);
+    struct metric_summary summary;
+    bool is_known = metric_summary_make(request, &summary);
+    const char *title = is_known && summary.nodes > 1 ? what_is_shown(arena, &summary)
+                        : is_known && *summary.label  ? summary.label
+                                                      : metric;
+    title = short_name(arena, title, LABEL_LENGTH);
     return *unit->name
-               ? arena_format(arena, "%s, %s", label, short_name(arena, unit->name, UNIT_LENGTH))
-               : label;
+               ? arena_format(arena, "%s, %s", title, short_name(arena, unit->name, UNIT_LENGTH))
+               : title;
 }
 
 static void make_line_panel(const struct chart_request *request, const char *metric,
                             const struct node_line *line, struct panel *panel)
 {
+    struct chart_request own = *request;
     const struct indexed_table *metrics = &request->source->job_metrics;
     struct row_list rows = indexed_table_rows(metrics, metric);
-    const char *label = rows.count ? table_texts(metrics->table, "label")[rows.rows[0]] : NULL;
     const char *unit = rows.count ? table_texts(metrics->table, "unit")[rows.rows[0]] : NULL;
     struct value_range range = value_range_none();
+    own.metric = metric;
     unit = metric_unit(metric, unit);
     value_range_add(&range, line->values, line->count);
     scale_init_linear(&panel->y, range.low, range.high, true,
                       display_unit_for(unit ? unit : "", range.high, request->units));
-    panel->title = panel_title(request, metric, label, &panel->y.unit);
+    panel->title = panel_title(&own, metric, &panel->y.unit);
     panel->marks = arena_alloc(request->arena, sizeof panel->marks[0]);
     panel->marks[0] = line_mark(line);
     panel->mark_count = 1;

@@ -19,6 +19,7 @@
  *     requested        memory, time
  *     bytes            rchar and wchar, else read_bytes and write_bytes
  *     node             hostname
+ *     attempt_id       attribute: its own hash, where that is not the id
  *     name             attribute of what did not succeed, and of what a run that resumes another
  * ran other columns    attributes, virtual memory of 0 not measured; script and env are left out */
 #include <string.h>
@@ -41,8 +42,8 @@ struct trace {
     struct records *records;
     int *attributes; /* one a column */
     struct nextflow_retries retries;
-    bool resumes;  /* takes results of an earlier run */
-    int task_name; /* attribute */
+    bool resumes;              /* takes results of an earlier run */
+    int task_name, attempt_id; /* attributes */
     struct strbuf name;
 };
 
@@ -158,6 +159,8 @@ static void put_names(struct trace *trace, const struct row *row, size_t number)
     if (nextflow_retries_by_name(&trace->retries, number))
         id = row->name;
     put_text(trace, RECORD_ID_COLUMN, id);
+    if (!text_slices_equal(id, own_id(row)))
+        put_text(trace, trace->attempt_id, own_id(row));
     put_text(trace, RECORD_NODE_COLUMN, row->texts[NEXTFLOW_HOSTNAME]);
     put_number(trace, RECORD_ATTEMPT_COLUMN,
                trace->retries.any ? attempt->number : row->numbers[NEXTFLOW_ATTEMPT]);
@@ -344,6 +347,7 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
     records_begin_source(trace->records, trace->input->path);
     make_attributes(trace, arena);
     trace->task_name = records_attribute(trace->records, RECORD_TASK_NAME, RECORD_TEXT);
+    trace->attempt_id = records_attribute(trace->records, RECORD_ATTEMPT_ID, RECORD_TEXT);
     nextflow_retries_init(&trace->retries);
     strbuf_init(&trace->name);
     if (nextflow_has(&trace->table, NEXTFLOW_ATTEMPT) ||
