@@ -1,5 +1,6 @@
 /* trace_lines of devices: what each measured over time, as means over equal stretches; of traces
  * with their hosts beside the lanes (analysis_device_use.c). */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +29,30 @@ struct lines {
     struct trace_grid grids[DEVICE_METRICS];
 };
 
-static const char *name_of(const struct activity *activity, const struct device_sample *sample)
+/* "GPU 1 of node7" of the index "node7 1", as findings call it: "1" alone says not of what. */
+static const char *name_of_index(const char *index, struct arena *arena)
+{
+    const char *blank = strchr(index, ' ');
+    if (isdigit((unsigned char)index[0]) && (!blank || blank[1] == '('))
+        return arena_format(arena, "GPU %s", index);
+    return blank && isdigit((unsigned char)blank[1])
+               ? arena_format(arena, "GPU %s of %.*s", blank + 1, (int)(blank - index), index)
+               : index;
+}
+
+static const char *name_of(const struct activity *activity, const struct device_sample *sample,
+                           struct arena *arena)
 {
     const struct activity_device *device = &activity->devices[sample->device];
-    uint32_t text = device->serial ? device->serial : device->uuid ? device->uuid : device->index;
-    const char *name = activity_text(activity, text ? text : sample->host);
+    const char *name = activity_device_name(activity, sample->device);
+    if (name && device->index && !device->serial)
+        return name_of_index(name, arena);
+    name = name ? name : activity_text(activity, sample->host);
     return name ? name : "";
 }
 
 /* Lines are numbered by host and time, as the samples are. */
-static void find_lines(struct lines *lines, const struct activity *activity)
+static void find_lines(struct lines *lines, const struct activity *activity, struct arena *arena)
 {
     size_t *counts = memory_alloc_array(activity->device_count + 1, sizeof *counts);
     lines->line_of_device =
@@ -49,7 +64,7 @@ static void find_lines(struct lines *lines, const struct activity *activity)
         const struct device_sample *sample = &lines->samples->samples[i];
         if (counts[sample->device]++ == 0) {
             lines->line_of_device[sample->device] = lines->count;
-            lines->names[lines->count++] = name_of(activity, sample);
+            lines->names[lines->count++] = name_of(activity, sample, arena);
         }
         if (counts[sample->device] > lines->most_samples)
             lines->most_samples = counts[sample->device];
@@ -97,7 +112,7 @@ void device_tables_put_lines(const struct device_report *report)
     struct lines lines = {.samples = &aligned->samples};
     if (report->request->traces || !aligned->samples.count)
         return;
-    find_lines(&lines, aligned->activity);
+    find_lines(&lines, aligned->activity, report->tables->arena);
     parallel_threads(report->request->jobs, DEVICE_METRICS, fill_grid, &lines);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         struct trace_panel panel = {
