@@ -19,7 +19,7 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl \
-                  python3-h5py python3-pandas python3-openpyxl gnumeric sqlite3 zstd \
+                  python3-h5py python3-jsonschema python3-pandas python3-openpyxl gnumeric sqlite3 zstd \
                   coop-computing-tools openmpi-bin munge slurm-client slurmctld slurmd
 # npm as Debian has it does not go with a nodejs from elsewhere, which brings its own.
 TEST_PACKAGES  += $(if $(shell command -v npm),,npm)
@@ -306,9 +306,10 @@ install: $(BUILD)/jobreport extensions $(BUILD)/jobreport.1 $(BUILD)/jobreport.b
 	install -d $(DESTDIR)$(PREFIX)/lib/jobreport
 	$(if $(EXTENSIONS),install -m 755 $(EXTENSIONS) $(DESTDIR)$(PREFIX)/lib/jobreport)
 	$(if $(HAS_DUCKDB),install -m 755 $(DUCKDB)/libduckdb.so $(DESTDIR)$(PREFIX)/lib/jobreport)
-	install -d $(SHARE)/jobreport/plots $(SHARE)/jobreport/templates $(SHARE)/jobreport/fonts
+	install -d $(SHARE)/jobreport/plots $(SHARE)/jobreport/templates/schemas $(SHARE)/jobreport/fonts
 	install -m 644 plots/* $(SHARE)/jobreport/plots
-	install -m 644 templates/* $(SHARE)/jobreport/templates
+	install -m 644 templates/*.* $(SHARE)/jobreport/templates
+	install -m 644 templates/schemas/* $(SHARE)/jobreport/templates/schemas
 	install -m 644 fonts/* $(SHARE)/jobreport/fonts
 uninstall:
 	rm -rf $(SHARE)/jobreport $(DESTDIR)$(PREFIX)/lib/jobreport

@@ -1,11 +1,13 @@
 #include "manifest.h"
 
 #include <jansson.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "options_parse.h"
 #include "page/facts_json.h"
+#include "page/listed_findings.h"
 #include "publish/tree.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
@@ -44,10 +46,18 @@ static void add_option(void *context, const char *name, const char *value)
 }
 
 /* As they were when the findings were worked out. */
-static json_t *findings_json(const struct manifest *manifest)
+static json_t *finding_settings_json(const struct manifest *manifest)
 {
-    json_t *findings = manifest->findings ? json_loads(manifest->findings, 0, NULL) : NULL;
-    return findings ? findings : json_object();
+    const char *text = manifest->finding_settings;
+    json_t *settings = text ? json_loads(text, 0, NULL) : NULL;
+    return settings ? settings : json_object();
+}
+
+static json_t *findings_json(const struct tables *tables, struct arena *arena)
+{
+    size_t count;
+    const struct listed_finding *findings = listed_findings_of(tables, SIZE_MAX, arena, &count);
+    return listed_findings_to_json(findings, count, arena);
 }
 
 static json_t *tables_json(const struct tables *tables, struct arena *arena)
@@ -143,7 +153,7 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "heading", json_from_text(arena, contents->heading));
     json_object_set_new(root, "facts", facts_to_json(&manifest->facts, arena));
     json_object_set_new(root, "options", options);
-    json_object_set_new(root, "findings", findings_json(manifest));
+    json_object_set_new(root, "finding_settings", finding_settings_json(manifest));
     json_object_set_new(root, "inputs", inputs_json(manifest, arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, arena));
     json_object_set_new(root, "figures", figures_json(contents, arena));
@@ -156,6 +166,7 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
     json_object_set_new(root, "sampled_nodes", json_from_number(sampled_nodes(contents->tables)));
     json_object_set_new(root, "key_figures", key_figures_json(contents, arena));
+    json_object_set_new(root, "findings", findings_json(contents->tables, arena));
     json_object_set_new(root, "thumbnail", thumbnail_json(contents, arena));
     json_object_set_new(root, "pdf", json_from_text(arena, contents->pdf_name));
     return root;
@@ -261,14 +272,18 @@ static bool options_from_json(struct options *options, const json_t *object, str
     return true;
 }
 
-/* Reports from before have none. */
-static bool findings_from_json(struct manifest *manifest, const json_t *findings,
-                               struct arena *arena, struct error *error)
+/* Reports from before have none, or call them "findings", which is a list by now. */
+static bool finding_settings_from_json(struct manifest *manifest, const json_t *root,
+                                       struct arena *arena, struct error *error)
 {
-    if (findings && !json_is_object(findings))
-        return error_set(error, ERROR_INPUT, "\"findings\" is no object");
-    char *text = json_object_size(findings) ? json_dumps(findings, JSON_COMPACT) : NULL;
-    manifest->findings = text ? arena_text(arena, text) : NULL;
+    const json_t *settings = json_object_get(root, "finding_settings");
+    const json_t *findings = json_object_get(root, "findings");
+    if (!settings && !json_is_array(findings))
+        settings = findings;
+    if (settings && !json_is_object(settings))
+        return error_set(error, ERROR_INPUT, "\"finding_settings\" is no object");
+    char *text = json_object_size(settings) ? json_dumps(settings, JSON_COMPACT) : NULL;
+    manifest->finding_settings = text ? arena_text(arena, text) : NULL;
     free(text);
     return true;
 }
@@ -308,7 +323,7 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
     exports_from_json(manifest, json_object_get(root, "exports"), arena);
-    return findings_from_json(manifest, json_object_get(root, "findings"), arena, error) &&
+    return finding_settings_from_json(manifest, root, arena, error) &&
            tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);
 }

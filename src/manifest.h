@@ -28,7 +28,8 @@ struct manifest {
     size_t table_count;
     struct exported_file *exports; /* what is in export/ */
     size_t export_count;
-    const char *findings; /* what the site had set of them (site_rules.h); NULL: nothing */
+    const char *finding_settings; /* what the site had set of findings (site_rules.h); NULL:
+                                     nothing */
 };
 
 struct manifest_contents {

@@ -318,7 +318,7 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
         !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
-    manifest.findings = site_rules_set(options);
+    manifest.finding_settings = site_rules_set(options);
     const struct part_expected wanted = {expected->items, expected->count};
     struct short_paths *names = name_inputs(merging);
     struct part_groups groups;

@@ -152,7 +152,7 @@ bool report_make(struct options *options, const struct environment *environment,
         !report_load_specs(&specs, options, environment, arena, error) ||
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
-    manifest.findings = site_rules_set(options);
+    manifest.finding_settings = site_rules_set(options);
     kept_inputs_init(&kept, options);
     struct drawing_request request = {
         .options = options,
@@ -317,7 +317,8 @@ bool report_replot(struct options *options, const struct environment *environmen
         !load_report(options, directory, &manifest, &tables, &source, error) ||
         !use_time_zone(options, environment, directory, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
-        !site_rules_load_set(&rules, manifest.findings, options, environment->resources, error))
+        !site_rules_load_set(&rules, manifest.finding_settings, options, environment->resources,
+                             error))
         return false;
     if (site_rules_set(options))
         environment->note(environment->context,

@@ -16,7 +16,7 @@
 #define KEPT_FILE ".jobreport-reports.json"
 #define INDEX_FILE "index.json"
 
-enum { SCHEMA = 2, SIZE_LIMIT = 1 << 28 };
+enum { SCHEMA = 3, SIZE_LIMIT = 1 << 28 };
 
 /* ---- reading a report ------------------------------------------------------------------------ */
 

@@ -10,7 +10,7 @@
 #include "util/path.h"
 #include "util/strbuf.h"
 
-enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8 };
+enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8, MOST_FINDINGS = 20 };
 
 static const char *const kept[] = {"created", "heading", "facts",         "start",
                                    "end",     "tasks",   "sampled_nodes", "key_figures"};
@@ -128,6 +128,19 @@ static json_t *end_of_path(const json_t *input)
     return end;
 }
 
+/* Of earlier versions it is an object, of what the site had set. */
+static json_t *first_findings(const json_t *manifest)
+{
+    json_t *first = json_array(), *finding;
+    size_t i;
+    json_array_foreach(json_object_get(manifest, "findings"), i, finding)
+    {
+        if (i < MOST_FINDINGS)
+            json_array_append(first, finding);
+    }
+    return first;
+}
+
 json_t *report_summary_of_manifest(const json_t *manifest, const struct report_summary_files *files,
                                    struct error *error)
 {
@@ -136,6 +149,7 @@ json_t *report_summary_of_manifest(const json_t *manifest, const struct report_s
     json_t *summary = json_object();
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         json_object_set(summary, kept[i], json_object_get(manifest, kept[i]));
+    json_object_set_new(summary, "findings", first_findings(manifest));
     json_object_set_new(summary, "pages", present_pages(json_object_get(manifest, "pages"), files));
     json_object_set_new(summary, "pdf", present_file(json_object_get(manifest, "pdf"), files));
     json_object_set_new(summary, "thumbnail", present_thumbnail(manifest, files));
@@ -224,6 +238,8 @@ bool report_summary_read(const json_t *summary, const char *directory, struct li
     }
     read_pages(json_object_get(summary, "pages"), report, arena);
     read_key_figures(json_object_get(summary, "key_figures"), report, arena);
+    report->findings = listed_findings_from_json(json_object_get(summary, "findings"),
+                                                 MOST_FINDINGS, arena, &report->finding_count);
     *identity = (struct report_identity){report->facts.job_id, report->facts.label,
                                          report->facts.cluster, fingerprint};
     return true;
@@ -288,6 +304,8 @@ json_t *report_summary_public(const struct listed_report *report, struct arena *
     json_object_set_new(object, "tasks", json_from_number(report->tasks));
     json_object_set_new(object, "sampled_nodes", json_from_number(report->sampled_nodes));
     json_object_set_new(object, "key_figures", key_figures_of(report, arena));
+    json_object_set_new(object, "findings",
+                        listed_findings_to_json(report->findings, report->finding_count, arena));
     json_object_set_new(object, "thumbnail", thumbnail_of(report, arena));
     json_object_set_new(object, "pages", pages_of(report, arena));
     json_object_set_new(object, "pdf", address_of(report, report->pdf, arena));

@@ -6,8 +6,9 @@
  *   "nodes.disk-full": {
  *     "title": "A file system of a node is full",
  *     "section": "{metric}",                   text: where the report shows it
- *     "numbers": {"share": "", "free": "B"},   what the measure works out, with base units
- *     "names": ["metric", "node"],             and its texts
+ *     "subject": "[{node}]",                   text: which node, GPU, task kind … it is about, as
+ * the sentence names it; left out: none in particular "numbers": {"share": "", "free": "B"},   what
+ * the measure works out, with base units "names": ["metric", "node"],             and its texts
  *     "value": "share",                        compared with the thresholds
  *     "when": "at least",                      or "above", "at most", "below"; left out: "at least"
  *     "thresholds": {"warn": 0.99},            by level; or {}: the measure decides
@@ -83,6 +84,7 @@ struct rule_templates {
 struct rule {
     const char *id, *title;
     struct rule_template section;
+    struct rule_template subject; /* without parts: it is about none in particular */
     struct rule_name names[RULE_MOST_NAMES];
     size_t name_count;
     struct rule_value example[RULE_MOST_NAMES];

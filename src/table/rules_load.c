@@ -272,8 +272,10 @@ static bool read_templates(const struct reading *reading, const char *field,
 static bool read_all_templates(const struct reading *reading)
 {
     struct rule *rule = reading->rule;
+    const json_t *subject = json_object_get(reading->json, "subject");
     return read_template(reading, "section", NULL, json_object_get(reading->json, "section"),
                          &rule->section) &&
+           (!subject || read_template(reading, "subject", NULL, subject, &rule->subject)) &&
            read_templates(reading, "text", &rule->texts) &&
            read_templates(reading, "advice", &rule->advices);
 }
@@ -289,8 +291,9 @@ static bool read_rule(const struct reading *reading)
         return error_set(reading->error, ERROR_INPUT,
                          "%s: %s: must be an object, its name as area.what-is-wrong", reading->path,
                          rule->id);
-    return refuse_unknown(reading, " title section numbers names value when thresholds limits "
-                                   "what weight example text advice ") &&
+    return refuse_unknown(reading,
+                          " title section subject numbers names value when thresholds limits "
+                          "what weight example text advice ") &&
            read_text(reading, "title", &rule->title) && read_numbers(reading) &&
            read_names(reading) && read_example(reading) && read_value(reading) &&
            read_side(reading) && read_weights(reading) && read_thresholds(reading) &&

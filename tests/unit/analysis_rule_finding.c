@@ -104,6 +104,23 @@ static void every_text_is_filled(void)
     end_findings();
 }
 
+/* A variant that speaks of all nodes is about none in particular, whatever the measure knows. */
+static void a_finding_is_about_whom_its_sentence_names(void)
+{
+    begin_findings();
+    struct rule_finding made = rule_begin(&findings, "nodes.io-wait");
+    rule_text(&made, "node", "n07");
+    rule_number(&made, "most", 0.5);
+    made.level = RULE_WARN;
+    made.variant = "one node";
+    CHECK(rule_add(&made));
+    CHECK_TEXT(findings.items[0].subject, "n07");
+    made.variant = "all nodes";
+    CHECK(rule_add(&made));
+    CHECK_TEXT(findings.items[1].subject, "");
+    end_findings();
+}
+
 /* Of one as of several: words agree with the count. */
 static void counts_of_one_are_words_of_one(void)
 {
@@ -343,7 +360,8 @@ static void numbers_of_examples_are_possible(void)
 }
 
 CHECK_MAIN(TEST(every_rule_has_both_sides_of_its_thresholds), TEST(every_text_is_filled),
-           TEST(counts_of_one_are_words_of_one), TEST(every_phrase_is_filled),
-           TEST(bytes_of_a_finding_have_one_unit), TEST(templates_are_filled),
-           TEST(optional_parts_need_all_their_names), TEST(sites_turn_rules_off_and_add_notes),
-           TEST(examples_are_sentences), TEST(numbers_of_examples_are_possible))
+           TEST(a_finding_is_about_whom_its_sentence_names), TEST(counts_of_one_are_words_of_one),
+           TEST(every_phrase_is_filled), TEST(bytes_of_a_finding_have_one_unit),
+           TEST(templates_are_filled), TEST(optional_parts_need_all_their_names),
+           TEST(sites_turn_rules_off_and_add_notes), TEST(examples_are_sentences),
+           TEST(numbers_of_examples_are_possible))

@@ -28,7 +28,7 @@ static void levels_values_and_paragraphs_are_aligned(void)
 {
     static const struct key_figure figures[] = {{"3", "tasks", "tasks", 3, ""},
                                                 {"84.4 %", "CPU efficiency", "eff", 0.844, "1"}};
-    static const struct overview_finding findings[] = {
+    static const struct listed_finding findings[] = {
         {.level = "bad",
          .sentence = "One two three four five six seven eight nine ten eleven twelve thirteen "
                      "fourteen fifteen",
@@ -101,12 +101,12 @@ static void tables_show_what_fits(void)
 static void what_is_written_is_read(void)
 {
     static const struct key_figure figures[] = {{"–", "failed tasks", "failed", NAN, ""}};
-    static const struct overview_finding findings[] = {{.id = "a.b",
-                                                        .level = "warn",
-                                                        .sentence = "S",
-                                                        .value = 0.5,
-                                                        .threshold = NAN,
-                                                        .unit = ""}};
+    static const struct listed_finding findings[] = {{.id = "a.b",
+                                                      .level = "warn",
+                                                      .sentence = "S",
+                                                      .value = 0.5,
+                                                      .threshold = NAN,
+                                                      .unit = ""}};
     static const double steps[] = {0, 0.5, NAN};
     struct overview overview = {.title = "T",
                                 .key_figures = figures,

@@ -81,6 +81,7 @@ static void put_finding(struct table *table, const struct finding *finding, stru
     row.unit = finding->unit;
     row.threshold = finding->threshold;
     row.advice = finding->advice;
+    row.subject = finding->subject;
     findings_row_put(table, &row);
 }
 

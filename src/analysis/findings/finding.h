@@ -24,7 +24,8 @@ struct finding {
     const char
         *section; /* the metric it is about, "data", or the section of tasks: "tasks-memory" */
     const char *text;
-    double value; /* that passed the threshold, both in the unit */
+    const char *subject; /* the node, GPU, task kind … that the text names; "" or NULL: none */
+    double value;        /* that passed the threshold, both in the unit */
     const char *unit;
     double threshold;
     bool explains_low_load; /* the trouble keeps cores idle, or more tasks would add to it */

@@ -251,6 +251,13 @@ static enum rule_level only_level(const struct rule *rule)
     return only;
 }
 
+/* Variants of a rule may speak of all nodes and name none. */
+static const char *subject_text(const struct rule_finding *made, const char *text)
+{
+    const char *subject = rule_fill(made, &made->rule->subject);
+    return strstr(text, subject) ? subject : "";
+}
+
 bool rule_finish(struct rule_finding *made)
 {
     const struct rule *rule = made->rule;
@@ -269,6 +276,7 @@ bool rule_finish(struct rule_finding *made)
     finding->weight = rule->weights[level] + made->more_weight;
     finding->section = rule_fill(made, &rule->section);
     finding->text = fill_variant(made, &rule->texts, made->variant);
+    finding->subject = subject_text(made, finding->text);
     finding->advice = advice_text(made);
     finding->value = value;
     finding->unit = finding->unit ? finding->unit : rule->names[rule->value].unit;

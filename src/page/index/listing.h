@@ -3,6 +3,7 @@
 #define PAGE_INDEX_LISTING_H
 
 #include "page/document.h"
+#include "page/listed_findings.h"
 #include "table/facts.h"
 #include "util/error.h"
 #include "util/strbuf.h"
@@ -19,6 +20,8 @@ struct listed_report {
     double sampled_nodes; /* NaN: none, or not known */
     const struct key_figure *key_figures;
     size_t key_figure_count;
+    const struct listed_finding *findings; /* the first ones */
+    size_t finding_count;
     const char *thumbnail, *dark_thumbnail, *alt; /* NULL: none */
     const char *const *pages;                     /* "index.html" */
     size_t page_count;

@@ -11,27 +11,6 @@
 
 enum { MOST_FINDINGS = 20, LONGEST = 1000 };
 
-/* ---- findings -------------------------------------------------------------------------------- */
-
-static void take_findings(struct overview *overview, const struct tables *tables,
-                          struct arena *arena)
-{
-    const struct findings_rows rows = findings_rows(tables);
-    struct overview_finding *list = arena_alloc_array(arena, MOST_FINDINGS, sizeof *list);
-    for (size_t row = 0; row < rows.rows && row < MOST_FINDINGS; row++)
-        list[overview->finding_count++] = (struct overview_finding){
-            .id = rows.id[row],
-            .level = rows.level[row],
-            .sentence = plain_text(arena, rows.finding[row], LONGEST),
-            .advice = plain_text(arena, rows.advice[row], LONGEST),
-            .unit = rows.unit[row],
-            .value = rows.value[row],
-            .threshold = rows.threshold[row],
-            .section = plain_text(arena, rows.section[row], LONGEST),
-        };
-    overview->findings = list;
-}
-
 /* ---- trends ---------------------------------------------------------------------------------- */
 
 /* What stands for all that the chart shows: its only line, or, of several with a band, the one that
@@ -190,7 +169,8 @@ void overview_make(struct overview *overview, const struct document *document,
                                   .period = document->period,
                                   .program = document->program,
                                   .pdf_name = document->pdf_name};
-    take_findings(overview, tables, document->arena);
+    overview->findings =
+        listed_findings_of(tables, MOST_FINDINGS, document->arena, &overview->finding_count);
     take_failures(overview, document);
     for (size_t i = 0; i < document->section_count; i++) {
         const struct section *section = &document->sections[i];

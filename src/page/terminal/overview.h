@@ -3,16 +3,10 @@
 #define PAGE_TERMINAL_OVERVIEW_H
 
 #include "page/document.h"
+#include "page/listed_findings.h"
 #include "table/table.h"
 
 enum { OVERVIEW_TABLES = 3, OVERVIEW_ROWS = 8, OVERVIEW_TRENDS = 6, OVERVIEW_STEPS = 24 };
-
-/* A finding as the table of that name has it; texts NULL, numbers NaN: not said. */
-struct overview_finding {
-    const char *id, *level, *sentence, *advice, *unit;
-    double value, threshold;
-    const char *section; /* of the report, as an id; NULL: none */
-};
 
 /* How a key metric went, from the first to the last moment. */
 struct overview_trend {
@@ -33,7 +27,7 @@ struct overview_table {
 struct overview {
     const char *title, *subtitle, *period, *program;
     const struct key_figure *key_figures;
-    const struct overview_finding *findings;
+    const struct listed_finding *findings;
     struct overview_trend trends[OVERVIEW_TRENDS];
     struct overview_table tables[OVERVIEW_TABLES];
     size_t key_figure_count, finding_count, trend_count, table_count;

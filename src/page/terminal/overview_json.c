@@ -17,20 +17,6 @@ static void set_text(json_t *object, const char *name, const char *text, struct 
     json_object_set_new(object, name, json_from_text(arena, text));
 }
 
-static json_t *finding_json(const struct overview_finding *finding, struct arena *arena)
-{
-    json_t *object = json_object();
-    set_text(object, "id", finding->id, arena);
-    set_text(object, "level", finding->level, arena);
-    json_object_set_new(object, "value", json_from_number(finding->value));
-    set_text(object, "unit", finding->unit, arena);
-    json_object_set_new(object, "threshold", json_from_number(finding->threshold));
-    set_text(object, "section", finding->section, arena);
-    set_text(object, "finding", finding->sentence, arena);
-    set_text(object, "advice", finding->advice, arena);
-    return object;
-}
-
 static json_t *trend_json(const struct overview_trend *trend, struct arena *arena)
 {
     json_t *object = json_object(), *steps = json_array();
@@ -78,8 +64,8 @@ static json_t *table_json(const struct overview_table *table, struct arena *aren
 
 static json_t *overview_json(const struct overview *overview, struct arena *arena)
 {
-    json_t *root = json_object(), *figures = json_array(), *findings = json_array(),
-           *trends = json_array(), *tables = json_array();
+    json_t *root = json_object(), *figures = json_array(), *trends = json_array(),
+           *tables = json_array();
     json_object_set_new(root, "schema", json_integer(SCHEMA));
     set_text(root, "program", overview->program, arena);
     set_text(root, "title", overview->title, arena);
@@ -88,14 +74,14 @@ static json_t *overview_json(const struct overview *overview, struct arena *aren
     set_text(root, "pdf", overview->pdf_name, arena);
     for (size_t i = 0; i < overview->key_figure_count; i++)
         json_array_append_new(figures, key_figure_to_json(&overview->key_figures[i], arena));
-    for (size_t i = 0; i < overview->finding_count; i++)
-        json_array_append_new(findings, finding_json(&overview->findings[i], arena));
     for (size_t i = 0; i < overview->trend_count; i++)
         json_array_append_new(trends, trend_json(&overview->trends[i], arena));
     for (size_t i = 0; i < overview->table_count; i++)
         json_array_append_new(tables, table_json(&overview->tables[i], arena));
     json_object_set_new(root, "key_figures", figures);
-    json_object_set_new(root, "findings", findings);
+    json_object_set_new(root, "findings",
+                        listed_findings_to_json(overview->findings, overview->finding_count,
+                                                arena));
     json_object_set_new(root, "trends", trends);
     json_object_set_new(root, "tables", tables);
     return root;
@@ -141,27 +127,6 @@ static void read_key_figures(struct overview *overview, const json_t *root, stru
         figures[overview->key_figure_count++] = figure;
     }
     overview->key_figures = figures;
-}
-
-static void read_findings(struct overview *overview, const json_t *root, struct arena *arena)
-{
-    const json_t *list;
-    size_t count = items_of(root, "findings", MOST_ITEMS, &list);
-    struct overview_finding *findings = arena_alloc_array(arena, count + 1, sizeof *findings);
-    for (size_t i = 0; i < count; i++) {
-        const json_t *object = json_array_get(list, i);
-        findings[overview->finding_count++] = (struct overview_finding){
-            .id = clean_text(object, "id", arena),
-            .level = clean_text(object, "level", arena),
-            .sentence = clean_text(object, "finding", arena),
-            .advice = clean_text(object, "advice", arena),
-            .unit = clean_text(object, "unit", arena),
-            .value = json_get_number(object, "value"),
-            .threshold = json_get_number(object, "threshold"),
-            .section = clean_text(object, "section", arena),
-        };
-    }
-    overview->findings = findings;
 }
 
 static void read_trends(struct overview *overview, const json_t *root, struct arena *arena)
@@ -252,7 +217,8 @@ bool overview_read_json(struct overview *overview, const char *path, const struc
         overview->period = clean_text(root, "period", arena);
         overview->pdf_name = clean_text(root, "pdf", arena);
         read_key_figures(overview, root, arena);
-        read_findings(overview, root, arena);
+        overview->findings = listed_findings_from_json(json_object_get(root, "findings"),
+                                                       MOST_ITEMS, arena, &overview->finding_count);
         read_trends(overview, root, arena);
         read_tables(overview, root, arena);
     }

@@ -245,7 +245,7 @@ static const struct level_style *level_style(const char *level)
     return &styles[i];
 }
 
-static void add_finding(const struct writer *writer, const struct overview_finding *finding)
+static void add_finding(const struct writer *writer, const struct listed_finding *finding)
 {
     const struct level_style *style = level_style(finding->level);
     begin_colour(writer, style->colour);
