@@ -10,6 +10,8 @@
 struct environment {
     const char *resources;       /* directory that holds plots/, templates/, fonts/ */
     const char *program;         /* path of this program; NULL: not known */
+    const char *site_config;     /* config files of the site and of the user, */
+    const char *user_config;     /* which need not be there; NULL: not looked for */
     const char *job_id, *user;   /* of the scheduler and the login, or NULL */
     const char *scratch;         /* directory for large files of the moment; NULL: there is none */
     double now;                  /* Unix seconds: written into the report */

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "config_files.h"
 #include "figure/charts/plotspecs_load.h"
 #include "lists.h"
 #include "merging.h"
@@ -31,6 +32,9 @@
 #include "util/utf8.h"
 #include "version.h"
 
+#ifndef JOBREPORT_SITE_CONFIG
+#define JOBREPORT_SITE_CONFIG "/etc/jobreport.json"
+#endif
 #ifndef JOBREPORT_RESOURCES
 #define JOBREPORT_RESOURCES "/usr/local/share/jobreport"
 #endif
@@ -301,18 +305,19 @@ static int fail_to_print(const struct error *error)
 /* ---- commands -----------------------------------------------------------------------------------
  */
 
-static bool read_config(struct options *options, struct error *error)
+/* An empty variable: there is no such file. */
+static const char *find_config(const char *variable, const char *standard)
 {
-    if (options->config)
-        return options_read_config(options, options->config, error);
-    if (options->command != COMMAND_REPORT && options->command != COMMAND_SHOW)
-        return true;
-    bool good = true, in_directory = false;
-    for (size_t i = 0; i < options->input_count && good && !in_directory; i++) {
-        const char *path = path_join(options->arena, options->inputs[i].path, "jobreport.json");
-        good = options_read_found_config(options, path, &in_directory, print_note, options, error);
-    }
-    return good;
+    const char *path = getenv(variable);
+    return !path ? standard : *path ? path : NULL;
+}
+
+static const char *find_user_config(struct arena *arena)
+{
+    const char *home = getenv("HOME"), *configs = getenv("XDG_CONFIG_HOME");
+    if (configs && *configs == '/')
+        return path_join(arena, configs, "jobreport.json");
+    return home && *home == '/' ? path_join(arena, home, ".config/jobreport.json") : NULL;
 }
 
 /* /var/tmp comes before /tmp, which is often memory. */
@@ -348,6 +353,8 @@ static struct environment environment_of(struct options *options)
     return (struct environment){
         .resources = find_resources(options->arena),
         .program = find_program(options->arena),
+        .site_config = find_config("JOBREPORT_SITE_CONFIG", JOBREPORT_SITE_CONFIG),
+        .user_config = find_config("JOBREPORT_USER_CONFIG", find_user_config(options->arena)),
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
         .scratch = find_scratch(),
@@ -460,8 +467,6 @@ static int run_drawing(struct options *options)
 {
     struct error error = {0};
     struct report_outcome outcome = {0};
-    if (!read_config(options, &error))
-        return fail(&error);
     if (!options_check_directories(options, &error))
         return fail_of_option(options, &error);
     note_unused_rules(options);
@@ -492,8 +497,7 @@ static int run_publishing(struct options *options)
 static bool write_findings(struct options *options, struct strbuf *out, struct error *error)
 {
     struct rules rules;
-    if (!read_config(options, error) ||
-        !site_rules_load(&rules, options, find_resources(options->arena), error))
+    if (!site_rules_load(&rules, options, find_resources(options->arena), error))
         return false;
     lists_write_findings(&rules, options->json, out);
     return true;
@@ -564,7 +568,9 @@ static int run(int count, char **arguments)
     arena_init(&arena);
     options_init(&options, &arena);
     int status = 0;
-    if (!options_parse(&options, count, arguments, &error))
+    const struct environment environment = environment_of(&options);
+    if (!options_parse(&options, count, arguments, &error) ||
+        !config_files_read(&options, &environment, &error))
         status = fail(&error);
     else if (options.help || options.version || options.generate ||
              (options.command & COMMAND_LISTS))

@@ -50,7 +50,7 @@ static json_t *finding_settings_json(const struct manifest *manifest)
 {
     const char *text = manifest->finding_settings;
     json_t *settings = text ? json_loads(text, 0, NULL) : NULL;
-    return settings ? settings : json_object();
+    return settings ? settings : json_array();
 }
 
 static json_t *findings_json(const struct tables *tables, struct arena *arena)
@@ -272,20 +272,22 @@ static bool options_from_json(struct options *options, const json_t *object, str
     return true;
 }
 
-/* Reports from before have none, or call them "findings", which is a list by now. */
+/* Earlier reports have none, or one object, called "findings", which is a list of others by now. */
 static bool finding_settings_from_json(struct manifest *manifest, const json_t *root,
                                        struct arena *arena, struct error *error)
 {
-    const json_t *settings = json_object_get(root, "finding_settings");
-    const json_t *findings = json_object_get(root, "findings");
-    if (!settings && !json_is_array(findings))
-        settings = findings;
-    if (settings && !json_is_object(settings))
-        return error_set(error, ERROR_INPUT, "\"finding_settings\" is no object");
-    char *text = json_object_size(settings) ? json_dumps(settings, JSON_COMPACT) : NULL;
+    json_t *settings = json_incref(json_object_get(root, "finding_settings"));
+    json_t *former = json_object_get(root, "findings");
+    if (!settings && json_is_object(former)) {
+        settings = json_array();
+        json_array_append(settings, former);
+    }
+    bool is_list = !settings || json_is_array(settings);
+    char *text = json_array_size(settings) ? json_dumps(settings, JSON_COMPACT) : NULL;
     manifest->finding_settings = text ? arena_text(arena, text) : NULL;
     free(text);
-    return true;
+    json_decref(settings);
+    return is_list || error_set(error, ERROR_INPUT, "\"finding_settings\" is no list");
 }
 
 static bool is_of_this_program(const json_t *root)

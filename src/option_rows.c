@@ -257,8 +257,8 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
 #define SET_FLAG(ID, field)                                                                        \
     static bool set_##ID(struct options *options, const char *value, struct error *error)          \
     {                                                                                              \
-        (void)value, (void)error;                                                                  \
-        options->field = true;                                                                     \
+        (void)error;                                                                               \
+        options->field = strcmp(value, "false") != 0;                                              \
         return true;                                                                               \
     }
 
@@ -332,8 +332,8 @@ static bool set_SKIP(struct options *options, const char *value, struct error *e
 
 static bool set_VERBOSE(struct options *options, const char *value, struct error *error)
 {
-    (void)value, (void)error;
-    options->verbosity++;
+    (void)error;
+    options->verbosity = strcmp(value, "false") ? options->verbosity + 1 : 0;
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* What the user asked for: the command line, over the config file, over what a report remembers.
+/* What the user asked for: the command line, over the config file that it names, over what a report
+ * remembers, over the config files of the user and of the site.
  *
  * A row of options.def an option gives the parser, --help, the manual page and the completion;
  * options_parse.h has what sets them. */
@@ -44,7 +45,21 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 enum dump { DUMP_NOTHING, DUMP_DATASET, DUMP_TABLES, DUMP_FIGURES, DUMP_DOCUMENT, DUMP_OVERVIEW };
 
 /* Options whose value was set, by its row; where it came from decides who wins. */
-enum option_source { SOURCE_DEFAULT, SOURCE_REMEMBERED, SOURCE_CONFIG, SOURCE_COMMAND_LINE };
+enum option_source {
+    SOURCE_DEFAULT,
+    SOURCE_SITE, /* the config file of the site, */
+    SOURCE_USER, /* of the user */
+    SOURCE_REMEMBERED,
+    SOURCE_CONFIG, /* named by --config, or found beside the inputs */
+    SOURCE_COMMAND_LINE
+};
+
+/* One that was read; its findings are read with the rules. */
+struct config_file {
+    enum option_source source;
+    const char *path, *text;
+};
+enum { MOST_CONFIG_FILES = 3 };
 
 enum option_id {
 #define OPTION(id, ...) OPTION_##id,
@@ -95,8 +110,8 @@ struct options {
     enum progress_mode progress;
     enum dump dump;
     const char *config;
-    const char
-        *config_text; /* of the file given by --config: its findings are read with the rules */
+    struct config_file configs[MOST_CONFIG_FILES]; /* the weakest first */
+    size_t config_count;
     const char *generate;
 
     const char *texts[OPTION_COUNT]; /* as given, for the manifest; lists joined by commas */

@@ -9,6 +9,7 @@
 #include "util/json_line.h"
 #include "util/number.h"
 #include "util/path.h"
+#include "util/trusted_file.h"
 #include "util/utf8.h"
 
 enum { LARGEST_CONFIG = 1 << 20, MOST_REFUSED_SHOWN = 10, LONGEST_NAME = 40 };
@@ -17,6 +18,7 @@ enum { LARGEST_CONFIG = 1 << 20, MOST_REFUSED_SHOWN = 10, LONGEST_NAME = 40 };
 struct config {
     struct options *options;
     const char *path, *text, *name;
+    enum option_source source;
     struct error *error;
 };
 
@@ -34,7 +36,7 @@ static bool wrong_type(const struct config *config, const char *right)
 
 static bool set(const struct config *config, const char *text)
 {
-    return options_set(config->options, config->name, text, SOURCE_CONFIG, config->error) ||
+    return options_set(config->options, config->name, text, config->source, config->error) ||
            add_place(config);
 }
 
@@ -49,11 +51,12 @@ static const char *text_of(const json_t *value, char number[NUMBER_TEXT_SIZE])
     return number;
 }
 
+/* false takes back what a weaker file set. */
 static bool set_flag(const struct config *config, const json_t *value)
 {
     if (!json_is_boolean(value))
         return wrong_type(config, "true or false");
-    return json_is_false(value) || set(config, "true");
+    return set(config, json_is_true(value) ? "true" : "false");
 }
 
 /* {"task": "rule"} is "task=rule" */
@@ -86,15 +89,29 @@ static bool set_list(const struct config *config, json_t *list)
     return true;
 }
 
-/* What is done instead of a report, or with which file. */
-static bool is_of_command_line(const struct option_row *row)
+static bool is_one_of(const struct option_row *row, const enum option_id *ids, size_t count)
 {
-    static const enum option_id ids[] = {OPTION_CONFIG, OPTION_HELP, OPTION_VERSION,
-                                         OPTION_GENERATE};
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+    for (size_t i = 0; i < count; i++)
         if (row == &option_rows[ids[i]])
             return true;
     return false;
+}
+
+/* NULL: the file may set it. */
+static const char *refusal_of(const struct config *config, const struct option_row *row)
+{
+    /* What is done instead of a report, or with which file. */
+    static const enum option_id of_command_line[] = {OPTION_CONFIG, OPTION_HELP, OPTION_VERSION,
+                                                     OPTION_GENERATE};
+    /* Where one report goes, of which inputs, and whose job it was. */
+    static const enum option_id of_one_run[] = {OPTION_OUTPUT, OPTION_FILES_FROM, OPTION_EXPECT,
+                                                OPTION_DUMP,   OPTION_JOB_ID,     OPTION_USER};
+    if (is_one_of(row, of_command_line, sizeof of_command_line / sizeof *of_command_line))
+        return "is for the command line only";
+    if (config->source < SOURCE_CONFIG &&
+        is_one_of(row, of_one_run, sizeof of_one_run / sizeof *of_one_run))
+        return "is of a single run: give it on the command line, or in a file that --config names";
+    return NULL;
 }
 
 /* null is an option that is not given. */
@@ -109,8 +126,9 @@ static bool set_member(const struct config *config, json_t *value)
         return true;
     if (!row)
         return set(config, "");
-    if (is_of_command_line(row)) {
-        error_set(config->error, ERROR_USAGE, "\"%s\" is for the command line only", config->name);
+    const char *refusal = refusal_of(config, row);
+    if (refusal) {
+        error_set(config->error, ERROR_USAGE, "\"%s\" %s", config->name, refusal);
         return add_place(config);
     }
     if (!row->argument)
@@ -168,17 +186,19 @@ static void skip_mark(struct strbuf *content)
     content->size -= size;
 }
 
-/* *text: what is in it. */
-static json_t *load(const char *path, struct arena *arena, const char **text, struct error *error)
+/* A file that nobody named is read where only root and the user can have written it. */
+typedef bool read_file(const char *path, size_t limit, struct strbuf *content, struct error *error);
+
+/* *text: what is in it. Where it cannot be read, that is ERROR_INPUT. */
+static json_t *load(const char *path, read_file *read, struct arena *arena, const char **text,
+                    struct error *error)
 {
     struct strbuf content;
     json_t *root = NULL;
     strbuf_init(&content);
-    if (path_read(path, LARGEST_CONFIG, &content, error)) {
+    if (read(path, LARGEST_CONFIG, &content, error)) {
         skip_mark(&content);
         root = parse(&content, path, error);
-    } else {
-        error->kind = ERROR_USAGE;
     }
     if (root)
         *text = arena_text(arena, content.text);
@@ -194,23 +214,46 @@ static void set_input_formats(struct options *options)
             options->inputs[i].format = options->input_format;
 }
 
-bool options_read_config(struct options *options, const char *path, struct error *error)
+static bool set_all(struct options *options, const struct config_file *file, json_t *root,
+                    struct error *error)
 {
-    json_t *root = load(path, options->arena, &options->config_text, error);
-    bool good = root != NULL;
     const char *name;
     json_t *value;
     json_object_foreach(root, name, value)
     {
-        const struct config config = {options, path, options->config_text, name, error};
-        good = strcmp(name, "findings") == 0 || set_member(&config, value);
-        if (!good)
-            break;
+        const struct config config = {options, file->path, file->text, name, file->source, error};
+        if (strcmp(name, "findings") != 0 && !set_member(&config, value))
+            return false;
     }
-    json_decref(root);
-    if (good && options->sources[OPTION_INPUT_FORMAT] == SOURCE_CONFIG)
+    if (options->sources[OPTION_INPUT_FORMAT] == file->source)
         set_input_formats(options);
+    return true;
+}
+
+bool options_read_config(struct options *options, const char *path, enum option_source source,
+                         struct error *error)
+{
+    struct config_file *file = &options->configs[options->config_count];
+    read_file *read = source < SOURCE_CONFIG ? trusted_file_read : path_read;
+    if (options->config_count == MOST_CONFIG_FILES)
+        BUG("more than %d config files", MOST_CONFIG_FILES);
+    *file = (struct config_file){.source = source, .path = path};
+    json_t *root = load(path, read, options->arena, &file->text, error);
+    if (!root && error->kind != ERROR_USAGE && source != SOURCE_USER)
+        error->kind = ERROR_USAGE;
+    options->config_count += root != NULL;
+    bool good = root && set_all(options, file, root, error);
+    json_decref(root);
     return good;
+}
+
+static const struct config_file *file_that_set(const struct options *options,
+                                               const struct option_row *row)
+{
+    for (size_t i = 0; row && i < options->config_count; i++)
+        if (options->configs[i].source == options->sources[row - option_rows])
+            return &options->configs[i];
+    return NULL;
 }
 
 void options_add_place(const struct options *options, struct error *error)
@@ -218,9 +261,9 @@ void options_add_place(const struct options *options, struct error *error)
     size_t size = strspn(error->text, "-abcdefghijklmnopqrstuvwxyz");
     const char *name = arena_text_of_size(options->arena, error->text, size);
     const struct option_row *row = strncmp(name, "--", 2) == 0 ? option_row_called(name + 2) : NULL;
-    if (row && options->config_text && options->sources[row - option_rows] == SOURCE_CONFIG)
-        error_add_context(error, "%s:%zu", options->config,
-                          json_line_of(options->config_text, &row->name, 1));
+    const struct config_file *file = file_that_set(options, row);
+    if (file)
+        error_add_context(error, "%s:%zu", file->path, json_line_of(file->text, &row->name, 1));
 }
 
 /* ---- a file that nobody named ---------------------------------------------------------------- */
@@ -306,7 +349,7 @@ static void set_described(struct options *options, const char *path, const char 
     json_object_foreach((json_t *)(size_t)root, name, value)
     {
         struct error fault;
-        const struct config config = {options, path, text, name, &fault};
+        const struct config config = {options, path, text, name, SOURCE_CONFIG, &fault};
         if (!describes_data(name))
             add_refused(&refused, name, ++refused_count, options->arena);
         else if (!set_member(&config, value))
@@ -351,7 +394,7 @@ bool options_read_found_config(struct options *options, const char *path, bool *
         return true;
     }
     const char *text;
-    json_t *root = load(path, options->arena, &text, error);
+    json_t *root = load(path, path_read, options->arena, &text, error);
     int reason = root ? 0 : error->number;
     *in_directory = reason != ENOTDIR;
     if (root)

@@ -47,7 +47,7 @@ static bool set_row(struct options *options, enum option_id id, const char *valu
         list->count = 0;
     const char *before = list && list->count ? options->texts[id] : NULL;
     value = arena_text(options->arena, value);
-    if (source >= SOURCE_CONFIG && !option_value_check(id, value, error))
+    if (source != SOURCE_REMEMBERED && !option_value_check(id, value, error))
         return false;
     if (!option_rows[id].set(options, value, error))
         return false;

@@ -17,9 +17,12 @@ void options_release(struct options *options);
 bool options_parse(struct options *options, int count, char **arguments, struct error *error);
 
 /* A JSON object whose keys are long options; what the command line says is kept. An object as a
- * value is a list of "KEY=VALUE" (options_config.c). */
-bool options_read_config(struct options *options, const char *path, struct error *error);
-/* Puts the place in that file before an error that begins with the name of an option ("--plots:
+ * value is a list of "KEY=VALUE" (options_config.c). A file that --config does not name must be
+ * one that only root and the user can change. What is wrong in it is ERROR_USAGE; where the user's
+ * cannot be read, or others could change it, that is ERROR_INPUT. */
+bool options_read_config(struct options *options, const char *path, enum option_source source,
+                         struct error *error);
+/* Puts the place in such a file before an error that begins with the name of an option ("--plots:
  * …"), if the file set it: not all is checked when it is read. */
 void options_add_place(const struct options *options, struct error *error);
 /* As options_read_config of a file that nobody named, if it is there: it sets what describes the

@@ -320,7 +320,7 @@ bool report_replot(struct options *options, const struct environment *environmen
         !site_rules_load_set(&rules, manifest.finding_settings, options, environment->resources,
                              error))
         return false;
-    if (site_rules_set(options))
+    if (site_rules_are_named(options))
         environment->note(environment->context,
                           "--config: \"findings\" is not used: a report keeps what was set when "
                           "it was made");

@@ -14,6 +14,7 @@ tools=$(realpath "${TOOLS:-${BUILD:-build}}")
 samples=$checkout/../shared/data
 examples=$checkout/examples
 export LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=1718300000
+export JOBREPORT_SITE_CONFIG='' JOBREPORT_USER_CONFIG=''
 unset SLURM_JOB_ID PBS_JOBID OAR_JOB_ID NO_COLOR
 export USER=tester
 

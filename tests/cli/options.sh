@@ -416,10 +416,10 @@ END
     run "$JOBREPORT" replot -q "$report"
     expect_status 0
     expect_text "$report/data.html" '[Rr]eported from 10 % of the run on'
-    sed -i 's/"finding_settings": {/"finding_settings": 5, "was": {/' "$report/data/manifest.json"
+    sed -i 's/"finding_settings": \[/"finding_settings": 5, "was": [/' "$report/data/manifest.json"
     run "$JOBREPORT" replot -q "$report"
     expect_status 3
-    expect_error '"finding_settings" is no object'
+    expect_error '"finding_settings" is no list'
 }
 
 test_reports_without_ids_of_findings_are_drawn_again() {
