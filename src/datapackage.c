@@ -42,6 +42,14 @@ json_t *datapackage_field(const struct column_schema *column, const char *name)
     return field;
 }
 
+json_t *datapackage_schema(const struct column_schema *columns, size_t count)
+{
+    json_t *fields = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(fields, datapackage_field(&columns[i], columns[i].name));
+    return json_pack("{s:o,s:[s]}", "fields", fields, "missingValues", "");
+}
+
 static json_t *schema_of(const struct table *table)
 {
     json_t *fields = json_array();
@@ -61,8 +69,8 @@ static json_t *resource_of(const struct table *table, struct arena *arena)
                      schema_of(table));
 }
 
-bool datapackage_write(const struct tables *tables, const char *heading, const char *path,
-                       struct error *error)
+bool datapackage_write(const struct tables *tables, json_t *attempts, const char *heading,
+                       const char *path, struct error *error)
 {
     struct arena arena;
     arena_init(&arena);
@@ -73,6 +81,8 @@ bool datapackage_write(const struct tables *tables, const char *heading, const c
             json_array_append_new(resources,
                                   resource_of(table_as_published(tables, table, &arena), &arena));
     }
+    if (attempts)
+        json_array_append(resources, attempts);
     json_t *package =
         json_pack("{s:s,s:s,s:o*,s:o}", "profile", "tabular-data-package", "name", "jobreport",
                   "title", heading ? json_from_text(&arena, heading) : NULL, "resources",
@@ -115,23 +125,48 @@ static void read_resources(struct datapackage *package, const json_t *resources,
     }
 }
 
-bool datapackage_read(struct datapackage *package, const char *path, struct arena *arena,
-                      struct error *error)
+/* True with no *root where there is no such file. */
+static bool load(const char *path, json_t **root, struct error *error)
 {
     struct strbuf content;
     json_error_t fault;
-    *package = (struct datapackage){0};
     strbuf_init(&content);
     bool good = path_read(path, LARGEST_PACKAGE, &content, error);
     bool is_absent = !good && error->number == ENOENT;
-    json_t *root = good ? json_loadb(content.text, content.size, 0, &fault) : NULL;
+    *root = good ? json_loadb(content.text, content.size, 0, &fault) : NULL;
     strbuf_release(&content);
+    if (good && !*root)
+        good = error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
+    return good || is_absent;
+}
+
+bool datapackage_read(struct datapackage *package, const char *path, struct arena *arena,
+                      struct error *error)
+{
+    json_t *root;
+    *package = (struct datapackage){0};
+    bool good = load(path, &root, error);
     if (root)
         read_resources(package, json_object_get(root, "resources"), arena);
-    else if (good)
-        good = error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
     json_decref(root);
-    return good || is_absent;
+    return good;
+}
+
+bool datapackage_resource(const char *path, const char *name, json_t **resource,
+                          struct error *error)
+{
+    json_t *root, *item;
+    size_t i;
+    *resource = NULL;
+    bool good = load(path, &root, error);
+    json_array_foreach(json_object_get(root, "resources"), i, item)
+    {
+        const char *own = json_string_value(json_object_get(item, "name"));
+        if (own && strcmp(own, name) == 0 && !*resource)
+            *resource = json_incref(item);
+    }
+    json_decref(root);
+    return good;
 }
 
 const struct column_names *datapackage_columns(const struct datapackage *package, const char *table)

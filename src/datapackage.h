@@ -11,9 +11,18 @@
 /* One column as a field of Table Schema: name, type, title, unit, description. */
 json_t *datapackage_field(const struct column_schema *column, const char *name);
 
-/* Describes the tables that have rows. */
-bool datapackage_write(const struct tables *tables, const char *heading, const char *path,
-                       struct error *error);
+/* Columns that are called as their schema says, as a Table Schema. */
+json_t *datapackage_schema(const struct column_schema *columns, size_t count);
+
+/* Describes the tables that have rows, and `attempts`, the resource of all attempts (NULL: none).
+ */
+bool datapackage_write(const struct tables *tables, json_t *attempts, const char *heading,
+                       const char *path, struct error *error);
+
+/* The resource of that name in the file, to be released; NULL where it describes none. False where
+ * it cannot be read. */
+bool datapackage_resource(const char *path, const char *name, json_t **resource,
+                          struct error *error);
 
 struct datapackage {
     struct described_table {

@@ -1,6 +1,7 @@
 #include "drawing.h"
 
 #include <fnmatch.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -242,6 +243,15 @@ static void list_inputs(const struct drawing *drawing)
         };
 }
 
+static struct exported_file all_attempts_row(const struct drawing_request *request)
+{
+    double rows = request->manifest->all_attempts.rows;
+    return (struct exported_file){
+        .name = request->all_attempts->name,
+        .contains = isnan(rows) ? NULL : count_text(request->arena, rows, "row", "rows"),
+    };
+}
+
 static void make_document(struct drawing *drawing)
 {
     const struct drawing_request *request = drawing->request;
@@ -253,6 +263,7 @@ static void make_document(struct drawing *drawing)
         .input_count = request->manifest->input_count,
         .exports = request->exports->files,
         .export_count = request->exports->file_count,
+        .all_attempts = all_attempts_row(request),
         .units = request->options->units,
         .rules = request->rules,
     };
@@ -339,6 +350,7 @@ static bool write_html(struct drawing *drawing, struct error *error)
         .with_dark_png = wants_dark_png(drawing),
         .with_svg = wants(drawing, OUTPUT_SVG),
         .dark = drawing->request->options->dark,
+        .all_attempts = drawing->request->all_attempts->name,
     };
     html.exports = export_names(drawing, &html.export_count);
     html.template_directories =
@@ -416,7 +428,7 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
         .page_count = drawing->page_count,
     };
     describe_report(drawing, &contents);
-    return datapackage_write(request->tables, contents.heading,
+    return datapackage_write(request->tables, request->all_attempts->resource, contents.heading,
                              path_join(request->arena, drawing->directory, datapackage_name),
                              error) &&
            list_files(drawing, &contents, error) &&
@@ -515,6 +527,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error) &&
                 report_exports_write(request->exports, drawing->directory, error) &&
+                all_attempts_write(request->all_attempts, drawing->directory, error) &&
                 write_manifest(drawing, error);
     if (drawing->text)
         text_engine_free(drawing->text);

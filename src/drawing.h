@@ -2,6 +2,7 @@
 #ifndef DRAWING_H
 #define DRAWING_H
 
+#include "all_attempts.h"
 #include "environment.h"
 #include "figure/model/plotspec.h"
 #include "input/inputs.h"
@@ -24,6 +25,7 @@ struct drawing_request {
     /* Of the target's manifest, where the tables are those of the target; else NULL. */
     const struct tree_file_state *source;
     const struct report_exports *exports;
+    const struct all_attempts *all_attempts;
     struct progress *progress;
     struct arena *arena;
 };

@@ -1,5 +1,6 @@
 #include "kept_inputs.h"
 
+#include "all_attempts.h"
 #include "analysis/devices/event_tasks_make.h"
 #include "table/canonical_tables.h"
 
@@ -16,6 +17,7 @@ void kept_inputs_init(struct kept_inputs *kept, const struct options *options)
         .wants_samples = wants(options, CANONICAL_samples),
         .wants_attempts = wants(options, CANONICAL_attempts),
         .wants_events = wants(options, CANONICAL_events),
+        .all_attempts = options->all_attempts,
     };
     dataset_init(&kept->dataset);
 }
@@ -49,9 +51,25 @@ bool kept_inputs_take_activity(struct kept_inputs *kept, const struct aligned_ti
     return true;
 }
 
+/* The memory of everything else is free for drawing. */
+static void keep_records_alone(struct kept_inputs *kept)
+{
+    struct records *records = kept->dataset.records;
+    struct short_paths *names = kept->names;
+    kept->dataset.records = NULL;
+    kept->names = NULL;
+    kept_inputs_release(kept);
+    kept->dataset.records = records;
+    kept->names = names;
+}
+
 void kept_inputs_settle(struct kept_inputs *kept)
 {
-    if (!kept->wants_samples && !kept->wants_attempts && !kept->wants_events)
+    if (kept->wants_samples || kept->wants_attempts || kept->wants_events)
+        return;
+    if (all_attempts_are_wanted(kept->all_attempts, kept->dataset.records))
+        keep_records_alone(kept);
+    else
         kept_inputs_release(kept);
 }
 

@@ -10,6 +10,7 @@
 struct kept_inputs {
     struct dataset dataset;
     bool wants_samples, wants_attempts, wants_events; /* `--export` does */
+    enum all_attempts_form all_attempts;
     struct sample_copy samples;
     struct aligned_timeline activity; /* where events are wanted and there are any, with them */
     struct event_tasks events;
@@ -26,7 +27,7 @@ bool kept_inputs_copy_samples(struct kept_inputs *kept, const char *scratch, str
 /* Takes over the timeline where events are wanted: false where they are not. */
 bool kept_inputs_take_activity(struct kept_inputs *kept, const struct aligned_timeline *activity,
                                int jobs);
-/* Once tables are made: releases what no export wants. */
+/* Once tables are made: releases what is not written out. */
 void kept_inputs_settle(struct kept_inputs *kept);
 
 struct export_inputs kept_inputs_for_export(const struct kept_inputs *kept);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "all_attempts.h"
 #include "options_parse.h"
 #include "page/facts_json.h"
 #include "page/listed_findings.h"
@@ -107,6 +108,13 @@ static json_t *exports_json(const struct manifest *manifest, struct arena *arena
     return list;
 }
 
+static json_t *all_attempts_json(const struct manifest *manifest, struct arena *arena)
+{
+    const struct listed_attempts_file *file = &manifest->all_attempts;
+    return json_pack("{s:s,s:o}", "file", arena_format(arena, "data/%s", file->name), "rows",
+                     json_from_number(file->rows));
+}
+
 static json_t *key_figures_json(const struct manifest_contents *contents, struct arena *arena)
 {
     json_t *list = json_array();
@@ -157,6 +165,8 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "inputs", inputs_json(manifest, arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, arena));
     json_object_set_new(root, "figures", figures_json(contents, arena));
+    if (manifest->all_attempts.name)
+        json_object_set_new(root, "all_attempts", all_attempts_json(manifest, arena));
     if (manifest->export_count)
         json_object_set_new(root, "exports", exports_json(manifest, arena));
     json_object_set_new(root, "pages", pages);
@@ -234,6 +244,19 @@ static void exports_from_json(struct manifest *manifest, const json_t *list, str
         if (file.name && tree_name_is_plain(file.name))
             manifest->exports[manifest->export_count++] = file;
     }
+}
+
+/* Any other name is that of another program, or leads elsewhere. */
+static void all_attempts_from_json(struct manifest *manifest, const json_t *object,
+                                   struct arena *arena)
+{
+    static const char folder[] = "data/";
+    const size_t length = sizeof folder - 1;
+    const char *file = json_get_text(object, "file", arena);
+    if (!file || strncmp(file, folder, length) != 0 || !all_attempts_is_name(file + length))
+        return;
+    manifest->all_attempts =
+        (struct listed_attempts_file){file + length, json_get_number(object, "rows")};
 }
 
 /* A report has a table at least: without their list a missing one would not be missed. */
@@ -325,6 +348,7 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
     exports_from_json(manifest, json_object_get(root, "exports"), arena);
+    all_attempts_from_json(manifest, json_object_get(root, "all_attempts"), arena);
     return finding_settings_from_json(manifest, root, arena, error) &&
            tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);

@@ -19,6 +19,11 @@ struct listed_table {
     double rows; /* NaN: not said */
 };
 
+struct listed_attempts_file {
+    const char *name; /* in data/; NULL: there is none */
+    double rows;
+};
+
 struct manifest {
     struct facts facts;
     double created; /* Unix seconds */
@@ -28,6 +33,7 @@ struct manifest {
     size_t table_count;
     struct exported_file *exports; /* what is in export/ */
     size_t export_count;
+    struct listed_attempts_file all_attempts;
     const char *finding_settings; /* what the site had set of findings (site_rules.h); NULL:
                                      nothing */
 };

@@ -146,6 +146,21 @@ static bool set_CHECKSUM(struct options *options, const char *value, struct erro
     return true;
 }
 
+static bool set_ALL_ATTEMPTS(struct options *options, const char *value, struct error *error)
+{
+    static const char *const names[] = {
+        [ALL_ATTEMPTS_CSV] = "csv",
+        [ALL_ATTEMPTS_PARQUET] = "parquet",
+        [ALL_ATTEMPTS_NONE] = "none",
+    };
+    for (enum all_attempts_form form = ALL_ATTEMPTS_CSV; form <= ALL_ATTEMPTS_NONE; form++)
+        if (!strcmp(value, names[form])) {
+            options->all_attempts = form;
+            return true;
+        }
+    return usage(error, "all-attempts", value, "csv, parquet or none");
+}
+
 static bool set_PROGRESS(struct options *options, const char *value, struct error *error)
 {
     static const char *const names[] = {"auto", "always", "never"};

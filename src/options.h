@@ -39,6 +39,13 @@ enum output_format {
     OUTPUT_SVG = 8,
     OUTPUT_TEXT = 16
 };
+/* What is written of all attempts; AUTO: CSV, where there are not too many. */
+enum all_attempts_form {
+    ALL_ATTEMPTS_AUTO,
+    ALL_ATTEMPTS_CSV,
+    ALL_ATTEMPTS_PARQUET,
+    ALL_ATTEMPTS_NONE
+};
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
 /* The model that is printed in place of a report; DUMP_OVERVIEW: what `show` prints. */
@@ -108,6 +115,7 @@ struct options {
     double small_memory, medium_memory, outlier_iqr; /* bytes */
     int jobs;
     enum progress_mode progress;
+    enum all_attempts_form all_attempts;
     enum dump dump;
     const char *config;
     struct config_file configs[MOST_CONFIG_FILES]; /* the weakest first */

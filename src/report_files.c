@@ -31,7 +31,7 @@ static const struct file_place {
               {"export", {".csv", ".json", ".gz", ".zst", ".hdf5", ".parquet", ".sqlite", ".xlsx"}},
               {"data/settings/snakemake", {".yaml"}},
               {"data/settings", {".txt", ".config", ".py", ".sub"}},
-              {"data", {".csv", ".json"}}};
+              {"data", {".csv", ".json", ".gz", ".parquet"}}};
 
 static bool ends_with(const char *name, const char *ending)
 {

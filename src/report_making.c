@@ -1,5 +1,6 @@
 #include "report_making.h"
 
+#include "all_attempts.h"
 #include "figure/charts/plotspecs_load.h"
 #include "table/model_text.h"
 #include "table/rows.h"
@@ -86,20 +87,26 @@ static bool make(const struct drawing_request *request, struct report_outcome *o
 
 bool report_check_exports(const struct options *options, struct error *error)
 {
-    return exports_check(options->exports.items, options->exports.count, error);
+    return exports_check(options->exports.items, options->exports.count, error) &&
+           all_attempts_check(options->all_attempts, error);
 }
 
 bool report_make_of_tables(const struct drawing_request *request,
                            const struct export_inputs *inputs, const char *former,
                            struct report_outcome *outcome, const char *path, struct error *error)
 {
-    struct report_exports exports;
+    struct report_exports exports = {0};
+    struct all_attempts all_attempts;
     struct drawing_request drawn = *request;
     drawn.exports = &exports;
+    drawn.all_attempts = &all_attempts;
     count_findings(request->tables, outcome);
-    bool good = report_exports_plan(&exports, request->options, request->environment,
+    bool good = all_attempts_plan(&all_attempts, request->options, request->environment, inputs,
+                                  former, request->manifest, error) &&
+                report_exports_plan(&exports, request->options, request->environment,
                                     request->tables, inputs, former, request->manifest, error) &&
                 make(&drawn, outcome, path, error);
     report_exports_release(&exports);
+    all_attempts_release(&all_attempts);
     return good;
 }

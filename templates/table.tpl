@@ -11,4 +11,4 @@
 </tbody>
 </table>
 </div>
-{{#NOTE}}<p class="note">{{#LEFT_OUT}}{{COUNT}} · {{/LEFT_OUT}}{{#REST}}<a href="{{URL}}">{{NAME}}</a> · {{/REST}}{{#SOURCE}}<a href="{{URL}}">{{NAME}}</a>{{/SOURCE}}</p>{{/NOTE}}
+{{#NOTE}}<p class="note">{{#LEFT_OUT}}{{COUNT}} · {{/LEFT_OUT}}{{#REST}}<a href="{{URL}}">{{NAME}}</a> · {{/REST}}{{#SOURCE}}<a href="{{URL}}">{{NAME}}</a>{{/SOURCE}}{{#ALL_ATTEMPTS}} · all attempts: <a href="{{URL}}">{{NAME}}</a>{{/ALL_ATTEMPTS}}</p>{{/NOTE}}

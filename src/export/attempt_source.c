@@ -2,14 +2,15 @@
 
 #include <string.h>
 
+#include "analysis/tasks/attempt_words.h"
 #include "export/column_names.h"
 #include "table/canonical_tables.h"
 #include "util/number.h"
 
-/* What a column is of: one of the records, or one about their source. */
+/* What a column is of: one of the records, one about their source, or worked out of a record. */
 struct origin {
-    enum { OF_RECORDS, OF_RUN, OF_SOURCE, OF_TRAITS } of;
-    int column; /* RECORDS_NO_COLUMN of a source */
+    enum { OF_RECORDS, OF_RUN, OF_SOURCE, OF_TRAITS, OF_REASON, OF_MEANING, OF_LINK } of;
+    int column; /* of the records; OF_LINK: enum attempt_link; else RECORDS_NO_COLUMN */
     enum record_type type;
 };
 
@@ -19,6 +20,7 @@ struct attempts {
     size_t column_count;
     const char **names;  /* of each source */
     const char **traits; /* NULL: nothing is to be said */
+    struct attempt_words words;
     const struct part *parts;
     const size_t *batch_parts; /* where those of each batch begin; one more than batches */
 };
@@ -78,6 +80,25 @@ static void fill_endings(const struct attempts *attempts, struct part part, cons
         texts[i] = canonical_endings[endings[part.first + i]];
 }
 
+static const char *words_at(const struct attempts *attempts, const struct records_block *block,
+                            size_t row, struct origin origin, struct arena *arena)
+{
+    const struct attempt_words *words = &attempts->words;
+    if (origin.of == OF_LINK)
+        return attempt_link_at(&words->links, (enum attempt_link)origin.column, block, row, arena);
+    struct attempt_end end = attempt_end_said(words, block, row);
+    return origin.of == OF_REASON ? attempt_end_reason(&words->ends, end, arena)
+                                  : attempt_meaning(words, block, row, end);
+}
+
+static void fill_words(const struct attempts *attempts, struct part part, struct origin origin,
+                       const char **texts, struct arena *arena)
+{
+    const struct records_block *block = &attempts->records->blocks[part.block];
+    for (size_t i = 0; i < part.rows; i++)
+        texts[i] = words_at(attempts, block, part.first + i, origin, arena);
+}
+
 static bool has_any(const struct attempts *attempts, const struct part *parts, size_t count,
                     struct origin origin)
 {
@@ -108,6 +129,8 @@ static union export_cells cells_of(const struct attempts *attempts, const struct
             fill_numbers(attempts, parts[i], origin, numbers + row);
         else if (origin.type == RECORD_ENDING)
             fill_endings(attempts, parts[i], texts + row);
+        else if (origin.of >= OF_REASON)
+            fill_words(attempts, parts[i], origin, texts + row, arena);
         else
             fill_texts(attempts, parts[i], origin, texts + row);
     if (numbers)
@@ -152,24 +175,63 @@ static bool is_said(const struct attempts *attempts)
     return false;
 }
 
+static struct origin origin_of(const struct records *records, enum canonical_column number)
+{
+    int column = canonical_record_column(number);
+    if (column != RECORDS_NO_COLUMN)
+        return (struct origin){OF_RECORDS, column, records->columns[column].type};
+    switch ((int)number) {
+    case CANONICAL_attempts_source_run:
+        return (struct origin){OF_RUN, column, RECORD_NUMBER};
+    case CANONICAL_attempts_source:
+        return (struct origin){OF_SOURCE, column, RECORD_TEXT};
+    case CANONICAL_attempts_end_reason:
+        return (struct origin){OF_REASON, column, RECORD_TEXT};
+    case CANONICAL_attempts_exit_meaning:
+        return (struct origin){OF_MEANING, column, RECORD_TEXT};
+    case CANONICAL_attempts_native_id:
+        return (struct origin){OF_LINK, ATTEMPT_NATIVE_ID, RECORD_TEXT};
+    case CANONICAL_attempts_work_directory:
+        return (struct origin){OF_LINK, ATTEMPT_WORK_DIRECTORY, RECORD_TEXT};
+    case CANONICAL_attempts_log:
+        return (struct origin){OF_LINK, ATTEMPT_LOG, RECORD_TEXT};
+    default:
+        return (struct origin){OF_TRAITS, column, RECORD_TEXT};
+    }
+}
+
+/* Whether any input has it, or what it is worked out of. */
+static bool is_there(const struct attempts *attempts, struct origin origin)
+{
+    const struct records *records = attempts->records;
+    const size_t *first = attempts->words.links.first;
+    switch (origin.of) {
+    case OF_RECORDS:
+        return records_has(records, origin.column);
+    case OF_TRAITS:
+        return is_said(attempts);
+    case OF_REASON:
+        return records_has(records, RECORD_ENDING_COLUMN) ||
+               records_has(records, RECORD_EXIT_CODE_COLUMN);
+    case OF_MEANING:
+        return records_has(records, RECORD_EXIT_CODE_COLUMN) ||
+               records_has(records, RECORD_MEMORY_RAN_OUT_COLUMN);
+    case OF_LINK:
+        return first[origin.column] < first[origin.column + 1];
+    case OF_RUN:
+    case OF_SOURCE:
+        break;
+    }
+    return true;
+}
+
 static void add_fixed(struct columns *columns, const struct attempts *attempts)
 {
     const struct table_schema *schema = canonical_table_at(CANONICAL_attempts);
     for (size_t i = 0; i < schema->column_count; i++) {
-        enum canonical_column number = CANONICAL_FIRST_attempts + (int)i;
-        int column = canonical_record_column(number);
-        struct origin origin = {OF_RECORDS, column, RECORD_TEXT};
-        if (column != RECORDS_NO_COLUMN)
-            origin.type = columns->records->columns[column].type;
-        else
-            origin.of = number == CANONICAL_attempts_source_run ? OF_RUN
-                        : number == CANONICAL_attempts_source   ? OF_SOURCE
-                                                                : OF_TRAITS;
-        if (origin.of == OF_RUN)
-            origin.type = RECORD_NUMBER;
-        if (origin.of == OF_RECORDS  ? records_has(columns->records, column)
-            : origin.of == OF_TRAITS ? is_said(attempts)
-                                     : true)
+        struct origin origin =
+            origin_of(attempts->records, CANONICAL_FIRST_attempts + (enum canonical_column)i);
+        if (is_there(attempts, origin))
             add(columns, schema->columns[i], origin);
     }
 }
@@ -237,11 +299,23 @@ static void name_sources(struct attempts *attempts, const struct short_paths *in
     }
 }
 
+/* With limits that live in the arena: whoever has the source releases nothing else. */
+static struct attempt_words words_of(const struct records *records, struct arena *arena)
+{
+    struct attempt_words words = attempt_words_of(records, arena);
+    bool *is_exceeded = arena_alloc_array(arena, records->source_count + 1, sizeof *is_exceeded);
+    memcpy(is_exceeded, words.limits.is_exceeded, records->source_count * sizeof *is_exceeded);
+    attempt_words_release(&words);
+    words.limits.is_exceeded = is_exceeded;
+    return words;
+}
+
 struct export_source attempt_source(const struct records *records,
                                     const struct short_paths *input_names, struct arena *arena)
 {
     struct attempts *attempts = arena_alloc(arena, sizeof *attempts);
     attempts->records = records;
+    attempts->words = words_of(records, arena);
     name_sources(attempts, input_names, arena);
     size_t most = canonical_table_at(CANONICAL_attempts)->column_count + records->column_count;
     struct columns columns = {.records = records,

@@ -1,4 +1,5 @@
-/* The table `attempts` of exports: all records of tasks with all their columns and attributes. */
+/* The table `attempts` of exports, which is data/attempts_all.csv.gz, too: all records of tasks
+ * with all their columns and attributes, why each failed, and what it left behind. */
 #ifndef EXPORT_ATTEMPT_SOURCE_H
 #define EXPORT_ATTEMPT_SOURCE_H
 

@@ -175,7 +175,7 @@ struct export_plan *exports_plan(const struct export_request *request)
     plan->request = request;
     if (request->count && request->inputs)
         add_canonical(plan, request->inputs);
-    if (request->count)
+    if (request->count && request->tables)
         add_result_tables(plan);
     for (size_t i = 0; i < request->count; i++)
         plan_item(plan, request->wanted[i]);
@@ -334,17 +334,35 @@ static bool write_by_library(const struct export_request *request, const struct 
     return library->close(writer, good, error) && good;
 }
 
+static bool write_file(const struct export_request *request, const struct planned_file *file,
+                       const char *directory, const char *name, struct error *error)
+{
+    const struct export_item *item = &file->item;
+    const char *path = path_join(request->arena, directory, name);
+    return item->format->text ? export_write_text(file->sources.items[0], item->format->text,
+                                                  item->compression, path, request->jobs, error)
+                              : write_by_library(request, file, directory, path, error);
+}
+
 bool exports_write(const struct export_plan *plan, const char *directory, struct error *error)
 {
-    const struct export_request *request = plan->request;
-    for (size_t i = 0; i < plan->files.count; i++) {
-        const struct planned_file *file = &plan->files.items[i];
-        const struct export_item *item = &file->item;
-        const char *path = path_join(request->arena, directory, file->name);
-        if (!(item->format->text ? export_write_text(file->sources.items[0], item->format->text,
-                                                     item->compression, path, request->jobs, error)
-                                 : write_by_library(request, file, directory, path, error)))
+    for (size_t i = 0; i < plan->files.count; i++)
+        if (!write_file(plan->request, &plan->files.items[i], directory, plan->files.items[i].name,
+                        error))
             return false;
-    }
     return true;
+}
+
+const struct export_table *export_plan_table(const struct export_plan *plan)
+{
+    bool is_one = plan->files.count == 1 && plan->files.items[0].sources.count == 1;
+    return is_one ? &plan->files.items[0].sources.items[0]->table : NULL;
+}
+
+bool exports_write_as(const struct export_plan *plan, const char *directory, const char *name,
+                      struct error *error)
+{
+    if (!export_plan_table(plan))
+        BUG("a plan of %zu files has no name for one", plan->files.count);
+    return write_file(plan->request, &plan->files.items[0], directory, name, error);
 }

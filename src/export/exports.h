@@ -23,7 +23,7 @@ struct export_inputs {
 struct export_request {
     const char *const *wanted; /* items of the list, each of which export_item_parse knows */
     size_t count;
-    const struct tables *tables;        /* result tables */
+    const struct tables *tables;        /* result tables; NULL: none */
     const struct export_inputs *inputs; /* NULL: nothing was read */
     double created;                     /* Unix seconds */
     int jobs;
@@ -57,5 +57,12 @@ const struct export_plan_file *export_plan_files(const struct export_plan *plan,
 
 /* Writes them into a directory, which is there. False with ERROR_OUTPUT. */
 bool exports_write(const struct export_plan *plan, const char *directory, struct error *error);
+
+/* The table of a plan of one file with one table, NULL of any other plan. Lives as long as the
+ * plan. */
+const struct export_table *export_plan_table(const struct export_plan *plan);
+/* Writes that file under another name. */
+bool exports_write_as(const struct export_plan *plan, const char *directory, const char *name,
+                      struct error *error);
 
 #endif

@@ -29,6 +29,7 @@ struct table_view {
     bool is_of_all;       /* of the source's rows, in its order, only the last ones are left out */
     const struct table_rest *rest; /* another table that has them; NULL: the source alone */
     const char *anchor;            /* what rests lead to; NULL: none leads here */
+    const char *all_attempts;      /* "data/attempts_all.csv.gz", where single ones are listed */
 };
 
 struct section;

@@ -29,7 +29,7 @@ enum canonical_column {
 const struct table_schema *canonical_table_at(enum canonical_table_number number);
 
 /* The column of records that a column of `attempts` holds; RECORDS_NO_COLUMN of those about the
- * source. */
+ * source, and of those that are worked out. */
 int canonical_record_column(enum canonical_column column);
 
 /* The words for endings in that table; NULL of ENDING_UNSAID. */

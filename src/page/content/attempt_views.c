@@ -183,20 +183,34 @@ static const struct list extreme_lists[] = {
      LIST_VIEW("most core time unused", unused_columns)},
 };
 
+/* Where a list is full: it may lack some. */
+static void say_how_to_have_all(struct document *document, struct section *section)
+{
+    section_add_paragraph(document, section,
+                          "With --all-attempts csv, a report has all attempts, one per row, in "
+                          "data/attempts_all.csv.gz.");
+}
+
 static void add_lists(const struct list *lists, size_t count, const struct page_request *request,
                       struct document *document, struct section *section)
 {
+    const char *all = request->all_attempts.name;
+    bool are_left_out = false;
     for (size_t i = 0; i < count; i++) {
         struct table_view *view =
             row_view_make(&lists[i].view, request, document->arena, MOST_LISTED);
         if (!view)
             continue;
         view->rows_on_paper = LISTED_ON_PAPER;
+        view->all_attempts = all ? arena_format(document->arena, "data/%s", all) : NULL;
+        are_left_out |= view->rows == MOST_LISTED;
         section_add_subheading(document, section, lists[i].heading);
         section_add_paragraph(document, section, "%s",
                               outcome_words(request->tables, document->arena, lists[i].text));
         section_add_table(document, section, view);
     }
+    if (are_left_out && !all)
+        say_how_to_have_all(document, section);
 }
 
 void lost_attempts_add(const struct page_request *request, struct document *document,

@@ -21,7 +21,7 @@ struct input_row { /* an input as the manifest names it */
     const char *end; /* INPUT_END_…; NULL: not said, by earlier programs */
 };
 
-struct exported_file { /* in export/ */
+struct exported_file { /* in export/, or in data/ */
     const char *name;
     const char *contains; /* "62 tables"; NULL: not known, of a report that is drawn again */
 };
@@ -35,6 +35,7 @@ struct page_request {
     size_t input_count;
     const struct exported_file *exports;
     size_t export_count;
+    struct exported_file all_attempts; /* in data/; without a name: none */
     enum unit_system units;
     const struct rules *rules; /* whose numbers the definitions name */
 };

@@ -459,28 +459,36 @@ static void add_doubts(const struct page_request *request, struct document *docu
         add_view(&doubts[i].view, doubts[i].heading, MOST_REJECTS, request, document, section);
 }
 
+static void set_file(struct table_view *view, struct arena *arena, size_t row, const char *folder,
+                     const struct exported_file *file)
+{
+    table_view_text(arena, view, row, 0, arena_format(arena, "%s/%s", folder, file->name));
+    if (file->contains)
+        table_view_set(view, row, 1, file->contains);
+}
+
 /* Files for other programs, where there are any. */
 static void add_exports(const struct page_request *request, struct document *document,
                         struct section *section)
 {
     struct arena *arena = document->arena;
     size_t count = shown_rows(request->export_count, MOST_EXPORTS);
-    if (!count)
+    const struct exported_file *attempts = &request->all_attempts;
+    size_t first = attempts->name ? 1 : 0;
+    if (!count && !first)
         return;
-    struct table_view *view = table_view_new(arena, 2, count);
+    struct table_view *view = table_view_new(arena, 2, first + count);
     table_view_head(view, 0, "file", CELL_LEFT);
     table_view_head(view, 1, "contents", CELL_RIGHT);
-    for (size_t row = 0; row < count; row++) {
-        table_view_text(arena, view, row, 0,
-                        arena_format(arena, "export/%s", request->exports[row].name));
-        if (request->exports[row].contains)
-            table_view_set(view, row, 1, request->exports[row].contains);
-    }
+    if (first)
+        set_file(view, arena, 0, "data", attempts);
+    for (size_t row = 0; row < count; row++)
+        set_file(view, arena, first + row, "export", &request->exports[row]);
     view->has_files = true;
     view->left_out = request->export_count - count;
     view->source = view->left_out ? "data/manifest.json" : NULL;
     table_view_drop_missing_columns(view);
-    section_add_subheading(document, section, "Exports");
+    section_add_subheading(document, section, count ? "Exports" : "All attempts");
     section_add_table(document, section, view);
 }
 

@@ -13,7 +13,8 @@ struct html_request {
     const struct tables *tables; /* whose files in data/ are named; NULL: none but the manifest */
     const char *const *exports;  /* names of the files in export/ */
     size_t export_count;
-    double dpi; /* of the PNGs, for width and height attributes */
+    const char *all_attempts; /* the file in data/ with all of them; NULL: none */
+    double dpi;               /* of the PNGs, for width and height attributes */
     bool with_png, with_dark_png, with_svg;
     bool dark; /* without with_dark_png: the figures are drawn on dark, and so are the pages */
 };

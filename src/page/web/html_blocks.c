@@ -359,6 +359,16 @@ static void add_rest(struct html_page *page, struct dictionary *link, const stru
                                                 in_appendix ? "" : rest->section->title)));
 }
 
+static void add_data_file(struct html_page *page, struct dictionary *table, const char *section,
+                          const char *path)
+{
+    if (!path)
+        return;
+    struct dictionary *file = dictionary_add(table, section);
+    dictionary_set(file, "URL", html_url(page->arena, path));
+    dictionary_set(file, "NAME", html_text(page, path));
+}
+
 static void add_source(struct html_page *page, struct dictionary *table,
                        const struct table_view *view)
 {
@@ -372,11 +382,8 @@ static void add_source(struct html_page *page, struct dictionary *table,
     }
     if (view->rest)
         add_rest(page, dictionary_add(table, "REST"), view->rest);
-    if (!view->source)
-        return;
-    struct dictionary *source = dictionary_add(table, "SOURCE");
-    dictionary_set(source, "URL", html_url(page->arena, view->source));
-    dictionary_set(source, "NAME", html_text(page, view->source));
+    add_data_file(page, table, "SOURCE", view->source);
+    add_data_file(page, table, "ALL_ATTEMPTS", view->all_attempts);
 }
 
 static void add_table(struct html_page *page, struct dictionary *dictionary,

@@ -195,6 +195,8 @@ static void add_data_links(struct html_page *page, struct dictionary *top)
         if (tables_find(tables, name))
             add_data_link(page, top, arena_format(page->arena, "%s.csv", name));
     }
+    if (page->request->all_attempts)
+        add_data_link(page, top, page->request->all_attempts);
     add_data_link(page, top, "manifest.json");
     for (size_t i = 0; i < page->request->export_count; i++)
         add_file_link(page, top, "export", page->request->exports[i]);
