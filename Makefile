@@ -20,13 +20,13 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils acl \
                   python3-h5py python3-jsonschema python3-pandas python3-openpyxl gnumeric sqlite3 zstd \
-                  coop-computing-tools openmpi-bin munge slurm-client slurmctld slurmd
+                  coop-computing-tools openmpi-bin mutt munge slurm-client slurmctld slurmd
 # npm as Debian has it does not go with a nodejs from elsewhere, which brings its own.
 TEST_PACKAGES  += $(if $(shell command -v npm),,npm)
 
 # ---- flags ----------------------------------------------------------------------------------
 
-LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc fontconfig jansson \
+LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc glib-2.0 fontconfig jansson \
              simdjson libdeflate zlib libcrypto libxxhash
 WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
 OPTIMISE  ?= -O3 -g

@@ -14,6 +14,7 @@
 #include "config_files.h"
 #include "figure/charts/plotspecs_load.h"
 #include "lists.h"
+#include "mailing.h"
 #include "merging.h"
 #include "options_parse.h"
 #include "progress.h"
@@ -391,6 +392,9 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         break;
     case COMMAND_MERGE:
         good = merging_run(options, &environment, diagnostics, progress, outcome, error);
+        break;
+    case COMMAND_MAIL:
+        good = mailing_run(options, &environment, outcome, error);
         break;
     case COMMAND_SHOW:
         if (showing_is_report(options)) {

@@ -8,10 +8,11 @@
 #include "input/devices/activity_columns.h"
 #include "input/tasks/table_columns.h"
 #include "util/list.h"
+#include "util/mime.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_VALUE = 100 }; /* that a sentence shows whole */
+enum { LONGEST_VALUE = 100 /* that a sentence shows whole */, MOST_ADDRESSES = 100 };
 
 static bool usage(struct error *error, const char *name, const char *value, const char *right)
 {
@@ -277,6 +278,34 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
         return true;                                                                               \
     }
 
+static const char one_address[] =
+    "an address such as anna@example.org, without a name or anything else";
+
+static bool set_TO(struct options *options, const char *value, struct error *error)
+{
+    for (const char *at = value;; at++) {
+        at += strspn(at, " ");
+        size_t size = strcspn(at, ","), own = size;
+        while (own && at[own - 1] == ' ')
+            own--;
+        if (!mime_is_address(at, own))
+            return usage(error, "to", arena_text_of_size(options->arena, at, own), one_address);
+        if (options->to.count == MOST_ADDRESSES)
+            return error_set(error, ERROR_USAGE, "--to: more than %d addresses", MOST_ADDRESSES);
+        *list_add(&options->to) = arena_text_of_size(options->arena, at, own);
+        at += size;
+        if (!*at)
+            return true;
+    }
+}
+
+static bool set_FROM(struct options *options, const char *value, struct error *error)
+{
+    options->from = value;
+    return mime_is_address(value, strlen(value)) || usage(error, "from", value, one_address);
+}
+
+SET_TEXT(SUBJECT, subject)
 SET_TEXT(INPUT_FORMAT, input_format)
 SET_TEXT(JOB_ID, job_id)
 SET_TEXT(USER, user)
@@ -389,7 +418,8 @@ const struct option_row *option_row_called(const char *name)
 bool option_may_repeat(const struct option_row *row)
 {
     static const enum option_id ids[] = {OPTION_MAPPING, OPTION_PLOTS, OPTION_TEMPLATES,
-                                         OPTION_ONLY,    OPTION_SKIP,  OPTION_EXPORT};
+                                         OPTION_ONLY,    OPTION_SKIP,  OPTION_EXPORT,
+                                         OPTION_TO};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (row == &option_rows[ids[i]])
             return true;

@@ -25,11 +25,12 @@ enum command {
     COMMAND_MERGE = 1 << 8,
     COMMAND_SHARD = 1 << 9,
     COMMAND_SHOW = 1 << 10,
+    COMMAND_MAIL = 1 << 11,
     COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
     COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT | COMMAND_MERGE,
     COMMAND_TELLS = COMMAND_DRAWS | COMMAND_SHOW,
     COMMAND_READS = COMMAND_REPORT | COMMAND_SHOW | COMMAND_SUMMARIZE | COMMAND_SHARD,
-    COMMAND_ANY = COMMAND_DRAWS | COMMAND_READS | COMMAND_PUBLISH | COMMAND_LISTS,
+    COMMAND_ANY = COMMAND_DRAWS | COMMAND_READS | COMMAND_PUBLISH | COMMAND_LISTS | COMMAND_MAIL,
 };
 
 enum output_format {
@@ -104,6 +105,9 @@ struct options {
     unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;
     struct text_list plots, templates, only, skip, exports;
+    struct text_list to;                 /* addresses of mime_is_address */
+    const char *from;                    /* one address; NULL: login and host of the process */
+    const char *subject;                 /* NULL: made of the report */
     bool fails, fails_for_problems_only; /* where there are findings: warnings or problems */
     bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;

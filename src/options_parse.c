@@ -32,6 +32,8 @@ static struct text_list *list_of(struct options *options, enum option_id id)
         return &options->skip;
     case OPTION_EXPORT:
         return &options->exports;
+    case OPTION_TO:
+        return &options->to;
     default:
         return NULL;
     }
@@ -304,6 +306,10 @@ static bool check_operands(const struct options *options, struct error *error)
         return wrong_operands(options, "needs one report directory", error);
     if (options->command == COMMAND_SHOW && !options->input_count)
         return wrong_operands(options, "needs a report directory or an input", error);
+    if (options->command == COMMAND_MAIL && options->input_count != 1)
+        return wrong_operands(options, "needs one report directory", error);
+    if (options->command == COMMAND_MAIL && !options->to.count)
+        return wrong_operands(options, "needs --to, the address of a recipient", error);
     if (options->command == COMMAND_SHARD && !options->input_count)
         return wrong_operands(options, "needs an input", error);
     if (options->command == COMMAND_SHARD && !options->output)

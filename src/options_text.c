@@ -229,6 +229,8 @@ static const char manual_files[] =
 static const char manual_examples[] = ".SH EXAMPLES\n.nf\n"
                                       "jobreport \\-o report metrics/\n"
                                       "jobreport replot \\-\\-theme dark report\n"
+                                      "jobreport mail \\-\\-to anna@example.org report | "
+                                      "sendmail \\-t\n"
                                       "jobreport publish report /srv/www/reports\n"
                                       ".fi\n";
 

@@ -125,6 +125,18 @@ static void listing_uses_the_names_that_are_set(void)
     arena_release(&arena);
 }
 
+static void mail_uses_the_names_that_are_set(void)
+{
+    struct arena arena;
+    struct names used = {.count = 0}, set = {.count = 0};
+    arena_init(&arena);
+    find_used(&used, &arena, content_of(&arena, "templates/mail.tpl"));
+    find_set(&set, &arena, content_of(&arena, "src/page/mail/mail_html.c"));
+    CHECK(used.count > 20);
+    check_names(&used, &set);
+    arena_release(&arena);
+}
+
 static void every_template_is_loaded_and_told_of(void)
 {
     struct arena arena;
@@ -139,7 +151,7 @@ static void every_template_is_loaded_and_told_of(void)
         if (strcmp(names[i], "README.md") != 0 && !strstr(manual, names[i]))
             CHECK_FAIL("%s is not in templates/README.md", names[i]);
     }
-    CHECK_INT(templates, html_template_count() + 2); /* page.tpl, listing.tpl */
+    CHECK_INT(templates, html_template_count() + 3); /* page.tpl, listing.tpl, mail.tpl */
     arena_release(&arena);
 }
 
@@ -219,5 +231,6 @@ static void style_sheets_load_nothing(void)
 }
 
 CHECK_MAIN(TEST(templates_use_the_names_that_are_set), TEST(listing_uses_the_names_that_are_set),
-           TEST(every_template_is_loaded_and_told_of), TEST(letters_can_be_read_in_light_and_dark),
-           TEST(dark_is_the_same_both_times), TEST(style_sheets_load_nothing))
+           TEST(mail_uses_the_names_that_are_set), TEST(every_template_is_loaded_and_told_of),
+           TEST(letters_can_be_read_in_light_and_dark), TEST(dark_is_the_same_both_times),
+           TEST(style_sheets_load_nothing))

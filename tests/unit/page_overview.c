@@ -109,6 +109,9 @@ static void what_is_written_is_read(void)
                                                       .unit = ""}};
     static const double steps[] = {0, 0.5, NAN};
     struct overview overview = {.title = "T",
+                                .state = "FAILED",
+                                .charts = {{"cpu", "CPU", NULL, "A line"}},
+                                .chart_count = 1,
                                 .key_figures = figures,
                                 .key_figure_count = 1,
                                 .findings = findings,
@@ -123,6 +126,12 @@ static void what_is_written_is_read(void)
     CHECK(strstr(out.text, "\"value\": null"));
     CHECK(overview_read_json(&read, "p", &out, &arena, &error));
     CHECK_TEXT(read.title, "T");
+    CHECK_TEXT(read.state, "FAILED");
+    CHECK_INT(read.chart_count, 1);
+    CHECK_TEXT(read.charts[0].figure, "cpu");
+    CHECK_TEXT(read.charts[0].title, "CPU");
+    CHECK_TEXT(read.charts[0].alt, "A line");
+    CHECK(!read.charts[0].brief);
     CHECK(read.key_figure_count == 1 && number_is_missing(read.key_figures[0].number));
     CHECK_TEXT(read.findings[0].id, "a.b");
     CHECK(read.findings[0].value > 0.49 && number_is_missing(read.findings[0].threshold));

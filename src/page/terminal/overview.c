@@ -104,6 +104,30 @@ static void take_trend(struct overview *overview, const struct figure *figure, s
     };
 }
 
+/* ---- charts --------------------------------------------------------------------------------- */
+
+static bool shows_something(const struct figure *figure)
+{
+    for (size_t i = 0; i < figure->panel_count; i++)
+        if (!figure->panels[i].message)
+            return true;
+    return false;
+}
+
+static void take_chart(struct overview *overview, const struct figure *figure, struct arena *arena)
+{
+    struct figure small;
+    if (overview->chart_count == OVERVIEW_CHARTS || !shows_something(figure))
+        return;
+    figure_make_small(figure, arena, &small);
+    overview->charts[overview->chart_count++] = (struct overview_chart){
+        .figure = figure->id,
+        .title = plain_text(arena, small.title, LONGEST),
+        .brief = plain_text(arena, small.subtitle, LONGEST),
+        .alt = plain_text(arena, small.alt, LONGEST),
+    };
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Its first rows, and that of totals. */
@@ -137,8 +161,10 @@ static void take_block(struct overview *overview, const struct block *block, con
         overview->key_figures = block->key_figures;
         overview->key_figure_count = block->count;
     }
-    for (size_t i = 0; block->kind == BLOCK_MULTIPLES && i < block->count; i++)
+    for (size_t i = 0; block->kind == BLOCK_MULTIPLES && i < block->count; i++) {
         take_trend(overview, block->multiples[i], arena);
+        take_chart(overview, block->multiples[i], arena);
+    }
     if (block->kind == BLOCK_FIGURE)
         take_trend(overview, block->figure, arena);
     if (block->kind == BLOCK_TABLE)
@@ -161,6 +187,16 @@ static void take_failures(struct overview *overview, const struct document *docu
     }
 }
 
+/* Of the job, or of the only attempt that there is. */
+static const char *state_of(const struct document *document, const struct tables *tables)
+{
+    const struct attempts_rows attempts = attempts_rows(tables);
+    if (document->facts->state && *document->facts->state)
+        return plain_text(document->arena, document->facts->state, LONGEST);
+    bool is_one = attempts.rows == 1 && attempts.attempts[0] <= 1;
+    return is_one ? plain_text(document->arena, attempts.outcome[0], LONGEST) : NULL;
+}
+
 void overview_make(struct overview *overview, const struct document *document,
                    const struct tables *tables)
 {
@@ -168,6 +204,7 @@ void overview_make(struct overview *overview, const struct document *document,
                                   .subtitle = document->subtitle,
                                   .period = document->period,
                                   .program = document->program,
+                                  .state = state_of(document, tables),
                                   .pdf_name = document->pdf_name};
     overview->findings =
         listed_findings_of(tables, MOST_FINDINGS, document->arena, &overview->finding_count);

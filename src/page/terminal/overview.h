@@ -6,7 +6,13 @@
 #include "page/listed_findings.h"
 #include "table/table.h"
 
-enum { OVERVIEW_TABLES = 3, OVERVIEW_ROWS = 8, OVERVIEW_TRENDS = 6, OVERVIEW_STEPS = 24 };
+enum {
+    OVERVIEW_TABLES = 3,
+    OVERVIEW_ROWS = 8,
+    OVERVIEW_TRENDS = 6,
+    OVERVIEW_STEPS = 24,
+    OVERVIEW_CHARTS = 4
+};
 
 /* How a key metric went, from the first to the last moment. */
 struct overview_trend {
@@ -23,14 +29,25 @@ struct overview_table {
     const struct table_view *view;
 };
 
+/* A small chart of the first page, whose picture is plots/FIGURE-small.png where the report has
+ * PNGs.
+ */
+struct overview_chart {
+    const char *figure; /* its id */
+    const char *title, *brief, *alt;
+};
+
 /* Texts are clean UTF-8 without control characters. */
 struct overview {
     const char *title, *subtitle, *period, *program;
+    const char *state; /* in which the job, or the only attempt, ended, as its source has it; NULL:
+                          not known, or there are several */
     const struct key_figure *key_figures;
     const struct listed_finding *findings;
     struct overview_trend trends[OVERVIEW_TRENDS];
     struct overview_table tables[OVERVIEW_TABLES];
-    size_t key_figure_count, finding_count, trend_count, table_count;
+    struct overview_chart charts[OVERVIEW_CHARTS];
+    size_t key_figure_count, finding_count, trend_count, table_count, chart_count;
     const char *pdf_name; /* NULL: there is none */
 };
 

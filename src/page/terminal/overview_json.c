@@ -36,6 +36,16 @@ static json_t *trend_json(const struct overview_trend *trend, struct arena *aren
     return object;
 }
 
+static json_t *chart_json(const struct overview_chart *chart, struct arena *arena)
+{
+    json_t *object = json_object();
+    set_text(object, "figure", chart->figure, arena);
+    set_text(object, "title", chart->title, arena);
+    set_text(object, "brief", chart->brief, arena);
+    set_text(object, "alt", chart->alt, arena);
+    return object;
+}
+
 static json_t *texts_json(const char *const *texts, size_t count, struct arena *arena)
 {
     json_t *list = json_array();
@@ -65,12 +75,13 @@ static json_t *table_json(const struct overview_table *table, struct arena *aren
 static json_t *overview_json(const struct overview *overview, struct arena *arena)
 {
     json_t *root = json_object(), *figures = json_array(), *trends = json_array(),
-           *tables = json_array();
+           *tables = json_array(), *charts = json_array();
     json_object_set_new(root, "schema", json_integer(SCHEMA));
     set_text(root, "program", overview->program, arena);
     set_text(root, "title", overview->title, arena);
     set_text(root, "subtitle", overview->subtitle, arena);
     set_text(root, "period", overview->period, arena);
+    set_text(root, "state", overview->state, arena);
     set_text(root, "pdf", overview->pdf_name, arena);
     for (size_t i = 0; i < overview->key_figure_count; i++)
         json_array_append_new(figures, key_figure_to_json(&overview->key_figures[i], arena));
@@ -78,12 +89,15 @@ static json_t *overview_json(const struct overview *overview, struct arena *aren
         json_array_append_new(trends, trend_json(&overview->trends[i], arena));
     for (size_t i = 0; i < overview->table_count; i++)
         json_array_append_new(tables, table_json(&overview->tables[i], arena));
+    for (size_t i = 0; i < overview->chart_count; i++)
+        json_array_append_new(charts, chart_json(&overview->charts[i], arena));
     json_object_set_new(root, "key_figures", figures);
     json_object_set_new(root, "findings",
                         listed_findings_to_json(overview->findings, overview->finding_count,
                                                 arena));
     json_object_set_new(root, "trends", trends);
     json_object_set_new(root, "tables", tables);
+    json_object_set_new(root, "charts", charts);
     return root;
 }
 
@@ -200,6 +214,21 @@ static void read_tables(struct overview *overview, const json_t *root, struct ar
     }
 }
 
+static void read_charts(struct overview *overview, const json_t *root, struct arena *arena)
+{
+    const json_t *list;
+    size_t count = items_of(root, "charts", OVERVIEW_CHARTS, &list);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *object = json_array_get(list, i);
+        struct overview_chart chart = {.figure = clean_text(object, "figure", arena),
+                                       .title = clean_text(object, "title", arena),
+                                       .brief = clean_text(object, "brief", arena),
+                                       .alt = clean_text(object, "alt", arena)};
+        if (chart.figure)
+            overview->charts[overview->chart_count++] = chart;
+    }
+}
+
 bool overview_read_json(struct overview *overview, const char *path, const struct strbuf *text,
                         struct arena *arena, struct error *error)
 {
@@ -215,12 +244,14 @@ bool overview_read_json(struct overview *overview, const char *path, const struc
         overview->title = clean_text(root, "title", arena);
         overview->subtitle = clean_text(root, "subtitle", arena);
         overview->period = clean_text(root, "period", arena);
+        overview->state = clean_text(root, "state", arena);
         overview->pdf_name = clean_text(root, "pdf", arena);
         read_key_figures(overview, root, arena);
         overview->findings = listed_findings_from_json(json_object_get(root, "findings"),
                                                        MOST_ITEMS, arena, &overview->finding_count);
         read_trends(overview, root, arena);
         read_tables(overview, root, arena);
+        read_charts(overview, root, arena);
     }
     json_decref(root);
     return is_ours || error_set(error, ERROR_INPUT,
