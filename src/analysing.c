@@ -12,20 +12,31 @@
 /* What analyses share, worked out of the dataset once. */
 struct shared {
     struct signals signals;
+    struct kind_choice kinds;
     struct task_groups tasks;
     struct aligned_timeline activity;
     struct trace_totals traces;
     bool has_tasks, has_activity;
 };
 
+/* False: the kinds that the options want are not in the records. */
+static bool make_tasks(struct shared *shared, struct dataset *dataset,
+                       const struct options *options, struct error *error)
+{
+    shared->has_tasks = dataset->records && dataset->records->rows > 0;
+    if (!shared->has_tasks)
+        return true;
+    if (!kind_choice_make(&shared->kinds, dataset->records, options->kinds, error))
+        return false;
+    task_groups_make_by(&shared->tasks, dataset->records, &shared->kinds, options->jobs);
+    return true;
+}
+
 static void make_shared(struct shared *shared, struct dataset *dataset,
                         const struct options *options, struct diagnostics *diagnostics)
 {
     signals_make(&shared->signals, dataset, diagnostics, options->jobs);
     signals_derive(&shared->signals);
-    shared->has_tasks = dataset->records && dataset->records->rows > 0;
-    if (shared->has_tasks)
-        task_groups_make(&shared->tasks, dataset->records, options->jobs);
     shared->has_activity = dataset->activity != NULL;
     if (shared->has_activity)
         aligned_timeline_make(&shared->activity, dataset->activity, options->trace_compat,
@@ -40,6 +51,7 @@ static void release_shared(struct shared *shared, struct kept_inputs *inputs, in
     if (!shared->has_activity || !kept_inputs_take_activity(inputs, &shared->activity, jobs))
         aligned_timeline_release(&shared->activity);
     task_groups_release(&shared->tasks);
+    kind_choice_release(&shared->kinds);
     signals_release(&shared->signals);
 }
 
@@ -89,6 +101,8 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
     struct dataset *dataset = &inputs->dataset;
     job_samples_keep(dataset, diagnostics);
     if (!kept_inputs_copy_samples(inputs, scratch, error))
+        return false;
+    if (!make_tasks(&shared, dataset, options, error))
         return false;
     make_shared(&shared, dataset, options, diagnostics);
     const struct facts known = dataset->facts;

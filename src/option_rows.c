@@ -338,6 +338,15 @@ static bool set_COLUMNS(struct options *options, const char *value, struct error
     return true;
 }
 
+static bool set_KINDS(struct options *options, const char *value, struct error *error)
+{
+    if (!*value)
+        return usage(error, "kinds", value,
+                     "name, stem, user, account, partition or the name of a column");
+    options->kinds = value;
+    return true;
+}
+
 /* Empty, it would be the current directory, swapped for another: a variable that nobody set. */
 static bool set_OUTPUT(struct options *options, const char *value, struct error *error)
 {

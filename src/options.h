@@ -96,6 +96,7 @@ struct options {
     double max_input; /* bytes; 0: not given */
     const char *columns;
     struct text_list mapping; /* "FIELD=COLUMN" */
+    const char *kinds;        /* what task kinds are; NULL: by the rule of kind_choice.h */
 
     const char *output;
     const char *files_from; /* file with the paths of more inputs; NULL: none */

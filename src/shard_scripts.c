@@ -34,7 +34,8 @@ static void add_reading_options(struct strbuf *out, const struct options *option
 {
     static const enum option_id ids[] = {OPTION_INPUT_FORMAT, OPTION_MAX_INPUT,
                                          OPTION_COLUMNS,      OPTION_TIME_ZONE,
-                                         OPTION_SMALL_MEMORY, OPTION_MEDIUM_MEMORY};
+                                         OPTION_SMALL_MEMORY, OPTION_MEDIUM_MEMORY,
+                                         OPTION_KINDS};
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
         if (options->sources[ids[i]] == SOURCE_COMMAND_LINE && options->texts[ids[i]])
             add_option(out, ids[i], options->texts[ids[i]]);

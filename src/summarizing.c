@@ -21,16 +21,23 @@ struct summarizing {
 };
 
 /* What an input comes to, as a part of its own. */
-static void reduce_dataset(const struct summarizing *summarizing, const struct dataset *dataset,
-                           struct part *part)
+static bool reduce_dataset(const struct summarizing *summarizing, const struct dataset *dataset,
+                           struct part *part, struct error *error)
 {
+    const char *by_name = "name", *kinds = summarizing->options->kinds;
+    struct kind_choice choice;
     struct task_groups groups;
     part->settings = summarizing->part.settings;
     if (!dataset->records || !dataset->records->rows)
-        return;
-    task_groups_make(&groups, dataset->records, summarizing->options->jobs);
+        return true;
+    /* The rule looks at all inputs, which no part does. */
+    if (!kind_choice_make(&choice, dataset->records, kinds ? kinds : by_name, error))
+        return false;
+    task_groups_make_by(&groups, dataset->records, &choice, summarizing->options->jobs);
     part_reduce(part, dataset, &groups, summarizing->options->jobs);
     task_groups_release(&groups);
+    kind_choice_release(&choice);
+    return true;
 }
 
 /* A file has one or several inputs, by their number. */
@@ -110,8 +117,7 @@ static bool reduce_file(struct summarizing *summarizing, const struct found_file
     const struct input_request request = {file->location, file->format};
     bool good = reading_run_one(&inputs, &request, &dataset, options, summarizing->environment,
                                 summarizing->diagnostics, summarizing->progress, error);
-    if (good)
-        reduce_dataset(summarizing, &dataset, &reduced);
+    good = good && reduce_dataset(summarizing, &dataset, &reduced, error);
     dataset_release(&dataset);
     good = good && inputs_hash(&inputs, error);
     if (good) {

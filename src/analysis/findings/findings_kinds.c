@@ -48,6 +48,25 @@ static bool add_ungrouped(struct findings *findings)
     return true;
 }
 
+/* Names that were put together, without anybody having asked for it. */
+static void add_regrouped(struct findings *findings)
+{
+    const struct kind_choice_rows choice = kind_choice_rows(findings->tables);
+    struct rule_finding made = rule_begin(findings, "tasks.names-grouped");
+    if (!choice.rows || !texts_equal(choice.chosen_by[0], "rule"))
+        return;
+    rule_number(&made, "names", choice.names[0]);
+    rule_number(&made, "kinds", choice.kinds[0]);
+    rule_number(&made, "kind_names", choice.kind_names[0]);
+    rule_text(&made, "by", choice.by[0]);
+    rule_text(&made, "kind", finding_kind(findings, choice.kind[0]));
+    rule_text(&made, "example", finding_name(findings, choice.example[0]));
+    made.variant = texts_equal(choice.by[0], "stem") ? "stems" : "holders";
+    made.level = RULE_NOTE;
+    made.finding.unit = "names";
+    rule_add(&made);
+}
+
 /* Whether the longest kind may be of tasks that enclose those of the others, as totals do: as many
  * as of each of several others, and as long as all others together. */
 static bool may_enclose(const struct tasks_rows *kinds)
@@ -194,6 +213,9 @@ static void add_cover(struct findings *findings)
 
 void findings_of_kinds(struct findings *findings)
 {
-    if (tables_find(findings->tables, "tasks") && !add_ungrouped(findings))
+    if (!tables_find(findings->tables, "tasks"))
+        return;
+    add_regrouped(findings);
+    if (!add_ungrouped(findings))
         add_cover(findings);
 }

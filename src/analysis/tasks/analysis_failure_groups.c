@@ -149,7 +149,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct task_groups *groups = request->tasks;
     if (!groups || !groups->outcomes)
         return;
-    struct grouping grouping = {.words = attempt_words_of(groups->records, tables->arena)};
+    struct grouping grouping = {.words = attempt_words_of_tasks(groups, tables->arena)};
     for (struct grouped_record at = task_records(groups); task_records_next(&at);)
         if (task_is_attempt(at.block, at.row) &&
             task_outcome_of(at.block, at.row) == OUTCOME_FAILED)

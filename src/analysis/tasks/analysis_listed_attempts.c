@@ -295,7 +295,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         lists[id] =
             (struct attempt_list){memory_alloc_array(LISTED, sizeof *lists[id].items), 0, 0};
     fill_lists(lists, groups);
-    struct attempt_words words = attempt_words_of(groups->records, tables->arena);
+    struct attempt_words words = attempt_words_of_tasks(groups, tables->arena);
     for (enum list_id id = 0; id < LISTS; id++) {
         if (is_shown(&lists[id], id))
             put_list(tables, &words, groups, id, &lists[id]);

@@ -13,6 +13,13 @@ struct attempt_words attempt_words_of(const struct records *records, struct aren
         .arena = arena};
 }
 
+struct attempt_words attempt_words_of_tasks(const struct task_groups *groups, struct arena *arena)
+{
+    struct attempt_words words = attempt_words_of(groups->records, arena);
+    words.has_name_of_task = task_groups_are_renamed(groups);
+    return words;
+}
+
 void attempt_words_release(struct attempt_words *words)
 {
     attempt_limits_release(&words->limits);
@@ -27,6 +34,8 @@ const char *attempt_name(const struct attempt_words *words, const struct records
                          size_t row)
 {
     uint32_t name = text_at(block, words->name, row);
+    if (!name && words->has_name_of_task)
+        name = records_text_at(block, RECORD_TASK_COLUMN, row);
     return name ? records_text(words->records, name) : NULL;
 }
 

@@ -6,7 +6,7 @@
 #include "analysis/tasks/attempt_ends.h"
 #include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/attempt_links.h"
-#include "table/records.h"
+#include "analysis/tasks/task_groups.h"
 
 struct attempt_words {
     const struct records *records;
@@ -14,11 +14,14 @@ struct attempt_words {
     struct attempt_links links;
     struct attempt_limits limits;
     int name, node_list, attempt_id; /* attributes */
+    bool has_name_of_task;           /* kinds are something else: the name of a task is its own */
     struct arena *arena;
 };
 
 /* To be released. */
 struct attempt_words attempt_words_of(const struct records *records, struct arena *arena);
+/* The same of tasks that are put into kinds, which may have other names than they. */
+struct attempt_words attempt_words_of_tasks(const struct task_groups *groups, struct arena *arena);
 void attempt_words_release(struct attempt_words *words);
 
 const char *attempt_name(const struct attempt_words *words, const struct records_block *block,

@@ -47,11 +47,27 @@ static void number_block(struct group_index *index, const struct records_block *
     }
 }
 
-void group_index_make(struct group_index *index, const struct records *records, uint32_t *numbers)
+/* Where kinds are not names: few records, for names of most are their own. */
+static void number_by_choice(struct group_index *index, const struct records_block *block,
+                             const struct kind_choice *kinds, uint32_t *numbers)
 {
+    const uint32_t *steps = records_texts(block, RECORD_STEP_COLUMN);
+    for (size_t row = 0; row < block->rows; row++) {
+        const uint32_t kind = kind_choice_at(kinds, block, row);
+        numbers[row] = group_index_add(index, (struct group_key){steps ? steps[row] : 0, kind});
+    }
+}
+
+void group_index_make(struct group_index *index, const struct records *records,
+                      const struct kind_choice *kinds, uint32_t *numbers)
+{
+    const bool by_names = !kinds || kinds->by == KINDS_BY_NAME;
     *index = (struct group_index){0};
     for (size_t i = 0; i < records->block_count; i++) {
-        number_block(index, &records->blocks[i], numbers);
+        if (by_names)
+            number_block(index, &records->blocks[i], numbers);
+        else
+            number_by_choice(index, &records->blocks[i], kinds, numbers);
         numbers += records->blocks[i].rows;
     }
 }

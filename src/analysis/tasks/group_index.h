@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/tasks/kind_choice.h"
 #include "table/records.h"
 #include "util/hash_index.h"
 
@@ -21,8 +22,9 @@ struct group_index {
 /* The number of a pair, added when new. An index is all zeroes at first. */
 uint32_t group_index_add(struct group_index *index, struct group_key key);
 
-/* Fills numbers[], one a record, with the number of its pair. */
-void group_index_make(struct group_index *index, const struct records *records, uint32_t *numbers);
+/* Fills numbers[], one a record, with the number of its pair; kinds NULL: the names of tasks. */
+void group_index_make(struct group_index *index, const struct records *records,
+                      const struct kind_choice *kinds, uint32_t *numbers);
 void group_index_release(struct group_index *index);
 
 #endif

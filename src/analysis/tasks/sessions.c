@@ -29,14 +29,15 @@ static bool is_shell(const char *job)
     return WORD_IS_AMONG(job, shells);
 }
 
-/* "", "2", "-12345", "_3f2a-77c1": digits, or behind a mark an id with some. */
+/* "", "2", "-12345", "_3f2a-77c1": digits, or behind a mark an id with some; "*" is those that
+ * kind_stem.h took out. */
 static bool is_number(const char *rest)
 {
     bool has_mark = *rest && strchr("-_./:#", *rest);
     size_t size = strlen(rest + has_mark);
-    const char *allowed = has_mark ? "0123456789abcdefABCDEF-_" : "0123456789";
+    const char *allowed = has_mark ? "0123456789abcdefABCDEF-_*" : "0123456789*";
     return !*rest || (size && strspn(rest + has_mark, allowed) == size &&
-                      strpbrk(rest + has_mark, "0123456789"));
+                      strpbrk(rest + has_mark, "0123456789*"));
 }
 
 /* sacct shows ten characters of a name, the last one "+", unless it is asked for more. */

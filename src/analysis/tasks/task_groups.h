@@ -11,6 +11,7 @@
 
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/core_time.h"
+#include "analysis/tasks/kind_choice.h"
 #include "analysis/tasks/task_outcomes.h"
 #include "table/records.h"
 
@@ -43,6 +44,7 @@ struct task_kind {
 
 struct task_groups {
     const struct records *records;
+    const struct kind_choice *choice; /* what kinds are; NULL: names */
     struct task_group *groups;
     size_t group_count;
     struct task_kind *kinds;
@@ -99,6 +101,12 @@ static inline bool task_records_next(struct grouped_record *at)
 
 /* The number of the group of that step and kind, NULL when not said; group_count: there is none. */
 size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task);
+
+/* Whether kinds are something else than the names of tasks. */
+static inline bool task_groups_are_renamed(const struct task_groups *groups)
+{
+    return groups->choice && groups->choice->by != KINDS_BY_NAME;
+}
 
 /* Neighbouring places in the columns. */
 struct task_places {

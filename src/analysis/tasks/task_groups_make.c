@@ -264,10 +264,16 @@ static void make_column(void *context, size_t column)
 
 void task_groups_make(struct task_groups *groups, const struct records *records, int jobs)
 {
+    task_groups_make_by(groups, records, NULL, jobs);
+}
+
+void task_groups_make_by(struct task_groups *groups, const struct records *records,
+                         const struct kind_choice *kinds, int jobs)
+{
     struct group_index index;
-    *groups = (struct task_groups){.records = records};
+    *groups = (struct task_groups){.records = records, .choice = kinds};
     groups->group_of = memory_resize(NULL, records->rows + 1, sizeof *groups->group_of);
-    group_index_make(&index, records, groups->group_of);
+    group_index_make(&index, records, kinds, groups->group_of);
     groups->outcomes = task_outcomes_make(records);
     make_groups(groups, &index);
     group_index_release(&index);

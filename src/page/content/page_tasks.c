@@ -76,11 +76,30 @@ static void add_what_names_lack(const struct page_request *request, struct docum
                           plain_text(document->arena, start, LONGEST_START));
 }
 
+/* Kinds that are not what people called their tasks. */
+static void add_choice(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct kind_choice_rows choice = kind_choice_rows(request->tables);
+    if (!choice.rows)
+        return;
+    const char *what = "the stems of names, in which * stands for numbers and ids";
+    if (!texts_equal(choice.by[0], "stem"))
+        what = arena_format(document->arena, "what tasks have as %s",
+                            plain_text(document->arena, choice.by[0], LONGEST_START));
+    section_add_paragraph(document, section, "Task kinds are %s: %s in %s.", what,
+                          count_text(document->arena, choice.names[0], "name of tasks",
+                                     "names of tasks"),
+                          count_text(document->arena, choice.kinds[0], "task kind", "task kinds"));
+}
+
 static void begin_section(const struct page_request *request, struct document *document,
                           struct section *section)
 {
-    if (strcmp(section->title, "Task kinds") == 0)
+    if (strcmp(section->title, "Task kinds") == 0) {
+        add_choice(request, document, section);
         add_what_names_lack(request, document, section);
+    }
     if (strcmp(section->title, "Critical path") == 0)
         critical_path_begin(request, "tasks", document, section);
     if (strcmp(section->title, "Attempts") != 0)

@@ -92,6 +92,13 @@ static bool write_file(const struct settings_tool *tool, const struct memory_req
     return shown > 0;
 }
 
+/* Kinds that are no names of tasks mean nothing to a tool that sets memory by name: comments are
+ * for people. */
+static bool fits_kinds(const struct settings_tool *tool, const struct tables *tables)
+{
+    return tool == &settings_slurm || tool == &settings_htcondor || !kind_choice_rows(tables).rows;
+}
+
 size_t settings_make(const struct tables *tables, const struct input_row *inputs,
                      size_t input_count, size_t most_kinds, struct arena *arena,
                      struct settings_file files[SETTINGS_MOST_FILES])
@@ -104,7 +111,7 @@ size_t settings_make(const struct tables *tables, const struct input_row *inputs
     for (size_t i = 0; i < tools.count && table.rows; i++) {
         const struct settings_tool *tool = tools.items[i];
         strbuf_clear(&text);
-        if (write_file(tool, &table, most_kinds, &text))
+        if (fits_kinds(tool, tables) && write_file(tool, &table, most_kinds, &text))
             files[count++] =
                 (struct settings_file){tool->name, tool->folder, tool->file,
                                        arena_text_of_size(arena, text.text, text.size)};
