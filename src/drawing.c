@@ -16,6 +16,7 @@
 #include "render/contours.h"
 #include "render/surface.h"
 #include "report_files.h"
+#include "report_links.h"
 #include "report_overview.h"
 #include "settings_files.h"
 #include "table/published.h"
@@ -255,6 +256,9 @@ static struct exported_file all_attempts_row(const struct drawing_request *reque
 static void make_document(struct drawing *drawing)
 {
     const struct drawing_request *request = drawing->request;
+    const struct link_rows links =
+        report_links_fill(&request->manifest->links, &request->manifest->facts, request->tables,
+                          request->environment, request->arena);
     struct page_request page = {
         .tables = request->tables,
         .facts = &request->manifest->facts,
@@ -264,6 +268,8 @@ static void make_document(struct drawing *drawing)
         .exports = request->exports->files,
         .export_count = request->exports->file_count,
         .all_attempts = all_attempts_row(request),
+        .links = links.items,
+        .link_row_count = links.count,
         .units = request->options->units,
         .rules = request->rules,
     };

@@ -10,6 +10,7 @@
 #include "page/facts_json.h"
 #include "page/listed_findings.h"
 #include "publish/tree.h"
+#include "report_links.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
 #include "util/instant.h"
@@ -115,6 +116,14 @@ static json_t *all_attempts_json(const struct manifest *manifest, struct arena *
                      json_from_number(file->rows));
 }
 
+static json_t *links_json(const struct manifest *manifest, struct arena *arena)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < manifest->links.count; i++)
+        json_array_append_new(list, json_from_text(arena, manifest->links.items[i]));
+    return list;
+}
+
 static json_t *key_figures_json(const struct manifest_contents *contents, struct arena *arena)
 {
     json_t *list = json_array();
@@ -162,6 +171,8 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "facts", facts_to_json(&manifest->facts, arena));
     json_object_set_new(root, "options", options);
     json_object_set_new(root, "finding_settings", finding_settings_json(manifest));
+    if (manifest->links.count)
+        json_object_set_new(root, "links", links_json(manifest, arena));
     json_object_set_new(root, "inputs", inputs_json(manifest, arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, arena));
     json_object_set_new(root, "figures", figures_json(contents, arena));
@@ -313,6 +324,21 @@ static bool finding_settings_from_json(struct manifest *manifest, const json_t *
     return is_list || error_set(error, ERROR_INPUT, "\"finding_settings\" is no list");
 }
 
+static bool links_from_json(struct manifest *manifest, const json_t *list, struct arena *arena,
+                            struct error *error)
+{
+    size_t count = json_array_size(list);
+    manifest->links = (struct text_list){
+        .items = arena_alloc_array(arena, count + 1, sizeof *manifest->links.items)};
+    for (size_t i = 0; i < count; i++) {
+        const char *link = arena_text(arena, json_string_value(json_array_get(list, i)));
+        if (!link || !report_link_check(link, error))
+            return error_set(error, ERROR_INPUT, "\"links\": link %zu is none", i + 1);
+        manifest->links.items[manifest->links.count++] = link;
+    }
+    return true;
+}
+
 static bool is_of_this_program(const json_t *root)
 {
     static const char name[] = "jobreport ";
@@ -349,7 +375,8 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
     exports_from_json(manifest, json_object_get(root, "exports"), arena);
     all_attempts_from_json(manifest, json_object_get(root, "all_attempts"), arena);
-    return finding_settings_from_json(manifest, root, arena, error) &&
+    return links_from_json(manifest, json_object_get(root, "links"), arena, error) &&
+           finding_settings_from_json(manifest, root, arena, error) &&
            tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);
 }

@@ -34,6 +34,7 @@ struct manifest {
     struct exported_file *exports; /* what is in export/ */
     size_t export_count;
     struct listed_attempts_file all_attempts;
+    struct text_list links;       /* "LABEL=URL", not filled in (report_links.h) */
     const char *finding_settings; /* what the site had set of findings (site_rules.h); NULL:
                                      nothing */
 };

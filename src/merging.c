@@ -319,6 +319,7 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
     manifest.finding_settings = site_rules_set(options);
+    manifest.links = options->links;
     const struct part_expected wanted = {expected->items, expected->count};
     struct short_paths *names = name_inputs(merging);
     struct part_groups groups;

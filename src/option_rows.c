@@ -7,6 +7,7 @@
 #include "export/export_list.h"
 #include "input/devices/activity_columns.h"
 #include "input/tasks/table_columns.h"
+#include "report_links.h"
 #include "util/list.h"
 #include "util/mime.h"
 #include "util/number.h"
@@ -377,6 +378,14 @@ static bool set_EXPORT(struct options *options, const char *value, struct error 
     }
 }
 
+static bool set_LINK(struct options *options, const char *value, struct error *error)
+{
+    if (!report_link_check(value, error))
+        return false;
+    *list_add(&options->links) = value;
+    return true;
+}
+
 static bool set_SKIP(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -428,7 +437,7 @@ bool option_may_repeat(const struct option_row *row)
 {
     static const enum option_id ids[] = {OPTION_MAPPING, OPTION_PLOTS, OPTION_TEMPLATES,
                                          OPTION_ONLY,    OPTION_SKIP,  OPTION_EXPORT,
-                                         OPTION_TO};
+                                         OPTION_TO,      OPTION_LINK};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (row == &option_rows[ids[i]])
             return true;

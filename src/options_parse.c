@@ -34,6 +34,8 @@ static struct text_list *list_of(struct options *options, enum option_id id)
         return &options->exports;
     case OPTION_TO:
         return &options->to;
+    case OPTION_LINK:
+        return &options->links;
     default:
         return NULL;
     }

@@ -153,6 +153,8 @@ bool report_make(struct options *options, const struct environment *environment,
         !site_rules_load(&rules, options, environment->resources, error))
         return false;
     manifest.finding_settings = site_rules_set(options);
+    if (options->command != COMMAND_SHOW)
+        manifest.links = options->links;
     kept_inputs_init(&kept, options);
     struct drawing_request request = {
         .options = options,
@@ -327,6 +329,8 @@ bool report_replot(struct options *options, const struct environment *environmen
     if (!report_is_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL, NULL);
+    if (options->sources[OPTION_LINK] > SOURCE_REMEMBERED)
+        manifest.links = options->links;
     bool in_place = !options->output || is_same_directory(options->output, directory);
     struct drawing_request request = {
         .options = options,

@@ -61,6 +61,17 @@ struct fact {
     const char *key, *value;
 };
 
+/* An address of the web, of ASCII that needs no more encoding. */
+struct web_link {
+    const char *text, *url;
+};
+
+struct link_row {
+    const char *label; /* what all of them are; NULL: each says it */
+    const struct web_link *links;
+    size_t count, left_out;
+};
+
 enum block_kind {
     BLOCK_PARAGRAPH,
     BLOCK_SUBHEADING,
@@ -72,6 +83,7 @@ enum block_kind {
     BLOCK_FACTS,       /* key and value, in one or two columns */
     BLOCK_DEFINITIONS, /* term and text */
     BLOCK_CODE,        /* lines to paste into a file, as they are */
+    BLOCK_LINKS,       /* to other pages of the site */
 };
 
 struct block {
@@ -85,7 +97,8 @@ struct block {
     const struct finding *findings;
     const struct fact *facts; /* FACTS, DEFINITIONS */
     const struct table_view *table;
-    size_t count; /* of multiples, key figures, findings, facts */
+    const struct link_row *links;
+    size_t count; /* of multiples, key figures, findings, facts, rows of links */
 };
 
 struct section {

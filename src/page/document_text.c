@@ -89,6 +89,17 @@ static void write_code(const struct block *block, struct strbuf *out)
     strbuf_format(out, "      (from %s)\n", block->source);
 }
 
+static void write_links(const struct block *block, struct strbuf *out)
+{
+    write_line(out, 2, "links", NULL);
+    for (size_t i = 0; i < block->count; i++)
+        for (size_t k = 0; k < block->links[i].count; k++) {
+            const struct link_row *row = &block->links[i];
+            strbuf_format(out, "      %s%s%s -> %s\n", row->label ? row->label : "",
+                          row->label ? ": " : "", row->links[k].text, row->links[k].url);
+        }
+}
+
 static void write_block(const struct block *block, struct strbuf *out)
 {
     switch (block->kind) {
@@ -121,6 +132,9 @@ static void write_block(const struct block *block, struct strbuf *out)
         break;
     case BLOCK_CODE:
         write_code(block, out);
+        break;
+    case BLOCK_LINKS:
+        write_links(block, out);
         break;
     }
 }

@@ -66,7 +66,7 @@ test_reports_of_samples_are_as_described() {
 
 test_whole_reports_are_as_described() {
     need_validator
-    report --export attempts,tasks.json "$examples/campaign-568-tasks"
+    report --export attempts,tasks.json --link "Help=https://example.org/{user}" "$examples/campaign-568-tasks"
     expect_valid manifest "$report/data/manifest.json"
     expect_strict manifest "$report/data/manifest.json"
     expect_valid summary "$report/data/summary.json"

@@ -36,6 +36,8 @@ struct page_request {
     const struct exported_file *exports;
     size_t export_count;
     struct exported_file all_attempts; /* in data/; without a name: none */
+    const struct link_row *links;      /* of the site, to be shown on the first page */
+    size_t link_row_count;
     enum unit_system units;
     const struct rules *rules; /* whose numbers the definitions name */
 };

@@ -168,9 +168,20 @@ static void add_job(const struct page_request *request, struct document *documen
     block->count = list.count;
 }
 
+static void add_links(const struct page_request *request, struct document *document,
+                      struct section *section)
+{
+    if (!request->link_row_count)
+        return;
+    struct block *block = section_add_block(document, section, BLOCK_LINKS);
+    block->links = request->links;
+    block->count = request->link_row_count;
+}
+
 static void add_summary(const struct page_request *request, struct document *document)
 {
     struct section *section = document_add_section(document, "summary", "Summary", "index", true);
+    add_links(request, document, section);
     summary_add_key_figures(request, document, section);
     summary_add_findings(request, document, section);
     add_multiples(request, document, section);

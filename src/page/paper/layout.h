@@ -55,6 +55,7 @@ struct layout_item {
     const char *text;
     const struct figure *figure;
     const char *link;                   /* the target it leads to, or NULL */
+    const char *uri;                    /* the address of the web that it leads to, or NULL */
     const struct text_slice *addresses; /* of the web: parts of the text that lead to themselves */
     size_t address_count;
     const char *page_prefix; /* text becomes this and the page number of the link's target */

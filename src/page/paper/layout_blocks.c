@@ -431,6 +431,9 @@ void flow_add_block(struct flow *flow, const struct block *block)
     case BLOCK_CODE:
         add_code(flow, block);
         break;
+    case BLOCK_LINKS:
+        flow_add_links(flow, block);
+        break;
     }
 }
 

@@ -25,6 +25,9 @@ void flow_add_block(struct flow *flow, const struct block *block);
 /* layout_table.c */
 void flow_add_table(struct flow *flow, const struct table_view *view);
 
+/* layout_links.c */
+void flow_add_links(struct flow *flow, const struct block *block);
+
 /* layout_break.c */
 /* Chooses the breaks: *starts are the indices of the boxes that begin a page. */
 size_t flow_break(const struct flow *flow, size_t **starts);

@@ -186,6 +186,17 @@ static const char *quoted_address(struct arena *arena, struct text_slice address
     return quoted;
 }
 
+static void add_address(cairo_t *cr, const struct pdf_painting *painting,
+                        const struct layout_item *item)
+{
+    struct arena *arena = painting->layout->arena;
+    cairo_tag_begin(cr, CAIRO_TAG_LINK,
+                    arena_format(arena, "uri='%s' rect=[%d %d %d %d]",
+                                 quoted_address(arena, text_slice_of(item->uri)), (int)item->x,
+                                 (int)item->y, (int)ceil(item->width), (int)ceil(item->height)));
+    cairo_tag_end(cr, CAIRO_TAG_LINK);
+}
+
 static void add_addresses(cairo_t *cr, const struct pdf_painting *painting,
                           const struct layout_item *item)
 {
@@ -235,6 +246,8 @@ void pdf_paint_page(cairo_t *cr, const struct pdf_painting *painting, size_t pag
         paint_item(cr, painting, item);
         if (item->link)
             cairo_tag_end(cr, CAIRO_TAG_LINK);
+        if (item->uri)
+            add_address(cr, painting, item);
         if (item->address_count)
             add_addresses(cr, painting, item);
     }

@@ -4,6 +4,7 @@
 
 #include "page/content/page_parts.h"
 #include "render/surface.h"
+#include "util/count_text.h"
 #include "util/quantity.h"
 
 enum { LONG_TABLE_ROWS = 40, LONGEST_ON_ONE_LINE = 24, PICTURES_ON_FIRST_SCREEN = 1 };
@@ -227,6 +228,35 @@ static void add_facts(struct html_page *page, struct dictionary *dictionary,
     }
 }
 
+/* The templates let no address begin with another scheme than http and https: theirs does. */
+static void set_address(struct dictionary *link, const char *url)
+{
+    static const char mail[] = "mailto:";
+    size_t size = sizeof mail - 1;
+    if (strncmp(url, mail, size) == 0)
+        dictionary_set(dictionary_add(link, "MAIL"), "ADDRESS", url + size);
+    else
+        dictionary_set(dictionary_add(link, "PAGE"), "URL", url);
+}
+
+static void add_links(struct html_page *page, struct dictionary *dictionary,
+                      const struct block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        const struct link_row *row = &block->links[i];
+        struct dictionary *item = dictionary_add(dictionary, "LINK_ROW");
+        dictionary_set_optional(item, "LABEL", html_text(page, row->label));
+        for (size_t k = 0; k < row->count; k++) {
+            struct dictionary *link = dictionary_add(item, "WEB_LINK");
+            set_address(link, row->links[k].url);
+            dictionary_set(link, "TEXT", html_text(page, row->links[k].text));
+        }
+        if (row->left_out)
+            dictionary_set(dictionary_add(item, "MORE"), "COUNT",
+                           arena_text(page->arena, COUNT_TEXT(row->left_out)));
+    }
+}
+
 /* A shape and a word a level, so that nothing hangs on colour. */
 static void set_level(struct dictionary *item, const char *level)
 {
@@ -438,6 +468,7 @@ static const struct {
     [BLOCK_FACTS] = {"facts.tpl", add_facts},
     [BLOCK_DEFINITIONS] = {"definitions.tpl", add_facts},
     [BLOCK_CODE] = {"code.tpl", add_code},
+    [BLOCK_LINKS] = {"links.tpl", add_links},
 };
 
 size_t html_template_count(void)
