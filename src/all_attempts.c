@@ -31,7 +31,8 @@ bool all_attempts_check(enum all_attempts_form form, struct error *error)
            error_add_context(error, "--all-attempts parquet");
 }
 
-bool all_attempts_is_name(const char *name)
+/* Any other name is that of another program, or leads elsewhere. */
+static bool is_its_name(const char *name)
 {
     return strcmp(name, forms[ALL_ATTEMPTS_CSV].name) == 0 ||
            strcmp(name, forms[ALL_ATTEMPTS_PARQUET].name) == 0;
@@ -93,7 +94,7 @@ static bool plan_kept(struct all_attempts *all, const char *former, struct manif
                       struct error *error)
 {
     const char *name = manifest->all_attempts.name;
-    if (!name || !is_there(former, name)) {
+    if (!name || !is_its_name(name) || !is_there(former, name)) {
         manifest->all_attempts.name = NULL;
         return true;
     }

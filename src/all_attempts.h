@@ -33,9 +33,6 @@ bool all_attempts_are_wanted(enum all_attempts_form form, const struct records *
 /* Whether the program has what the form needs: to be asked before anything is read. */
 bool all_attempts_check(enum all_attempts_form form, struct error *error);
 
-/* A name that the file may have. */
-bool all_attempts_is_name(const char *name);
-
 /* `inputs`, `former`, `manifest` as report_exports_plan has them. The manifest names afterwards
  * what will be there. To be released, also after a failure. */
 bool all_attempts_plan(struct all_attempts *all, const struct options *options,

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "all_attempts.h"
 #include "options_parse.h"
 #include "page/facts_json.h"
 #include "page/listed_findings.h"
@@ -257,17 +256,15 @@ static void exports_from_json(struct manifest *manifest, const json_t *list, str
     }
 }
 
-/* Any other name is that of another program, or leads elsewhere. */
 static void all_attempts_from_json(struct manifest *manifest, const json_t *object,
                                    struct arena *arena)
 {
     static const char folder[] = "data/";
     const size_t length = sizeof folder - 1;
     const char *file = json_get_text(object, "file", arena);
-    if (!file || strncmp(file, folder, length) != 0 || !all_attempts_is_name(file + length))
-        return;
-    manifest->all_attempts =
-        (struct listed_attempts_file){file + length, json_get_number(object, "rows")};
+    if (file && strncmp(file, folder, length) == 0)
+        manifest->all_attempts =
+            (struct listed_attempts_file){file + length, json_get_number(object, "rows")};
 }
 
 /* A report has a table at least: without their list a missing one would not be missed. */

@@ -20,7 +20,7 @@ struct listed_table {
 };
 
 struct listed_attempts_file {
-    const char *name; /* in data/; NULL: there is none */
+    const char *name; /* in data/, as the manifest has it; NULL: there is none */
     double rows;
 };
 

@@ -30,6 +30,7 @@ struct table_view {
     const struct table_rest *rest; /* another table that has them; NULL: the source alone */
     const char *anchor;            /* what rests lead to; NULL: none leads here */
     const char *all_attempts;      /* "data/attempts_all.csv.gz", where single ones are listed */
+    bool has_filter;               /* where scripts run, a field shows only rows with its words */
 };
 
 struct section;
@@ -53,6 +54,7 @@ struct finding {
     const char *sentence, *advice;  /* advice may be NULL */
     const char *section;            /* id of the section it belongs to, or NULL */
     const char *figure;             /* id of the figure that shows it, or NULL */
+    const char *list;               /* anchor of the table of attempts that it is about, or NULL */
     const struct text_slice *links; /* parts of the advice that lead to their address, in order */
     size_t link_count;
 };

@@ -5,6 +5,9 @@
  *
  *   "nodes.disk-full": {
  *     "title": "A file system of a node is full",
+ *     "list": "failed",                        the list of attempts that shows it, where there is
+ *                                              one: "failed", "cancelled", "unfinished"; may be
+ *                                              left out
  *     "section": "{metric}",                   text: where the report shows it
  *     "subject": "[{node}]",                   text: which node, GPU, task kind … it is about, as
  * the sentence names it; left out: none in particular "numbers": {"share": "", "free": "B"},   what
@@ -83,6 +86,7 @@ struct rule_templates {
 
 struct rule {
     const char *id, *title;
+    const char *list; /* of single attempts, as its table has it; NULL: none */
     struct rule_template section;
     struct rule_template subject; /* without parts: it is about none in particular */
     struct rule_name names[RULE_MOST_NAMES];

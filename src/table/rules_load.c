@@ -7,6 +7,7 @@
 #include "table/rule_template.h"
 #include "util/path.h"
 #include "util/strbuf.h"
+#include "util/text_slice.h"
 
 enum { LARGEST_FILE = 1 << 20 };
 
@@ -280,6 +281,16 @@ static bool read_all_templates(const struct reading *reading)
            read_templates(reading, "advice", &rule->advices);
 }
 
+static bool read_list(const struct reading *reading)
+{
+    static const char *const lists[] = {"failed", "cancelled", "unfinished"};
+    if (!json_object_get(reading->json, "list"))
+        return true;
+    return read_text(reading, "list", &reading->rule->list) &&
+           (TEXT_IS_AMONG(reading->rule->list, lists) ||
+            fault(reading, "list", "must be failed, cancelled or unfinished"));
+}
+
 /* ---- the file ---- */
 
 static bool read_rule(const struct reading *reading)
@@ -292,12 +303,13 @@ static bool read_rule(const struct reading *reading)
                          "%s: %s: must be an object, its name as area.what-is-wrong", reading->path,
                          rule->id);
     return refuse_unknown(reading,
-                          " title section subject numbers names value when thresholds limits "
+                          " title list section subject numbers names value when thresholds limits "
                           "what weight example text advice ") &&
-           read_text(reading, "title", &rule->title) && read_numbers(reading) &&
-           read_names(reading) && read_example(reading) && read_value(reading) &&
-           read_side(reading) && read_weights(reading) && read_thresholds(reading) &&
-           read_limits(reading) && read_whats(reading) && read_all_templates(reading);
+           read_text(reading, "title", &rule->title) && read_list(reading) &&
+           read_numbers(reading) && read_names(reading) && read_example(reading) &&
+           read_value(reading) && read_side(reading) && read_weights(reading) &&
+           read_thresholds(reading) && read_limits(reading) && read_whats(reading) &&
+           read_all_templates(reading);
 }
 
 static bool read_phrase(const struct reading *reading)

@@ -6,8 +6,8 @@
 write_tasks() { # FILE
     cat > "$1" << 'END'
 task,id,attempt,status,exit_code,start,end,node,log,workdir,native_id
-"align, ""x""",1,1,FAILED,137,1700000000,1700000010,n1,/logs/1.1.err,/work/1,s-11
-"align, ""x""",1,2,COMPLETED,0,1700000020,1700000050,n2,/logs/1.2.err,/work/1,s-12
+"align, ""x""",1,1,FAILED,137,1700000000,1700000010,n1,/logs/1.1.err,/wd/1,s-11
+"align, ""x""",1,2,COMPLETED,0,1700000020,1700000050,n2,/logs/1.2.err,/wd/1,s-12
 <b>&</b>,2,1,FAILED,127,1700000000,1700000001,n1,=cmd,../../etc,s-2
 sort,3,1,CANCELLED,,1700000000,1700000005,n2,,,s-3
 END
@@ -32,8 +32,8 @@ test_all_attempts_are_written_with_reason_log_and_ids() {
     unpacked "$report"
     cat > "$scratch/expected" << 'END'
 source_run,source,task,task_id,node,status,ending,attempt,exit_code,start,end,elapsed_s,end_reason,exit_meaning,native_id,work_directory,log,"log (attribute)","workdir","native_id (attribute)"
-0,t.csv,"align, ""x""",1,n1,FAILED,failed,1,137,1700000000,1700000010,10,signal 9,"killed, often for lack of memory",s-11,/work/1,/logs/1.1.err,/logs/1.1.err,/work/1,s-11
-0,t.csv,"align, ""x""",1,n2,COMPLETED,succeeded,2,0,1700000020,1700000050,30,,,s-12,/work/1,/logs/1.2.err,/logs/1.2.err,/work/1,s-12
+0,t.csv,"align, ""x""",1,n1,FAILED,failed,1,137,1700000000,1700000010,10,signal 9,"killed, often for lack of memory",s-11,/wd/1,/logs/1.1.err,/logs/1.1.err,/wd/1,s-11
+0,t.csv,"align, ""x""",1,n2,COMPLETED,succeeded,2,0,1700000020,1700000050,30,,,s-12,/wd/1,/logs/1.2.err,/logs/1.2.err,/wd/1,s-12
 0,t.csv,<b>&</b>,2,n1,FAILED,failed,1,127,1700000000,1700000001,1,exit code 127,command not found,s-2,../../etc,'=cmd,'=cmd,../../etc,s-2
 0,t.csv,sort,3,n2,CANCELLED,cancelled,1,,1700000000,1700000005,5,,,s-3,,,,,s-3
 END

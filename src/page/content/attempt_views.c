@@ -12,6 +12,7 @@ enum {
     MOST_GROUPS = 20,
     MOST_LISTED = 200,
     LISTED_ON_PAPER = 20,
+    FILTER_FROM = 10, /* fewer rows are seen at once */
     LONGEST_WHY = 120,
     LONGEST_PATH = 400 /* paths are for copying */
 };
@@ -183,6 +184,15 @@ static const struct list extreme_lists[] = {
      LIST_VIEW("most core time unused", unused_columns)},
 };
 
+const char *attempt_list_anchor(struct arena *arena, const char *list)
+{
+    char *anchor = arena_format(arena, "attempts-%s", list);
+    for (char *at = anchor; *at; at++)
+        if (*at == ' ')
+            *at = '-';
+    return anchor;
+}
+
 /* Where a list is full: it may lack some. */
 static void say_how_to_have_all(struct document *document, struct section *section)
 {
@@ -202,6 +212,8 @@ static void add_lists(const struct list *lists, size_t count, const struct page_
         if (!view)
             continue;
         view->rows_on_paper = LISTED_ON_PAPER;
+        view->anchor = attempt_list_anchor(document->arena, lists[i].view.is);
+        view->has_filter = view->rows >= FILTER_FROM;
         view->all_attempts = all ? arena_format(document->arena, "data/%s", all) : NULL;
         are_left_out |= view->rows == MOST_LISTED;
         section_add_subheading(document, section, lists[i].heading);

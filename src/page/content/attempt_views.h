@@ -7,6 +7,9 @@
 
 #define FAILED_ATTEMPTS_HEADING "Failed attempts"
 
+/* What leads to the list of failed, cancelled or unfinished ones. */
+const char *attempt_list_anchor(struct arena *arena, const char *list);
+
 /* Each adds nothing where there is nothing of it. */
 void failure_groups_add(const struct page_request *request, struct document *document,
                         struct section *section);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "page/content/attempt_views.h"
 #include "page/content/page_parts.h"
 #include "table/rows.h"
 #include "util/web_address.h"
@@ -126,8 +127,10 @@ static struct finding finding_of(const struct findings_rows *table, size_t row,
         .advice = as_sentence(arena, table->advice[row]),
     };
     const char *id = table->id[row];
+    const struct rule *rule = id && request->rules ? rules_find(request->rules, id) : NULL;
     set_place(&finding, table->section[row], request, arena);
-    add_links(&finding, id && request->rules ? rules_find(request->rules, id) : NULL, arena);
+    finding.list = rule && rule->list ? attempt_list_anchor(arena, rule->list) : NULL;
+    add_links(&finding, rule, arena);
     return finding;
 }
 

@@ -6,6 +6,7 @@
 #include "render/surface.h"
 #include "util/count_text.h"
 #include "util/quantity.h"
+#include "util/texts.h"
 
 enum { LONG_TABLE_ROWS = 40, LONGEST_ON_ONE_LINE = 24, PICTURES_ON_FIRST_SCREEN = 1 };
 
@@ -287,14 +288,50 @@ static const struct figure *find_figure(const struct document *document, const c
     return NULL;
 }
 
-/* To the figure that shows a finding, else to its section. */
+/* Under which heading the table is that has the anchor; NULL: there is none. */
+static const char *find_list(const struct document *document, const char *anchor,
+                             const struct section **in)
+{
+    for (size_t i = 0; i < document->section_count; i++) {
+        const struct section *section = &document->sections[i];
+        const char *heading = section->title;
+        for (size_t k = 0; k < section->block_count; k++) {
+            const struct block *block = &section->blocks[k];
+            if (block->kind == BLOCK_SUBHEADING)
+                heading = block->text;
+            *in = section;
+            if (block->kind == BLOCK_TABLE && texts_equal(block->table->anchor, anchor))
+                return heading;
+        }
+    }
+    return NULL;
+}
+
+static bool see_list(struct html_page *page, struct dictionary *item, const struct finding *finding)
+{
+    const struct section *in;
+    const char *heading =
+        finding->list ? find_list(page->request->document, finding->list, &in) : NULL;
+    if (!heading)
+        return false;
+    struct dictionary *see = dictionary_add(item, "SEE");
+    dictionary_set(see, "URL",
+                   html_is_on(page, in)
+                       ? arena_format(page->arena, "#%s", finding->list)
+                       : arena_format(page->arena, "%s.html#%s", in->page, finding->list));
+    dictionary_set(see, "NAME", html_text(page, heading));
+    return true;
+}
+
+/* To the figure that shows a finding, or the list of attempts that it is about, else to its
+ * section. */
 static void add_see(struct html_page *page, struct dictionary *item, const struct finding *finding)
 {
     const struct document *document = page->request->document;
     const struct figure *figure = finding->figure ? find_figure(document, finding->figure) : NULL;
     const struct section *section =
         finding->section ? document_find_section(document, finding->section) : NULL;
-    if (!figure && !section)
+    if ((!figure && !section) || (!figure && see_list(page, item, finding)))
         return;
     struct dictionary *see = dictionary_add(item, "SEE");
     const char *name = section ? section->title : NULL;
@@ -427,6 +464,8 @@ static void add_table(struct html_page *page, struct dictionary *dictionary,
     dictionary_set_optional(dictionary, "CAPTION", html_text(page, view->caption));
     if (view->rows > LONG_TABLE_ROWS)
         dictionary_show(dictionary, "LONG");
+    if (view->has_filter)
+        dictionary_show(dictionary, "FILTER");
     for (size_t column = 0; column < view->columns; column++)
         add_cell(page, dictionary, view, column, "HEAD", view->heads[column]);
     for (size_t row = 0; row < view->rows; row++)

@@ -242,13 +242,18 @@ static void add_sections(struct html_page *page, struct dictionary *top)
             add_section(page, top, &document->sections[i]);
 }
 
+static bool needs_script(const struct block *block)
+{
+    return block->kind == BLOCK_CODE || (block->kind == BLOCK_TABLE && block->table->has_filter);
+}
+
 /* On that page, or on any (NULL). */
-static bool has_code(const struct document *document, const char *page)
+static bool has_script(const struct document *document, const char *page)
 {
     for (size_t i = 0; i < document->section_count; i++)
         for (size_t k = 0; k < document->sections[i].block_count; k++)
             if ((!page || strcmp(document->sections[i].page, page) == 0) &&
-                document->sections[i].blocks[k].kind == BLOCK_CODE)
+                needs_script(&document->sections[i].blocks[k]))
                 return true;
     return false;
 }
@@ -264,7 +269,7 @@ static bool write_page(struct html_page *page, const struct templates *templates
     add_side_list(page, top);
     add_sections(page, top);
     /* The script has nothing to do on other pages: those allow none. */
-    bool with_script = has_code(page->request->document, page->name);
+    bool with_script = has_script(page->request->document, page->name);
     dictionary_show(top, with_script ? "WITH_SCRIPT" : "WITHOUT_SCRIPT");
     set_footer(page, top);
     strbuf_clear(text);
@@ -325,7 +330,7 @@ bool html_write(const struct html_request *request, struct error *error)
         templates_new(request->template_directories, request->template_directory_count);
     bool good =
         load_templates(templates, error) && write_asset(request, templates, style_sheet, error) &&
-        (!has_code(request->document, NULL) || write_asset(request, templates, script, error)) &&
+        (!has_script(request->document, NULL) || write_asset(request, templates, script, error)) &&
         write_pages(request, templates, error);
     templates_free(templates);
     return good;
