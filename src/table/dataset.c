@@ -61,6 +61,7 @@ static void release_lists(struct dataset *dataset)
     free(dataset->hardware);
     free(dataset->peaks);
     free(dataset->queues);
+    free(dataset->manager_runs);
     free(dataset->sampled);
     free(dataset->read);
     free(dataset->jobs);
@@ -221,6 +222,15 @@ void dataset_add_queue(struct dataset *dataset, struct queue_samples samples)
     *list_add_to(dataset, queues, queue) = samples;
 }
 
+void dataset_add_manager_run(struct dataset *dataset, struct manager_run run)
+{
+    struct arena *arena = &dataset->arena;
+    run.path = arena_text(arena, run.path);
+    run.first_exit_host = arena_text(arena, run.first_exit_host);
+    run.most_exits_host = arena_text(arena, run.most_exits_host);
+    *list_add_to(dataset, manager_runs, manager_run) = run;
+}
+
 /* ---- taking out nodes ---- */
 
 /* NAME_INDEX_NONE of those that are taken out. */
@@ -343,6 +353,8 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
     dataset->nodes_are_shared |= part->nodes_are_shared;
     for (size_t i = 0; i < part->queue_count; i++)
         *list_add_to(dataset, queues, queue) = part->queues[i];
+    for (size_t i = 0; i < part->manager_run_count; i++)
+        *list_add_to(dataset, manager_runs, manager_run) = part->manager_runs[i];
     if (part->records)
         records_merge(dataset_records(dataset), part->records);
     if (part->activity)

@@ -105,6 +105,21 @@ struct queue_samples {
     double end;          /* what is said last holds until then */
 };
 
+/* A run of the manager of a queue, as its log tells it: from its start to its end, or to the last
+ * line where the log does not have that. Texts NULL, moments NaN: not known. */
+struct manager_run {
+    const char *path;
+    uint64_t pid;                                       /* of the manager's process */
+    double start, end;                                  /* Unix seconds */
+    bool has_ended;                                     /* the log says so */
+    size_t tasks;                                       /* without libraries */
+    size_t waiting, running;                            /* of them, at its end */
+    size_t libraries, libraries_started, library_exits; /* copies of libraries on workers */
+    double first_exit;                                  /* when a library exited first */
+    const char *first_exit_host, *most_exits_host;      /* of the workers */
+    size_t most_exits;                                  /* on that host */
+};
+
 /* When the series, events and device samples of an input are of. */
 struct sampled_input {
     const char *path;
@@ -163,6 +178,8 @@ struct dataset {
     bool nodes_are_shared;  /* other jobs ran on its nodes, and may be in what was measured there */
     struct queue_samples *queues;
     size_t queue_count, queue_capacity;
+    struct manager_run *manager_runs;
+    size_t manager_run_count, manager_run_capacity;
     struct records *records;                    /* of tasks; NULL while there are none */
     struct activity *activity;                  /* NULL while there is none */
     struct name_index metric_names, node_names; /* private */
@@ -198,6 +215,8 @@ void dataset_add_hardware(struct dataset *dataset, const char *node, const char 
 /* Both copy what they are given. */
 void dataset_add_peaks(struct dataset *dataset, struct peak_rates peaks);
 void dataset_add_queue(struct dataset *dataset, struct queue_samples samples);
+/* Texts are copied. */
+void dataset_add_manager_run(struct dataset *dataset, struct manager_run run);
 
 /* The records of tasks, made when there are none yet. */
 struct records *dataset_records(struct dataset *dataset);

@@ -195,6 +195,35 @@ static void write_queues(const struct dataset *dataset, struct strbuf *out)
     }
 }
 
+static void add_count(struct strbuf *out, const char *name, size_t count)
+{
+    text_line_add_number(out, name, (double)count);
+}
+
+static void write_manager_runs(const struct dataset *dataset, struct strbuf *out)
+{
+    for (size_t i = 0; i < dataset->manager_run_count; i++) {
+        const struct manager_run *run = &dataset->manager_runs[i];
+        text_line_begin(out, "manager-run");
+        text_line_add_text(out, "path", run->path);
+        text_line_add_number(out, "pid", (double)run->pid);
+        text_line_add_number(out, "start", run->start);
+        text_line_add_number(out, "end", run->end);
+        text_line_add_flag(out, "has_ended", run->has_ended);
+        add_count(out, "tasks", run->tasks);
+        add_count(out, "waiting", run->waiting);
+        add_count(out, "running", run->running);
+        add_count(out, "libraries", run->libraries);
+        add_count(out, "libraries_started", run->libraries_started);
+        add_count(out, "library_exits", run->library_exits);
+        text_line_add_number(out, "first_exit", run->first_exit);
+        text_line_add_text(out, "first_exit_host", run->first_exit_host);
+        text_line_add_text(out, "most_exits_host", run->most_exits_host);
+        add_count(out, "most_exits", run->most_exits);
+        text_line_end(out);
+    }
+}
+
 void dataset_write_text(const struct dataset *dataset, struct strbuf *out)
 {
     write_facts(dataset, out);
@@ -207,6 +236,7 @@ void dataset_write_text(const struct dataset *dataset, struct strbuf *out)
     write_timelines(dataset, out);
     write_series(dataset, out);
     write_queues(dataset, out);
+    write_manager_runs(dataset, out);
     if (dataset->records)
         records_write_text(dataset->records, out);
     if (dataset->activity)

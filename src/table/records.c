@@ -149,7 +149,8 @@ void records_begin_source(struct records *records, const char *path)
     *list_add_to(records, sources, source) =
         (struct records_source){.path = arena_text(&records->arena, path),
                                 .run = number,
-                                .makespan_s = NUMBER_MISSING};
+                                .makespan_s = NUMBER_MISSING,
+                                .end = NUMBER_MISSING};
 }
 
 void records_mark_queue(struct records *records)

@@ -102,6 +102,11 @@ struct records_block {
     size_t column_count;         /* columns known when the block was last written; others: none */
 };
 
+/* What a worker has that runs tasks; 0: not known. Bytes. */
+struct record_worker {
+    double cores, gpus, memory, disk;
+};
+
 /* Where records come from: a file, or one of several runs in a file. Ids of tasks mean something
  * within their source only, and in those of the same run; ids of jobs, which a batch system gives,
  * mean the same in all of its exports, which are of one run. */
@@ -113,6 +118,9 @@ struct records_source {
     bool lacks_kinds;   /* it names no task kinds: the name of its file is taken as one */
     bool lacks_columns; /* some were left out: its records may differ in them */
     double makespan_s;  /* of the run, as it says; NaN when not said */
+    double end;         /* of what it tells, in Unix seconds, which may be later than its records:
+                           what was waiting or running then went on until then; NaN when not said */
+    struct record_worker largest; /* of each the most that any one of its workers had */
 };
 
 /* A value that the source published about a group of its records. */
@@ -177,6 +185,16 @@ void records_join_runs(struct records *records, uint32_t left, uint32_t right);
 static inline void records_mark_lack_of_kinds(struct records *records)
 {
     records->sources[records->source_count - 1].lacks_kinds = true;
+}
+/* Says until when the source begun last tells what happened: see its `end`. */
+static inline void records_mark_end(struct records *records, double end)
+{
+    records->sources[records->source_count - 1].end = end;
+}
+/* Says what its workers had at most, each of them alone. */
+static inline void records_mark_largest_worker(struct records *records, struct record_worker worker)
+{
+    records->sources[records->source_count - 1].largest = worker;
 }
 /* Says that not all that the source begun last says of its records was kept. */
 static inline void records_mark_lack_of_columns(struct records *records)

@@ -157,6 +157,8 @@ static uint32_t move_sources(struct records *records, const struct records *part
         records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
         records->sources[records->source_count - 1].lacks_columns = part->sources[i].lacks_columns;
         records->sources[records->source_count - 1].makespan_s = part->sources[i].makespan_s;
+        records_mark_end(records, part->sources[i].end);
+        records_mark_largest_worker(records, part->sources[i].largest);
     }
     return first;
 }

@@ -18,6 +18,11 @@ static const char *const ENDING_NAMES[ENDINGS] = {
     [ENDING_UNKNOWN] = "unknown",
 };
 
+static void add_known(struct strbuf *out, const char *name, double number)
+{
+    text_line_add_number(out, name, number > 0 ? number : NUMBER_MISSING);
+}
+
 static void write_source(const struct records_source *source, size_t number, struct strbuf *out)
 {
     text_line_begin(out, "records-source");
@@ -29,6 +34,11 @@ static void write_source(const struct records_source *source, size_t number, str
     text_line_add_flag(out, "lacks_kinds", source->lacks_kinds);
     text_line_add_flag(out, "lacks_columns", source->lacks_columns);
     text_line_add_number(out, "makespan_s", source->makespan_s);
+    text_line_add_number(out, "end", source->end);
+    add_known(out, "worker_cores", source->largest.cores);
+    add_known(out, "worker_gpus", source->largest.gpus);
+    add_known(out, "worker_memory", source->largest.memory);
+    add_known(out, "worker_disk", source->largest.disk);
     text_line_end(out);
 }
 

@@ -72,6 +72,49 @@ static void few_moments_are_all_there(void)
     task_fixture_release(&fixture);
 }
 
+/* The manager ends at 100 s. One task waits from 10 s on and never starts, one was cancelled while
+ * it waited: 90 + 40 task s. The last row is the end. */
+static void a_run_lasts_to_the_end_of_its_source(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "log");
+    records_mark_end(&fixture.records, 100);
+    attempt(0, 10, 30, "w1");
+    attempt(10, NAN, NAN, NULL);
+    attempt(0, NAN, 40, NULL);
+    records_put_ending(&fixture.records, ENDING_CANCELLED);
+    run();
+    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
+               "time,running,waiting,workers,running_min,running_max,waiting_min,waiting_max,"
+               "workers_min,workers_max\n"
+               "0,0,2,,0,0,2,2,,\n"
+               "10,1,2,,1,1,2,2,,\n"
+               "30,0,2,,0,0,2,2,,\n"
+               "40,0,1,,0,0,1,1,,\n"
+               "100,0,0,,0,0,0,0,,\n");
+    CHECK_NEAR(summary("end"), 100, 0);
+    CHECK_NEAR(summary("busy_s"), 100, 0);
+    CHECK_NEAR(summary("waiting_mean"), (10 + 90 + 40) / 100.0, 1e-12);
+    task_fixture_release(&fixture);
+}
+
+/* Nothing ran or waited for the last 70 of 100 s: the run lasted as long, though it was not busy.
+ */
+static void a_source_may_end_behind_its_last_task(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "log");
+    records_mark_end(&fixture.records, 100);
+    attempt(0, 0, 30, "w1");
+    run();
+    CHECK_NEAR(summary("end"), 100, 0);
+    CHECK_NEAR(summary("busy_s"), 30, 0);
+    CHECK_NEAR(summary("running_mean"), 0.3, 1e-12);
+    CHECK_NEAR(integral("running"), 30, 0);
+    CHECK_NEAR(summary("ran_s"), 30, 0);
+    task_fixture_release(&fixture);
+}
+
 /* 20,000 attempts of 1 s, one every 10 s, and a burst of 500 for 2 s: 21,000 s of 200,000. */
 static void thinning_keeps_sums_over_time_and_extremes(void)
 {
@@ -308,7 +351,8 @@ static void samples_of_a_queue_stand_for_unknown_tasks(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(samples_of_a_queue_stand_for_unknown_tasks),
+CHECK_MAIN(TEST(a_run_lasts_to_the_end_of_its_source), TEST(a_source_may_end_behind_its_last_task),
+           TEST(samples_of_a_queue_stand_for_unknown_tasks),
            TEST(a_tail_is_of_the_last_period_with_much_work),
            TEST(a_break_is_long_and_nothing_waits_in_it), TEST(few_moments_are_all_there),
            TEST(thinning_keeps_sums_over_time_and_extremes), TEST(waiting_is_not_invented),

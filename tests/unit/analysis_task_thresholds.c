@@ -326,6 +326,34 @@ static void unused_memory_has_thresholds(void)
 
 /* ---- task kinds, over time ---- */
 
+/* From a tenth of a core on a kind computes; below, it waits. Of unknown CPU time nobody knows. */
+static void a_kind_that_waits_is_not_to_be_made_faster(void)
+{
+    static const struct {
+        const char *cpu, *advice;
+    } cases[] = {
+        {"960,0.05", "optimise a first: halving its time saves 48 % of this summed time"},
+        {"959,0.04", "find out what a waits for: its CPU efficiency is 4.0 %"},
+        {",", "optimise a first: halving its time saves 48 % of this summed time"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        snprintf(rows, sizeof rows,
+                 "a,10,10,10,0,9600,0.96,0.96,%s\nb,10,10,10,0,200,0.02,0.98,,\n"
+                 "c,10,10,10,0,100,0.01,0.99,,\nd,10,10,10,0,100,0.01,1,,\n",
+                 cases[i].cpu);
+        begin();
+        add_rows("tasks",
+                 "task,tasks,succeeded,attempts,failed,elapsed_s,elapsed_share,elapsed_cumulated,"
+                 "cpu_s,cpu_efficiency",
+                 rows);
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n4,40,40,40,0\n");
+        run();
+        CHECK_TEXT(cell(row_of("a accounts for 96 %"), "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 /* Twice as fast, 96 % become 48 %. */
 static void what_a_kind_would_save_is_half_of_it(void)
 {
@@ -509,8 +537,9 @@ CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_threshol
            TEST(hits_that_were_mended_have_thresholds), TEST(time_lost_at_limits_is_reported_once),
            TEST(repeated_attempts_have_a_threshold), TEST(idle_cores_are_a_warning_from_an_hour_on),
            TEST(unused_memory_has_thresholds), TEST(implausible_efficiency_has_thresholds),
-           TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
-           TEST(kinds_of_one_task_are_no_grouping), TEST(growing_run_times_have_thresholds),
+           TEST(unused_time_has_thresholds), TEST(a_kind_that_waits_is_not_to_be_made_faster),
+           TEST(what_a_kind_would_save_is_half_of_it), TEST(kinds_of_one_task_are_no_grouping),
+           TEST(growing_run_times_have_thresholds),
            TEST(what_may_enclose_the_others_is_not_to_be_sped_up), TEST(a_tail_has_thresholds),
            TEST(an_order_is_advised_where_it_saves_much), TEST(few_workers_have_thresholds),
            TEST(transfers_are_a_share_of_the_time_of_tasks))

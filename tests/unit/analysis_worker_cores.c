@@ -87,7 +87,7 @@ static void time_without_workers_does_not_count(void)
     task_fixture_release(&fixture);
 }
 
-/* To the end of the log at 100 s, not to that of the manager that began before: one runs from 60 s,
+/* To the end of its run at 100 s, not to that of the manager that began before: one runs from 60 s,
  * one waits from 90 s on beside 3 idle cores. Another ran for 20 s. */
 static void what_is_unfinished_goes_on_to_the_end(void)
 {
@@ -95,6 +95,9 @@ static void what_is_unfinished_goes_on_to_the_end(void)
     workers("log", 1, (double[]){0}, (double[]){2}, 50);
     workers("log", 1, (double[]){50}, (double[]){4}, 100);
     attempt(1, 0, 0, 20);
+    records_mark_end(&fixture.records, 50);
+    records_begin_source(&fixture.records, "log");
+    records_mark_end(&fixture.records, 100);
     attempt(1, 60, 60, NAN);
     attempt(1, 90, NAN, NAN);
     run();
@@ -102,6 +105,26 @@ static void what_is_unfinished_goes_on_to_the_end(void)
     CHECK_NEAR(measured("cores"), 3, 1e-12);
     CHECK_NEAR(measured("busy"), 0.6, 1e-12);
     CHECK_NEAR(measured("waited_idle_s"), 30, 3.6e-09);
+    CHECK_NEAR(measured("never_started"), 1, 0);
+    task_fixture_release(&fixture);
+}
+
+/* Two wait from before the first worker came at 10 s: one to the end at 100 s, one until it was
+ * cancelled at 60 s. 2 cores idle from 10 s on: 90 × 2 core s, with 140 task s of waiting. */
+static void tasks_that_never_start_wait_beside_idle_cores(void)
+{
+    begin();
+    records_mark_end(&fixture.records, 100);
+    workers("log", 1, (double[]){10}, (double[]){3}, 100);
+    attempt(1, 10, 10, 100);
+    attempt(1, 0, NAN, NAN);
+    attempt(1, 0, NAN, 60);
+    records_put_ending(&fixture.records, ENDING_CANCELLED);
+    run();
+    CHECK_NEAR(measured("idle_s"), 180, 3.6e-09);
+    CHECK_NEAR(measured("waited_idle_s"), 180, 3.6e-09);
+    CHECK_NEAR(measured("waiting"), 140 / 90.0, 1e-12);
+    CHECK_NEAR(measured("never_started"), 2, 0);
     task_fixture_release(&fixture);
 }
 
@@ -168,5 +191,6 @@ static void attempts_elsewhere_are_not_compared(void)
 
 CHECK_MAIN(TEST(cores_of_workers_and_attempts_are_summed), TEST(parts_of_cores_add_up),
            TEST(time_without_workers_does_not_count), TEST(what_is_unfinished_goes_on_to_the_end),
-           TEST(a_copy_counts_once), TEST(a_few_unknown_cores_do_no_harm),
-           TEST(unknown_cores_are_not_guessed), TEST(attempts_elsewhere_are_not_compared))
+           TEST(tasks_that_never_start_wait_beside_idle_cores), TEST(a_copy_counts_once),
+           TEST(a_few_unknown_cores_do_no_harm), TEST(unknown_cores_are_not_guessed),
+           TEST(attempts_elsewhere_are_not_compared))

@@ -181,7 +181,8 @@ static void make_sources(struct part_groups *groups)
                 (struct records_source){.has_queue = sort & PART_SOURCE_QUEUE,
                                         .has_job_ids = sort & PART_SOURCE_JOB_IDS,
                                         .lacks_kinds = sort & PART_SOURCE_LACKS_KINDS,
-                                        .makespan_s = NUMBER_MISSING};
+                                        .makespan_s = NUMBER_MISSING,
+                                        .end = NUMBER_MISSING};
     groups->groups.records = &groups->records;
 }
 

@@ -302,5 +302,10 @@ void reduce_changes(const struct reduction *reduction, struct part *part)
         change_grid_add(&part->changes[i], up->items, up->count, 1);
         change_grid_add(&part->changes[i], down->items, down->count, -1);
     }
+    if (moments.changes) {
+        struct part_entry *running =
+            part_entry_of(part, PART_MOMENTS, part_change_names[PART_RUNNING], NULL, NULL, NULL);
+        running->highs[0] = fmax(running->highs[0], moments.last);
+    }
     task_moments_release(&moments);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/kind_rows.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "table/rows.h"
@@ -169,19 +170,35 @@ static bool is_off_the_path(const struct findings *findings, const char *kind)
            !texts_equal(kinds.task[0], kind);
 }
 
-/* The first of them that is no session, which lasts as long as its person works, and the share of
- * all that it saves when it is twice as fast; NULL: there is none to speed up, or another one
- * bounds the run. */
-static const char *faster_kind(const struct findings *findings, const struct kind_shares *shares,
-                               size_t count, double *saved)
+/* Tasks that hardly used a core wait, or sleep: their program gets no faster by another algorithm.
+ * What keeps a GPU busy may use as little. */
+static bool waits(const struct findings *findings, const char *kind, double least)
 {
+    double busy =
+        finding_of_kind(findings, kind, "cpu_s") / finding_of_kind(findings, kind, "elapsed_s");
+    return !number_is_missing(finding_of_kind(findings, kind, "cpu_efficiency")) && busy < least &&
+           !finding_holds_gpus(findings, kind);
+}
+
+/* What to do about the first of them that is no session, which lasts as long as its person works:
+ * make it faster, with the share of all that it saves when it is twice as fast, or find out what it
+ * waits for. Nothing, where another one bounds the run. */
+static void say_advice(struct rule_finding *made, const struct kind_shares *shares, size_t count)
+{
+    const struct findings *findings = made->findings;
     size_t i = 0;
     while (i < count && finding_is_session(findings, shares->items[i].task))
         i++;
-    bool is_found = i < count && !is_off_the_path(findings, shares->items[i].task) &&
-                    !finding_reports_waits(findings);
-    *saved = is_found ? shares->items[i].share / 2 : NUMBER_MISSING;
-    return is_found ? finding_kind(findings, shares->items[i].task) : NULL;
+    made->advice_variant = "none";
+    if (i == count || is_off_the_path(findings, shares->items[i].task) ||
+        finding_reports_waits(findings))
+        return;
+    const char *task = shares->items[i].task;
+    bool is_waiting = waits(findings, task, rule_limit(made, "busy"));
+    made->advice_variant = is_waiting ? "waits" : "faster";
+    rule_text(made, made->advice_variant, finding_kind(findings, task));
+    rule_number(made, "saved", shares->items[i].share / 2);
+    rule_number(made, "efficiency", finding_of_kind(findings, task, "cpu_efficiency"));
 }
 
 static void add_cover(struct findings *findings)
@@ -189,7 +206,7 @@ static void add_cover(struct findings *findings)
     const struct tasks_rows kinds = tasks_rows(findings->tables);
     struct kind_shares shares = shares_of(findings);
     struct rule_finding made = rule_begin(findings, "tasks.dominant-kinds");
-    double covered = 0, saved, cover = rule_limit(&made, "share");
+    double covered = 0, cover = rule_limit(&made, "share");
     size_t count = 0;
     while (count < shares.count && covered < cover && !isnan(shares.items[count].share))
         covered += shares.items[count++].share;
@@ -200,12 +217,11 @@ static void add_cover(struct findings *findings)
     rule_number(&made, "time", !shares.by_cores);
     rule_number(&made, "cores", shares.by_cores);
     rule_number(&made, "succeeded", finding_some_did_not_succeed(findings));
-    rule_text(&made, "faster", faster_kind(findings, &shares, count, &saved));
     rule_number(&made, "count", (double)count);
     rule_number(&made, "kinds", (double)shares.count);
     rule_number(&made, "share", covered);
-    rule_number(&made, "saved", saved);
     made.variant = count == 1 ? "one task kind" : "several task kinds";
+    say_advice(&made, &shares, count);
     made.level = RULE_NOTE;
     made.threshold = cover;
     rule_add(&made);

@@ -12,6 +12,7 @@
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
 #include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/waiting_rows.h"
 #include "table/rows.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -375,6 +376,44 @@ static struct held find_held(const struct waiting_rows *table, const char *hold,
     return held;
 }
 
+enum { MOST_IDS = 3 };
+
+static bool is_held_so(const struct findings *findings, uint32_t reason, const char *hold,
+                       bool for_job)
+{
+    const char *words = records_text(findings->request->tasks->records, reason);
+    return reason && waits_for_job(words) == for_job && strcmp(task_hold_of(words), hold) == 0;
+}
+
+/* "Jobs 731200, 731201, 731202 and 1 more"; NULL: the source gives none. */
+static const char *held_ids(const struct findings *findings, const char *hold, bool for_job,
+                            double tasks)
+{
+    const struct task_groups *groups = findings->request->tasks;
+    struct arena *arena = findings->arena;
+    const char *ids = NULL;
+    double named = 0;
+    int column =
+        groups ? records_find_attribute(groups->records, "reason", RECORD_TEXT) : RECORDS_NO_COLUMN;
+    if (column == RECORDS_NO_COLUMN)
+        return NULL;
+    for (struct grouped_record at = task_records(groups);
+         named < MOST_IDS && task_records_next(&at);) {
+        uint32_t id = records_text_at(at.block, RECORD_ID_COLUMN, at.row);
+        if (!id || !task_is_waiting(at.block, at.row) ||
+            !is_held_so(findings, records_text_at(at.block, column, at.row), hold, for_job))
+            continue;
+        const char *name = finding_name(findings, records_text(groups->records, id));
+        ids = ids ? arena_format(arena, "%s, %s", ids, name) : name;
+        named++;
+    }
+    if (!ids)
+        return NULL;
+    const char *more = tasks > named ? arena_format(arena, " and %.0f more", tasks - named) : "";
+    const char *what = finding_has_queue(findings) ? "Job" : "Task";
+    return arena_format(arena, "%s%s %s%s", what, tasks > 1 ? "s" : "", ids, more);
+}
+
 static void add_held(struct findings *findings, const struct waiting_rows *table, const char *rule,
                      const char *hold, bool for_job)
 {
@@ -388,6 +427,7 @@ static void add_held(struct findings *findings, const struct waiting_rows *table
     rule_text(&made, most < held.tasks ? "most_kind" : "kind",
               finding_kind(findings, table->task[held.most]));
     rule_text(&made, "reason", finding_name(findings, table->reason[held.most]));
+    rule_text(&made, "ids", held_ids(findings, hold, for_job, held.tasks));
     made.finding.unit = "tasks";
     rule_add(&made);
 }
@@ -404,6 +444,7 @@ void findings_of_limits(struct findings *findings)
         add_held(findings, &waiting, "tasks.dependency-never-satisfied", "never", true);
         add_held(findings, &waiting, "tasks.can-never-start", "never", false);
         add_held(findings, &waiting, "tasks.held", "held", false);
+        add_held(findings, &waiting, "tasks.nodes-not-available", "nodes", false);
         add_held(findings, &waiting, "tasks.held-by-limit", "limit", false);
     }
 }

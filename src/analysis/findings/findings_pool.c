@@ -20,6 +20,7 @@ void findings_of_pool(struct findings *findings)
     struct rule_finding made = rule_begin(findings, "workers.cores-idle");
     double cores = said(&table, "cores"), busy = said(&table, "busy"), share = busy / cores;
     double idle_s = said(&table, "idle_s"), waited = said(&table, "waited_idle_s") / idle_s;
+    double never_started = said(&table, "never_started");
     bool is_waiting = waited >= rule_limit(&made, "waited");
     if (!(share < rule_limit(&made, "note")) ||
         (is_waiting &&
@@ -31,12 +32,16 @@ void findings_of_pool(struct findings *findings)
     rule_number(&made, "waited", waited);
     rule_number(&made, "free", 1 - waited);
     rule_number(&made, "waiting", said(&table, "waiting"));
+    rule_number(&made, "never_started", never_started);
     made.variant = "nothing waited";
     if (waited > 0)
         made.variant =
             waited < rule_limit(&made, "hardly_waited") ? "hardly waited" : "little waited";
     if (is_waiting)
         made.variant = "tasks waited";
+    /* Fewer workers are no advice for those. */
+    if (never_started > 0)
+        made.variant = waited > 0 ? "never started" : "left too early";
     made.level = share < rule_limit(&made, "warn") && idle_s >= rule_limit(&made, "idle_s")
                      ? RULE_WARN
                      : RULE_NOTE;

@@ -59,12 +59,13 @@ static struct rule_finding begin_shortage(struct findings *findings,
 }
 
 /* Workers take a while to start. */
-static void add_none(struct findings *findings, const struct shortage *none, double busy_s)
+static void add_none(struct findings *findings, const struct shortage *none, double busy_s,
+                     double most)
 {
     struct rule_finding made = begin_shortage(findings, none, busy_s);
     if (none->seconds < rule_limit(&made, "shortest_s"))
         return;
-    made.variant = "none";
+    made.variant = most > 0 ? "none" : "never";
     made.more_weight = rule_limit(&made, "none_weight");
     rule_add(&made);
 }
@@ -91,10 +92,10 @@ static void add_shortages(struct findings *findings)
         return;
     double most = number_of(summary.table, "workers_max"),
            busy_s = number_of(summary.table, "busy_s");
-    if (!(most >= 1))
+    if (number_is_missing(most))
         return;
     measure(&concurrency, finding_limit(findings, "workers.too-few", "few") * most, &none, &some);
-    add_none(findings, &none, busy_s);
+    add_none(findings, &none, busy_s, most);
     add_few(findings, &some, busy_s, most);
 }
 

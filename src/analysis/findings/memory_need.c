@@ -4,6 +4,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/kind_rows.h"
+#include "table/allocation_rules.h"
 #include "table/rows.h"
 #include "util/number.h"
 #include "util/quantity.h"
@@ -13,13 +14,10 @@ double finding_needed_peak(const struct findings *findings, const char *kind)
     return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
 }
 
-/* Least waste may mean that nearly all tasks run twice, first in next to nothing: nobody requests
- * that. */
 static size_t request_row(const struct allocation_rows *table, const char *kind)
 {
-    const double most_retried = 0.25;
     size_t row = rows_find(table->rows, 0, table->task, kind, table->rule, "min_waste");
-    if (row < table->rows && table->retried_share[row] > most_retried)
+    if (row < table->rows && table->retried_share[row] > ALLOCATION_MOST_RETRIED)
         row = rows_find(table->rows, 0, table->task, kind, table->rule, "p95");
     return row;
 }

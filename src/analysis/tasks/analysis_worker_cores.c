@@ -5,16 +5,14 @@
  * that make more than a hundredth of the time. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_rules.h"
-#include "analysis/tasks/task_times.h"
+#include "analysis/tasks/task_stretches.h"
 #include "table/rows.h"
 #include "util/list.h"
-#include "util/memory.h"
 #include "util/number.h"
 
 static const double FEW_WITHOUT = 0.01; /* of the time of all attempts */
@@ -29,6 +27,7 @@ struct changes {
     struct change *items;
     size_t count, capacity;
     double ran_s, without_s; /* of all attempts, and of those whose cores are not known */
+    size_t never_started;    /* tasks that waited */
 };
 
 static void add_change(struct changes *changes, struct change change)
@@ -58,15 +57,6 @@ static bool have_cores(const struct connected_workers *workers)
     return workers->count;
 }
 
-/* The end of the latest log of that name which began before; NaN: of none. */
-static double log_end(const struct connected_workers *workers, const char *path, double moment)
-{
-    for (size_t i = workers->count; i-- > 0;)
-        if (workers->logs[i]->times[0] <= moment && strcmp(workers->logs[i]->path, path) == 0)
-            return workers->logs[i]->end;
-    return NUMBER_MISSING;
-}
-
 /* ---- attempts ---- */
 
 static void add_wait(struct changes *changes, double from, double to)
@@ -90,24 +80,15 @@ static void add_run(struct changes *changes, double from, double to, double core
     add_change(changes, (struct change){to, 0, -cores, 0});
 }
 
-/* What is unfinished goes on to the end of its log. */
-static void add_block(struct changes *changes, const struct records_block *block, const char *path,
-                      const struct connected_workers *workers)
+static void add_block(struct changes *changes, const struct records_block *block, double source_end)
 {
     struct task_time_columns columns = task_time_columns_of(block);
-    const uint8_t *endings = records_endings(block);
     for (size_t row = 0; row < block->rows; row++) {
-        struct task_times times = task_times_at(&columns, row);
-        bool is_open = endings && endings[row] == ENDING_UNFINISHED;
-        bool has_started = !isnan(times.start);
-        if (is_open && !has_started)
-            times.start = log_end(workers, path, times.submit);
-        else if (is_open && isnan(times.end))
-            times.end = log_end(workers, path, times.start);
-        add_wait(changes, times.submit, times.start);
-        if (has_started)
-            add_run(changes, times.start, times.end,
-                    records_number_at(block, RECORD_CORES_COLUMN, row));
+        struct task_stretches at = task_stretches_at(block, &columns, row, source_end);
+        add_wait(changes, at.waits_from, at.waits_to);
+        changes->never_started += at.waits_from < at.waits_to && isnan(at.runs_from);
+        add_run(changes, at.runs_from, at.runs_to,
+                records_number_at(block, RECORD_CORES_COLUMN, row));
     }
 }
 
@@ -115,12 +96,12 @@ static struct changes collect(const struct records *records,
                               const struct connected_workers *workers)
 {
     struct changes changes = {.items = NULL};
+    double *ends = task_source_ends_make(records);
     for (size_t i = 0; i < workers->count; i++)
         add_log(&changes, workers->logs[i]);
-    for (size_t i = 0; i < records->block_count; i++) {
-        const struct records_block *block = &records->blocks[i];
-        add_block(&changes, block, records->sources[block->source].path, workers);
-    }
+    for (size_t i = 0; i < records->block_count; i++)
+        add_block(&changes, &records->blocks[i], ends[records->blocks[i].source]);
+    free(ends);
     return changes;
 }
 
@@ -162,7 +143,7 @@ static struct use measure(struct changes *changes)
     return use;
 }
 
-static void put(struct table *table, const struct use *use)
+static void put(struct table *table, const struct use *use, size_t never_started)
 {
     struct worker_cores_row row = worker_cores_row_missing();
     row.connected_s = use->connected_s;
@@ -171,13 +152,14 @@ static void put(struct table *table, const struct use *use)
     row.idle_s = use->idle_s;
     row.waited_idle_s = use->waited_idle_s;
     row.waiting = use->waited_s > 0 ? use->waiting_s / use->waited_s : 0;
+    row.never_started = (double)never_started;
     worker_cores_row_put_static(table, &row);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct records *records = request->tasks ? request->dataset->records : NULL;
-    if (!records || !task_times_known(records))
+    if (!records || !task_stretches_known(records))
         return;
     struct connected_workers workers = connected_workers_of(request->dataset);
     if (have_cores(&workers) && records_has(records, RECORD_SUBMIT_COLUMN)) {
@@ -185,7 +167,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         bool are_known = changes.without_s <= FEW_WITHOUT * changes.ran_s;
         struct use use = are_known ? measure(&changes) : (struct use){0};
         if (use.core_s > 0)
-            put(tables_get(tables, "worker_cores"), &use);
+            put(tables_get(tables, "worker_cores"), &use, changes.never_started);
         free(changes.items);
     }
     connected_workers_release(&workers);

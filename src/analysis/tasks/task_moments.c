@@ -5,14 +5,9 @@
 
 #include "analysis/statistics/number_sort.h"
 #include "analysis/tasks/connected_workers.h"
-#include "analysis/tasks/task_times.h"
+#include "analysis/tasks/task_stretches.h"
 #include "util/list.h"
-#include "util/memory.h"
-
-struct collection {
-    struct task_moments *moments;
-    double *source_ends; /* NaN: a source has no times */
-};
+#include "util/number.h"
 
 static void add_change(struct task_changes *changes, double time)
 {
@@ -27,72 +22,28 @@ static void add_stretch(struct task_moments *moments, size_t count, double from,
     add_change(&moments->down[count], to);
 }
 
-static void add_unfinished(struct task_moments *moments, const struct task_times *times,
-                           double source_end)
+static void add_attempt(struct task_moments *moments, struct task_stretches stretches)
 {
-    if (isnan(times->start) && !isnan(times->submit))
-        add_stretch(moments, MOMENT_WAITING, times->submit, source_end);
-    else if (!isnan(times->start) && isnan(times->end))
-        add_stretch(moments, MOMENT_RUNNING, times->start, source_end);
-}
-
-static void add_attempt(struct collection *collection, const struct task_times *times,
-                        bool unfinished, double source_end)
-{
-    struct task_moments *moments = collection->moments;
-    add_stretch(moments, MOMENT_WAITING, times->submit, times->start);
-    add_stretch(moments, MOMENT_RUNNING, times->start, times->end);
-    if (unfinished)
-        add_unfinished(moments, times, source_end);
+    add_stretch(moments, MOMENT_WAITING, stretches.waits_from, stretches.waits_to);
+    add_stretch(moments, MOMENT_RUNNING, stretches.runs_from, stretches.runs_to);
 }
 
 /* ---- records ---- */
 
-static bool is_cached(const uint8_t *endings, size_t row)
-{
-    return endings && endings[row] == ENDING_CACHED;
-}
-
-static void find_source_ends(double *ends, const struct records *records)
-{
-    for (size_t i = 0; i < records->source_count; i++)
-        ends[i] = NAN;
-    for (size_t i = 0; i < records->block_count; i++) {
-        const struct records_block *block = &records->blocks[i];
-        struct task_time_columns columns = task_time_columns_of(block);
-        const uint8_t *endings = records_endings(block);
-        double *end = &ends[block->source];
-        for (size_t row = 0; row < block->rows; row++) {
-            struct task_times times = task_times_at(&columns, row);
-            if (!is_cached(endings, row))
-                *end = fmax(*end, fmax(times.end, fmax(times.start, times.submit)));
-        }
-    }
-}
-
-/* A cached result has the times of an earlier run. */
-static void collect_block(struct collection *collection, const struct records_block *block)
+static void collect_block(struct task_moments *moments, const struct records_block *block,
+                          double source_end)
 {
     struct task_time_columns columns = task_time_columns_of(block);
-    const uint8_t *endings = records_endings(block);
-    for (size_t row = 0; row < block->rows; row++) {
-        struct task_times times = task_times_at(&columns, row);
-        if (!is_cached(endings, row))
-            add_attempt(collection, &times, endings && endings[row] == ENDING_UNFINISHED,
-                        collection->source_ends[block->source]);
-    }
+    for (size_t row = 0; row < block->rows; row++)
+        add_attempt(moments, task_stretches_at(block, &columns, row, source_end));
 }
 
 static void collect(struct task_moments *moments, const struct records *records)
 {
-    struct collection collection = {.moments = moments,
-                                    .source_ends =
-                                        memory_alloc_array(records->source_count + 1,
-                                                           sizeof *collection.source_ends)};
-    find_source_ends(collection.source_ends, records);
+    double *ends = task_source_ends_make(records);
     for (size_t i = 0; i < records->block_count; i++)
-        collect_block(&collection, &records->blocks[i]);
-    free(collection.source_ends);
+        collect_block(moments, &records->blocks[i], ends[records->blocks[i].source]);
+    free(ends);
 }
 
 /* ---- workers ---- */
@@ -136,16 +87,29 @@ static double first_of(const struct task_changes *changes)
     return changes->count ? changes->items[0] : INFINITY;
 }
 
+/* Where a source tells that nothing ran or waited up to its end, that is a change, too. */
+static void go_on_to_end(struct task_moments *moments, const struct records *records)
+{
+    double end = -INFINITY;
+    for (size_t i = 0; i < records->source_count; i++)
+        end = fmax(end, records->sources[i].end);
+    if (!moments->changes || !(end > moments->last))
+        return;
+    moments->last = end;
+    moments->changes++;
+}
+
 void task_moments_make(struct task_moments *moments, const struct dataset *dataset)
 {
     *moments = (struct task_moments){.last = -INFINITY};
-    if (!dataset->records || !task_times_known(dataset->records))
+    if (!dataset->records || !task_stretches_known(dataset->records))
         return;
     collect(moments, dataset->records);
     for (size_t i = 0; i < MOMENT_WORKERS; i++) {
         settle(&moments->up[i], moments);
         settle(&moments->down[i], moments);
     }
+    go_on_to_end(moments, dataset->records);
     double first =
         fmin(first_of(&moments->up[MOMENT_RUNNING]), first_of(&moments->up[MOMENT_WAITING]));
     struct connected_workers workers = connected_workers_of(dataset);
@@ -198,6 +162,8 @@ bool task_moments_next(struct task_moments *moments, struct task_state *state)
     double next = INFINITY;
     for (size_t i = 0; i < MOMENT_COUNTS; i++)
         next = earlier(earlier(next, &moments->up[i]), &moments->down[i]);
+    if (next == INFINITY && moments->last > state->time)
+        next = moments->last;
     if (next == INFINITY)
         return false;
     state->time = next;

@@ -1,9 +1,10 @@
 /* How many attempts run and wait, and how many workers are connected, from moment to moment.
  *
- * An attempt waits from its submission to its start and runs from its start to its end. What is
- * unfinished goes on to the last moment of its source and no longer: nobody knows what became of
- * it. Workers are counted where a manager's log says when each was connected (connected_workers.h),
- * from the first moment of an attempt to the last. */
+ * An attempt waits from its submission to its start and runs from its start to its end; a task that
+ * was cancelled without a start waits until then. What is unfinished goes on to the end of its
+ * source (struct records_source), else to the last moment of its records, and no longer: nobody
+ * knows what became of it. Workers are counted where a manager's log says when each was connected
+ * (connected_workers.h), from the first moment of an attempt to the end of the last source. */
 #ifndef ANALYSIS_TASKS_TASK_MOMENTS_H
 #define ANALYSIS_TASKS_TASK_MOMENTS_H
 
@@ -22,8 +23,8 @@ struct task_changes {
 
 struct task_moments {
     struct task_changes up[MOMENT_COUNTS], down[MOMENT_COUNTS];
-    size_t changes; /* of all; 0: no times are known */
-    double last;
+    size_t changes;            /* of all; 0: no times are known */
+    double last;               /* of them; or the end of the latest source, where that is later */
     bool known[MOMENT_COUNTS]; /* whether the records say such a thing */
 };
 

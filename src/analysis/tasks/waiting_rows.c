@@ -17,9 +17,9 @@ static bool begins_with(const char *text, const char *const *words, size_t count
 }
 
 /* Of words of Slurm ("Job Reasons" of its documentation). never: not as it is requested; limit:
- * while others use up what the account or QOS may have; held: until somebody releases it; queue:
- * for its turn. */
-static const char *hold_of(const char *reason)
+ * while others use up what the account or QOS may have; held: until somebody releases it; nodes:
+ * for certain ones that are in use, reserved, drained or down; queue: for its turn. */
+const char *task_hold_of(const char *reason)
 {
     static const char *const never[] = {"DependencyNeverSatisfied",
                                         "BadConstraints",
@@ -41,6 +41,8 @@ static const char *hold_of(const char *reason)
     static const char *const held[] = {"JobHeld", "JobHoldMaxRequeue", "BurstBufferOperation",
                                        "launch failed requeued held",
                                        "launch_failed_requeued_held"};
+    static const char *const nodes[] = {"ReqNodeNotAvail", "NodeDown", "Nodes required for job are",
+                                        "Nodes_required_for_job_are"};
     /* MaxCpuPerAccount and the like are of the QOS, too. */
     bool limited =
         begins_with(reason, limits, COUNT_OF(limits)) || strcasestr(reason, "PerAccount");
@@ -49,6 +51,8 @@ static const char *hold_of(const char *reason)
         return "never";
     if (limited)
         return "limit";
+    if (begins_with(reason, nodes, COUNT_OF(nodes)))
+        return "nodes";
     return begins_with(reason, held, COUNT_OF(held)) ? "held" : "queue";
 }
 
@@ -63,7 +67,7 @@ void waiting_row_put_counted(struct tables *tables, const char *task, const char
     struct waiting_row row = waiting_row_missing();
     row.task = task;
     row.reason = reason;
-    row.hold = reason ? hold_of(reason) : "queue";
+    row.hold = reason ? task_hold_of(reason) : "queue";
     row.tasks = (double)tasks;
     waiting_row_put(tables_get(tables, "waiting"), &row);
 }

@@ -2,6 +2,7 @@
  * their managers one after the other, and attempts written as records by threads again. What the
  * lines say is described in workqueue_events.h, what a attempt is in workqueue_attempts.h, and what
  * goes where in workqueue_records.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,34 @@ static void take_sides(struct workqueue_log *log, struct supplements *sides)
     }
 }
 
+/* Or no task that could wait for one. */
+static bool has_workers(const struct workqueue_log *log)
+{
+    for (size_t i = 0; i < log->runs.count; i++)
+        if (log->runs.items[i].workers.count)
+            return true;
+    for (size_t i = 0; i < log->attempts.count; i++)
+        if (!isnan(log->attempts.items[i].start))
+            return true;
+    return !log->attempts.count;
+}
+
+/* A manager to which no worker ever came had none from its start on: where nothing ran, the log
+ * does not just leave them out. */
+static void add_empty_queue(const struct scan *scan, const struct workqueue_log *log)
+{
+    static const double none = 0;
+    double start = log->runs.items[0].start;
+    dataset_add_queue(scan->reading->dataset,
+                      (struct queue_samples){.path = scan->input->path,
+                                             .count = 1,
+                                             .times = &start,
+                                             .workers = &none,
+                                             .cores = &none,
+                                             .every_change = true,
+                                             .end = log->runs.items[log->manager - 1].workers.end});
+}
+
 static void add_queues(const struct scan *scan, const struct workqueue_log *log)
 {
     for (size_t i = 0; i < log->runs.count; i++) {
@@ -178,6 +207,70 @@ static void add_queues(const struct scan *scan, const struct workqueue_log *log)
                                                      .cores = workers->cores,
                                                      .every_change = true,
                                                      .end = workers->end});
+    }
+    if (!has_workers(log))
+        add_empty_queue(scan, log);
+}
+
+/* ---- runs of managers ---- */
+
+static const char *name_of(const struct workqueue_log *log, uint32_t number)
+{
+    return number ? interner_text(&log->texts, number) : NULL;
+}
+
+static struct manager_run run_of(const struct scan *scan, const struct workqueue_log *log,
+                                 const struct workqueue_run *run)
+{
+    return (struct manager_run){.path = scan->input->path,
+                                .pid = run->pid,
+                                .start = run->start,
+                                .end = run->end,
+                                .has_ended = run->ended,
+                                .tasks = run->tasks,
+                                .waiting = run->waiting,
+                                .running = run->running,
+                                .libraries = run->libraries,
+                                .libraries_started = run->libraries_started,
+                                .library_exits = run->library_exits,
+                                .first_exit = run->first_exit,
+                                .first_exit_host = name_of(log, run->first_exit_host),
+                                .most_exits_host = name_of(log, run->most_exits_host),
+                                .most_exits = run->most_exits};
+}
+
+/* Adds what the same manager did after a task that was done had begun again. */
+static void go_on(struct manager_run *run, const struct manager_run *more)
+{
+    struct manager_run sum = *more;
+    sum.start = run->start;
+    sum.tasks += run->tasks;
+    sum.waiting += run->waiting;
+    sum.running += run->running;
+    sum.libraries += run->libraries;
+    sum.libraries_started += run->libraries_started;
+    sum.library_exits += run->library_exits;
+    if (!isnan(run->first_exit)) {
+        sum.first_exit = run->first_exit;
+        sum.first_exit_host = run->first_exit_host;
+    }
+    if (run->most_exits > more->most_exits) {
+        sum.most_exits = run->most_exits;
+        sum.most_exits_host = run->most_exits_host;
+    }
+    *run = sum;
+}
+
+static void add_manager_runs(const struct scan *scan, const struct workqueue_log *log)
+{
+    struct dataset *dataset = scan->reading->dataset;
+    for (size_t i = 0; i < log->runs.count;) {
+        struct manager_run run = run_of(scan, log, &log->runs.items[i++]);
+        for (; i < log->runs.count && log->runs.items[i].goes_on; i++) {
+            struct manager_run more = run_of(scan, log, &log->runs.items[i]);
+            go_on(&run, &more);
+        }
+        dataset_add_manager_run(dataset, run);
     }
 }
 
@@ -274,6 +367,7 @@ static long long read_workqueue(const struct input *input, const struct reading 
             take_sides(log, reading->sides);
         records += workqueue_records_add(log, input, reading);
         add_queues(scan, log);
+        add_manager_runs(scan, log);
     }
     if (!scan->managers.count) {
         error_set(error, ERROR_INPUT, "%s: no record of a manager, a worker or a task",

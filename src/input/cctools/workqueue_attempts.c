@@ -105,6 +105,37 @@ static void leave_out_library(struct workqueue_log *log, const struct workqueue_
         log->attempts.items[i].left_out = true;
 }
 
+static size_t add_exit(struct workqueue_log *log, uint32_t host)
+{
+    list_reach(&log->exits, host + 1u, (struct workqueue_exits){0});
+    struct workqueue_exits *exits = &log->exits.items[host];
+    if (exits->run != log->runs.count)
+        *exits = (struct workqueue_exits){.run = log->runs.count};
+    return ++exits->count;
+}
+
+/* A library is a task of its own on each worker. */
+static void count_library(struct workqueue_log *log, const struct workqueue_task *task)
+{
+    struct workqueue_run *run = latest_run(log);
+    const struct workqueue_attempt *attempt = latest_attempt(log, task);
+    run->libraries++;
+    run->libraries_started += task->library_started;
+    if (!task->library_exit)
+        return;
+    uint32_t host = attempt ? workqueue_worker_host(log, attempt->worker) : 0;
+    size_t exits = host ? add_exit(log, host) : 0;
+    run->library_exits++;
+    if (attempt && (isnan(run->first_exit) || attempt->end < run->first_exit)) {
+        run->first_exit = attempt->end;
+        run->first_exit_host = host;
+    }
+    if (exits > run->most_exits) {
+        run->most_exits = exits;
+        run->most_exits_host = host;
+    }
+}
+
 /* When its run is over, an attempt that had started is lost; one that had not was never made. */
 static void settle_attempt(struct workqueue_log *log, struct workqueue_attempt *attempt,
                            bool is_over)
@@ -121,6 +152,14 @@ static void settle_attempt(struct workqueue_log *log, struct workqueue_attempt *
     log->running += started;
 }
 
+/* What was lost with its worker before the end did not run any more. */
+static void count_open(struct workqueue_log *log, const struct workqueue_attempt *attempt)
+{
+    struct workqueue_run *run = latest_run(log);
+    run->waiting += !has_started(attempt);
+    run->running += has_started(attempt) && isnan(lost_at(log, attempt, NUMBER_MISSING));
+}
+
 /* A run that another one follows in the log is over, with or without MANAGER END. */
 static void end_run(struct workqueue_log *log, bool is_followed)
 {
@@ -128,13 +167,17 @@ static void end_run(struct workqueue_log *log, bool is_followed)
     for (size_t i = 0; i < log->tasks.count; i++) {
         struct workqueue_task *task = &log->tasks.items[i];
         struct workqueue_attempt *attempt = latest_attempt(log, task);
-        log->libraries += task->library;
-        log->library_exits += task->library && task->library_exit;
-        if (task->library)
+        run->tasks += !task->library;
+        if (task->library) {
+            count_library(log, task);
             leave_out_library(log, task);
-        else if (is_open(attempt))
+        } else if (is_open(attempt)) {
+            count_open(log, attempt);
             settle_attempt(log, attempt, is_followed || run->ended);
+        }
     }
+    log->libraries += run->libraries;
+    log->library_exits += run->library_exits;
     run->attempt_count = log->attempts.count - run->first_attempt;
     log->unfinished += !run->ended;
     log->tasks.count = 0;
@@ -148,7 +191,8 @@ static void begin_run(struct workqueue_log *log, const struct workqueue_event *e
     *list_add(&log->runs) = (struct workqueue_run){.pid = event->pid,
                                                    .first_attempt = log->attempts.count,
                                                    .start = seconds(event->time_us),
-                                                   .end = seconds(event->time_us)};
+                                                   .end = seconds(event->time_us),
+                                                   .first_exit = NUMBER_MISSING};
     log->latest_us = event->time_us;
 }
 
@@ -167,6 +211,8 @@ static struct workqueue_task *task_to_begin(struct workqueue_log *log,
     if (!task->done)
         return task;
     begin_run(log, event);
+    latest_run(log)->goes_on = true;
+    log->unfinished -= !latest_run(log)[-1].ended; /* its manager has not come to an end yet */
     log->restarts++;
     return workqueue_task(log, event->id);
 }
@@ -318,6 +364,14 @@ static struct workqueue_category *category_at(struct workqueue_log *log, uint32_
     return category;
 }
 
+/* FAILURE: it could not be started on the worker. */
+static void note_library(struct workqueue_task *task, struct text_slice state)
+{
+    task->library = true;
+    task->library_started |= text_slice_is(state, "STARTED");
+    task->library_exit |= text_slice_is(state, "FAILURE");
+}
+
 static void add_task_event(struct workqueue_log *log, const struct workqueue_event *event)
 {
     if (event->kind == EVENT_TASK_WAITING)
@@ -335,7 +389,7 @@ static void add_task_event(struct workqueue_log *log, const struct workqueue_eve
     else if (event->kind == EVENT_TASK_UNKNOWN)
         cancel(log, event, "UNKNOWN");
     else if (event->kind == EVENT_LIBRARY)
-        workqueue_task(log, event->id)->library = true;
+        note_library(workqueue_task(log, event->id), event->word);
 }
 
 static void add_event(struct workqueue_log *log, const struct workqueue_event *event)
@@ -362,7 +416,9 @@ void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *
     if (event->time_us > log->latest_us)
         log->latest_us = event->time_us;
     add_event(log, event);
-    latest_run(log)->end = log->runs.items[log->manager - 1].workers.end = seconds(log->latest_us);
+    log->runs.items[log->manager - 1].workers.end = seconds(log->latest_us);
+    if (!latest_run(log)->ended || event->kind == EVENT_MANAGER_END)
+        latest_run(log)->end = seconds(log->latest_us);
 }
 
 void workqueue_log_end(struct workqueue_log *log, bool is_followed)

@@ -222,7 +222,10 @@ static bool read_task(struct workqueue_event *event, struct line *line)
 static bool read_library(struct workqueue_event *event, struct line *line)
 {
     event->kind = EVENT_LIBRARY;
-    return read_natural(next_word(line), &event->id);
+    if (!read_natural(next_word(line), &event->id))
+        return false;
+    event->word = next_word(line);
+    return true;
 }
 
 /* ---- a line ---- */

@@ -53,7 +53,7 @@ struct workqueue_event {
     uint64_t pid, id;
     struct text_slice alias; /* of a worker that tasks call by its host:port: its id */
     struct text_slice name;  /* worker or category */
-    struct text_slice word;  /* result, or host:port of a worker, or how to allot */
+    struct text_slice word;  /* result, state, host:port of a worker, or how to allot */
     const char *object;      /* resources requested, allotted or measured; NULL for none, and {} */
     const char *end;         /* of the line */
     const char *limits;      /* those that were exceeded */

@@ -22,5 +22,6 @@ void workqueue_log_release(struct workqueue_log *log)
     hash_index_release(&log->tasks_by_id);
     free(log->workers.items);
     free(log->categories.items);
+    free(log->exits.items);
     *log = (struct workqueue_log){0};
 }

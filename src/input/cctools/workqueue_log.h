@@ -32,23 +32,36 @@ struct workqueue_attempt {
  * begins another, to which the workers stay connected. */
 struct workqueue_workers {
     double *times, *counts, *cores;
-    double end; /* of the manager's last line */
+    double end;                   /* of the manager's last line */
+    struct record_worker largest; /* of each the most that one of them had */
     size_t count, capacity, cores_capacity, counts_capacity;
 };
 
 struct workqueue_run {
     uint64_t pid;
     size_t first_attempt, attempt_count;
-    double start, end; /* of the first and last line */
+    double start, end; /* of the first line; of MANAGER END, else of the last line */
     bool ended;        /* with MANAGER END */
+    bool goes_on;      /* of the manager of the run before: one of its tasks began again */
+    size_t tasks, waiting, running;                     /* the latter when it was over */
+    size_t libraries, libraries_started, library_exits; /* tasks that are libraries */
+    double first_exit;                                  /* of one of them; NaN: there is none */
+    uint32_t first_exit_host, most_exits_host;          /* of the workers */
+    size_t most_exits;                                  /* on that host */
     struct workqueue_workers workers;
+};
+
+/* How many libraries of a run exited on a host, by the number of its name. */
+struct workqueue_exits {
+    size_t run; /* its number, from 1 */
+    size_t count;
 };
 
 struct workqueue_task {
     uint64_t id;
     uint32_t latest; /* attempt */
     bool library, done;
-    bool library_exit; /* its result */
+    bool library_started, library_exit; /* the latter: its result */
 };
 
 /* By number of their name. */
@@ -73,6 +86,7 @@ struct workqueue_log {
     struct hash_index tasks_by_id;
     LIST_OF(struct workqueue_worker) workers;
     LIST_OF(struct workqueue_category) categories;
+    LIST_OF(struct workqueue_exits) exits;
     uint32_t latest_category, latest_outcome; /* names that are likely to come again */
     size_t manager; /* the number of the run, from 1, with which it began */
     size_t here;    /* workers */

@@ -199,6 +199,14 @@ static size_t first_kept(const struct workqueue_log *log, size_t run)
     return first;
 }
 
+/* Workers are with the first run of their manager. */
+static struct record_worker largest_worker(const struct workqueue_log *log, size_t run)
+{
+    while (run > 0 && log->runs.items[run].goes_on)
+        run--;
+    return log->runs.items[run].workers.largest;
+}
+
 /* Each run is a source, which begins with its first record. */
 static void put_attempts(struct writer *writer)
 {
@@ -208,8 +216,11 @@ static void put_attempts(struct writer *writer)
     for (size_t i = chunk->from; i < chunk->to; i++) {
         while (i >= end_of(&log->runs.items[run]))
             first = first_kept(log, ++run);
-        if (i == first)
+        if (i == first) {
             records_begin_source(&chunk->records, writer->emission->input->path);
+            records_mark_end(&chunk->records, log->runs.items[run].end);
+            records_mark_largest_worker(&chunk->records, largest_worker(log, run));
+        }
         if (!log->attempts.items[i].left_out)
             put_attempt(writer, &log->attempts.items[i]);
     }

@@ -1,5 +1,6 @@
 #include "input/cctools/workqueue_workers.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "input/cctools/resource_items.h"
@@ -93,24 +94,53 @@ static void lose_worker(struct workqueue_log *log, uint32_t number, double now)
     note_workers(log, now);
 }
 
-static double cores_in(const char *object, const char *end)
+static double up_to(double number, double most)
 {
-    enum { MOST_CORES = 1000000 };
+    return number >= 0 && number <= most ? number : NUMBER_MISSING;
+}
+
+/* Memory and disk are in MB of 2^20 bytes. */
+static struct record_worker read_worker(const char *object, const char *end)
+{
+    static const double MOST_COUNT = 1e6, MOST_MB = 0x1p40;
     struct resource_items items;
     struct resource_item item;
+    struct record_worker worker = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
     resource_items_open(&items, object, end);
-    while (resource_items_next(&items, &item))
-        if (item.kind == RESOURCE_IS_NUMBER && text_slice_is(item.key, "cores") &&
-            item.number >= 0 && item.number <= MOST_CORES)
-            return item.number;
-    return NUMBER_MISSING;
+    while (resource_items_next(&items, &item)) {
+        bool is_MB = !item.unit.size || text_slice_is(item.unit, "MB");
+        if (item.kind != RESOURCE_IS_NUMBER)
+            continue;
+        if (text_slice_is(item.key, "cores"))
+            worker.cores = up_to(item.number, MOST_COUNT);
+        else if (text_slice_is(item.key, "gpus"))
+            worker.gpus = up_to(item.number, MOST_COUNT);
+        else if (is_MB && text_slice_is(item.key, "memory"))
+            worker.memory = 0x1p20 * up_to(item.number, MOST_MB);
+        else if (is_MB && text_slice_is(item.key, "disk"))
+            worker.disk = 0x1p20 * up_to(item.number, MOST_MB);
+    }
+    return worker;
+}
+
+static void note_largest(struct workqueue_log *log, const struct record_worker *worker)
+{
+    struct record_worker *largest = &log->runs.items[log->manager - 1].workers.largest;
+    largest->cores = fmax(largest->cores, worker->cores);
+    largest->gpus = fmax(largest->gpus, worker->gpus);
+    largest->memory = fmax(largest->memory, worker->memory);
+    largest->disk = fmax(largest->disk, worker->disk);
 }
 
 static void equip_worker(struct workqueue_log *log, uint32_t number,
                          const struct workqueue_event *event, double now)
 {
     struct workqueue_worker *worker = worker_at(log, number);
-    double cores = event->object ? cores_in(event->object, event->end) : NUMBER_MISSING;
+    if (!event->object)
+        return;
+    struct record_worker had = read_worker(event->object, event->end);
+    double cores = had.cores;
+    note_largest(log, &had);
     if (number_is_missing(cores) || !is_here(log, worker) || cores == worker->cores)
         return;
     log->cores_here += cores - worker->cores;

@@ -6,6 +6,7 @@
 #include "page/content/row_view.h"
 #include "page/content/settings.h"
 #include "table/accounting.h"
+#include "table/allocation_rules.h"
 #include "table/kind_names.h"
 #include "table/records.h"
 #include "table/rows.h"
@@ -188,6 +189,30 @@ static double rule_number(const struct table *table, size_t row, const char *col
     return row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
 }
 
+/* The row of the kind by that rule, unless that repeats too many of its tasks: what nobody
+ * recommends does not stand beside what findings do. */
+static size_t sound_row(const struct kind_list *list, size_t kind, size_t rule)
+{
+    size_t row = list->items[kind].rows[rule];
+    double retried = rule_number(list->table.table, row, COLUMN_OF(allocation, retried_share));
+    return retried > ALLOCATION_MOST_RETRIED ? list->table.rows : row;
+}
+
+/* What findings and settings request for the first attempt; NaN: no number. */
+static double *recommended(const struct page_request *request, const struct kind_list *list,
+                           struct arena *arena)
+{
+    const struct memory_requests_rows requests = memory_requests_rows(request->tables);
+    double *values = arena_alloc_array(arena, list->table.rows, sizeof *values);
+    for (size_t kind = 0; kind < list->count; kind++) {
+        const char *task = list->items[kind].task;
+        size_t row = rows_find(requests.rows, 0, requests.task, task, NULL, NULL);
+        values[first_row(list, kind)] =
+            row < requests.rows ? requests.first_B[row] : NUMBER_MISSING;
+    }
+    return values;
+}
+
 /* Of the rows that stand for kinds: the column's number in their rows of that rule. */
 static double *values_by(const struct kind_list *list, size_t rule, const char *column,
                          struct arena *arena)
@@ -195,7 +220,7 @@ static double *values_by(const struct kind_list *list, size_t rule, const char *
     double *values = arena_alloc_array(arena, list->table.rows, sizeof *values);
     for (size_t kind = 0; kind < list->count; kind++)
         values[first_row(list, kind)] =
-            rule_number(list->table.table, list->items[kind].rows[rule], column);
+            rule_number(list->table.table, sound_row(list, kind, rule), column);
     return values;
 }
 
@@ -211,17 +236,19 @@ static struct table_view *make_view(const struct page_request *request,
         {{SHOWN(allocation, wasted_share), .head = "waste at least waste"}, LEAST_WASTE},
         {{SHOWN(allocation, retried_share), .head = "repeated at least waste"}, LEAST_WASTE},
     };
-    struct row_view_column columns[2 + RULES + 3] = {{SHOWN(allocation, task)}};
+    struct row_view_column columns[3 + RULES + 3] = {{SHOWN(allocation, task)}};
     size_t *rows = arena_alloc_array(arena, list->count, sizeof *rows);
     for (size_t kind = 0; kind < list->count; kind++)
         rows[kind] = first_row(list, kind);
     for (size_t i = 0; i < 4; i++) {
-        struct row_view_column *column = &columns[i ? 1 + RULES + i : 1];
+        struct row_view_column *column = &columns[i ? 2 + RULES + i : 1];
         *column = others[i].shown;
         column->values = values_by(list, others[i].rule, column->column, arena);
     }
+    columns[2] = (struct row_view_column){SHOWN(allocation, allocation_B), .head = "recommended",
+                                          .values = recommended(request, list, arena)};
     for (size_t rule = 0; rule < RULES; rule++) {
-        struct row_view_column *column = &columns[2 + rule];
+        struct row_view_column *column = &columns[3 + rule];
         *column = (struct row_view_column){SHOWN(allocation, allocation_B), .head = rules[rule][1]};
         column->values = values_by(list, rule, column->column, arena);
     }
@@ -303,10 +330,13 @@ void allocation_add(const struct page_request *request, struct document *documen
     section_add_subheading(document, section, "Recommended memory request (first attempt)");
     section_add_paragraph(
         document, section,
-        "Candidates for the memory request of the first attempt; tasks that need more are repeated "
-        "with the maximum. Recommended: the one with the least waste, or p95 where that repeats "
-        "more than 25 %% of the tasks. Waste: share of the requested memory × time that was not "
-        "used, repetitions included.");
+        "Recommended: what findings request for the first attempt, rounded up. It is the candidate "
+        "with the least waste, p95 where that repeats more than 25 %% of the tasks, or the "
+        "maximum. "
+        "Candidates that repeat more than that are left out. Tasks that need more are repeated "
+        "with "
+        "the maximum. Waste: share of the requested memory × time that was not used, repetitions "
+        "included.");
     section_add_table(document, section, make_view(request, &list, document->arena));
     add_settings(request, document, section);
 }

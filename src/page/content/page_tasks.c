@@ -7,6 +7,7 @@
 #include "page/content/campaign_tables.h"
 #include "page/content/critical_path_view.h"
 #include "page/content/held_views.h"
+#include "page/content/manager_runs_view.h"
 #include "page/content/page_parts.h"
 #include "page/content/page_summary.h"
 #include "page/content/table_page.h"
@@ -154,8 +155,10 @@ static void end_section(const struct page_request *request, struct document *doc
         allocation_add(request, document, section);
     if (strcmp(section->title, "By whom") == 0)
         held_by_add(request, document, section);
-    if (strcmp(section->title, "Over time") == 0)
+    if (strcmp(section->title, "Over time") == 0) {
         held_by_day_add(request, document, section);
+        manager_runs_add(request, document, section);
+    }
     if (strcmp(section->title, "Attributes") == 0)
         attributes_add(request, document, section);
     if (strcmp(section->title, "Critical path") == 0)

@@ -22,15 +22,16 @@ static const struct page *const all_pages[] = {
 #undef PAGE
 };
 
-/* When the first attempt began; where workers are known, so that a manager wrote the records, when
- * its first task began to wait for them: that is of the run, unlike the queue of a cluster. */
-static double start_of_tasks(const struct page_request *request,
-                             const struct campaign_rows *campaign)
+/* From the start of the first attempt to the end of the last; where workers are known, so that a
+ * manager wrote the records, from when its first task began to wait for them to when it ended: that
+ * is of the run, unlike the queue of a cluster. */
+static void set_times_of_tasks(struct facts *facts, const struct page_request *request,
+                               const struct campaign_rows *campaign)
 {
     const struct concurrency_summary_rows summary = concurrency_summary_rows(request->tables);
-    return summary.rows && !number_is_missing(summary.workers_mean[0])
-               ? fmin(summary.start[0], campaign->start[0])
-               : campaign->start[0];
+    bool has_manager = summary.rows && !number_is_missing(summary.workers_mean[0]);
+    facts->start = has_manager ? fmin(summary.start[0], campaign->start[0]) : campaign->start[0];
+    facts->end = has_manager ? fmax(summary.end[0], campaign->end[0]) : campaign->end[0];
 }
 
 /* The time span of the tasks, where nothing else is known. */
@@ -39,10 +40,8 @@ static const struct facts *facts_with_times(const struct page_request *request, 
     const struct campaign_rows campaign = campaign_rows(request->tables);
     struct facts *facts = arena_alloc(arena, sizeof *facts);
     *facts = *request->facts;
-    if (campaign.rows && number_is_missing(facts->start) && number_is_missing(facts->end)) {
-        facts->start = start_of_tasks(request, &campaign);
-        facts->end = campaign.end[0];
-    }
+    if (campaign.rows && number_is_missing(facts->start) && number_is_missing(facts->end))
+        set_times_of_tasks(facts, request, &campaign);
     return facts;
 }
 
