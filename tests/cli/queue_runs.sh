@@ -59,6 +59,7 @@ test_a_manager_without_workers_is_told() {
     findings "$scratch/none.log"
     expect_text "$report/data/findings.csv" \
         'workers.too-few,.*No worker ever connected: 7 tasks waited on average for 16 min 40 s'
+    expect_no_text "$report/tasks.html" 'ran one at a time'
 }
 
 # What a part says of the time of the run is what a plain report says.

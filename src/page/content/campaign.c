@@ -246,7 +246,8 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
                                 ? "Those that succeeded or have no recorded outcome"
                                 : "Those that succeeded",
                             took);
-    bool is_serial = campaign->tasks > 1 && campaign->running_max <= 1;
+    bool is_serial =
+        campaign->tasks > 1 && campaign->running_max >= 1 && campaign->running_max <= 1;
     return arena_format(arena, "%s%s%s%s", text, *took ? "." : "",
                         is_serial ? " They ran one at a time." : "", lost_text(arena, campaign));
 }
