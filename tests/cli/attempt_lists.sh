@@ -78,4 +78,28 @@ test_cached_results_are_no_attempts() {
     expect_text "$report/data/findings.csv" 'It took 4 min 55 s \(99 % of the time of all attempts\)'
 }
 
+# 28 of 308 attempts of one kind failed and were repeated: no task of it failed.
+test_a_kind_whose_attempts_fail_is_a_finding_though_all_are_repeated() {
+    awk 'BEGIN {
+        print "task,id,attempt,status,exit_code,elapsed_s,log"
+        for (i = 1; i <= 280; i++) {
+            if (i <= 28) printf "align,%d,1,FAILED,3,10,/logs/%d.err\n", i, i
+            printf "align,%d,%d,COMPLETED,0,10,\n", i, i <= 28 ? 2 : 1
+            printf "sort,s%d,1,COMPLETED,0,1000,\n", i
+        }
+    }' > "$scratch/tasks.csv"
+    report --only none --format html "$scratch/tasks.csv"
+    expect_status 0
+    expect_text "$report/data/findings.csv" \
+        'attempts.kind-fails,warn,.*28 of 308 attempts of align \(9.1 %\) failed, mostly FAILED \(exit code 3\); in the other task kinds 0 % did'
+    expect_text "$report/index.html" 'the first: /logs/1.err'
+    [ "$(cell tasks failed align)" = 0 ] || fail "tasks failed"
+    mv "$report" "$scratch/plain"
+    # The same where the inputs were reduced, but for the log.
+    run "$JOBREPORT" summarize --output "$scratch/one.part" "$scratch/tasks.csv"
+    run "$JOBREPORT" merge --only none --output "$scratch/merged" "$scratch/one.part"
+    expect_status 0
+    expect_text "$scratch/merged/data/findings.csv" '28 of 308 attempts of align \(9.1 %\) failed'
+}
+
 run_tests

@@ -75,7 +75,9 @@ static void what_was_lost_is_told_with_where(void)
     CHECK_TEXT(cell(0, "section"), "tasks-attempts");
     CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);
     CHECK_NEAR(number(0, "threshold"), 0.2, 0);
-    CHECK_INT(fixture_rows(&fixture, "findings"), 1); /* 5 of 105 are under 5 % of retries */
+    CHECK_INT(fixture_rows(&fixture, "findings"), 2); /* 5 of 105 are under 5 % of retries */
+    CHECK_TEXT(cell(1, "finding"), "5 of 45 attempts of b (11 %) failed, mostly TIMEOUT; in the "
+                                   "other task kinds 0 % did.");
     fixture_release(&fixture);
 }
 
@@ -132,10 +134,10 @@ static void retries_are_counted(void)
     add("tasks", "task,tasks,attempts,failed\na,90,110,0\nb,10,10,0\n");
     add("campaign", "tasks,attempts,repeated,cached,unfinished,cancelled,failed,elapsed_s\n"
                     "100,120,20,0,0,0,0,21600\n");
-    add("attempts", "task,outcome,attempts,elapsed_s,ended\n"
-                    "a,done,90,18000,succeeded\n"
-                    "a,lost,20,36,failed\n"
-                    "b,done,10,3600,succeeded\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_s,ended\n"
+                    "a,done,,90,18000,succeeded\n"
+                    "a,lost,lost,20,36,failed\n"
+                    "b,done,,10,3600,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "20 of 120 attempts (17 %) were followed by a later attempt of "

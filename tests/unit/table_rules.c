@@ -209,6 +209,7 @@ static void rules_are_checked(void)
         {"\"thresholds\": {}, \"text\": {},", "\"text\" has no text"},
         {"\"thresholds\": {}, \"limits\": {\"warn\": 1}, \"text\": \"a\",", "\"limits\" must be"},
         {"\"thresholds\": {}, \"text\": \"a\", \"when\": \"over\",", "\"when\" must be"},
+        {"\"thresholds\": {}, \"text\": \"a\", \"list\": \"slowest\",", "\"list\" must be failed"},
         {"\"thresholds\": {}, \"text\": \"a\", \"colour\": \"red\",", "\"colour\" is unknown"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

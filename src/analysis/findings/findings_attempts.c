@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/failing_kind.h"
 #include "analysis/findings/findings_kills.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
@@ -255,7 +256,8 @@ static void add_retries(struct findings *findings, const struct campaign_rows *c
     }
     double at_cause = finding_limit(findings, "attempts.lost", "cause") * retries;
     if (attempts_at_limits(findings, "*") >= at_cause ||
-        finding_kills(findings).attempts >= at_cause)
+        finding_kills(findings).attempts >= at_cause ||
+        finding_failing_kind(findings).failed >= at_cause)
         return;
     struct rule_finding made = rule_begin(findings, "attempts.repeated");
     rule_number(&made, "share", retries / attempts);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/failing_kind.h"
 #include "analysis/findings/first_log.h"
 #include "analysis/findings/rule_finding.h"
 #include "analysis/findings/task_words.h"
@@ -291,6 +292,23 @@ static bool was_lost(const struct attempts_rows *attempts, size_t row)
     return row < attempts->rows && texts_equal(attempts->reason[row], "lost");
 }
 
+static void say_usual_failure(struct rule_finding *made, const struct attempts_rows *attempts,
+                              size_t usual)
+{
+    const struct findings *findings = made->findings;
+    bool is_known = usual < attempts->rows;
+    const char *advice = is_known ? attempts_advice(findings, attempts->reason[usual]) : NULL;
+    if (is_known && attempts_say_more(attempts, usual))
+        rule_text(made, "ended",
+                  attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
+    rule_text(made, "advice", advice);
+    if (is_known)
+        rule_text(made, "log",
+                  first_log_words(findings, attempts->task[usual], attempts->outcome[usual],
+                                  attempts->reason[usual]));
+    made->advice_variant = advice ? "known cause" : "unknown cause";
+}
+
 /* Many tasks of other kinds hide them in the share of all. Returns how many tasks failed so. */
 static double add_kind(struct findings *findings, const struct campaign_rows *campaign,
                        const struct attempts_rows *attempts, double on_bad_hosts)
@@ -306,28 +324,39 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
     if (attempts_are_at_limits(findings, kinds.task[row], own_failed) ||
         own_failed - on_bad_hosts < finding_limit(findings, kind_fails, "failures"))
         return 0;
-    size_t usual = usual_failure(attempts, kinds.task[row]);
-    const char *advice =
-        usual < attempts->rows ? attempts_advice(findings, attempts->reason[usual]) : NULL;
     struct rule_finding made = rule_begin(findings, kind_fails);
     rule_number(&made, "share", own_failed / own_tasks);
     rule_number(&made, "failed", own_failed);
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
     rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
-    if (usual < attempts->rows && attempts_say_more(attempts, usual))
-        rule_text(&made, "ended",
-                  attempts_end_words(findings, attempts->outcome[usual], attempts->reason[usual]));
-    rule_text(&made, "advice", advice);
-    if (usual < attempts->rows)
-        rule_text(&made, "log",
-                  first_log_words(findings, attempts->task[usual], attempts->outcome[usual],
-                                  attempts->reason[usual]));
+    size_t usual = usual_failure(attempts, kinds.task[row]);
+    say_usual_failure(&made, attempts, usual);
     made.variant = was_lost(attempts, usual) ? "lost" : "failed";
-    made.advice_variant = advice ? "known cause" : "unknown cause";
     made.value = lower;
     rule_add(&made);
     return own_failed;
+}
+
+/* Their tasks succeeded later; those on nodes that are named are reported there. */
+static void add_failing_attempts(struct findings *findings, const struct attempts_rows *attempts,
+                                 double on_bad_hosts)
+{
+    const struct failing_kind failing = finding_failing_kind(findings);
+    struct rule_finding made = rule_begin(findings, failing_kind_rule);
+    if (!(failing.failed - on_bad_hosts >= rule_limit(&made, "failures")))
+        return;
+    rule_number(&made, "share", failing.failed / failing.attempts);
+    rule_number(&made, "failed", failing.failed);
+    rule_number(&made, "attempts", failing.attempts);
+    if (failing.of_others > 0)
+        rule_number(&made, "others", failing.others / failing.of_others);
+    rule_number(&made, "at_limits", failing.at_limits);
+    rule_number(&made, "more", failing.more);
+    rule_text(&made, "kind", attempts_kind(findings, failing.kind));
+    say_usual_failure(&made, attempts, usual_failure(attempts, failing.kind));
+    made.value = failing.lower;
+    rule_add(&made);
 }
 
 /* ---- hosts ---- */
@@ -444,5 +473,6 @@ void findings_of_failures(struct findings *findings)
         return;
     double on_bad_hosts = add_hosts(findings);
     double of_bad_kind = add_kind(findings, &campaign, &attempts, on_bad_hosts);
+    add_failing_attempts(findings, &attempts, on_bad_hosts);
     add_failed(findings, &campaign, &attempts, on_bad_hosts, of_bad_kind);
 }
