@@ -17,6 +17,9 @@ LOG_FILE=${LOG_FILE:-$REPORTS_ROOT/epilog.log}       # where there is no syslog
 TIME_LIMIT_S=${TIME_LIMIT_S:-60}
 SACCT_LIMIT_S=${SACCT_LIMIT_S:-10}
 JOBREPORT=${JOBREPORT:-/usr/local/bin/jobreport}
+MAIL_DOMAIN=${MAIL_DOMAIN:-}                         # mail reports to USER@MAIL_DOMAIN; empty: mail none
+MAIL_FROM=${MAIL_FROM:-}                             # an address; empty: SlurmUser at this host
+SENDMAIL=${SENDMAIL:-/usr/sbin/sendmail}
 
 FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Eligible,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
 FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,AllocTRES,NodeList,User,Account,Partition
@@ -35,6 +38,15 @@ account() { # DIRECTORY
         [ "$(wc -l < "$1/sacct.txt")" -gt 1 ]
 }
 
+# The message is complete before any of it is sent.
+mail_report() { # DIRECTORY_OF_REPORT SCRATCH
+    local said code=0
+    said=$(timeout --kill-after=5 "$TIME_LIMIT_S" "$JOBREPORT" mail ${MAIL_FROM:+--from "$MAIL_FROM"} \
+        --to "${SLURM_JOB_USER:-}@$MAIL_DOMAIN" "$1" 2>&1 > "$2/mail") &&
+        said=$(timeout --kill-after=5 "$TIME_LIMIT_S" "$SENDMAIL" -t -i < "$2/mail" 2>&1) || code=$?
+    [ $code -eq 0 ] || log "job $SLURM_JOB_ID: report not mailed (exit code $code): ${said:0:500}"
+}
+
 make_report() {
     local metrics=$METRICS_ROOT/$SLURM_JOB_ID report=$REPORTS_ROOT/$SLURM_JOB_ID message code scratch
     local inputs=("$metrics")
@@ -50,10 +62,12 @@ make_report() {
         --job-id "$SLURM_JOB_ID" --user "${SLURM_JOB_USER:-unknown}" \
         --output "$report" "${inputs[@]}" 2>&1)
     code=$?
-    [ -z "$scratch" ] || rm -rf "$scratch"
     if [ $code -ne 0 ]; then
         log "job $SLURM_JOB_ID: no report (exit code $code): ${message:0:500}"
+    elif [ -n "$MAIL_DOMAIN" ] && [ -n "$scratch" ]; then
+        mail_report "$report" "$scratch"
     fi
+    [ -z "$scratch" ] || rm -rf "$scratch"
 }
 
 case ${SLURM_JOB_ID:-} in

@@ -16,7 +16,8 @@ epilog() { # PROGRAM [JOB_ID [REPORTS_ROOT]]
         SLURM_JOB_GID=0 SLURM_JOB_NODELIST=node01 \
         METRICS_ROOT="$scratch/metrics" REPORTS_ROOT="${3-$scratch/reports}" JOBREPORT="$1" \
         TIME_LIMIT_S="${limit_s:-20}" SACCT_LIMIT_S=1 LOGGER="${logger-$scratch/bin/logger}" \
-        LOG_FILE="$scratch/log" SLURM_BIN="$scratch/bin" "$examples/slurm-epilog.sh"
+        LOG_FILE="$scratch/log" SLURM_BIN="$scratch/bin" MAIL_DOMAIN="${mail_domain-}" \
+        SENDMAIL="$scratch/bin/sendmail" "$examples/slurm-epilog.sh"
     expect_status 0
 }
 
@@ -70,6 +71,92 @@ test_epilog_does_not_hang() {
     epilog "$scratch/slow"
     [ $((SECONDS - start)) -le 12 ] || fail "took $((SECONDS - start)) s"
     expect_text "$scratch/log" 'exit code 124'
+}
+
+make_sendmail() { # [EXIT_CODE]
+    mkdir -p "$scratch/bin"
+    printf '%s\n' '#!/bin/bash' '[ "$*" = "-t -i" ] || exit 64' "cat > '$scratch/sent'" \
+        "echo said >&2; exit ${1:-0}" > "$scratch/bin/sendmail"
+    chmod +x "$scratch/bin/sendmail"
+}
+
+test_epilog_mails_the_report_where_it_is_to() {
+    local mail_domain=example.org
+    make_sendmail
+    epilog "$JOBREPORT"
+    expect_text "$scratch/sent" '^To: anna@example.org$'
+    expect_text "$scratch/sent" 'filename="job-report-42.pdf"'
+    expect_absent "$scratch/log"
+    make_sendmail 75
+    epilog "$JOBREPORT"
+    expect_text "$scratch/log" 'job 42: report not mailed .exit code 75.: said'
+    rm "$scratch/sent" "$scratch/log"
+    mail_domain='b
+Bcc: eve@example.org'
+    epilog "$JOBREPORT"
+    expect_text "$scratch/log" 'report not mailed .exit code 2.'
+    expect_absent "$scratch/sent"
+}
+
+# As slurmctld calls it; what is mailed goes to $scratch/sent, or, as one line, to $scratch/plain.
+mailprog() { # [ARGUMENT]…
+    mkdir -p "$scratch/bin" "$scratch/reports"
+    rm -f "$scratch/sent" "$scratch/plain" "$scratch/log"
+    printf '#!/bin/sh\necho "$@" >> %q\n' "$scratch/log" > "$scratch/bin/logger"
+    printf '#!/bin/sh\nprintf "<%%s>" "$@" > %q\n' "$scratch/plain" > "$scratch/bin/mail"
+    chmod +x "$scratch/bin/logger" "$scratch/bin/mail"
+    run env -i REPORTS_ROOT="$scratch/reports" JOBREPORT="${program-$JOBREPORT}" WAIT_S=0 \
+        SENDMAIL="$scratch/bin/sendmail" PLAIN_MAIL="$scratch/bin/mail" LOGGER="$scratch/bin/logger" \
+        ${job_id:+SLURM_JOB_ID="$job_id"} "$examples/slurm-mailprog.sh" "$@"
+}
+
+test_mailprog_mails_the_report_of_a_job_that_ended() {
+    local subject='Slurm Job_id=42 Name=a b Ended, Run time 00:10:00, COMPLETED, ExitCode 0'
+    make_sendmail
+    report "$examples/archive-12-nodes"
+    mkdir "$scratch/reports"
+    mv "$report" "$scratch/reports/42"
+    mailprog -s "$subject" anna@example.org
+    expect_status 0
+    expect_text "$scratch/sent" '^Subject: Slurm Job_id=42 Name=a b Ended, Run time 00:10:00, COMPLETED,$'
+    expect_text "$scratch/sent" '^To: anna@example.org$'
+    expect_absent "$scratch/plain" "$scratch/log"
+    mailprog -s 'Slurm Array Task Job_id=12_3 (42) Name=x Failed, Run time 00:00:01, FAILED, ExitCode 1' anna
+    expect_text "$scratch/sent" '^To: anna$'
+    mailprog -s "${subject/42 Name=a b/43 Name=x Job_id=42}" anna # another job that says so in its name
+    expect_absent "$scratch/sent"
+    job_id=42 mailprog -s "${subject/Job_id=42/Job_id=7}" anna
+    expect_file "$scratch/sent"
+    job_id=../42 mailprog -s "$subject" anna
+    expect_absent "$scratch/sent"
+}
+
+test_mailprog_sends_all_else_as_slurm_does() {
+    local subject='Slurm Job_id=42 Name=x Ended, Run time 00:10:00, COMPLETED, ExitCode 0'
+    make_sendmail
+    mailprog -s "$subject" anna # no report
+    expect_status 0
+    expect_absent "$scratch/sent"
+    [ "$(cat "$scratch/plain")" = "<-s><$subject><anna>" ] || fail "plain mail: $(cat "$scratch/plain")"
+    report --format text "$examples/archive-12-nodes"
+    mv "$report" "$scratch/reports/42"
+    mailprog -s 'Slurm Job_id=42 Name=x Began, Queued time 00:00:01' anna
+    expect_absent "$scratch/sent"
+    expect_file "$scratch/plain"
+    program=/bin/false mailprog -s "$subject" anna
+    expect_file "$scratch/plain"
+    expect_text "$scratch/log" 'job 42: no report mailed .exit code 1.'
+    make_sendmail 75
+    mailprog -s "$subject" anna
+    expect_file "$scratch/plain"
+    expect_text "$scratch/log" 'exit code 75.: said'
+    mailprog -s "$subject" $'anna\nBcc: eve'
+    expect_absent "$scratch/sent"
+    mailprog -s "$subject" -oQ/tmp
+    expect_status 2
+    mailprog -s "$subject" -- -oQ/tmp
+    expect_status 2
+    expect_absent "$scratch/plain" "$scratch/sent"
 }
 
 test_epilog_takes_no_path_for_a_job_id() {

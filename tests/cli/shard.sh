@@ -1,6 +1,7 @@
 #!/bin/bash
 # Campaigns in shards, run by the engines that people have: make, Makeflow with Work Queue, Slurm.
 . tests/lib.sh
+. tests/slurm.sh
 
 # The example in nine files, each task with all of its attempts in one; two have hostile names.
 make_inputs() {
@@ -32,27 +33,6 @@ expect_whole_report() { # DIRECTORY
     expect_status 0
     expect_same "$scratch/whole" "$1/report"
     [ -z "$(find "$scratch" "$checkout" -maxdepth 4 -name pwned)" ] || fail "a name was run"
-}
-
-# Programs that the test started, to be ended with it.
-daemons=()
-end_daemons() {
-    local pid
-    for pid in "${daemons[@]}"; do
-        kill "$pid" 2> /dev/null
-    done
-    for pid in "${daemons[@]}"; do
-        wait "$pid" 2> /dev/null
-    done
-}
-
-await() { # SECONDS COMMAND…
-    local tries=$(($1 * 10))
-    shift
-    until "$@" > /dev/null 2>&1; do
-        [ $((tries--)) -gt 0 ] || return 1
-        sleep 0.1
-    done
 }
 
 # Fails for one shard.
@@ -178,73 +158,6 @@ test_makeflow_repeats_a_failed_shard() {
 
 # ---- Slurm ----
 
-slurm_conf() { # PORT
-    local cpus host
-    cpus=$(nproc)
-    host=$(hostname -s)
-    cat << END
-ClusterName=shards
-SlurmctldHost=$host(127.0.0.1)
-SlurmctldPort=$1
-SlurmdPort=$(($1 + 1))
-SlurmUser=$(id -un)
-SlurmdUser=$(id -un)
-AuthType=auth/munge
-AuthInfo=socket=$scratch/munge.socket
-StateSaveLocation=$scratch/state
-SlurmdSpoolDir=$scratch/spool
-SlurmctldPidFile=$scratch/slurmctld.pid
-SlurmdPidFile=$scratch/slurmd.pid
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-MpiDefault=none
-SwitchType=switch/none
-ReturnToService=2
-SchedulerParameters=batch_sched_delay=0,sched_interval=1
-EpilogSlurmctld=$scratch/epilog
-NodeName=$host NodeAddr=127.0.0.1 CPUs=$cpus State=UNKNOWN
-PartitionName=all Nodes=$host Default=YES State=UP
-END
-}
-
-is_idle() {
-    sinfo --noheader --format %t | grep -qE '^(idle|mix|alloc)'
-}
-
-no_job_is_left() {
-    [ -z "$(squeue --noheader)" ]
-}
-
-# A node with Slurm, whose files are all in the test's own directory.
-start_slurm() {
-    need munged munge slurmctld slurmd sbatch squeue sinfo
-    local port=$((20000 + RANDOM % 10000 * 2))
-    mkdir "$scratch/state" "$scratch/spool" "$scratch/metrics" "$scratch/reports"
-    head -c 128 /dev/urandom > "$scratch/munge.key"
-    chmod 600 "$scratch/munge.key"
-    trap end_daemons EXIT
-    munged --foreground --force --key-file "$scratch/munge.key" --socket "$scratch/munge.socket" \
-        --pid-file "$scratch/munge.pid" --log-file "$scratch/munge.log" --seed-file "$scratch/munge.seed" \
-        > "$scratch/munged.out" 2>&1 &
-    daemons+=($!)
-    await 10 munge -S "$scratch/munge.socket" --no-input || skip "munged: $(tail -1 "$scratch/munged.out")"
-    slurm_conf "$port" > "$scratch/slurm.conf"
-    printf '%s\n' '#!/bin/bash' \
-        "export METRICS_ROOT='$scratch/metrics' REPORTS_ROOT='$scratch/reports' JOBREPORT='$JOBREPORT'" \
-        "export LOG_FILE='$scratch/epilog.log' LOGGER=/nowhere" \
-        "exec '$examples/slurm-epilog.sh'" > "$scratch/epilog"
-    chmod +x "$scratch/epilog"
-    export SLURM_CONF=$scratch/slurm.conf
-    slurmctld -D > "$scratch/slurmctld.out" 2>&1 &
-    daemons+=($!)
-    slurmd -D > "$scratch/slurmd.out" 2>&1 &
-    daemons+=($!)
-    await 30 is_idle ||
-        skip "Slurm does not start: $(tail -1 "$scratch/slurmctld.out"); $(tail -1 "$scratch/slurmd.out")"
-}
-
 # A shard that fails ends its job, not the one that merges.
 test_slurm_runs_an_array_and_merges_after_it() {
     start_slurm
@@ -261,20 +174,6 @@ test_slurm_runs_an_array_and_merges_after_it() {
     expect_text "$scratch/shards/parts/slurm-3.out" 'shard 0003 failed'
     expect_text "$scratch/shards/report.log" 'shard 0003 has no part'
     expect_text "$scratch/shards/report/data/findings.csv" 'missing from the report'
-}
-
-test_the_epilog_makes_a_report_after_a_real_job() {
-    start_slurm
-    printf '%s\n' '#!/bin/sh' "cp -r '$examples/matmul-4-nodes' '$scratch/metrics/'\$SLURM_JOB_ID" \
-        > "$scratch/job.sh"
-    run sbatch --parsable --time 5 --output "$scratch/job.out" "$scratch/job.sh"
-    expect_status 0
-    local job
-    job=$(cat "$out")
-    await 90 test -e "$scratch/reports/$job/index.html" ||
-        fail "no report: $(cat "$scratch/epilog.log" "$scratch/job.out" 2> /dev/null)"
-    await 30 no_job_is_left || fail "the job is left: $(squeue)"
-    expect_text "$scratch/reports/$job/data/manifest.json" "\"job_id\": \"$job\""
 }
 
 run_tests
