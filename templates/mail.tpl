@@ -49,7 +49,7 @@
 </tr>
 {{#ROW}}
 <tr>
-{{#CELL}}<td{{#NUMBER}} style="text-align:right;white-space:nowrap;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid #e4e7eb"{{/NUMBER}}{{#WORDS}} style="text-align:left;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid #e4e7eb"{{/WORDS}}>{{TEXT}}</td>
+{{#CELL}}<td{{#NUMBER}} style="text-align:right;white-space:nowrap;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid #e4e7eb"{{/NUMBER}}{{#SHORT}} style="text-align:left;white-space:nowrap;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid #e4e7eb"{{/SHORT}}{{#WORDS}} style="text-align:left;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid #e4e7eb"{{/WORDS}}>{{TEXT}}</td>
 {{/CELL}}
 </tr>
 {{/ROW}}

@@ -10,6 +10,7 @@ enum {
     SHOWN_FINDINGS = 8,
     LONGEST_TEXT = 1000,
     LONGEST_CELL = 60,
+    LONGEST_LINE = 24,
     PICTURE_WIDTH = 296
 };
 
@@ -81,12 +82,24 @@ static void add_pictures(struct dictionary *top, const struct mail_page *page, s
     }
 }
 
-static void add_cell(struct dictionary *row, const char *name, const struct table_view *view,
-                     size_t column, const char *text, struct arena *arena)
+/* Words of a long text may stand on several lines, those of a moment or a name may not. */
+static void add_cell(struct dictionary *row, const struct table_view *view, size_t column,
+                     const char *text, struct arena *arena)
 {
-    struct dictionary *cell = dictionary_add(row, name);
-    dictionary_show(cell, view->aligns[column] == CELL_RIGHT ? "NUMBER" : "WORDS");
+    struct dictionary *cell = dictionary_add(row, "CELL");
+    bool is_number = view->aligns[column] == CELL_RIGHT;
+    dictionary_show(cell, is_number                           ? "NUMBER"
+                          : utf8_length(text) <= LONGEST_LINE ? "SHORT"
+                                                              : "WORDS");
     dictionary_set(cell, "TEXT", plain_text(arena, text, LONGEST_CELL));
+}
+
+static void add_head(struct dictionary *table, const struct table_view *view, size_t column,
+                     struct arena *arena)
+{
+    struct dictionary *head = dictionary_add(table, "HEAD");
+    dictionary_show(head, view->aligns[column] == CELL_RIGHT ? "NUMBER" : "WORDS");
+    dictionary_set(head, "TEXT", plain_text(arena, view->heads[column], LONGEST_CELL));
 }
 
 static void add_tables(struct dictionary *top, const struct mail_page *page, struct arena *arena)
@@ -99,12 +112,11 @@ static void add_tables(struct dictionary *top, const struct mail_page *page, str
         struct dictionary *item = dictionary_add(top, "TABLE");
         dictionary_set(item, "HEADING", plain_text(arena, table->heading, LONGEST_TEXT));
         for (size_t column = 0; column < view->columns; column++)
-            add_cell(item, "HEAD", view, column, view->heads[column], arena);
+            add_head(item, view, column, arena);
         for (size_t at = 0; at < view->rows; at++) {
             struct dictionary *row = dictionary_add(item, "ROW");
             for (size_t column = 0; column < view->columns; column++)
-                add_cell(row, "CELL", view, column, view->cells[at * view->columns + column],
-                         arena);
+                add_cell(row, view, column, view->cells[at * view->columns + column], arena);
         }
         if (view->left_out)
             dictionary_set_optional(item, "LEFT_OUT",
