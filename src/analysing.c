@@ -93,6 +93,12 @@ static struct wanted_bins *find_wanted_bins(const struct plotspecs *specs, struc
     return wanted;
 }
 
+struct prices analysing_prices(const struct options *options)
+{
+    return (struct prices){options->price_core_hour, options->price_gpu_hour, options->price_kwh,
+                           options->carbon_intensity, options->currency};
+}
+
 bool analyse(struct kept_inputs *inputs, const struct options *options,
              const struct plotspecs *specs, const struct rules *rules, const char *scratch,
              struct diagnostics *diagnostics, struct tables *tables, struct error *error)
@@ -109,6 +115,7 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
     const struct aligned_times times = find_times(&shared, dataset);
     size_t wanted;
     const struct wanted_bins *bins = find_wanted_bins(specs, tables->arena, &wanted);
+    const struct prices prices = analysing_prices(options);
     const struct analysis_request request = {
         .wanted_bins = bins,
         .wanted_bin_count = wanted,
@@ -123,6 +130,8 @@ bool analyse(struct kept_inputs *inputs, const struct options *options,
         .input_names = inputs->names,
         .units = options->units,
         .jobs = options->jobs,
+        .prices = prices,
+        .has_prices = prices_are_given(&prices),
         .peak_flops = options->peak_flops,
         .peak_bandwidth = options->peak_bandwidth,
         .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},

@@ -5,6 +5,7 @@
 #include "figure/model/plotspec.h"
 #include "kept_inputs.h"
 #include "options.h"
+#include "table/prices.h"
 #include "table/rules.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
@@ -17,5 +18,8 @@
 bool analyse(struct kept_inputs *inputs, const struct options *options,
              const struct plotspecs *specs, const struct rules *rules, const char *scratch,
              struct diagnostics *diagnostics, struct tables *tables, struct error *error);
+
+/* The prices that were given. */
+struct prices analysing_prices(const struct options *options);
 
 #endif

@@ -93,6 +93,37 @@ static bool set_PEAK_BANDWIDTH(struct options *options, const char *value, struc
            usage(error, "peak-bandwidth", value, "a rate such as 320GB/s");
 }
 
+static bool set_price(const char *name, const char *value, double *price, struct error *error)
+{
+    const double most = 1e9;
+    double number;
+    if (!number_parse(value, strlen(value), &number) || !(number >= 0 && number <= most))
+        return usage(error, name, value, "a number from 0 to 1e9");
+    *price = number;
+    return true;
+}
+
+#define SET_PRICE(ID, name, field)                                                                 \
+    static bool set_##ID(struct options *options, const char *value, struct error *error)          \
+    {                                                                                              \
+        return set_price(name, value, &options->field, error);                                     \
+    }
+
+SET_PRICE(PRICE_CORE_HOUR, "price-core-hour", price_core_hour)
+SET_PRICE(PRICE_GPU_HOUR, "price-gpu-hour", price_gpu_hour)
+SET_PRICE(PRICE_KWH, "price-kwh", price_kwh)
+SET_PRICE(CARBON_INTENSITY, "carbon-intensity", carbon_intensity)
+
+static bool set_CURRENCY(struct options *options, const char *value, struct error *error)
+{
+    enum { LONGEST = 16 };
+    size_t size = utf8_length(value);
+    if (!size || size > LONGEST || utf8_clean(options->arena, value) != value)
+        return usage(error, "currency", value, "a short text such as EUR");
+    options->currency = value;
+    return true;
+}
+
 static bool set_JOBS(struct options *options, const char *value, struct error *error)
 {
     double jobs;

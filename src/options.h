@@ -28,6 +28,7 @@ enum command {
     COMMAND_MAIL = 1 << 11,
     COMMAND_LISTS = COMMAND_FORMATS | COMMAND_FIGURES | COMMAND_TABLES | COMMAND_FINDINGS,
     COMMAND_DRAWS = COMMAND_REPORT | COMMAND_REPLOT | COMMAND_MERGE,
+    COMMAND_PRICES = COMMAND_REPORT | COMMAND_REPLOT | COMMAND_SHOW,
     COMMAND_TELLS = COMMAND_DRAWS | COMMAND_SHOW,
     COMMAND_READS = COMMAND_REPORT | COMMAND_SHOW | COMMAND_SUMMARIZE | COMMAND_SHARD,
     COMMAND_ANY = COMMAND_DRAWS | COMMAND_READS | COMMAND_PUBLISH | COMMAND_LISTS | COMMAND_MAIL,
@@ -114,6 +115,8 @@ struct options {
     int verbosity;
     double dpi;
     double peak_flops, peak_bandwidth; /* of a node, FLOP/s and B/s; 0: not given */
+    double price_core_hour, price_gpu_hour, price_kwh, carbon_intensity; /* NaN: not given */
+    const char *currency;
     enum unit_system units;
     enum checksum_kind checksum;
     const char *time_zone;

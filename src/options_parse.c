@@ -8,6 +8,7 @@
 #include "option_rows.h"
 #include "util/memory.h"
 #include "util/nearest.h"
+#include "util/number.h"
 #include "util/parallel.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -100,6 +101,8 @@ void options_init(struct options *options, struct arena *arena)
 {
     *options = (struct options){.arena = arena, .command = COMMAND_REPORT};
     options->jobs = parallel_processors();
+    options->price_core_hour = options->price_gpu_hour = options->price_kwh =
+        options->carbon_intensity = NUMBER_MISSING;
     for (int id = 0; id < OPTION_COUNT; id++) {
         struct error error = {0};
         if (option_rows[id].remembered && option_rows[id].standard &&

@@ -17,6 +17,7 @@
 #include "run_facts.h"
 #include "site_rules.h"
 #include "table/model_text.h"
+#include "table/prices.h"
 #include "table/rows.h"
 #include "table/table_csv.h"
 #include "util/path.h"
@@ -304,6 +305,26 @@ static bool dumps_what_a_report_has(const struct options *options, struct error 
                      "--dump=dataset: 'replot' reads no inputs (use tables, figures or document)");
 }
 
+/* A report keeps what attempts held where it was made with prices: others are worked out anew. */
+static void apply_prices(struct tables *tables, const struct options *options,
+                         const struct environment *environment)
+{
+    static const enum option_id ids[] = {OPTION_PRICE_CORE_HOUR, OPTION_PRICE_GPU_HOUR,
+                                         OPTION_PRICE_KWH, OPTION_CARBON_INTENSITY};
+    const struct prices prices = analysing_prices(options);
+    if (tables_find(tables, "costs")) {
+        prices_apply(tables, &prices);
+        return;
+    }
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        if (options->sources[ids[i]] > SOURCE_REMEMBERED) {
+            environment->note(environment->context,
+                              "prices are not used: the report was made without any, so its data/ "
+                              "does not hold what they are of; make it again from its inputs");
+            return;
+        }
+}
+
 bool report_replot(struct options *options, const struct environment *environment,
                    struct progress *progress, struct report_outcome *outcome, struct error *error)
 {
@@ -331,6 +352,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     run_facts_name(&manifest.facts, options, NULL, NULL);
     if (options->sources[OPTION_LINK] > SOURCE_REMEMBERED)
         manifest.links = options->links;
+    apply_prices(&tables, options, environment);
     bool in_place = !options->output || is_same_directory(options->output, directory);
     struct drawing_request request = {
         .options = options,

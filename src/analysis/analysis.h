@@ -12,6 +12,7 @@
 #include "analysis/tasks/task_groups.h"
 #include "analysis/traces/trace_totals.h"
 #include "table/dataset.h"
+#include "table/prices.h"
 #include "table/rules.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
@@ -49,6 +50,8 @@ struct analysis_request {
     struct task_limits limits;
     const struct wanted_bins *wanted_bins;
     size_t wanted_bin_count;
+    struct prices prices; /* of hours and energy, where has_prices */
+    bool has_prices;
     double peak_flops, peak_bandwidth; /* of a node, F/s and B/s, as the user says; 0: not said */
 };
 

@@ -192,7 +192,7 @@ END
     expect_status 0
     [ "$(cat "$out")" = "$report" ] || fail "made $(cat "$out")"
     expect_error '^jobreport: note: .*in/jobreport.json: ignored "output", "templates", "plots", .* and 2 more: a config file found'
-    expect_error 'may only set columns, mapping, title, label, '
+    expect_error 'may only set columns, mapping, kinds, title, label, '
     expect_no_text "$report/assets/report.css" SECRET
     expect_text "$report/index.html" 'From a file'
     expect_text "$report/data/manifest.json" '"job_id": "731200"'

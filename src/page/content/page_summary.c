@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "figure/charts/inputs_apart.h"
+#include "page/content/costs_view.h"
 #include "page/content/page_parts.h"
 #include "table/rows.h"
 #include "util/count_text.h"
@@ -185,6 +186,7 @@ static void add_summary(const struct page_request *request, struct document *doc
     summary_add_key_figures(request, document, section);
     summary_add_findings(request, document, section);
     add_multiples(request, document, section);
+    costs_add_short(request, document, section);
     summary_add_campaign(request, document, section);
     summary_add_metrics(request, document, section);
     summary_add_nodes(request, document, section);

@@ -6,9 +6,11 @@
 #include "figure/charts/inputs_apart.h"
 #include "figure/charts/metric_summary.h"
 #include "page/content/campaign.h"
+#include "page/content/costs_view.h"
 #include "page/content/device_view.h"
 #include "page/content/page_parts.h"
 #include "page/content/trace_run.h"
+#include "table/energy_parts.h"
 #include "table/gpu_use_metrics.h"
 #include "table/metric_unit.h"
 #include "table/rows.h"
@@ -16,19 +18,19 @@
 #include "util/number.h"
 #include "util/texts.h"
 
-enum { MOST_KEY_FIGURES = 5 };
+enum { MOST_KEY_FIGURES = 5, MOST_COSTS = 2 };
 
 struct key_figures {
     struct arena *arena;
     struct key_figure *items;
-    size_t count;
+    size_t count, most;
 };
 
 /* A number in a base unit, "1" of a ratio, "" of a count; and as people read it. */
 static void add(struct key_figures *list, const char *name, double number, const char *unit,
                 const char *value, const char *label)
 {
-    if (list->count < MOST_KEY_FIGURES)
+    if (list->count < list->most)
         list->items[list->count++] = (struct key_figure){value, label, name, number, unit};
 }
 
@@ -155,47 +157,42 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
     return true;
 }
 
-/* Parts of a node by what sources call them. Those of one row measure the same, so that only the
- * first counts; what measures a whole node holds all others. */
-static const struct {
-    const char *label, *domains[5];
-} energy_parts[] = {
-    {"node", {"node", "node_total"}},
-    {"CPU", {"package", "rapl", "cpu"}},
-    {"memory", {"dram", "mem"}},
-    {"GPU", {"gpu", "acc"}},
-};
-
-static double part_energy(const struct energy_rows *energy, const char *const *domains)
-{
-    for (; *domains; domains++) {
-        size_t row = rows_find(energy->rows, 0, energy->node, "*", energy->domain, *domains);
-        if (row < energy->rows && !number_is_missing(energy->energy_J[row]))
-            return energy->energy_J[row];
-    }
-    return NUMBER_MISSING;
-}
-
 static void add_energy(struct key_figures *list, const struct tables *tables)
 {
-    const struct energy_rows energy = energy_rows(tables);
-    double sum_J = 0;
-    const char *label = NULL;
-    if (shared_nodes_have_cpus(tables) || shared_nodes_have_gpus(tables))
-        return;
-    for (size_t i = 0; energy.rows && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
-        double part_J = part_energy(&energy, energy_parts[i].domains);
-        if (number_is_missing(part_J))
-            continue;
-        sum_J += part_J;
-        label = label ? arena_format(list->arena, "%s + %s", label, energy_parts[i].label)
-                      : energy_parts[i].label;
-        if (i == 0)
-            break;
-    }
-    if (label)
-        add(list, "energy", sum_J, "J", energy_text(list->arena, sum_J),
-            arena_format(list->arena, "%s energy", label));
+    const char *parts;
+    double energy_J = energy_parts_sum(tables, &parts, list->arena);
+    if (parts)
+        add(list, "energy", energy_J, "J", energy_text(list->arena, energy_J),
+            arena_format(list->arena, "%s energy", parts));
+}
+
+/* "cost of cores + energy": of what is in it. */
+static const char *cost_label(struct arena *arena, const struct costs_rows *costs)
+{
+    const struct {
+        const char *what;
+        double cost;
+    } parts[] = {{"cores", costs->core_cost[0]},
+                 {"GPUs", costs->gpu_cost[0]},
+                 {"energy", costs->energy_cost[0]}};
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!number_is_missing(parts[i].cost))
+            text = text ? arena_format(arena, "%s + %s", text, parts[i].what) : parts[i].what;
+    return arena_format(arena, "cost of %s", text);
+}
+
+/* What the user asked for by giving prices: it has a place whatever else is known. */
+static void add_costs(struct key_figures *list, const struct tables *tables)
+{
+    const struct costs_rows costs = costs_rows(tables);
+    const char *currency = costs_currency(tables);
+    if (costs.rows && !number_is_missing(costs.cost[0]))
+        add(list, "cost", costs.cost[0], currency, money_text(list->arena, costs.cost[0], currency),
+            cost_label(list->arena, &costs));
+    if (costs.rows && !number_is_missing(costs.co2_g[0]))
+        add(list, "co2", costs.co2_g[0], "g", co2_text(list->arena, costs.co2_g[0]),
+            arena_format(list->arena, "CO2 of the energy (%s)", costs_energy_of(tables)));
 }
 
 static void add_coverage(struct key_figures *list, const struct tables *tables)
@@ -390,10 +387,15 @@ void summary_add_key_figures(const struct page_request *request, struct document
 {
     struct arena *arena = document->arena;
     struct key_figures list = {arena,
-                               arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
+                               arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0,
+                               MOST_KEY_FIGURES};
+    struct key_figures costs = {arena, arena_alloc_array(arena, MOST_COSTS, sizeof *costs.items), 0,
+                                MOST_COSTS};
     const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
     size_t load = metrics.rows ? find_load(&metrics) : 0,
            gpus = metrics.rows ? find_gpus(&metrics) : 0;
+    add_costs(&costs, request->tables);
+    list.most -= costs.count;
     add_campaign(&list, request);
     add_time(&list, request->facts, request->tables);
     add_device_tasks(&list, request->tables);
@@ -407,6 +409,8 @@ void summary_add_key_figures(const struct page_request *request, struct document
     add_coverage(&list, request->tables);
     if (metrics.rows)
         add_other_means(&list, request, &metrics, load, gpus);
+    for (size_t i = 0; i < costs.count; i++)
+        list.items[list.count++] = costs.items[i];
     if (!list.count)
         return;
     struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);

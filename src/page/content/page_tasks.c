@@ -5,6 +5,7 @@
 #include "page/content/attributes_view.h"
 #include "page/content/campaign.h"
 #include "page/content/campaign_tables.h"
+#include "page/content/costs_view.h"
 #include "page/content/critical_path_view.h"
 #include "page/content/held_views.h"
 #include "page/content/manager_runs_view.h"
@@ -84,7 +85,7 @@ static void add_choice(const struct page_request *request, struct document *docu
     const struct kind_choice_rows choice = kind_choice_rows(request->tables);
     if (!choice.rows)
         return;
-    const char *what = "the stems of names, in which * stands for numbers and ids";
+    const char *what = "the stems of names, with * in place of numbers and ids";
     if (!texts_equal(choice.by[0], "stem"))
         what = arena_format(document->arena, "what tasks have as %s",
                             plain_text(document->arena, choice.by[0], LONGEST_START));
@@ -153,6 +154,9 @@ static void end_section(const struct page_request *request, struct document *doc
         extreme_attempts_add(request, document, section);
     if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
+    const bool by_whom = held_by_rows(request->tables).rows > 0;
+    if (strcmp(section->title, by_whom ? "By whom" : "Requested and used") == 0)
+        unused_work_add(request, document, section);
     if (strcmp(section->title, "By whom") == 0)
         held_by_add(request, document, section);
     if (strcmp(section->title, "Over time") == 0) {
