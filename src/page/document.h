@@ -76,6 +76,7 @@ struct link_row {
 
 enum block_kind {
     BLOCK_PARAGRAPH,
+    BLOCK_STATEMENT, /* a sentence that all below it is about */
     BLOCK_SUBHEADING,
     BLOCK_KEY_FIGURES,
     BLOCK_FINDINGS,
@@ -90,7 +91,7 @@ enum block_kind {
 
 struct block {
     enum block_kind kind;
-    const char *text;                      /* PARAGRAPH, SUBHEADING, CODE */
+    const char *text;                      /* PARAGRAPH, STATEMENT, SUBHEADING, CODE */
     const char *caption;                   /* CODE */
     const char *source;                    /* CODE: the file of the report with all of it */
     const struct figure *figure;           /* FIGURE */

@@ -106,6 +106,9 @@ static void write_block(const struct block *block, struct strbuf *out)
     case BLOCK_PARAGRAPH:
         write_line(out, 2, "paragraph", block->text);
         break;
+    case BLOCK_STATEMENT:
+        write_line(out, 2, "statement", block->text);
+        break;
     case BLOCK_SUBHEADING:
         write_line(out, 2, "subheading", block->text);
         break;

@@ -7,6 +7,7 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/memory_requests.h"
 #include "analysis/findings/silences.h"
+#include "analysis/findings/verdict.h"
 #include "table/rows.h"
 #include "util/utf8.h"
 
@@ -167,6 +168,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
     memory_requests_put(&findings, tables);
+    verdict_put(&findings, tables);
     free(findings.items);
     name_index_release(&findings.kinds);
     arena_release(&arena);

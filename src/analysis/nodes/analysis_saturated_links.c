@@ -11,20 +11,6 @@
 static const double SATURATED = 0.9, EXCEEDED = 1.05, LEAST_SHARE = 0.02;
 enum { LEAST_SAMPLES = 10 };
 
-static const struct {
-    const char *metric;
-    enum link link;
-} known[] = {
-    {"ib_io_counters.port_xmit_data", LINK_INTERCONNECT},
-    {"ib_io_counters.port_rcv_data", LINK_INTERCONNECT},
-    {"ib_xmit", LINK_INTERCONNECT},
-    {"ib_recv", LINK_INTERCONNECT},
-    {"net_io_counters.bytes_sent", LINK_NETWORK},
-    {"net_io_counters.bytes_recv", LINK_NETWORK},
-    {"net_bytes_out", LINK_NETWORK},
-    {"net_bytes_in", LINK_NETWORK},
-};
-
 struct use {
     size_t samples, saturated;
     double sum; /* of saturated samples */
@@ -71,18 +57,19 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct arena arena;
     arena_init(&arena);
     const struct link_rates *links = link_rates_find(request->dataset, &arena);
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        size_t number = signals_find(signals, known[k].metric);
+    for (size_t k = 0; k < link_metric_count; k++) {
+        size_t number = signals_find(signals, link_metrics[k].metric);
         if (number == (size_t)-1)
             continue;
         const struct signal_metric *metric = &signals->metrics[number];
         for (size_t i = 0; signal_metric_is_in(metric, "B/s") && i < metric->count; i++) {
             const struct signal *signal = &signals->items[metric->first + i];
             const struct link_rates *link = &links[signal->node];
-            if (isnan(link->rates[known[k].link]))
+            if (isnan(link->rates[link_metrics[k].link]))
                 continue;
-            struct use use = use_of(signal, link->rates[known[k].link]);
-            put(tables, signals->nodes[signal->node].name, metric->name, link, known[k].link, &use);
+            struct use use = use_of(signal, link->rates[link_metrics[k].link]);
+            put(tables, signals->nodes[signal->node].name, metric->name, link, link_metrics[k].link,
+                &use);
         }
     }
     arena_release(&arena);

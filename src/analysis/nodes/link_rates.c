@@ -116,3 +116,15 @@ struct link_rates *link_rates_find(const struct dataset *dataset, struct arena *
     }
     return rates;
 }
+
+const struct link_metric link_metrics[] = {
+    {"ib_io_counters.port_xmit_data", LINK_INTERCONNECT},
+    {"ib_io_counters.port_rcv_data", LINK_INTERCONNECT},
+    {"ib_xmit", LINK_INTERCONNECT},
+    {"ib_recv", LINK_INTERCONNECT},
+    {"net_io_counters.bytes_sent", LINK_NETWORK},
+    {"net_io_counters.bytes_recv", LINK_NETWORK},
+    {"net_bytes_out", LINK_NETWORK},
+    {"net_bytes_in", LINK_NETWORK},
+};
+const size_t link_metric_count = sizeof link_metrics / sizeof link_metrics[0];

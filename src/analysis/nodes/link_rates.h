@@ -3,6 +3,8 @@
 #ifndef ANALYSIS_NODES_LINK_RATES_H
 #define ANALYSIS_NODES_LINK_RATES_H
 
+#include <stddef.h>
+
 #include "table/dataset.h"
 #include "util/arena.h"
 
@@ -21,5 +23,13 @@ struct link_rates *link_rates_find(const struct dataset *dataset, struct arena *
 /* What a value of such a fact says, in B/s: a rate in bits or bytes, or a name of InfiniBand; NaN:
  * nothing. */
 double link_rate_of(const char *value);
+
+/* The metrics of traffic in one direction, and the link that each is of. */
+struct link_metric {
+    const char *metric;
+    enum link link;
+};
+extern const struct link_metric link_metrics[];
+extern const size_t link_metric_count;
 
 #endif

@@ -179,9 +179,20 @@ static void add_links(const struct page_request *request, struct document *docum
     block->count = request->link_row_count;
 }
 
+/* What bound the run, above all numbers: its table is a section of its own (page_verdict.c). */
+static void add_verdict(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    const struct verdict_rows verdict = verdict_rows(request->tables);
+    if (verdict.rows)
+        section_add_block(document, section, BLOCK_STATEMENT)->text =
+            arena_text(document->arena, verdict.verdict[0]);
+}
+
 static void add_summary(const struct page_request *request, struct document *document)
 {
     struct section *section = document_add_section(document, "summary", "Summary", "index", true);
+    add_verdict(request, document, section);
     add_links(request, document, section);
     summary_add_key_figures(request, document, section);
     summary_add_findings(request, document, section);

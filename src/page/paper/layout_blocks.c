@@ -64,6 +64,20 @@ static void add_paragraph(struct flow *flow, const char *text)
              place_paragraph, text);
 }
 
+static void place_statement(struct flow *flow, struct layout_page *page, const struct box *box,
+                            double y, double height)
+{
+    (void)height;
+    page_add_text(flow, page, ROLE_BODY, box->content, flow->x, y, flow->width, TEXT_LEFT,
+                  PARAGRAPH_LINES);
+}
+
+static void add_statement(struct flow *flow, const char *text)
+{
+    flow_add(flow, 5, flow_text_height(flow, ROLE_BODY, text, flow->width, PARAGRAPH_LINES),
+             place_statement, text);
+}
+
 /* ---- key figures ---- */
 
 static double key_figure_width(const struct flow *flow, const struct key_figure *key)
@@ -403,6 +417,9 @@ void flow_add_block(struct flow *flow, const struct block *block)
     switch (block->kind) {
     case BLOCK_PARAGRAPH:
         add_paragraph(flow, block->text);
+        break;
+    case BLOCK_STATEMENT:
+        add_statement(flow, block->text);
         break;
     case BLOCK_SUBHEADING:
         add_subheading(flow, block->text);

@@ -11,6 +11,23 @@
 
 enum { MOST_FINDINGS = 20, LONGEST = 1000 };
 
+/* ---- verdict --------------------------------------------------------------------------------- */
+
+static void take_verdict(struct overview *overview, const struct tables *tables,
+                         struct arena *arena)
+{
+    const struct verdict_rows rows = verdict_rows(tables);
+    overview->verdict =
+        (struct overview_verdict){.share = NUMBER_MISSING, .needed = NUMBER_MISSING};
+    if (rows.rows)
+        overview->verdict = (struct overview_verdict){
+            .bound = plain_text(arena, rows.bound[0], LONGEST),
+            .sentence = plain_text(arena, rows.verdict[0], LONGEST),
+            .share = rows.share[0],
+            .needed = rows.needed[0],
+        };
+}
+
 /* ---- trends ---------------------------------------------------------------------------------- */
 
 /* What stands for all that the chart shows: its only line, or, of several with a band, the one that
@@ -206,6 +223,7 @@ void overview_make(struct overview *overview, const struct document *document,
                                   .program = document->program,
                                   .state = state_of(document, tables),
                                   .pdf_name = document->pdf_name};
+    take_verdict(overview, tables, document->arena);
     overview->findings =
         listed_findings_of(tables, MOST_FINDINGS, document->arena, &overview->finding_count);
     take_failures(overview, document);

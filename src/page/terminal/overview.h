@@ -23,6 +23,12 @@ struct overview_trend {
     const double *steps; /* count means of equal lengths, 0 … 1; NaN: nothing known */
 };
 
+/* What bound the run, as the table `verdict` has it; numbers NaN: not known. */
+struct overview_verdict {
+    const char *bound, *sentence; /* NULL: there is none */
+    double share, needed;
+};
+
 /* The first rows of a table, and its row of totals. */
 struct overview_table {
     const char *heading;
@@ -42,6 +48,7 @@ struct overview {
     const char *title, *subtitle, *period, *program;
     const char *state; /* in which the job, or the only attempt, ended, as its source has it; NULL:
                           not known, or there are several */
+    struct overview_verdict verdict;
     const struct key_figure *key_figures;
     const struct listed_finding *findings;
     struct overview_trend trends[OVERVIEW_TRENDS];

@@ -17,6 +17,19 @@ static void set_text(json_t *object, const char *name, const char *text, struct 
     json_object_set_new(object, name, json_from_text(arena, text));
 }
 
+/* As a key figure is said: an id, a number in a base unit, and the same in words. */
+static json_t *verdict_json(const struct overview_verdict *verdict, struct arena *arena)
+{
+    json_t *object = json_object();
+    set_text(object, "id", "verdict", arena);
+    set_text(object, "bound", verdict->bound, arena);
+    json_object_set_new(object, "value", json_from_number(verdict->share));
+    set_text(object, "unit", "1", arena);
+    json_object_set_new(object, "threshold", json_from_number(verdict->needed));
+    set_text(object, "text", verdict->sentence, arena);
+    return object;
+}
+
 static json_t *trend_json(const struct overview_trend *trend, struct arena *arena)
 {
     json_t *object = json_object(), *steps = json_array();
@@ -91,6 +104,8 @@ static json_t *overview_json(const struct overview *overview, struct arena *aren
         json_array_append_new(tables, table_json(&overview->tables[i], arena));
     for (size_t i = 0; i < overview->chart_count; i++)
         json_array_append_new(charts, chart_json(&overview->charts[i], arena));
+    if (overview->verdict.sentence)
+        json_object_set_new(root, "verdict", verdict_json(&overview->verdict, arena));
     json_object_set_new(root, "key_figures", figures);
     json_object_set_new(root, "findings",
                         listed_findings_to_json(overview->findings, overview->finding_count,
@@ -141,6 +156,16 @@ static void read_key_figures(struct overview *overview, const json_t *root, stru
         figures[overview->key_figure_count++] = figure;
     }
     overview->key_figures = figures;
+}
+
+/* Summaries of earlier programs have none. */
+static void read_verdict(struct overview *overview, const json_t *root, struct arena *arena)
+{
+    const json_t *object = json_object_get(root, "verdict");
+    overview->verdict = (struct overview_verdict){.bound = clean_text(object, "bound", arena),
+                                                  .sentence = clean_text(object, "text", arena),
+                                                  .share = json_get_number(object, "value"),
+                                                  .needed = json_get_number(object, "threshold")};
 }
 
 static void read_trends(struct overview *overview, const json_t *root, struct arena *arena)
@@ -246,6 +271,7 @@ bool overview_read_json(struct overview *overview, const char *path, const struc
         overview->period = clean_text(root, "period", arena);
         overview->state = clean_text(root, "state", arena);
         overview->pdf_name = clean_text(root, "pdf", arena);
+        read_verdict(overview, root, arena);
         read_key_figures(overview, root, arena);
         overview->findings = listed_findings_from_json(json_object_get(root, "findings"),
                                                        MOST_ITEMS, arena, &overview->finding_count);

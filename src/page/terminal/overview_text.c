@@ -207,6 +207,14 @@ static void add_title(const struct writer *writer, const struct overview *overvi
         add_wrapped(writer, overview->period, 0, NULL);
 }
 
+static void add_verdict(const struct writer *writer, const struct overview *overview)
+{
+    if (!overview->verdict.sentence || !*overview->verdict.sentence)
+        return;
+    strbuf_add_char(writer->out, '\n');
+    add_wrapped(writer, overview->verdict.sentence, 0, NULL);
+}
+
 /* "  84.4 %  CPU efficiency": values right-aligned, as wide as the widest. */
 static void add_key_figures(const struct writer *writer, const struct overview *overview)
 {
@@ -401,6 +409,7 @@ void overview_write_text(const struct overview *overview, const char *where,
 {
     const struct writer writer = {style, out};
     add_title(&writer, overview);
+    add_verdict(&writer, overview);
     add_key_figures(&writer, overview);
     add_findings(&writer, overview);
     add_trends(&writer, overview);

@@ -498,6 +498,7 @@ static const struct {
     void (*add)(struct html_page *page, struct dictionary *dictionary, const struct block *block);
 } kinds[] = {
     [BLOCK_PARAGRAPH] = {"paragraph.tpl", add_paragraph},
+    [BLOCK_STATEMENT] = {"statement.tpl", add_paragraph},
     [BLOCK_SUBHEADING] = {"subheading.tpl", add_subheading},
     [BLOCK_KEY_FIGURES] = {"key_figures.tpl", add_key_figures},
     [BLOCK_FINDINGS] = {"findings.tpl", add_findings},

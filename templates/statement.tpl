@@ -1,0 +1,2 @@
+{{%AUTOESCAPE context="HTML"}}
+<p class="statement">{{TEXT}}</p>
