@@ -49,7 +49,7 @@ static void add_findings(struct dictionary *top, const struct mail_page *page, s
     if (!count)
         dictionary_show(top, "NO_FINDING");
     for (size_t i = 0; i < shown; i++) {
-        const struct overview_finding *finding = &overview->findings[i];
+        const struct listed_finding *finding = &overview->findings[i];
         struct dictionary *item = dictionary_add(top, "FINDING");
         const char *sentence = plain_text(arena, finding->sentence, LONGEST_TEXT);
         set_level(item, finding->level);

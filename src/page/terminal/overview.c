@@ -54,6 +54,14 @@ static const struct mark *main_mark(const struct panel *panel)
     return main;
 }
 
+static bool has_area(const struct panel *panel)
+{
+    for (size_t i = 0; i < panel->mark_count; i++)
+        if (panel->marks[i].kind == MARK_AREA)
+            return true;
+    return false;
+}
+
 /* The part of [from, to] that lies in a step. */
 static double overlap(double from, double to, double first, double last)
 {
@@ -112,6 +120,9 @@ static void take_trend(struct overview *overview, const struct figure *figure, s
     overview->trends[overview->trend_count++] = (struct overview_trend){
         .label = plain_text(arena, small.title, LONGEST),
         .brief = plain_text(arena, small.subtitle, LONGEST),
+        .line = mark->kind == MARK_LINE && has_area(panel) && mark->name
+                    ? plain_text(arena, mark->name, LONGEST)
+                    : NULL,
         .start = panel->x.low,
         .end = panel->x.high,
         .low = panel->y.low,

@@ -17,6 +17,8 @@ enum {
 /* How a key metric went, from the first to the last moment. */
 struct overview_trend {
     const char *label, *brief; /* "CPU load, %", "mean 18.4 · max 23.6" */
+    const char *line;          /* which of the lines of its chart it is: "median node"; NULL: the
+                                  only one */
     double start, end;         /* Unix seconds, or seconds from a begin */
     double low, high;          /* what 0 and 1 stand for, in the base unit */
     size_t count;

@@ -35,6 +35,7 @@ static json_t *trend_json(const struct overview_trend *trend, struct arena *aren
     json_t *object = json_object(), *steps = json_array();
     set_text(object, "label", trend->label, arena);
     set_text(object, "brief", trend->brief, arena);
+    set_text(object, "line", trend->line, arena);
     json_object_set_new(object, "start", json_from_number(trend->start));
     json_object_set_new(object, "end", json_from_number(trend->end));
     json_object_set_new(object, "low", json_from_number(trend->low));
@@ -178,6 +179,7 @@ static void read_trends(struct overview *overview, const json_t *root, struct ar
         double *places = arena_alloc_array(arena, OVERVIEW_STEPS, sizeof *places);
         struct overview_trend trend = {.label = clean_text(object, "label", arena),
                                        .brief = clean_text(object, "brief", arena),
+                                       .line = clean_text(object, "line", arena),
                                        .start = json_get_number(object, "start"),
                                        .end = json_get_number(object, "end"),
                                        .low = json_get_number(object, "low"),

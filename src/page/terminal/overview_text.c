@@ -325,8 +325,18 @@ static void end_line(const struct writer *writer)
     strbuf_add_char(out, '\n');
 }
 
+static void add_line_name(const struct writer *writer, const char *line)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_format(&text, "Where there are several, the %s is drawn; numbers are of all.", line);
+    add_wrapped(writer, text.text, 0, NULL);
+    strbuf_release(&text);
+}
+
 static void add_trends(const struct writer *writer, const struct overview *overview)
 {
+    const char *line = NULL;
     if (overview->trend_count)
         add_heading(writer, "Over time");
     for (size_t i = 0; i < overview->trend_count; i++) {
@@ -337,7 +347,10 @@ static void add_trends(const struct writer *writer, const struct overview *overv
         add_blanks(writer, GAP + (OVERVIEW_STEPS - trend->count));
         add_brief(writer, trend->brief ? trend->brief : "");
         end_line(writer);
+        line = trend->line ? trend->line : line;
     }
+    if (line)
+        add_line_name(writer, line);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
