@@ -151,13 +151,13 @@ static void try_others(struct kind_choice *choice, struct records *records)
     static const enum kinds_by ways[] = {KINDS_BY_STEM, KINDS_BY_USER, KINDS_BY_PARTITION};
     const size_t names = choice->names;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        *choice = (struct kind_choice){.by = ways[i], .by_rule = true, .names = names};
-        if (use(choice, records, words[ways[i]]) && are_fewer(choice, records))
+        struct kind_choice way = {.by = ways[i], .by_rule = true, .names = names};
+        if (use(&way, records, words[ways[i]]) && are_fewer(&way, records)) {
+            *choice = way;
             return;
-        kind_choice_release(choice);
+        }
+        kind_choice_release(&way);
     }
-    *choice = (struct kind_choice){.by = KINDS_BY_NAME, .names = names};
-    use(choice, records, NULL);
 }
 
 bool kind_choice_make(struct kind_choice *choice, struct records *records, const char *text,
