@@ -250,16 +250,17 @@ void unused_work_add(const struct page_request *request, struct document *docume
     for (size_t i = 0; i < rows.rows; i++) {
         const bool are_gpus = texts_equal(rows.what[i], "idle GPUs");
         const char *unit = are_gpus ? "GPU-hours" : "core-hours";
-        const char *what = are_gpus ? "of GPUs that were held were idle"
+        const char *what = are_gpus ? "with known utilisation were idle"
                            : texts_equal(rows.what[i], "lost")
                                ? "went into failed and cancelled attempts"
                                : "that succeeded attempts held were not used";
-        char time[64], each[64];
+        char time[64], held[64], each[64];
         quantity_format_number(rows.time_s[i] / 3600, 3, time, sizeof time);
+        quantity_format_number(rows.held_s[i] / 3600, 3, held, sizeof held);
         quantity_format_number(rows.each_s[i] / 3600, 3, each, sizeof each);
         section_add_paragraph(document, section,
-                              "%s %s (%s) %s: as much as %s of %s (median %s %s each).", time, unit,
-                              share_text(arena, rows.share[i]), what,
+                              "%s of %s %s %s (%s): as much as %s of %s (median %s %s each).", time,
+                              held, unit, what, share_text(arena, rows.share[i]),
                               count_text(arena, rows.tasks[i], "more task", "more tasks"),
                               plain_text(arena, kind_name_shown(&request->kind_names, rows.task[i]),
                                          LONGEST_NAME),
