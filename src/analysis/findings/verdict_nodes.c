@@ -172,7 +172,7 @@ void bound_by_swapping(struct findings *findings, struct bound *bound)
     const struct swapping_rows table = swapping_rows(findings->tables);
     const struct resource_use_rows uses = resource_use_rows(findings->tables);
     size_t row = find_use(findings, &uses, RESOURCE_PROCESSORS);
-    double swapping_s = 0, slowed = 0;
+    double swapping_s = 0, swapped = 0;
     if (!has_nodes(findings) || !bound->beside || row == uses.rows)
         return;
     double lower = finding_limit(findings, bound->beside->id, "load_during");
@@ -180,7 +180,7 @@ void bound_by_swapping(struct findings *findings, struct bound *bound)
         if (!(table.load_during[i] <= lower * table.load_before[i]))
             continue;
         swapping_s += table.until[i] - table.from[i];
-        slowed++;
+        swapped++;
     }
     bound->name = "memory size";
     bound->measure = "time of nodes that swapped at a far lower load";
@@ -189,7 +189,7 @@ void bound_by_swapping(struct findings *findings, struct bound *bound)
     bound->missing = 0;
     bound->made.variant = "swapping";
     rule_number(&bound->made, "nodes", uses.nodes[row]);
-    rule_number(&bound->made, "slowed", slowed);
+    rule_number(&bound->made, "swapped", swapped);
 }
 
 /* ---- waits ---- */
