@@ -45,7 +45,7 @@
 
 enum rule_level { RULE_NO_LEVEL = -1, RULE_GOOD, RULE_NOTE, RULE_WARN, RULE_BAD, RULE_LEVELS };
 enum rule_side { RULE_AT_LEAST, RULE_ABOVE, RULE_AT_MOST, RULE_BELOW };
-enum { RULE_MOST_NAMES = 24 };
+enum { RULE_MOST_NAMES = 32 };
 
 /* What a measure gives: a number with its unit, or a text. */
 struct rule_name {

@@ -291,6 +291,23 @@ static void findings_give_their_share(void)
     fixture_release(&fixture);
 }
 
+/* 0.44 of the run: the tasks keep 90 % of their cores busy, but few of them run. */
+static void a_long_tail_comes_before_busy_processors(void)
+{
+    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
+             "1000,47,1000,440,4.01\n");
+    check_bound("a long tail");
+    CHECK_TEXT(verdict("verdict"), "Bound by a long tail: in the last 44 % of the run 4 tasks ran "
+                                   "on average; usually 47 or more ran.");
+    fixture_release(&fixture);
+    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
+             "1000,47,1000,290,4\n");
+    check_bound("processors");
+    fixture_release(&fixture);
+}
+
 static void ranks_wait_for_others(void)
 {
     begin();
@@ -320,4 +337,5 @@ CHECK_MAIN(TEST(a_resource_is_at_its_limit_for_half_of_the_samples),
            TEST(a_job_out_of_memory_was_bound_by_it), TEST(shared_nodes_are_not_judged),
            TEST(tasks_are_bound_by_processors), TEST(tasks_that_held_gpus_are_not_judged_by_cores),
            TEST(memory_limits_bind_from_half_of_the_attempts_on), TEST(findings_give_their_share),
-           TEST(ranks_wait_for_others), TEST(nothing_is_said_of_nothing))
+           TEST(a_long_tail_comes_before_busy_processors), TEST(ranks_wait_for_others),
+           TEST(nothing_is_said_of_nothing))

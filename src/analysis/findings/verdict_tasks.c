@@ -89,6 +89,22 @@ void bound_by_queue(struct findings *findings, struct bound *bound)
     rule_number(&bound->made, "median", table.wait_p50_s[row]);
 }
 
+/* A tail makes a run as much longer even where its tasks keep their cores busy: a smaller share
+ * than of other waits bounds it. Of several periods it is one's alone. */
+void bound_by_tail(struct findings *findings, struct bound *bound)
+{
+    const struct concurrency_summary_rows table = concurrency_summary_rows(findings->tables);
+    if (!bound->beside || !table.rows || task_periods_rows(findings->tables).rows)
+        return;
+    bound->name = "a long tail";
+    bound->measure = "run at its end in which few tasks ran";
+    bound->share = bound->beside->value;
+    bound->needed = bound_limit(findings, "tail");
+    bound->made.variant = "tail";
+    rule_number(&bound->made, "running", round(10 * table.tail_running_mean[0]) / 10);
+    rule_number(&bound->made, "usual", table.running_usual[0]);
+}
+
 /* Only ranks that wait in collectives and blocking calls, of a program with several. */
 void bound_by_ranks(struct findings *findings, struct bound *bound)
 {
