@@ -397,6 +397,7 @@ bool manifest_read(struct manifest *manifest, struct options *options, const cha
                    struct arena *arena, struct error *error)
 {
     json_t *root = load(path, error);
+    *manifest = (struct manifest){0};
     if (!root)
         return false;
     bool good =
