@@ -19,6 +19,7 @@ test_every_report_has_a_text() {
     report --format text "$examples/matmul-4-nodes"
     expect_status 0
     expect_text "$report/report.txt" 'CPU load, cores .*#'
+    expect_text "$report/report.txt" 'Where there are several, the median node is drawn; numbers are of all'
     [ ! -e "$report/index.html" ] || fail "HTML without asking"
     [ -z "$(find "$report" -name '*.pdf' -o -name '*.png')" ] || fail "PDF or PNG without asking"
 }

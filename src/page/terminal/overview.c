@@ -103,6 +103,16 @@ static double *means_of(const struct mark *mark, const struct scale *x, const st
     return sums;
 }
 
+/* The name of the main one of several lines, from the whole figure: small ones have the last value
+ * in its place. */
+static const char *line_of(const struct figure *figure, struct arena *arena)
+{
+    const struct panel *panel = figure->panel_count ? &figure->panels[0] : NULL;
+    const struct mark *mark = panel && has_area(panel) ? main_mark(panel) : NULL;
+    return mark && mark->kind == MARK_LINE && mark->name ? plain_text(arena, mark->name, LONGEST)
+                                                         : NULL;
+}
+
 static bool is_over_time(const struct panel *panel)
 {
     return !panel->message && panel->x.kind != SCALE_BANDS && panel->x.kind != SCALE_LOG &&
@@ -120,9 +130,7 @@ static void take_trend(struct overview *overview, const struct figure *figure, s
     overview->trends[overview->trend_count++] = (struct overview_trend){
         .label = plain_text(arena, small.title, LONGEST),
         .brief = plain_text(arena, small.subtitle, LONGEST),
-        .line = mark->kind == MARK_LINE && has_area(panel) && mark->name
-                    ? plain_text(arena, mark->name, LONGEST)
-                    : NULL,
+        .line = line_of(figure, arena),
         .start = panel->x.low,
         .end = panel->x.high,
         .low = panel->y.low,
