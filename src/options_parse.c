@@ -384,6 +384,8 @@ bool options_set_remembered(struct options *options, const char *name, const cha
     for (int id = 0; id < OPTION_COUNT; id++) {
         if (strcmp(option_rows[id].name, name) != 0)
             continue;
+        if (!option_rows[id].remembered)
+            return true;
         bool is_list = list_of(options, (enum option_id)id) != NULL;
         for (const char *at = value; *at; at += *at == ',') {
             size_t size = is_list ? strcspn(at, ",") : strlen(at);

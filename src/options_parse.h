@@ -44,7 +44,8 @@ void options_remembered(const struct options *options,
                         void (*each)(void *context, const char *name, const char *value),
                         void *context);
 
-/* Takes back what options_remembered gave: lists come joined by commas. */
+/* Takes back what options_remembered gave: lists come joined by commas. Other options are ignored:
+ * a foreign report must not say where files go, or which templates are used. */
 bool options_set_remembered(struct options *options, const char *name, const char *value,
                             struct error *error);
 

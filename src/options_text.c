@@ -69,10 +69,12 @@ static void add_help(const struct option_row *row, const enum command *command, 
     const char *help = own ? strstr(own, ": ") + 2 : row->help;
     const char *next = command ? find_other(help, NULL) : NULL;
     for (const char *c = help; *c && c != next; c++)
-        if (*c == '{' || *c == '}')
+        if ((*c == '{' || *c == '}') && c[1] != c[0]) {
             is_left_out = *c == '{' && !reads_inputs;
-        else if (!is_left_out)
+        } else if (!is_left_out) {
             strbuf_add_char(out, *c);
+            c += *c == '{' || *c == '}';
+        }
 }
 
 static void add_words(char *text, size_t indent, size_t column, struct strbuf *out)

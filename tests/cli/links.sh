@@ -43,6 +43,13 @@ test_links_are_filled_in() {
     expect_no_text "$report/nodes.html" 'grafana'
 }
 
+test_help_shows_what_is_filled_in() {
+    run "$JOBREPORT" replot --help
+    expect_text "$out" 'var-job=\{job_id\}'
+    run "$JOBREPORT" --generate manual
+    expect_text "$out" 'var\\?-job=\{job_id\}'
+}
+
 test_links_of_the_pdf_lead_to_their_addresses() {
     need qpdf pdftotext
     report --only none --format pdf --job-id 7 --user anna --link "$grafana" --link "$nodes" --link 'Hilfe für alle=https://example.org/(x)' \

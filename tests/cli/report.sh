@@ -100,6 +100,28 @@ EOF
     done
 }
 
+# Whoever wrote the report: where files go, and from which templates, is for who draws it again.
+test_replot_takes_only_what_reports_remember_from_a_manifest() {
+    need python3
+    report --only none "$examples/archive-12-nodes"
+    cp -a "$report" "$scratch/other"
+    mkdir "$scratch/templates"
+    echo '<script>alert(1)</script>' > "$scratch/templates/page.tpl"
+    python3 - "$report/data/manifest.json" "$scratch" << 'EOF'
+import json, sys
+manifest = json.load(open(sys.argv[1]))
+manifest['options'].update({'output': sys.argv[2] + '/other', 'templates': sys.argv[2] + '/templates',
+                            'dump': 'tables', 'fail-on': 'warn', 'theme': 'dark'})
+json.dump(manifest, open(sys.argv[1], 'w'))
+EOF
+    cp -a "$scratch/other" "$scratch/before"
+    run "$JOBREPORT" -q replot --format html "$report"
+    expect_status 0
+    expect_same "$scratch/before" "$scratch/other"
+    expect_no_text "$report/index.html" 'alert'
+    expect_text "$report/data/manifest.json" '"theme": "dark"'
+}
+
 # Columns that are not read would be gone from the report that is written anew.
 test_replot_refuses_tables_with_other_columns() {
     local change

@@ -74,16 +74,19 @@ static const char *styled(const struct writer *writer, const char *text, struct 
 }
 
 /* A character of East Asia takes two columns; what combines with the one before takes none. */
+static size_t letter_columns(const char *letter)
+{
+    const unsigned char *bytes = (const unsigned char *)letter;
+    bool combines = bytes[0] == 0xCC || (bytes[0] == 0xCD && bytes[1] < 0xB0);
+    bool is_wide = bytes[0] >= 0xE3 && bytes[0] <= 0xED && !(bytes[0] == 0xEA && bytes[1] < 0xB0);
+    return combines ? 0 : is_wide || bytes[0] == 0xF0 ? 2 : 1;
+}
+
 static size_t columns_of(const char *text)
 {
     size_t columns = 0;
-    for (; *text; text += letter_size(text)) {
-        const unsigned char *bytes = (const unsigned char *)text;
-        bool combines = bytes[0] == 0xCC || (bytes[0] == 0xCD && bytes[1] < 0xB0);
-        bool is_wide =
-            bytes[0] >= 0xE3 && bytes[0] <= 0xED && !(bytes[0] == 0xEA && bytes[1] < 0xB0);
-        columns += combines ? 0 : is_wide || bytes[0] == 0xF0 ? 2 : 1;
-    }
+    for (; *text; text += letter_size(text))
+        columns += letter_columns(text);
     return columns;
 }
 
@@ -91,15 +94,10 @@ static size_t columns_of(const char *text)
 static size_t fitting(const char *text, size_t most)
 {
     size_t size = 0;
-    char letter[8] = "";
-    for (size_t used = 0; text[size];) {
-        size_t next = letter_size(text + size);
-        memcpy(letter, text + size, next < sizeof letter ? next : sizeof letter - 1);
-        letter[next < sizeof letter ? next : sizeof letter - 1] = '\0';
-        used += columns_of(letter);
+    for (size_t used = 0; text[size]; size += letter_size(text + size)) {
+        used += letter_columns(text + size);
         if (used > most)
             break;
-        size += next;
     }
     return size;
 }
@@ -128,8 +126,8 @@ static void add_blanks(const struct writer *writer, size_t count)
 static const char *ending(const char *text, size_t most)
 {
     const char *end = text;
-    while (columns_of(end) > most)
-        end += letter_size(end);
+    for (size_t columns = columns_of(text); columns > most; end += letter_size(end))
+        columns -= letter_columns(end);
     return end;
 }
 
