@@ -1,9 +1,11 @@
 #include "all_attempts.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 
 #include "datapackage.h"
+#include "page/content/page_parts.h"
 #include "publish/tree.h"
 #include "util/extension.h"
 #include "util/path.h"
@@ -140,6 +142,16 @@ bool all_attempts_plan(struct all_attempts *all, const struct options *options,
     if (inputs)
         plan_new(all, options, environment, inputs, manifest);
     return inputs || !former || plan_kept(all, former, manifest, error);
+}
+
+struct exported_file all_attempts_file(const struct all_attempts *all,
+                                       const struct manifest *manifest)
+{
+    double rows = manifest->all_attempts.rows;
+    return (struct exported_file){
+        .name = all->name,
+        .contains = isnan(rows) ? NULL : count_text(all->arena, rows, "row", "rows"),
+    };
 }
 
 void all_attempts_release(struct all_attempts *all)

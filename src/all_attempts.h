@@ -38,6 +38,9 @@ bool all_attempts_check(enum all_attempts_form form, struct error *error);
 bool all_attempts_plan(struct all_attempts *all, const struct options *options,
                        const struct environment *environment, const struct export_inputs *inputs,
                        const char *former, struct manifest *manifest, struct error *error);
+/* As pages list it, with how many attempts are in it; without a name: there is none. */
+struct exported_file all_attempts_file(const struct all_attempts *all,
+                                       const struct manifest *manifest);
 void all_attempts_release(struct all_attempts *all);
 
 /* Writes it into data/ of the report's directory, which is there. */

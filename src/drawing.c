@@ -1,7 +1,6 @@
 #include "drawing.h"
 
 #include <fnmatch.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -244,15 +243,6 @@ static void list_inputs(const struct drawing *drawing)
         };
 }
 
-static struct exported_file all_attempts_row(const struct drawing_request *request)
-{
-    double rows = request->manifest->all_attempts.rows;
-    return (struct exported_file){
-        .name = request->all_attempts->name,
-        .contains = isnan(rows) ? NULL : count_text(request->arena, rows, "row", "rows"),
-    };
-}
-
 static void make_document(struct drawing *drawing)
 {
     const struct drawing_request *request = drawing->request;
@@ -267,7 +257,7 @@ static void make_document(struct drawing *drawing)
         .input_count = request->manifest->input_count,
         .exports = request->exports->files,
         .export_count = request->exports->file_count,
-        .all_attempts = all_attempts_row(request),
+        .all_attempts = all_attempts_file(request->all_attempts, request->manifest),
         .links = links.items,
         .link_row_count = links.count,
         .units = request->options->units,
