@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "datapackage.h"
+#include "drawn_figures.h"
 #include "figure/charts/figures.h"
 #include "page/content/page_parts.h"
 #include "page/content/pages.h"
@@ -12,10 +13,10 @@
 #include "page/paper/pdf.h"
 #include "page/web/html_write.h"
 #include "publish/staging.h"
-#include "render/contours.h"
 #include "render/surface.h"
 #include "report_files.h"
 #include "report_links.h"
+#include "report_logo.h"
 #include "report_overview.h"
 #include "settings_files.h"
 #include "table/published.h"
@@ -265,8 +266,11 @@ static void make_document(struct drawing *drawing)
     };
     kind_names_make(&page.kind_names, request->tables, request->arena);
     struct document *document = &drawing->document;
+    const char *label = label_of(drawing);
     document->created = request->manifest->created;
     document->program = "jobreport " JOBREPORT_VERSION;
+    document->logo = request->manifest->logo.bytes ? &request->manifest->logo : NULL;
+    document->logo_alt = label && *label ? label : "Logo";
     document->pdf_name =
         wants(drawing, OUTPUT_PDF)
             ? arena_format(request->arena, "%s.pdf",
@@ -460,71 +464,24 @@ static bool make_directories(const struct drawing *drawing, struct error *error)
     return true;
 }
 
-static bool draws_any(const struct drawing *drawing, const char *pattern)
-{
-    for (size_t i = 0; i < drawing->figures.count; i++)
-        if (fnmatch(pattern, drawing->figures.items[i].id, 0) == 0)
-            return true;
-    return false;
-}
-
-static void note_vain_patterns(const struct drawing *drawing)
-{
-    const struct drawing_request *request = drawing->request;
-    const struct text_list *only = &request->options->only;
-    for (size_t i = 0; i < only->count; i++)
-        if (strcmp(only->items[i], "none") != 0 && !draws_any(drawing, only->items[i]))
-            request->environment->note(
-                request->environment->context,
-                arena_format(request->arena,
-                             "--only %s matches no figure of this report (see 'jobreport figures')",
-                             only->items[i]));
-}
-
-static void note_undrawn(const struct drawing *drawing)
-{
-    const struct drawing_request *request = drawing->request;
-    for (size_t i = 0; i < drawing->figures.undrawn_count; i++) {
-        const struct undrawn_metrics *undrawn = &drawing->figures.undrawn[i];
-        if (undrawn->count)
-            request->environment->note(
-                request->environment->context,
-                arena_format(request->arena,
-                             "%zu metrics are not drawn: section \"%s\" is limited to %d figures "
-                             "of metrics without a chart definition (data/job_metrics.csv has all)",
-                             undrawn->count, undrawn->section, FIGURES_OPEN_MOST));
-    }
-}
-
-static bool make_figures(struct drawing *drawing, struct error *error)
-{
-    const struct drawing_request *request = drawing->request;
-    struct figure_filter filter = {request->options->only.items, request->options->skip.items,
-                                   request->options->only.count, request->options->skip.count,
-                                   contours_can_be_painted};
-    if (!figures_make(&drawing->figures, request->tables, &request->manifest->facts, request->specs,
-                      &filter, request->options->units, request->arena, error))
-        return false;
-    note_vain_patterns(drawing);
-    note_undrawn(drawing);
-    return true;
-}
-
 static bool draw_into(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
-    if (!make_figures(drawing, error) || !make_directories(drawing, error))
+    if (!drawn_figures_make(&drawing->figures, drawing->request, error) ||
+        !make_directories(drawing, error))
         return false;
     list_tasks(drawing);
     request->environment->say(request->environment->context,
                               arena_format(request->arena, "%zu figures", drawing->figures.count));
     progress_begin(request->progress, "drawing", drawing->task_count);
     memory_keep_freed(IMAGES_SIZE);
-    bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
-                                   write_document, drawing, error) &&
-                report_exports_write(request->exports, drawing->directory, error) &&
-                all_attempts_write(request->all_attempts, drawing->directory, error) &&
-                write_manifest(drawing, error);
+    bool good =
+        parallel_processes(request->options->jobs, drawing->task_count, run_task, write_document,
+                           drawing, error) &&
+        report_exports_write(request->exports, drawing->directory, error) &&
+        all_attempts_write(request->all_attempts, drawing->directory, error) &&
+        report_logo_write(&request->manifest->logo, drawing->directory, request->arena, error) &&
+        write_manifest(drawing, error);
     if (drawing->text)
         text_engine_free(drawing->text);
     return good;
@@ -556,7 +513,7 @@ bool drawing_write_figures_text(const struct drawing_request *request, struct st
                                 struct error *error)
 {
     struct drawing drawing = {.request = request};
-    if (!make_figures(&drawing, error))
+    if (!drawn_figures_make(&drawing.figures, request, error))
         return false;
     for (size_t i = 0; i < drawing.figures.count; i++)
         figure_write_json(&drawing.figures.items[i], out);
@@ -566,7 +523,7 @@ bool drawing_write_figures_text(const struct drawing_request *request, struct st
 /* The pages of a report that is not written. */
 static bool make_pages(struct drawing *drawing, struct error *error)
 {
-    if (!make_figures(drawing, error))
+    if (!drawn_figures_make(&drawing->figures, drawing->request, error))
         return false;
     list_inputs(drawing);
     make_document(drawing);

@@ -10,6 +10,7 @@
 #include "page/listed_findings.h"
 #include "publish/tree.h"
 #include "report_links.h"
+#include "report_logo.h"
 #include "table/nodes_table.h"
 #include "table/rows.h"
 #include "util/instant.h"
@@ -172,6 +173,8 @@ static json_t *manifest_json(const struct manifest_contents *contents, struct ar
     json_object_set_new(root, "finding_settings", finding_settings_json(manifest));
     if (manifest->links.count)
         json_object_set_new(root, "links", links_json(manifest, arena));
+    if (manifest->logo.bytes)
+        json_object_set_new(root, "logo", json_string(report_logo_file));
     json_object_set_new(root, "inputs", inputs_json(manifest, arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, arena));
     json_object_set_new(root, "figures", figures_json(contents, arena));
@@ -336,6 +339,16 @@ static bool links_from_json(struct manifest *manifest, const json_t *list, struc
     return true;
 }
 
+/* Reports have it in one place: another is nobody's. */
+static bool logo_from_json(struct manifest *manifest, const json_t *value, struct error *error)
+{
+    const char *file = json_string_value(value);
+    manifest->logo = (struct picture){0};
+    manifest->names_logo = value != NULL;
+    return !value || (file && strcmp(file, report_logo_file) == 0) ||
+           error_set(error, ERROR_INPUT, "\"logo\" must be \"%s\"", report_logo_file);
+}
+
 static bool is_of_this_program(const json_t *root)
 {
     static const char name[] = "jobreport ";
@@ -373,6 +386,7 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     exports_from_json(manifest, json_object_get(root, "exports"), arena);
     all_attempts_from_json(manifest, json_object_get(root, "all_attempts"), arena);
     return links_from_json(manifest, json_object_get(root, "links"), arena, error) &&
+           logo_from_json(manifest, json_object_get(root, "logo"), error) &&
            finding_settings_from_json(manifest, root, arena, error) &&
            tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
            options_from_json(options, json_object_get(root, "options"), error);

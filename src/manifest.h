@@ -8,6 +8,7 @@
 
 #include "options.h"
 #include "page/content/page.h"
+#include "render/picture.h"
 #include "table/facts.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
@@ -35,6 +36,8 @@ struct manifest {
     size_t export_count;
     struct listed_attempts_file all_attempts;
     struct text_list links;       /* "LABEL=URL", not filled in (report_links.h) */
+    struct picture logo;          /* without bytes: none (report_logo.h) */
+    bool names_logo;              /* of a manifest that was read: the report has one */
     const char *finding_settings; /* what the site had set of findings (site_rules.h); NULL:
                                      nothing */
 };

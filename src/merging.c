@@ -8,6 +8,7 @@
 #include "analysis/nodes/signals_make.h"
 #include "part_files.h"
 #include "path_lines.h"
+#include "report_logo.h"
 #include "report_making.h"
 #include "run_facts.h"
 #include "site_rules.h"
@@ -316,7 +317,8 @@ static bool make_report(struct merging *merging, const struct path_lines *expect
     tables_init(&tables, arena);
     if (!environment->use_time_zone(options->time_zone, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
-        !site_rules_load(&rules, options, environment->resources, error))
+        !site_rules_load(&rules, options, environment->resources, error) ||
+        !report_logo_read(&manifest.logo, options, error))
         return false;
     manifest.finding_settings = site_rules_set(options);
     manifest.links = options->links;

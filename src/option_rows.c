@@ -417,6 +417,13 @@ static bool set_LINK(struct options *options, const char *value, struct error *e
     return true;
 }
 
+static bool set_LOGO(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    options->logo = value;
+    return true;
+}
+
 static bool set_SKIP(struct options *options, const char *value, struct error *error)
 {
     (void)error;

@@ -107,6 +107,7 @@ struct options {
     unsigned formats;   /* of enum output_format */
     const char *job_id, *user, *title, *label, *system, *partition, *software;
     struct text_list plots, templates, only, skip, exports, links; /* links: "LABEL=URL" */
+    const char *logo;                    /* file with a PNG; NULL or empty: none */
     struct text_list to;                 /* addresses of mime_is_address */
     const char *from;                    /* one address; NULL: login and host of the process */
     const char *subject;                 /* NULL: made of the report */

@@ -34,9 +34,19 @@ static bool wrong_type(const struct config *config, const char *right)
     return add_place(config);
 }
 
+/* A file of the site lies beside its config file, wherever the program is called. */
+static const char *from_place(const struct config *config, const char *text)
+{
+    if (strcmp(config->name, option_rows[OPTION_LOGO].name) != 0 || !*text || *text == '/')
+        return text;
+    struct arena *arena = config->options->arena;
+    return path_join(arena, path_parent(arena, config->path), text);
+}
+
 static bool set(const struct config *config, const char *text)
 {
-    return options_set(config->options, config->name, text, config->source, config->error) ||
+    return options_set(config->options, config->name, from_place(config, text), config->source,
+                       config->error) ||
            add_place(config);
 }
 

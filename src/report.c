@@ -13,6 +13,7 @@
 #include "input/inputs.h"
 #include "publish/tree.h"
 #include "reading.h"
+#include "report_logo.h"
 #include "report_making.h"
 #include "run_facts.h"
 #include "site_rules.h"
@@ -151,7 +152,8 @@ bool report_make(struct options *options, const struct environment *environment,
     if (!reading_check_limits(options, error) || !report_check_exports(options, error) ||
         !environment->use_time_zone(options->time_zone, error) ||
         !report_load_specs(&specs, options, environment, arena, error) ||
-        !site_rules_load(&rules, options, environment->resources, error))
+        !site_rules_load(&rules, options, environment->resources, error) ||
+        (options->command != COMMAND_SHOW && !report_logo_read(&manifest.logo, options, error)))
         return false;
     manifest.finding_settings = site_rules_set(options);
     if (options->command != COMMAND_SHOW)
@@ -255,6 +257,16 @@ static bool load_tables(struct tables *tables, const struct manifest *manifest,
     return true;
 }
 
+/* Its own, unless --logo names another, or none. */
+static bool take_logo(const struct options *options, int report, const char *directory,
+                      struct manifest *manifest, struct error *error)
+{
+    if (options->sources[OPTION_LOGO] > SOURCE_REMEMBERED)
+        return report_logo_read(&manifest->logo, options, error);
+    return !manifest->names_logo ||
+           report_logo_read_kept(&manifest->logo, report, directory, options->arena, error);
+}
+
 /* Of one report: tables of two would fit together as little as their files. *source is the state of
  * the manifest. */
 static bool load_report(struct options *options, const char *directory, struct manifest *manifest,
@@ -267,7 +279,8 @@ static bool load_report(struct options *options, const char *directory, struct m
         tree_file_state(handle, "data/manifest.json", source);
     bool good = manifest_read(manifest, options, path_join(arena, directory, "data/manifest.json"),
                               arena, error) &&
-                load_tables(tables, manifest, directory, error);
+                load_tables(tables, manifest, directory, error) &&
+                take_logo(options, handle, directory, manifest, error);
     if (handle >= 0 && !tree_is_at(handle, directory))
         good =
             error_set(error, ERROR_INPUT, "%s: replaced while it was read (try again)", directory);

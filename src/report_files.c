@@ -27,7 +27,7 @@ static const struct file_place {
 } places[] = {{"", {".html", ".pdf", ".txt"}},
               {"plots", {".png", ".svg"}},
               {"figures", {".json"}},
-              {"assets", {".css", ".js"}},
+              {"assets", {".css", ".js", ".png"}},
               {"export", {".csv", ".json", ".gz", ".zst", ".hdf5", ".parquet", ".sqlite", ".xlsx"}},
               {"data/settings/snakemake", {".yaml"}},
               {"data/settings", {".txt", ".config", ".py", ".sub"}},

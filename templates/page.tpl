@@ -13,6 +13,7 @@
 <body>
 <a class="skip" href="#page_content">Skip to the content</a>
 <header class="masthead">
+{{#LOGO}}<img class="logo" src="assets/logo.png" alt="{{ALT}}" width="{{WIDTH}}" height="{{HEIGHT}}">{{/LOGO}}
 <div class="title">
 {{#IS_INDEX}}<h1>{{TITLE}}</h1>{{/IS_INDEX}}
 {{#IS_OTHER}}<p class="name"><a href="index.html">{{TITLE}}</a></p>{{/IS_OTHER}}

@@ -34,6 +34,7 @@ struct table_view {
 };
 
 struct section;
+struct picture;
 
 /* The table of this report that has most rows of a source. */
 struct table_rest {
@@ -116,14 +117,16 @@ struct section {
 struct document {
     struct arena *arena;
     const struct facts *facts;
-    const char *heading;      /* what it is about: "Campaign report" */
-    const char *title;        /* "Job 1403244"; the heading when nothing has a name */
-    const char *subtitle;     /* "emmyUser6 · emmy · 32 nodes" */
-    const char *period;       /* "2020-12-25 20:24 → 2020-12-26 20:26 UTC" */
-    const char *pdf_name;     /* file name beside index.html; NULL: no PDF is made */
-    double created;           /* Unix seconds */
-    const char *program;      /* "jobreport 0.1" */
-    struct section *sections; /* the first is the summary */
+    const char *heading;        /* what it is about: "Campaign report" */
+    const char *title;          /* "Job 1403244"; the heading when nothing has a name */
+    const char *subtitle;       /* "emmyUser6 · emmy · 32 nodes" */
+    const char *period;         /* "2020-12-25 20:24 → 2020-12-26 20:26 UTC" */
+    const char *pdf_name;       /* file name beside index.html; NULL: no PDF is made */
+    const struct picture *logo; /* of the site; NULL: none */
+    const char *logo_alt;       /* what stands in its place */
+    double created;             /* Unix seconds */
+    const char *program;        /* "jobreport 0.1" */
+    struct section *sections;   /* the first is the summary */
     size_t section_count, section_capacity;
 };
 

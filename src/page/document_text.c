@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "render/picture.h"
 #include "util/strbuf.h"
 
 static void write_line(struct strbuf *out, int depth, const char *kind, const char *text)
@@ -157,6 +158,9 @@ void document_write_text(const struct document *document, struct strbuf *out)
         write_line(out, 1, "subtitle", document->subtitle);
     if (document->period)
         write_line(out, 1, "period", document->period);
+    if (document->logo)
+        strbuf_format(out, "  logo %d x %d pixels: %s\n", document->logo->width,
+                      document->logo->height, document->logo_alt);
     for (size_t i = 0; i < document->section_count; i++)
         write_section(&document->sections[i], out);
 }

@@ -66,7 +66,10 @@ test_reports_of_samples_are_as_described() {
 
 test_whole_reports_are_as_described() {
     need_validator
-    report --export attempts,tasks.json --link "Help=https://example.org/{user}" "$examples/campaign-568-tasks"
+    base64 -d > "$scratch/logo.png" << 'END'
+iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+END
+    report --export attempts,tasks.json --link "Help=https://example.org/{user}" --logo "$scratch/logo.png" "$examples/campaign-568-tasks"
     expect_valid manifest "$report/data/manifest.json"
     expect_strict manifest "$report/data/manifest.json"
     expect_valid summary "$report/data/summary.json"

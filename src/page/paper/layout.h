@@ -43,7 +43,8 @@ enum layout_item_kind {
     ITEM_RULE,        /* hairline */
     ITEM_STRONG_RULE, /* under titles and heads */
     ITEM_LEADER,      /* dots from an entry to its page number */
-    ITEM_MARKER,      /* the shape of a finding's level, named by text */
+    ITEM_PICTURE,
+    ITEM_MARKER, /* the shape of a finding's level, named by text */
 };
 
 struct layout_item {
@@ -54,6 +55,7 @@ struct layout_item {
     double x, y, width, height;
     const char *text;
     const struct figure *figure;
+    const struct picture *picture;
     const char *link;                   /* the target it leads to, or NULL */
     const char *uri;                    /* the address of the web that it leads to, or NULL */
     const struct text_slice *addresses; /* of the web: parts of the text that lead to themselves */

@@ -5,6 +5,7 @@
 
 #include "page/content/page_parts.h"
 #include "page/paper/layout_parts.h"
+#include "render/picture.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -14,6 +15,21 @@ static const double header_pt = 34, footer_pt = 40, header_room_pt = 9;
 
 /* ---- head of the first page ---- */
 
+/* In the margin, where later pages have their header: no text gives way to it. */
+static void add_logo(struct flow *flow, struct layout_page *page, const struct document *document)
+{
+    static const double widest_pt = 120, highest_pt = 30, below_pt = 3, pixel_pt = 0.75;
+    const struct picture_extent extent =
+        picture_fit(document->logo, widest_pt, highest_pt, pixel_pt);
+    page_add_item(flow, page,
+                  (struct layout_item){.kind = ITEM_PICTURE,
+                                       .picture = document->logo,
+                                       .x = flow->x + flow->width - extent.width,
+                                       .y = flow->first_top - below_pt - extent.height,
+                                       .width = extent.width,
+                                       .height = extent.height});
+}
+
 static void place_title(struct flow *flow, struct layout_page *page, const struct box *box,
                         double y, double height)
 {
@@ -21,6 +37,8 @@ static void place_title(struct flow *flow, struct layout_page *page, const struc
     double title = flow_text_height(flow, ROLE_TITLE, "X", 0, 1);
     double period = document->period ? flow_text_width(flow, ROLE_PERIOD, document->period) + 2 : 0;
     flow_add_target(flow, page, document->sections[0].id, document->sections[0].title, 0, y);
+    if (document->logo)
+        add_logo(flow, page, document);
     page_add_text(flow, page, ROLE_TITLE, document->title, flow->x, y, flow->width - period - 12,
                   TEXT_LEFT, 1);
     if (document->period)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/painter.h"
+#include "render/picture.h"
 
 enum { MOST_BOXES = 4 }; /* of an address: a line each */
 
@@ -153,6 +154,9 @@ static void paint_item(cairo_t *cr, const struct pdf_painting *painting,
         break;
     case ITEM_LEADER:
         paint_leader(cr, painting->theme, item);
+        break;
+    case ITEM_PICTURE:
+        picture_paint(cr, item->picture, item->x, item->y, item->width, item->height);
         break;
     case ITEM_MARKER:
         paint_marker(cr, painting->theme, item);

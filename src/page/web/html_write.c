@@ -1,9 +1,11 @@
 #include "page/web/html_write.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "page/web/html_blocks.h"
 #include "page/web/html_parts.h"
+#include "render/picture.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/path.h"
@@ -66,12 +68,27 @@ static const char *scheme_of(const struct html_request *request)
     return request->dark ? "dark" : "light";
 }
 
+/* In pixels of CSS; of one that is small, as large as it is. */
+static void add_logo(struct html_page *page, struct dictionary *top)
+{
+    static const double widest = 160, highest = 40;
+    const struct document *document = page->request->document;
+    if (!document->logo)
+        return;
+    const struct picture_extent extent = picture_fit(document->logo, widest, highest, 1);
+    struct dictionary *logo = dictionary_add(top, "LOGO");
+    dictionary_set(logo, "ALT", html_text(page, document->logo_alt));
+    dictionary_set(logo, "WIDTH", arena_format(page->arena, "%.0f", fmax(1, extent.width)));
+    dictionary_set(logo, "HEIGHT", arena_format(page->arena, "%.0f", fmax(1, extent.height)));
+}
+
 static void set_masthead(struct html_page *page, struct dictionary *top)
 {
     const struct document *document = page->request->document;
     const char *title = html_text(page, document->title);
     if (!title || !*title)
         title = "Job report";
+    add_logo(page, top);
     dictionary_set(top, "SCHEME", scheme_of(page->request));
     dictionary_set(top, "PAGE_TITLE", page_title(page, title));
     dictionary_set(top, "TITLE", title);
