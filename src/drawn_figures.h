@@ -2,7 +2,7 @@
 #ifndef DRAWN_FIGURES_H
 #define DRAWN_FIGURES_H
 
-#include "drawing.h"
+#include "drawing_request.h"
 #include "figure/charts/figures.h"
 
 /* Notes patterns that match nothing, and how many metrics have no figure. */
