@@ -22,6 +22,10 @@ costs_of() { # REPORT
         NR > 1 { print $1, $2, shown($20), shown($21), shown($22), shown($23), shown($24) }' "$1/data/costs.csv"
 }
 
+subject_of() { # REPORT
+    "$JOBREPORT" mail --to a@example.org --from b@example.org "$1" | grep '^Subject:'
+}
+
 # Of 23 core-hours 0.46, of 4 GPU-hours 6, of 3.5 kWh 1.4.
 test_cores_gpus_and_energy_have_their_prices() {
     write_sacct
@@ -48,6 +52,26 @@ END
 import json, sys
 figures = {f["id"]: f for f in json.load(open(sys.argv[1]))["key_figures"]}
 assert abs(figures["cost"]["value"] - 7.86) < 1e-9 and abs(figures["co2"]["value"] - 1330) < 1e-9
+END
+}
+
+# What failed is on the first page, with and without prices, and in the subject of mails.
+test_costs_take_no_place_of_failures() {
+    write_sacct
+    # Without a break in between, which would be a key figure too.
+    sed -i -e '/^[34]/d' -e 's/2025-03-02/2025-03-01/g' "$scratch/sacct.txt"
+    report --format html,text "$scratch/sacct.txt"
+    subject_of "$report" > "$scratch/plain"
+    report --format html,text "${prices[@]}" "$scratch/sacct.txt"
+    subject_of "$report" > "$scratch/priced"
+    expect_same "$scratch/plain" "$scratch/priced"
+    expect_text "$scratch/priced" '1 of 2 tasks failed'
+    expect_text "$report/report.txt" '^ +1  failed task$'
+    expect_text "$report/report.txt" 'in failed attempts'
+    python3 - "$report/data/summary.json" << 'END' || fail "key figures: $(cat "$report/report.txt")"
+import json, sys
+names = [figure["id"] for figure in json.load(open(sys.argv[1]))["key_figures"]]
+assert names == ["tasks", "cpu_efficiency", "failed", "lost", "cost", "co2"], names
 END
 }
 

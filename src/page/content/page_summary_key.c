@@ -18,7 +18,8 @@
 #include "util/number.h"
 #include "util/texts.h"
 
-enum { MOST_KEY_FIGURES = 5, MOST_COSTS = 2 };
+/* Behind the usual ones come what it cost and its CO2; seven have no room for their labels. */
+enum { MOST_KEY_FIGURES = 5, MOST_COSTS = 2, MOST_WITH_COSTS = 6 };
 
 struct key_figures {
     struct arena *arena;
@@ -182,7 +183,8 @@ static const char *cost_label(struct arena *arena, const struct costs_rows *cost
     return arena_format(arena, "cost of %s", text);
 }
 
-/* What the user asked for by giving prices: it has a place whatever else is known. */
+/* What the user asked for by giving prices: it has a place whatever else is known, but not that of
+ * what failed. */
 static void add_costs(struct key_figures *list, const struct tables *tables)
 {
     const struct costs_rows costs = costs_rows(tables);
@@ -382,20 +384,45 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
                          trace_run_idle_workers(arena, &run)));
 }
 
+/* What else can be read from the others, or of the page, has to go where there are too many: the
+ * time in tasks first, else the last that says nothing of failures. */
+static size_t least_important(const struct key_figures *list)
+{
+    size_t least = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *name = list->items[i].name;
+        if (strcmp(name, "task_time") == 0)
+            return i;
+        if (strcmp(name, "failed") != 0 && strcmp(name, "lost") != 0)
+            least = i;
+    }
+    return least;
+}
+
+static void append_costs(struct key_figures *list, const struct key_figures *costs)
+{
+    while (list->count + costs->count > MOST_WITH_COSTS) {
+        const size_t least = least_important(list);
+        list->count--;
+        memmove(&list->items[least], &list->items[least + 1],
+                (list->count - least) * sizeof *list->items);
+    }
+    for (size_t i = 0; i < costs->count; i++)
+        list->items[list->count++] = costs->items[i];
+}
+
 void summary_add_key_figures(const struct page_request *request, struct document *document,
                              struct section *section)
 {
     struct arena *arena = document->arena;
-    struct key_figures list = {arena,
-                               arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0,
-                               MOST_KEY_FIGURES};
+    struct key_figures list = {arena, arena_alloc_array(arena, MOST_WITH_COSTS, sizeof *list.items),
+                               0, MOST_KEY_FIGURES};
     struct key_figures costs = {arena, arena_alloc_array(arena, MOST_COSTS, sizeof *costs.items), 0,
                                 MOST_COSTS};
     const struct job_metrics_rows metrics = job_metrics_rows(request->tables);
     size_t load = metrics.rows ? find_load(&metrics) : 0,
            gpus = metrics.rows ? find_gpus(&metrics) : 0;
     add_costs(&costs, request->tables);
-    list.most -= costs.count;
     add_campaign(&list, request);
     add_time(&list, request->facts, request->tables);
     add_device_tasks(&list, request->tables);
@@ -409,8 +436,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     add_coverage(&list, request->tables);
     if (metrics.rows)
         add_other_means(&list, request, &metrics, load, gpus);
-    for (size_t i = 0; i < costs.count; i++)
-        list.items[list.count++] = costs.items[i];
+    append_costs(&list, &costs);
     if (!list.count)
         return;
     struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);
