@@ -80,6 +80,29 @@ END
     expect_strict summary "$out"
 }
 
+# With every option that a manifest remembers, and with others of those that change it.
+test_reports_with_all_options_are_as_described() {
+    need_validator
+    report --format html --kinds stem --all-attempts csv --full-paths --link "Help=https://example.org/{user}" \
+        --price-core-hour 0.02 --price-gpu-hour 1.5 --price-kwh 0.4 --carbon-intensity 380 --currency EUR \
+        --only '*' --skip 'nothing' --paper letter --dpi 100 --theme dark --units si --time-zone UTC \
+        --small-memory 1GB --medium-memory 2GB --outlier-iqr 1GB "$examples/campaign-568-tasks"
+    expect_status 0
+    expect_valid manifest "$report/data/manifest.json"
+    expect_strict manifest "$report/data/manifest.json"
+    expect_valid summary "$report/data/summary.json"
+    python3 - "$schemas/manifest.schema.json" "$report/data/manifest.json" "$checkout/src/options.def" \
+        > "$scratch/faults" 2>&1 << 'END' || fail "$(cat "$scratch/faults")"
+import json, re, sys
+schema, manifest = (json.load(open(path)) for path in sys.argv[1:3])
+described = set(schema["$defs"]["options"]["properties"])
+# OPTION(id, long name, letter, argument, commands, remembered, …
+remembered = set(re.findall(r'^OPTION\(\w+, "([^"]+)", [^,]+, [^,]+, [^,]+, true,', open(sys.argv[3]).read(), re.M))
+assert len(remembered) > 10 and described == remembered, described ^ remembered
+assert set(manifest["options"]) == remembered, remembered ^ set(manifest["options"])
+END
+}
+
 test_changed_values_are_refused() {
     need_validator
     report --only none --format html "$examples/campaign-568-tasks"
