@@ -99,6 +99,28 @@ static void core_time_is_used_unused_failed_and_cancelled(void)
     task_fixture_release(&tasks);
 }
 
+/* ann used 300 and 50 of 2 × 200 core seconds: 50 are unused. bert used 250 of 200: none is, and
+ * no more was used than held. */
+static void attempts_beyond_their_cores_make_up_for_others(void)
+{
+    static const double cpu[] = {300, 50, 250};
+    task_fixture_init(&tasks);
+    for (int i = 0; i < 3; i++)
+        job(i < 2 ? "ann" : "bert", (struct task_record){.task = "a",
+                                                         .ending = ENDING_SUCCEEDED,
+                                                         .elapsed = 100,
+                                                         .cpu = cpu[i],
+                                                         .cores = 2});
+    task_fixture_run(&tasks, held_by);
+    CHECK_TEXT(cell("held_by", "user", "ann", "unused_core_s"), "50");
+    CHECK_TEXT(cell("held_by", "user", "bert", "unused_core_s"), "0");
+    CHECK_NEAR(part("user", "ann", "used"), 350, 0);
+    CHECK_NEAR(part("user", "ann", "unused"), 50, 0);
+    CHECK_NEAR(part("user", "bert", "used"), 200, 0);
+    CHECK_NEAR(part("user", "bert", "unused"), 0, 0);
+    task_fixture_release(&tasks);
+}
+
 /* 2 GPUs × 100 s at 50 % each, 4 × 50 s at 0.5 % each, 1 × 10 s of unknown use. */
 static void gpus_memory_and_energy_are_held_over_time(void)
 {
@@ -225,7 +247,8 @@ static void only_what_has_several_names_is_compared(void)
     task_fixture_release(&tasks);
 }
 
-CHECK_MAIN(TEST(core_time_is_used_unused_failed_and_cancelled),
+CHECK_MAIN(TEST(attempts_beyond_their_cores_make_up_for_others),
+           TEST(core_time_is_used_unused_failed_and_cancelled),
            TEST(gpus_memory_and_energy_are_held_over_time),
            TEST(the_user_of_most_idle_gpu_time_is_named), TEST(waits_are_those_of_each),
            TEST(all_but_twenty_are_one_row), TEST(only_what_has_several_names_is_compared))

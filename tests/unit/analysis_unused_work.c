@@ -32,6 +32,21 @@ static void unused_core_time_is_counted_in_tasks(void)
     task_fixture_release(&tasks);
 }
 
+/* Of 200 core seconds each, five attempts used 300, with more threads than cores, five 60: CPU
+ * efficiency is (5 × 300 + 5 × 60) / 2,000 = 90 %, so 200 are unused: not the 5 × 140 of those that
+ * used less. With 340 in place of 300 all of it is used. */
+static void attempts_beyond_their_cores_make_up_for_others(void)
+{
+    for (int cpu = 300; cpu <= 340; cpu += 40) {
+        task_fixture_init(&tasks);
+        for (int i = 0; i < 10; i++)
+            add("a", ENDING_SUCCEEDED, 100, i < 5 ? cpu : 60);
+        task_fixture_run(&tasks, unused_work);
+        CHECK_TEXT(rows(), cpu == 300 ? "unused,200,2000,0.1,a,10,200,1\n" : "none");
+        task_fixture_release(&tasks);
+    }
+}
+
 /* 180 of 200 core seconds used: exactly a tenth is not; 182: less. */
 static void little_of_what_was_held_is_not_told(void)
 {
@@ -93,7 +108,8 @@ static void idle_gpus_are_counted_in_tasks(void)
     task_fixture_release(&tasks);
 }
 
-CHECK_MAIN(TEST(unused_core_time_is_counted_in_tasks), TEST(little_of_what_was_held_is_not_told),
-           TEST(nine_attempts_are_too_few),
+CHECK_MAIN(TEST(unused_core_time_is_counted_in_tasks),
+           TEST(attempts_beyond_their_cores_make_up_for_others),
+           TEST(little_of_what_was_held_is_not_told), TEST(nine_attempts_are_too_few),
            TEST(lost_core_time_is_counted_in_tasks_of_the_kind_with_most),
            TEST(idle_gpus_are_counted_in_tasks))

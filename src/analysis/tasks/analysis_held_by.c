@@ -116,13 +116,13 @@ static void put_parts(struct table *table, enum holder holder, const struct name
                       const struct held_sums *all)
 {
     for (size_t part = 0; part < HELD_PARTS; part++) {
-        if (!(all->parts_s[part] > 0) || !row->sums.core_s.known)
+        if (!held_has_part(all, (enum held_part)part) || !row->sums.core_s.known)
             continue;
         struct held_by_parts_row cells = held_by_parts_row_missing();
         cells.by = holder_names[holder];
         cells.name = row->name;
         cells.part = held_part_names[part];
-        cells.core_s = row->sums.parts_s[part];
+        cells.core_s = held_part(&row->sums, (enum held_part)part);
         held_by_parts_row_put(table, &cells);
     }
 }

@@ -183,13 +183,13 @@ static void put_parts(struct tables *tables, const struct period *period,
     char text[64];
     for (size_t i = 0; i < rows->count; i++)
         for (size_t part = 0; part < HELD_PARTS; part++) {
-            if (!(all->parts_s[part] > 0))
+            if (!held_has_part(all, (enum held_part)part))
                 continue;
             struct held_by_day_parts_row cells = held_by_day_parts_row_missing();
             cells.period = period->name;
             cells.day = day_text(rows->items[i].day, text);
             cells.part = held_part_names[part];
-            cells.core_s = rows->items[i].sums.parts_s[part];
+            cells.core_s = held_part(&rows->items[i].sums, (enum held_part)part);
             held_by_day_parts_row_put(tables_at(tables, TABLE_held_by_day_parts), &cells);
         }
 }

@@ -119,7 +119,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     add_up(&work);
     const double *parts_s = work.sums.parts_s;
     if (!accounting_misses_cpu(tables, "*"))
-        put(tables, &work, "unused", parts_s[HELD_UNUSED],
+        put(tables, &work, "unused", held_part(&work.sums, HELD_UNUSED),
             parts_s[HELD_USED] + parts_s[HELD_UNUSED]);
     put(tables, &work, "lost", parts_s[HELD_FAILED] + parts_s[HELD_CANCELLED],
         work.sums.core_s.sum);

@@ -64,15 +64,15 @@ static void add(struct held_sum *sum, double amount)
 
 static void add_parts(struct held_sums *sums, const struct held_amounts *amounts)
 {
-    double core_s = amounts->core_s, used_s = fmin(amounts->cpu_s, core_s);
+    const double core_s = amounts->core_s;
     switch (amounts->outcome) {
     case OUTCOME_SUCCEEDED:
         if (isnan(amounts->cpu_s)) {
             sums->parts_s[HELD_NOT_MEASURED] += core_s;
             return;
         }
-        sums->parts_s[HELD_USED] += used_s;
-        sums->parts_s[HELD_UNUSED] += core_s - used_s;
+        sums->parts_s[HELD_USED] += amounts->cpu_s;
+        sums->parts_s[HELD_UNUSED] += core_s - amounts->cpu_s;
         return;
     case OUTCOME_FAILED:
         sums->parts_s[HELD_FAILED] += core_s;
@@ -150,9 +150,24 @@ double held_sum_shown(struct held_sum sum)
     return sum.known ? sum.sum : NUMBER_MISSING;
 }
 
+double held_part(const struct held_sums *sums, enum held_part part)
+{
+    const double unused_s = sums->parts_s[HELD_UNUSED];
+    if (part == HELD_USED)
+        return sums->parts_s[part] + fmin(unused_s, 0);
+    return fmax(sums->parts_s[part], 0);
+}
+
+bool held_has_part(const struct held_sums *all, enum held_part part)
+{
+    if (part == HELD_UNUSED)
+        return all->parts_s[HELD_USED] + all->parts_s[HELD_UNUSED] > 0;
+    return all->parts_s[part] > 0;
+}
+
 double held_part_shown(const struct held_sums *sums, enum held_part part)
 {
     bool needs_cpu = part == HELD_USED || part == HELD_UNUSED;
-    return (needs_cpu ? sums->cpu_s.known : sums->core_s.known) ? sums->parts_s[part]
+    return (needs_cpu ? sums->cpu_s.known : sums->core_s.known) ? held_part(sums, part)
                                                                 : NUMBER_MISSING;
 }

@@ -9,7 +9,9 @@
 #include "table/records.h"
 
 /* Parts of the core time that was held; they add up to it. Used and unused are of attempts that
- * succeeded and whose CPU time is known. */
+ * succeeded and whose CPU time is known: the sum of their CPU times, and what it leaves of the sum
+ * of their core times, as CPU efficiency has it. Attempts with more CPU time than core time
+ * make up for others. */
 enum held_part {
     HELD_USED,
     HELD_UNUSED,
@@ -32,7 +34,7 @@ struct held_sums {
     size_t not_run;            /* records that are no attempts: waiting, or cancelled before */
     struct held_sum elapsed_s, core_s, cpu_s, gpu_s, measured_gpu_s, memory_Bs, energy_J;
     double cpu_core_s, idle_gpu_s; /* core time for which cpu_s is known; of measured_gpu_s */
-    double parts_s[HELD_PARTS];
+    double parts_s[HELD_PARTS];    /* what is unused is below 0 where more was used than held */
 };
 
 struct held_columns {
@@ -83,6 +85,12 @@ double held_sum_shown(struct held_sum sum);
      (row)->energy_J = held_sum_shown((sums)->energy_J),                                           \
      (row)->energy_known = (double)(sums)->energy_J.known)
 
+/* Core time of a part in s, never below 0: where succeeded attempts used more than they held, all
+ * of that is used. */
+double held_part(const struct held_sums *sums, enum held_part part);
+/* Whether there is any of it, in a group of attempts or in all of them: what is unused of all may
+ * be less than what is unused of some. */
+bool held_has_part(const struct held_sums *all, enum held_part part);
 /* NaN where no core time is known, and of what is unused where no CPU time is. */
 double held_part_shown(const struct held_sums *sums, enum held_part part);
 
