@@ -66,6 +66,16 @@ function choicesOf(heads, rows) {
     return choices;
 }
 
+/* A page has the first rows of a long list: a word that none of them has may be in others. */
+function found(holder, shown, searched) {
+    const { all, file } = holder.dataset;
+    if (!all)
+        return `${shown} of ${searched} rows`;
+    if (shown === searched)
+        return `${shown} of ${all} rows`;
+    return `${shown} of the first ${searched} of ${all} rows` + (file ? `; all are in ${file}` : "");
+}
+
 function addFilter(holder) {
     const heads = [...holder.querySelectorAll("thead th")];
     const rows = [...holder.querySelectorAll("tbody tr")].map(row => {
@@ -87,7 +97,7 @@ function addFilter(holder) {
                     select.value && cells[column] !== values[select.value - 1]);
             shown += !row.hidden;
         }
-        count.textContent = `${shown} of ${rows.length} rows`;
+        count.textContent = found(holder, shown, rows.length);
     }
 
     const filter = document.createElement("div");

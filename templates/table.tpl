@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<div class="table{{#LONG}} long{{/LONG}}{{#FILTER}} with-filter{{/FILTER}}"{{#ANCHOR}} id="{{ID}}"{{/ANCHOR}} role="group" aria-label="{{NAME}}" tabindex="0">
+<div class="table{{#LONG}} long{{/LONG}}{{#FILTER}} with-filter{{/FILTER}}"{{#ANCHOR}} id="{{ID}}"{{/ANCHOR}} role="group" aria-label="{{NAME}}"{{#FILTER}}{{#ALL}} data-all="{{COUNT}}"{{#FILE}} data-file="{{NAME}}"{{/FILE}}{{/ALL}}{{/FILTER}} tabindex="0">
 <table>
 {{#CAPTION}}<caption>{{CAPTION}}</caption>{{/CAPTION}}
 <thead>

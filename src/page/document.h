@@ -24,7 +24,7 @@ struct table_view {
     bool last_row_is_total;
     bool has_files;       /* the first column names files of the report, to which pages lead */
     const char *source;   /* "data/job_metrics.csv", or NULL */
-    size_t left_out;      /* rows of the source that the view lacks */
+    size_t left_out;      /* rows that the view lacks; of a list of attempts the source too */
     size_t rows_on_paper; /* of more only the first so many, where there is no total; 0: all */
     bool is_of_all;       /* of the source's rows, in its order, only the last ones are left out */
     const struct table_rest *rest; /* another table that has them; NULL: the source alone */

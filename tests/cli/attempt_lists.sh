@@ -70,6 +70,32 @@ test_lists_are_short_on_paper_and_long_on_the_screen() {
     [ "$on_paper" -eq 4 ] || fail "$on_paper lists are cut on paper"
 }
 
+# 230 tasks fail: 10 in the terminal at the most, 20 on paper, 200 in HTML and in the table of the
+# list, whose filter says so; without --all-attempts nothing leads to a file of all.
+test_what_a_list_leaves_out_is_counted_from_all_of_it() {
+    need pdftotext
+    awk 'BEGIN {
+        print "task,id,status,exit_code,start,elapsed_s"
+        for (i = 1; i <= 230; i++)
+            printf "align,%d,FAILED,1,%d,10\n", i, 1700000000 + i
+    }' > "$scratch/tasks.csv"
+    report --only none --format html,pdf,text --all-attempts csv "$scratch/tasks.csv"
+    expect_status 0
+    expect_text "$report/report.txt" '^222 more'
+    expect_text "$report/tasks.html" '30 more rows not shown'
+    expect_text "$report/tasks.html" 'data-all="230" data-file="data/attempts_all.csv.gz"'
+    pdftotext -layout "$report"/*.pdf "$scratch/paper.txt"
+    expect_text "$scratch/paper.txt" \
+        '210 more rows: the first 200 of 230 rows are in data/listed_attempts.csv, all in data/attempts_all.csv.gz.'
+    rm -r "$report"
+    report --only none --format html,pdf --all-attempts none "$scratch/tasks.csv"
+    expect_status 0
+    expect_text "$report/tasks.html" 'data-all="230" tabindex'
+    pdftotext -layout "$report"/*.pdf "$scratch/paper.txt"
+    expect_text "$scratch/paper.txt" \
+        '210 more rows: the first 200 of 230 rows are in data/listed_attempts.csv.$'
+}
+
 # Six of eight tasks are cached: their 6.2 h were spent in another run, so that 5 of 5 min are lost.
 test_cached_results_are_no_attempts() {
     need_sample nextflow/trace_scisoseq_2020_CACHED_FAILED.txt

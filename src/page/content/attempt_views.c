@@ -201,6 +201,25 @@ static void say_how_to_have_all(struct document *document, struct section *secti
                           "data/attempts_all.csv.gz.");
 }
 
+/* How many there are of which the table of lists has the first ones; 0 where that is not known. */
+static double number_in_list(const char *list, const struct tables *tables)
+{
+    const struct failure_groups_rows groups = failure_groups_rows(tables);
+    const struct campaign_rows campaign = campaign_rows(tables);
+    double failed = 0;
+    for (size_t row = 0; row < groups.rows; row++)
+        failed += groups.attempts[row];
+    if (strcmp(list, "failed") == 0)
+        return failed;
+    return strcmp(list, "unfinished") == 0 && campaign.rows ? campaign.unfinished[0] : 0;
+}
+
+static size_t beyond_source(const char *list, const struct tables *tables, size_t kept)
+{
+    double all = number_in_list(list, tables);
+    return all > (double)kept ? (size_t)all - kept : 0;
+}
+
 static void add_lists(const struct list *lists, size_t count, const struct page_request *request,
                       struct document *document, struct section *section)
 {
@@ -211,6 +230,7 @@ static void add_lists(const struct list *lists, size_t count, const struct page_
             row_view_make(&lists[i].view, request, document->arena, MOST_LISTED);
         if (!view)
             continue;
+        view->left_out += beyond_source(lists[i].view.is, request->tables, view->rows);
         view->rows_on_paper = LISTED_ON_PAPER;
         view->anchor = attempt_list_anchor(document->arena, lists[i].view.is);
         view->has_filter = view->rows >= FILTER_FROM;

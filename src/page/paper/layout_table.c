@@ -381,17 +381,37 @@ static void place_rest(struct flow *flow, struct layout_page *page, const struct
                                                         in_appendix ? "in the appendix," : "on")});
 }
 
-static void add_note(struct flow *flow, const struct table_view *view)
+/* The source of a list has its first rows, which the screen shows: `kept` of them. */
+static const char *list_note(const struct flow *flow, const struct table_view *view, size_t kept)
 {
+    const char *more = count_text(flow->arena, (double)view->left_out, "more row", "more rows");
+    const char *all = count_text(flow->arena, (double)(view->rows + view->left_out), "row", "rows");
+    const char *rest =
+        view->all_attempts ? arena_format(flow->arena, ", all in %s", view->all_attempts) : "";
+    return arena_format(flow->arena, "%s: the first %zu of %s are in %s%s.", more, kept, all,
+                        view->source, rest);
+}
+
+static const char *source_note(const struct flow *flow, const struct table_view *view)
+{
+    return arena_format(flow->arena, "%s in %s.",
+                        count_text(flow->arena, (double)view->left_out, "more row is",
+                                   "more rows are"),
+                        view->source ? view->source : "data/");
+}
+
+/* `whole`: as the screen has it. */
+static void add_note(struct flow *flow, const struct table_view *view,
+                     const struct table_view *whole)
+{
+    bool source_lacks_some = whole->rows_on_paper && whole->left_out;
     if (view->rest) {
         flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, "page", flow->width, 1), place_rest,
                  view->rest);
         return;
     }
-    const char *text = arena_format(flow->arena, "%s in %s.",
-                                    count_text(flow->arena, (double)view->left_out, "more row is",
-                                               "more rows are"),
-                                    view->source ? view->source : "data/");
+    const char *text =
+        source_lacks_some ? list_note(flow, view, whole->rows) : source_note(flow, view);
     flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, text, flow->width, 2), place_note, text);
 }
 
@@ -411,6 +431,7 @@ void flow_add_table(struct flow *flow, const struct table_view *view)
 {
     if (!view || !view->columns)
         return;
+    const struct table_view *whole = view;
     view = shown_on_paper(flow, view);
     if (view->caption)
         flow_add(flow, 10, flow_text_height(flow, ROLE_STRONG, view->caption, flow->width, 2),
@@ -423,5 +444,5 @@ void flow_add_table(struct flow *flow, const struct table_view *view)
     *head = *box;
     add_rows(flow, table, head);
     if (view->left_out)
-        add_note(flow, view);
+        add_note(flow, view, whole);
 }

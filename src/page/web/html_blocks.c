@@ -453,6 +453,18 @@ static void add_source(struct html_page *page, struct dictionary *table,
     add_data_file(page, table, "ALL_ATTEMPTS", view->all_attempts);
 }
 
+/* The script searches the rows of the page; it says of how many, and where all are. */
+static void add_filter(struct html_page *page, struct dictionary *filter,
+                       const struct table_view *view)
+{
+    if (!view->left_out)
+        return;
+    struct dictionary *all = dictionary_add(filter, "ALL");
+    dictionary_set(all, "COUNT", arena_format(page->arena, "%zu", view->rows + view->left_out));
+    if (view->all_attempts)
+        dictionary_set(dictionary_add(all, "FILE"), "NAME", html_text(page, view->all_attempts));
+}
+
 static void add_table(struct html_page *page, struct dictionary *dictionary,
                       const struct block *block)
 {
@@ -465,7 +477,7 @@ static void add_table(struct html_page *page, struct dictionary *dictionary,
     if (view->rows > LONG_TABLE_ROWS)
         dictionary_show(dictionary, "LONG");
     if (view->has_filter)
-        dictionary_show(dictionary, "FILTER");
+        add_filter(page, dictionary_add(dictionary, "FILTER"), view);
     for (size_t column = 0; column < view->columns; column++)
         add_cell(page, dictionary, view, column, "HEAD", view->heads[column]);
     for (size_t row = 0; row < view->rows; row++)
