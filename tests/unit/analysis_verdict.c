@@ -202,37 +202,118 @@ static void shared_nodes_are_not_judged(void)
     fixture_release(&fixture);
 }
 
-static void add_tasks(const char *campaign, const char *known)
+/* Cores are known of the kinds with core_cpu_s. */
+static void add_kinds(const char *campaign, const char *kinds, const char *known)
 {
     begin();
-    add_rows("campaign", "task_kinds,tasks,succeeded,attempts,failed,cpu_efficiency", campaign);
-    add_rows("tasks", "task,tasks,succeeded,attempts,failed,elapsed_s", "a,100,100,100,0,1e5\n");
+    add_rows("campaign",
+             "task_kinds,tasks,succeeded,attempts,failed,cpu_efficiency,cpu_s,elapsed_s,"
+             "lost_elapsed_s,unrecorded",
+             campaign);
+    add_rows("tasks", "task,tasks,succeeded,attempts,failed,elapsed_s,core_cpu_s", kinds);
     add_rows("resources", "category,resource,count,missing", known);
 }
 
-/* From 80 % on, known for half of the tasks, and plausible. */
+#define ALL_KNOWN "*,cpu_time,100,0\n*,cpu_efficiency,100,0\n"
+
+static void add_tasks(const char *campaign, const char *known)
+{
+    add_kinds(campaign, "a,100,100,100,0,1e5,9e4\n", known);
+}
+
+/* 100 tasks that all succeeded. */
+static void add_busy_tasks(void)
+{
+    add_tasks("1,100,100,100,0,0.9,9e4,1e5,,0\n", ALL_KNOWN);
+}
+
+/* From 80 % on, known for half of the succeeded tasks, and plausible. */
 static void tasks_are_bound_by_processors(void)
 {
     static const struct {
-        const char *campaign, *known, *bound;
+        const char *campaign, *known, *bound, *says;
     } cases[] = {
-        {"1,100,100,100,0,0.8\n", "*,cpu_efficiency,100,0\n", "processors"},
-        {"1,100,100,100,0,0.79\n", "*,cpu_efficiency,100,0\n", "not known"},
-        {"1,100,100,100,0,0.9\n", "*,cpu_efficiency,50,50\n", "processors"},
-        {"1,100,100,100,0,0.9\n", "*,cpu_efficiency,49,51\n", "not known"},
-        {"1,100,100,100,0,1.2\n", "*,cpu_efficiency,100,0\n", "not known"},
-        {"1,100,100,100,0,\n", "*,cpu_efficiency,0,100\n", "not known"},
+        {"1,100,100,100,0,0.8,9e4,1e5,,0\n", ALL_KNOWN, "processors", ": the tasks kept 80 %"},
+        {"1,100,100,100,0,0.79,9e4,1e5,,0\n", ALL_KNOWN, "not known", "; the tasks kept 79 %"},
+        {"1,100,100,100,0,0.9,9e4,1e5,,0\n", "*,cpu_time,50,50\n*,cpu_efficiency,50,50\n",
+         "processors", ": the 50 of 100 succeeded tasks kept 90 %"},
+        {"1,100,100,100,0,0.9,9e4,1e5,,0\n", "*,cpu_time,49,51\n*,cpu_efficiency,49,51\n",
+         "not known", "Not known: CPU time of most succeeded tasks."},
+        {"1,100,100,100,0,1.2,9e4,1e5,,0\n", ALL_KNOWN, "not known",
+         "Not known: how many cores tasks had, which used more CPU time than"},
+        {"1,100,100,100,0,,9e4,1e5,,0\n", "*,cpu_time,100,0\n*,cpu_efficiency,0,100\n", "not known",
+         "Not known: how many cores most succeeded tasks had."},
+        {"1,100,40,100,60,0.9,9e4,1e5,9e4,0\n", "*,cpu_time,40,0\n*,cpu_efficiency,40,0\n",
+         "processors", ": the 40 succeeded tasks kept 90 %"},
+        {"1,100,40,100,60,0.9,9e4,1e5,1.1e5,0\n", "*,cpu_time,40,0\n*,cpu_efficiency,40,0\n",
+         "not known",
+         "attempts that failed or were cancelled took most of the time; the 40 succeeded tasks "
+         "kept "
+         "90 % of their cores busy."},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         add_tasks(cases[i].campaign, cases[i].known);
         check_bound(cases[i].bound);
+        CHECK(strstr(verdict("verdict"), cases[i].says));
+        fixture_release(&fixture);
+    }
+}
+
+/* Half of the CPU time, 90,000 s, is of tasks for which the source gives cores. */
+static void one_core_that_is_assumed_is_not_judged(void)
+{
+    static const struct {
+        const char *kinds, *bound;
+    } cases[] = {
+        {"a,50,50,50,0,5e4,4.5e4\nb,50,50,50,0,5e4,\n", "processors"},
+        {"a,50,50,50,0,5e4,4.4e4\nb,50,50,50,0,5e4,\n", "not known"},
+        {"a,100,100,100,0,1e5,\n", "not known"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        add_kinds("1,100,100,100,0,0.9,9e4,1e5,,0\n", cases[i].kinds, ALL_KNOWN);
+        check_bound(cases[i].bound);
+        CHECK(!strstr(verdict("verdict"), "how many cores most succeeded tasks had") ==
+              (strcmp(cases[i].bound, "processors") == 0));
+        CHECK_INT(strstr(verdict("verdict"), "90 %") != NULL,
+                  strcmp(cases[i].bound, "processors") == 0);
+        fixture_release(&fixture);
+    }
+}
+
+/* Where no source says how tasks ended, none is said to have succeeded. */
+static void tasks_without_outcomes_are_tasks(void)
+{
+    add_tasks("1,100,100,100,0,0.9,9e4,1e5,,100\n", "*,cpu_time,60,40\n*,cpu_efficiency,60,40\n");
+    check_bound("processors");
+    CHECK(strstr(verdict("verdict"), ": the 60 of 100 tasks kept 90 %"));
+    fixture_release(&fixture);
+    add_tasks("1,100,100,100,0,0.9,9e4,1e5,,100\n", "*,cpu_time,40,60\n*,cpu_efficiency,40,60\n");
+    check_bound("not known");
+    CHECK(strstr(verdict("verdict"), "Not known: CPU time of most tasks."));
+    fixture_release(&fixture);
+}
+
+/* Two periods of 1 h, with 23 h between them. */
+static void breaks_are_left_out_of_what_is_said(void)
+{
+    static const char *const campaigns[] = {"1,100,100,100,0,0.9,9e4,1e5,,0\n",
+                                            "1,100,100,100,0,0.5,9e4,1e5,,0\n"};
+    static const char *const says[] = {
+        "Bound by processors in the 2 h of 25 h outside breaks: the tasks kept 90 %",
+        "What bound the run in the 2 h of 25 h outside breaks is not known: nothing"};
+    for (size_t i = 0; i < COUNT(says); i++) {
+        add_tasks(campaigns[i], ALL_KNOWN);
+        add_rows("task_periods", "first,last,elapsed_s", "0,3600,3600\n86400,90000,3600\n");
+        add_rows("concurrency_summary", "busy_s,running_usual,ran_s", "7200,1,7200\n");
+        run();
+        CHECK(strstr(verdict("verdict"), says[i]));
         fixture_release(&fixture);
     }
 }
 
 static void tasks_that_held_gpus_are_not_judged_by_cores(void)
 {
-    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_busy_tasks();
     add_rows("task_gpus", "task,attempts,gpu_s,measured", "*,100,1000,0\n");
     check_bound("not known");
     CHECK(strstr(verdict("verdict"), "the use of the GPUs that tasks held"));
@@ -244,7 +325,7 @@ static void memory_limits_bind_from_half_of_the_attempts_on(void)
     for (int hits = 49; hits <= 50; hits++) {
         char rows[64];
         snprintf(rows, sizeof rows, "*,memory,B,100,%d\n", hits);
-        add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+        add_busy_tasks();
         add_rows("limits", "task,quantity,unit,attempts,hits", rows);
         check_bound(hits == 50 ? "memory size" : "processors");
         fixture_release(&fixture);
@@ -257,7 +338,7 @@ static void jobs_are_bound_by_the_queue(void)
     for (int none_ran = 499; none_ran <= 500; none_ran++) {
         char rows[128];
         snprintf(rows, sizeof rows, "*,20,1000,1200,20000,10000,0.67,1000,%d,20\n", none_ran);
-        add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+        add_busy_tasks();
         add_rows("queue_waits",
                  "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,"
                  "none_ran_s,eligible",
@@ -280,7 +361,7 @@ static void a_job_out_of_memory_was_bound_by_it(void)
 /* 600 s of 1,000 s of the makespan without any task: a finding, whose number it is. */
 static void findings_give_their_share(void)
 {
-    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_busy_tasks();
     add_rows("critical_path_summary",
              "of,tasks,dependencies,path_tasks,length_s,makespan_s,share,none_ran_s,none_ran_share,"
              "none_ran_is",
@@ -294,14 +375,14 @@ static void findings_give_their_share(void)
 /* 0.44 of the run: the tasks keep 90 % of their cores busy, but few of them run. */
 static void a_long_tail_comes_before_busy_processors(void)
 {
-    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_busy_tasks();
     add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
              "1000,47,1000,440,4.01\n");
     check_bound("a long tail");
     CHECK_TEXT(verdict("verdict"), "Bound by a long tail: in the last 44 % of the run 4 tasks ran "
                                    "on average; usually 47 or more ran.");
     fixture_release(&fixture);
-    add_tasks("1,100,100,100,0,0.9\n", "*,cpu_efficiency,100,0\n");
+    add_busy_tasks();
     add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
              "1000,47,1000,290,4\n");
     check_bound("processors");
@@ -335,7 +416,9 @@ CHECK_MAIN(TEST(a_resource_is_at_its_limit_for_half_of_the_samples),
            TEST(nodes_that_swap_are_bound_by_memory), TEST(devices_are_judged_by_quartiles),
            TEST(peaks_that_findings_call_wrong_are_not_judged), TEST(jobs_are_bound_by_the_queue),
            TEST(a_job_out_of_memory_was_bound_by_it), TEST(shared_nodes_are_not_judged),
-           TEST(tasks_are_bound_by_processors), TEST(tasks_that_held_gpus_are_not_judged_by_cores),
+           TEST(tasks_are_bound_by_processors), TEST(one_core_that_is_assumed_is_not_judged),
+           TEST(tasks_without_outcomes_are_tasks), TEST(breaks_are_left_out_of_what_is_said),
+           TEST(tasks_that_held_gpus_are_not_judged_by_cores),
            TEST(memory_limits_bind_from_half_of_the_attempts_on), TEST(findings_give_their_share),
            TEST(a_long_tail_comes_before_busy_processors), TEST(ranks_wait_for_others),
            TEST(nothing_is_said_of_nothing))

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "table/resource_names.h"
 #include "table/rows.h"
 #include "table/shared_nodes.h"
 #include "util/list.h"
@@ -114,14 +115,18 @@ static const char *unmeasured(const struct findings *findings, const struct boun
     return count ? finding_list(findings, names, count) : NULL;
 }
 
-/* The mean use of a resource, of nodes or of tasks; NaN: not known. */
-static double use_of(const struct bounds *bounds, const char *name, bool of_tasks)
+static const struct bound *find_bound(const struct bounds *bounds, const char *name, bool of_tasks)
 {
     for (size_t i = 0; i < bounds->count; i++)
-        if (texts_equal(bounds->items[i].name, name) &&
-            texts_equal(bounds->items[i].made.variant, "tasks") == of_tasks)
-            return bounds->items[i].use;
-    return NUMBER_MISSING;
+        if (texts_equal(bounds->items[i].name, name) && bounds->items[i].is_of_tasks == of_tasks)
+            return &bounds->items[i];
+    return NULL;
+}
+
+/* Its mean use; NaN: not known. */
+static double use_of(const struct bound *bound)
+{
+    return bound ? bound->use : NUMBER_MISSING;
 }
 
 static bool any_measured(const struct bounds *bounds)
@@ -139,27 +144,37 @@ static const char *why_unknown(const struct findings *findings, const struct bou
         return "apart";
     if (shared_nodes_have_cpus(findings->tables) || shared_nodes_have_gpus(findings->tables))
         return "shared";
+    const struct bound *tasks = find_bound(bounds, RESOURCE_PROCESSORS, true);
+    if (tasks && tasks->are_most_lost)
+        return "most lost";
     return any_measured(bounds) ? "none held" : "nothing measured";
+}
+
+/* What is said of tasks, and the time outside breaks, is in the words of their own bound. */
+static struct rule_finding begin_unknown(struct findings *findings, const struct bounds *bounds)
+{
+    const struct bound *tasks = find_bound(bounds, RESOURCE_PROCESSORS, true);
+    struct rule_finding made = tasks ? tasks->made : rule_begin(findings, rule);
+    made.variant = why_unknown(findings, bounds);
+    rule_number(&made, "share", 0);
+    rule_number(&made, "busy", use_of(find_bound(bounds, RESOURCE_PROCESSORS, false)));
+    rule_number(&made, "busy_of_tasks", use_of(tasks));
+    rule_number(&made, "gpu_use", use_of(find_bound(bounds, RESOURCE_GPUS, false)));
+    rule_text(&made, "unmeasured", unmeasured(findings, bounds));
+    return made;
 }
 
 static void put_verdict(struct findings *findings, const struct bounds *bounds, size_t first,
                         struct tables *tables)
 {
-    struct rule_finding made = rule_begin(findings, rule);
     bool is_known = first < bounds->count;
+    struct rule_finding made =
+        is_known ? bounds->items[first].made : begin_unknown(findings, bounds);
     struct verdict_row row = verdict_row_missing();
     if (is_known) {
-        made = bounds->items[first].made;
         row.share = bounds->items[first].share;
         row.needed = bounds->items[first].needed;
         rule_number(&made, "share", row.share);
-    } else {
-        made.variant = why_unknown(findings, bounds);
-        rule_number(&made, "share", 0);
-        rule_number(&made, "busy", use_of(bounds, "processors", false));
-        rule_number(&made, "busy_of_tasks", use_of(bounds, "processors", true));
-        rule_number(&made, "gpu_use", use_of(bounds, "GPUs", false));
-        rule_text(&made, "unmeasured", unmeasured(findings, bounds));
     }
     made.level = RULE_NOTE;
     if (!rule_finish(&made))

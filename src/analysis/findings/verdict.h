@@ -15,6 +15,8 @@ struct bound {
     double use;                   /* mean use of a resource; NaN: it is none */
     double counted, missing;      /* what the share is of; NaN: not counted */
     const struct finding *beside; /* of bounds.def; NULL: it is not reported */
+    bool is_of_tasks;             /* of records of tasks, not of samples of nodes */
+    bool are_most_lost;           /* attempts that did not succeed took most of the time */
     struct rule_finding made;     /* its sentence, of the variant that the measure sets */
 };
 

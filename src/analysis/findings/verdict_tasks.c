@@ -1,7 +1,9 @@
 /* What may have bound a run by records of its tasks and by its trace. */
 #include <math.h>
 
+#include "analysis/findings/task_words.h"
 #include "analysis/findings/verdict.h"
+#include "table/outcome_words.h"
 #include "table/resource_names.h"
 #include "table/rows.h"
 #include "util/number.h"
@@ -39,38 +41,121 @@ void bound_by_memory_limit(struct findings *findings, struct bound *bound)
     rule_number(&bound->made, "attempts", table.attempts[row]);
 }
 
-/* Of tasks that held GPUs the processors say little: GPUs may have done the work. Fewer than half
- * of the tasks do not stand for all. */
+/* ---- processors of tasks ---- */
+
+/* What is known of the tasks that succeeded. */
+struct task_use {
+    double efficiency, known, succeeded; /* known: of so many */
+    bool are_cpus_known, are_cores_known, are_most_lost;
+};
+
+/* Where a source gives no cores, the CPU efficiency assumes one per task: tasks for which it does
+ * give them have to have at least half of the CPU time. */
+static bool knows_cores(const struct findings *findings, double cpu_s)
+{
+    const struct tasks_rows tasks = tasks_rows(findings->tables);
+    double known_s = 0;
+    for (size_t row = 0; row < tasks.rows; row++)
+        known_s += isnan(tasks.core_cpu_s[row]) ? 0 : tasks.core_cpu_s[row];
+    return known_s > 0 && 2 * known_s >= cpu_s;
+}
+
+static double count_known(const struct findings *findings, const char *resource)
+{
+    const struct resources_rows table = resources_rows(findings->tables);
+    size_t row = rows_find(table.rows, 0, table.category, "*", table.resource, resource);
+    return row < table.rows ? table.count[row] : 0;
+}
+
+static struct task_use use_of_tasks(const struct findings *findings)
+{
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    double succeeded = campaign.succeeded[0];
+    return (struct task_use){
+        .efficiency = campaign.cpu_efficiency[0],
+        .known = count_known(findings, "cpu_efficiency"),
+        .succeeded = succeeded,
+        .are_cpus_known = 2 * count_known(findings, "cpu_time") >= succeeded && succeeded > 0,
+        .are_cores_known = knows_cores(findings, campaign.cpu_s[0]),
+        .are_most_lost = campaign.lost_elapsed_s[0] > campaign.elapsed_s[0],
+    };
+}
+
+/* What of it has to be known; NULL: all is. Fewer than half of the tasks do not stand for all. */
+static const char *unknown_of_tasks(const struct findings *findings, const struct task_use *use)
+{
+    const char *unknown = NULL;
+    if (!use->are_cpus_known)
+        unknown = "CPU time of most succeeded tasks";
+    else if (!use->are_cores_known || isnan(use->efficiency) || 2 * use->known < use->succeeded)
+        unknown = "how many cores most succeeded tasks had";
+    else if (use->efficiency > bound_limit(findings, "implausible"))
+        unknown = "how many cores tasks had, which used more CPU time than those recorded give";
+    return outcome_words(findings->tables, findings->arena, unknown);
+}
+
+/* "tasks", "90 succeeded tasks", "80 of 90 succeeded tasks". */
+static const char *named_tasks(const struct findings *findings, const struct task_use *use)
+{
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    const char *text = finding_plural(campaign.tasks[0], "task", "tasks");
+    if (use->known < use->succeeded)
+        text = arena_format(findings->arena, "%s of %s", finding_quantity(findings, use->known, ""),
+                            finding_count(findings, use->succeeded, "succeeded task",
+                                          "succeeded tasks"));
+    else if (use->known < campaign.tasks[0])
+        text = finding_count(findings, use->known, "succeeded task", "succeeded tasks");
+    return outcome_words(findings->tables, findings->arena, text);
+}
+
+/* In breaks of a campaign no task ran, which may be most of the time. */
+static void put_periods(const struct findings *findings, struct bound *bound)
+{
+    const struct task_periods_rows periods = task_periods_rows(findings->tables);
+    double periods_s = 0;
+    if (!bound->beside || periods.rows < 2)
+        return;
+    for (size_t row = 0; row < periods.rows; row++)
+        periods_s += periods.last[row] - periods.first[row];
+    rule_number(&bound->made, "periods", periods_s);
+    rule_number(&bound->made, "elapsed", periods.last[periods.rows - 1] - periods.first[0]);
+}
+
+/* Of tasks that held GPUs the processors say little: GPUs may have done the work. */
 void bound_by_task_processors(struct findings *findings, struct bound *bound)
 {
     const struct campaign_rows campaign = campaign_rows(findings->tables);
     const struct resource_use_rows uses = resource_use_rows(findings->tables);
-    const struct resources_rows measured = resources_rows(findings->tables);
     bool is_known_of_nodes =
         rows_find(uses.rows, 0, uses.resource, RESOURCE_PROCESSORS, NULL, NULL) < uses.rows;
     if (!campaign.rows || is_known_of_nodes)
         return;
-    size_t row =
-        rows_find(measured.rows, 0, measured.category, "*", measured.resource, "cpu_efficiency");
-    double efficiency = campaign.cpu_efficiency[0];
+    struct task_use use = use_of_tasks(findings);
     bool holds_gpus = task_gpus_rows(findings->tables).rows > 0;
     bound->name = RESOURCE_PROCESSORS;
     bound->measure = "not known";
     bound->unknown =
-        holds_gpus ? "the use of the GPUs that tasks held" : "CPU time and cores of most tasks";
+        holds_gpus ? "the use of the GPUs that tasks held" : unknown_of_tasks(findings, &use);
     bound->made.variant = "tasks";
+    bound->is_of_tasks = true;
+    put_periods(findings, bound);
     bound->needed = bound_limit(findings, "busy_cores");
-    if (row == measured.rows || holds_gpus || isnan(efficiency) ||
-        efficiency > bound_limit(findings, "implausible") ||
-        2 * measured.count[row] < campaign.tasks[0])
+    if (bound->unknown)
         return;
-    bound->measure = "core time of tasks in which cores were busy";
-    bound->share = bound->use = efficiency;
-    bound->counted = measured.count[row];
-    bound->missing = campaign.tasks[0] - measured.count[row];
-    rule_number(&bound->made, "tasks", measured.count[row]);
-    rule_number(&bound->made, "some", bound->missing > 0);
+    bound->use = use.efficiency;
+    bound->counted = use.known;
+    bound->missing = campaign.tasks[0] - use.known;
+    rule_text(&bound->made, "who", named_tasks(findings, &use));
+    rule_number(&bound->made, "tasks", campaign.tasks[0]);
+    bound->are_most_lost = use.are_most_lost;
+    bound->measure =
+        use.are_most_lost
+            ? "not judged: attempts that failed or were cancelled took most of the time"
+            : "core time of tasks in which cores were busy";
+    bound->share = use.are_most_lost ? NUMBER_MISSING : use.efficiency;
 }
+
+/* ---- waits ---- */
 
 /* Jobs that waited for their start while none of them ran. */
 void bound_by_queue(struct findings *findings, struct bound *bound)
