@@ -210,6 +210,13 @@ static bool add_named(struct search *search, const char *path)
         add_file(search, path, &status, true);
         return true;
     }
+    struct error reason = {0};
+    /* Its tables hold each task several times. */
+    if (earlier_report_in(path, &search->files->arena, &reason) == EARLIER_REPORT_FOUND)
+        return error_set(search->error, ERROR_INPUT,
+                         "%s: a report (draw it again with 'jobreport replot', or give its inputs, "
+                         "or its data/attempts_all.csv.gz)",
+                         path);
     search->root = real_path(&search->files->arena, path);
     if (!search->root)
         return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);

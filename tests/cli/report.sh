@@ -122,6 +122,19 @@ EOF
     expect_text "$report/data/manifest.json" '"theme": "dark"'
 }
 
+# Its tables hold each task several times.
+test_a_report_is_no_input() {
+    report --only none "$examples/campaign-568-tasks"
+    expect_status 0
+    cp -a "$report" "$scratch/former"
+    run "$JOBREPORT" --output "$scratch/again" "$scratch/former"
+    expect_status 3
+    expect_error "former: a report .draw it again with 'jobreport replot', or give its inputs"
+    run "$JOBREPORT" --only none --output "$scratch/again" "$scratch/former/data/attempts_all.csv.gz"
+    expect_status 0
+    expect_text "$scratch/again/report.txt" '568  tasks of 5 task kinds'
+}
+
 # Columns that are not read would be gone from the report that is written anew.
 test_replot_refuses_tables_with_other_columns() {
     local change
