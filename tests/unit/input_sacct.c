@@ -289,6 +289,22 @@ static void reads_resources_of_all_kinds(void)
     CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "125952");
 }
 
+/* Joules; 0, or what a number of 64 bits stands for, is not measured; that of steps is of whole
+ * nodes, each, and is not that of the job. */
+static void reads_energy_of_resources(void)
+{
+    read_text("JobID|State|AllocTRES|TRESUsageInTot|ConsumedEnergyRaw\n"
+              "1|COMPLETED|cpu=8,energy=360000,node=2||\n"
+              "1.0|COMPLETED|cpu=8|cpu=00:02:00,energy=9|\n"
+              "2|COMPLETED|cpu=8,energy=5||7\n"
+              "3|COMPLETED|cpu=8,energy=5||0\n"
+              "4|COMPLETED|cpu=8,energy=0||0\n"
+              "5|COMPLETED|cpu=8,energy=18446744073709551614||\n"
+              "6|COMPLETED|cpu=8|energy=11|\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(records_number_attribute(&fixture, "energy"), "360000 7 5 - - 11");
+}
+
 /* --parsable ends rows with a separator; names may hold separators, which may be any text. */
 static void reads_separators(void)
 {
@@ -488,8 +504,9 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 -");
 }
 
-CHECK_MAIN(TEST(finds_the_header_behind_messages), TEST(folds_steps_into_their_job),
-           TEST(reads_states), TEST(steps_killed_above_the_request_ran_out_of_memory),
+CHECK_MAIN(TEST(reads_energy_of_resources), TEST(finds_the_header_behind_messages),
+           TEST(folds_steps_into_their_job), TEST(reads_states),
+           TEST(steps_killed_above_the_request_ran_out_of_memory),
            TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus), TEST(gpu_use_is_of_all_gpus),
            TEST(memory_of_one_node_has_a_bound), TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(attempts_are_in_the_order_of_time), TEST(reports_jobs_of_several_clusters_apart),

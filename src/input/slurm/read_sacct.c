@@ -179,6 +179,7 @@ static void read_resources(enum sacct_form form, struct text_slice cell, struct 
         put_resource(cell, "node", row, SLURM_NODES);
         put_resource(cell, "mem", row, SLURM_ALLOCATED_MEMORY);
         put_gpus(cell, row, SLURM_GPUS);
+        put_resource(cell, "energy", row, SLURM_TRES_ENERGY);
     } else if (form == SACCT_AS_ASKED) {
         put_resource(cell, "cpu", row, SLURM_REQUESTED_CORES);
         put_resource(cell, "mem", row, SLURM_TOTAL_REQUESTED_MEMORY);
@@ -192,6 +193,7 @@ static void read_resources(enum sacct_form form, struct text_slice cell, struct 
         put_resource(cell, "cpu", row, SLURM_CPU);
         put_resource(cell, "mem", row, SLURM_MEMORY_TOTAL);
         put_resource(cell, "fs/disk", row, SLURM_READ);
+        put_resource(cell, "energy", row, SLURM_TRES_ENERGY);
         put_gpu_use(cell, SLURM_GPU_UTILIZATION, row);
     } else {
         put_resource(cell, "fs/disk", row, SLURM_WRITTEN);

@@ -32,6 +32,7 @@ enum slurm_slot {
     SLURM_READ,
     SLURM_WRITTEN,
     SLURM_ENERGY,
+    SLURM_TRES_ENERGY, /* of AllocTRES, TRESUsageInTot: where the other one is not measured */
     SLURM_GPUS,
     SLURM_REQUESTED_GPUS,
     SLURM_GPU_UTILIZATION,      /* of all tasks: %, at most 100 for each GPU */

@@ -196,7 +196,9 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
     put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
     put_quantity(records, "processes", job->processes);
-    put_quantity(records, "energy", slurm_measured(job->row.numbers[SLURM_ENERGY]));
+    put_quantity(records, "energy",
+                 slurm_first_of(slurm_measured(job->row.numbers[SLURM_ENERGY]),
+                                slurm_measured(job->row.numbers[SLURM_TRES_ENERGY])));
 }
 
 static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct text_slice id,
