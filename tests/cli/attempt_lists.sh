@@ -96,6 +96,25 @@ test_what_a_list_leaves_out_is_counted_from_all_of_it() {
         '210 more rows: the first 200 of 230 rows are in data/listed_attempts.csv.$'
 }
 
+# What people ask first fits in 80 columns; names differ where they are cut, and the path is whole.
+test_the_terminal_has_cause_node_and_log_of_failed_attempts() {
+    awk 'BEGIN {
+        print "task,name,id,status,exit_code,node,start,elapsed_s,log"
+        for (i = 1; i <= 4; i++)
+            printf "run_method,run_method (label_projection_%d_of_problems_r_base),%d,FAILED,127,node0%d,%d,10,/scratch/%s/%d.err\n",
+                i, i, i, 1700000000 + i, "a_directory_whose_name_is_longer_than_a_line_of_the_terminal/and/more", i
+    }' > "$scratch/tasks.csv"
+    report --only none --format html,text "$scratch/tasks.csv"
+    expect_status 0
+    sed -n '/^Failed attempts/,/^$/p' "$report/report.txt" > "$scratch/list"
+    expect_text "$scratch/list" '^task  *how it failed  *node'
+    expect_text "$scratch/list" 'FAILED: .*node04$'
+    expect_text "$scratch/list" '^/scratch/a_directory_whose_name_is_longer_than_a_line_of_the_terminal/and/more/1.err$'
+    [ "$(grep '^run_m' "$scratch/list" | cut -d' ' -f1-2 | sort -u | wc -l)" -eq 4 ] ||
+        fail "names are cut alike: $(cat "$scratch/list")"
+    expect_no_text "$report/tasks.html" '<th scope="col">task kind</th><th scope="col">task</th>'
+}
+
 # Six of eight tasks are cached: their 6.2 h were spent in another run, so that 5 of 5 min are lost.
 test_cached_results_are_no_attempts() {
     need_sample nextflow/trace_scisoseq_2020_CACHED_FAILED.txt

@@ -1,5 +1,6 @@
 #include "page/content/attempt_views.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "page/content/page_parts.h"
@@ -7,10 +8,12 @@
 #include "table/outcome_words.h"
 #include "table/rows.h"
 #include "util/column_name.h"
+#include "util/texts.h"
 
 enum {
     MOST_GROUPS = 20,
     MOST_LISTED = 200,
+    MOST_COLUMNS = 16,
     LISTED_ON_PAPER = 20,
     FILTER_FROM = 10, /* fewer rows are seen at once */
     LONGEST_WHY = 120,
@@ -106,26 +109,28 @@ void failure_groups_add(const struct page_request *request, struct document *doc
     section_add_table(document, section, view);
 }
 
-/* Which attempt it is: by the number of its record, where its source names none. */
+/* Which attempt it is: by the number of its record, where its source names none. Kinds that names
+ * say, and ids that names make needless, give way: see list_columns(). */
 #define WHOSE_COLUMNS                                                                              \
     {SHOWN(listed_attempts, task)}, {SHOWN(listed_attempts, name)}, {SHOWN(listed_attempts, id)},  \
     {                                                                                              \
         SHOWN(listed_attempts, record)                                                             \
     }
 
+/* What people ask first stands first: the terminal has only the first columns. */
 /* ---- lists ---- */
 
 static const struct row_view_column failed_columns[] = {
     WHOSE_COLUMNS,
-    {SHOWN(listed_attempts, attempt), .kind = VIEW_COUNT_ANY},
     {SHOWN(listed_attempts, outcome), .head = "how it failed", .cell = listed_why},
-    {SHOWN(listed_attempts, action)},
     {SHOWN(listed_attempts, node)},
+    {SHOWN(listed_attempts, log), .head = ATTEMPT_LOG_HEAD, .cell = listed_log},
+    {SHOWN(listed_attempts, attempt), .kind = VIEW_COUNT_ANY},
+    {SHOWN(listed_attempts, action)},
     {SHOWN(listed_attempts, end), .head = "ended"},
     {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
     {SHOWN(listed_attempts, peak_memory_B)},
     {SHOWN(listed_attempts, requested_memory_B), .head = "requested"},
-    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
 };
 
 static const struct row_view_column unused_columns[] = {
@@ -136,7 +141,7 @@ static const struct row_view_column unused_columns[] = {
     {SHOWN(listed_attempts, elapsed_s), .kind = VIEW_EACH},
     {SHOWN(listed_attempts, cores), .kind = VIEW_EACH},
     {SHOWN(listed_attempts, cpu_efficiency), .head = "CPU eff."},
-    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
+    {SHOWN(listed_attempts, log), .head = ATTEMPT_LOG_HEAD, .cell = listed_log},
 };
 
 static const struct row_view_column other_columns[] = {
@@ -148,7 +153,7 @@ static const struct row_view_column other_columns[] = {
     {SHOWN(listed_attempts, cpu_efficiency), .head = "CPU eff."},
     {SHOWN(listed_attempts, peak_memory_B)},
     {SHOWN(listed_attempts, requested_memory_B), .head = "requested"},
-    {SHOWN(listed_attempts, log), .head = "log or work directory", .cell = listed_log},
+    {SHOWN(listed_attempts, log), .head = ATTEMPT_LOG_HEAD, .cell = listed_log},
 };
 
 #define LIST_VIEW(name, list_columns)                                                              \
@@ -193,6 +198,69 @@ const char *attempt_list_anchor(struct arena *arena, const char *list)
     return anchor;
 }
 
+/* What the names of a list's rows say by themselves. */
+struct list_names {
+    bool have_kinds; /* each holds the name of its kind */
+    bool are_distinct;
+};
+
+/* "qc:ALIGN (s1)" holds ALIGN, but "sort" no "r": from the start of a word on. */
+static bool holds_kind(const char *name, const char *kind)
+{
+    for (const char *at = strstr(name, kind); at; at = strstr(at + 1, kind))
+        if (at == name || !isalnum((unsigned char)at[-1]))
+            return true;
+    return false;
+}
+
+static struct list_names names_of(const struct row_view *list, const struct tables *tables)
+{
+    const struct listed_attempts_rows rows = listed_attempts_rows(tables);
+    struct list_names names = {true, true};
+    const char *seen[MOST_LISTED];
+    size_t count = 0;
+    for (size_t row = 0; row < rows.rows && count < MOST_LISTED; row++) {
+        const char *name = rows.name[row], *kind = rows.task[row];
+        if (!texts_equal(rows.list[row], list->is))
+            continue;
+        names.have_kinds = names.have_kinds && name && (!kind || holds_kind(name, kind));
+        names.are_distinct = names.are_distinct && name;
+        for (size_t i = 0; names.are_distinct && i < count; i++)
+            names.are_distinct = strcmp(seen[i], name) != 0;
+        seen[count++] = name;
+    }
+    return names;
+}
+
+/* The columns of a list, without kinds where names hold them; ids last where names are enough. */
+static size_t list_columns(const struct row_view *list, const struct tables *tables,
+                           struct row_view_column columns[MOST_COLUMNS])
+{
+    const struct list_names names = names_of(list, tables);
+    size_t count = 0, ids = list->column_count;
+    for (size_t i = 0; i < list->column_count && count < MOST_COLUMNS; i++) {
+        const char *column = list->columns[i].column;
+        bool is_id = strcmp(column, COLUMN_OF(listed_attempts, id)) == 0;
+        if (is_id && names.are_distinct)
+            ids = i;
+        else if (!names.have_kinds || strcmp(column, COLUMN_OF(listed_attempts, task)) != 0)
+            columns[count++] = list->columns[i];
+    }
+    if (ids < list->column_count && count < MOST_COLUMNS)
+        columns[count++] = list->columns[ids];
+    return count;
+}
+
+static struct table_view *list_view(const struct row_view *list, const struct page_request *request,
+                                    struct arena *arena)
+{
+    struct row_view_column columns[MOST_COLUMNS];
+    struct row_view adapted = *list;
+    adapted.column_count = list_columns(list, request->tables, columns);
+    adapted.columns = columns;
+    return row_view_make(&adapted, request, arena, MOST_LISTED);
+}
+
 /* Where a list is full: it may lack some. */
 static void say_how_to_have_all(struct document *document, struct section *section)
 {
@@ -226,8 +294,7 @@ static void add_lists(const struct list *lists, size_t count, const struct page_
     const char *all = request->all_attempts.name;
     bool are_left_out = false;
     for (size_t i = 0; i < count; i++) {
-        struct table_view *view =
-            row_view_make(&lists[i].view, request, document->arena, MOST_LISTED);
+        struct table_view *view = list_view(&lists[i].view, request, document->arena);
         if (!view)
             continue;
         view->left_out += beyond_source(lists[i].view.is, request->tables, view->rows);

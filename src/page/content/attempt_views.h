@@ -6,6 +6,7 @@
 #include "page/document.h"
 
 #define FAILED_ATTEMPTS_HEADING "Failed attempts"
+#define ATTEMPT_LOG_HEAD "log or work directory"
 
 /* What leads to the list of failed, cancelled or unfinished ones. */
 const char *attempt_list_anchor(struct arena *arena, const char *list);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/content/attempt_views.h"
+#include "util/distinct_names.h"
 #include "util/utf8.h"
 
 enum {
@@ -10,7 +12,8 @@ enum {
     LEVEL_WIDTH = 10, /* "problem   " */
     LABEL_WIDTH = 32,
     GAP = 2,
-    LONGEST_CELL = 30
+    LONGEST_CELL = 30,
+    LONGEST_NAME = 48 /* where names are alike but for what a shorter one would lack */
 };
 
 struct writer {
@@ -359,7 +362,7 @@ static size_t cell_width(const struct writer *writer, const char *cell)
     strbuf_init(&room);
     size_t width = columns_of(styled(writer, cell, &room));
     strbuf_release(&room);
-    return width < LONGEST_CELL ? width : LONGEST_CELL;
+    return width < LONGEST_NAME ? width : LONGEST_NAME;
 }
 
 static size_t column_width(const struct writer *writer, const struct table_view *view,
@@ -397,22 +400,81 @@ static void add_row(const struct writer *writer, const struct table_view *view,
     end_line(writer);
 }
 
+/* Cells cut so that different names of a column stay different; ASCII's "..." takes more room. */
+static struct table_view cut_cells(const struct writer *writer, const struct table_view *view,
+                                   size_t most, struct arena *arena)
+{
+    struct table_view cut = *view;
+    const char **names = arena_alloc_array(arena, view->rows + 1, sizeof *names);
+    cut.cells = arena_alloc_array(arena, view->rows * view->columns + 1, sizeof *cut.cells);
+    for (size_t column = 0; column < view->columns; column++) {
+        for (size_t row = 0; row < view->rows; row++)
+            names[row] = view->cells[row * view->columns + column];
+        distinct_names(names, view->rows, writer->style.ascii ? most - 4 : most, arena);
+        for (size_t row = 0; row < view->rows; row++)
+            cut.cells[row * view->columns + column] = names[row];
+    }
+    return cut;
+}
+
+enum { MOST_COLUMNS = 16 };
+
+/* What of a table is on the screen. */
+struct screen_table {
+    struct table_view view;
+    size_t widths[MOST_COLUMNS];
+    size_t count; /* of columns */
+};
+
+/* Cells may be as long as they can be without a column less. */
+static struct screen_table fit_table(const struct writer *writer, const struct table_view *view,
+                                     struct arena *arena)
+{
+    struct screen_table best = {.count = 0};
+    for (size_t most = LONGEST_CELL; most <= LONGEST_NAME; most += 2) {
+        struct screen_table table = {.view = cut_cells(writer, view, most, arena)};
+        table.count = columns_shown(writer, &table.view, table.widths, MOST_COLUMNS);
+        if (table.count < best.count || !table.count)
+            break;
+        best = table;
+    }
+    return best;
+}
+
+/* Where the first of a list of attempts left its log: whole, to be copied. */
+static void add_first_log(const struct writer *writer, const struct table_view *view)
+{
+    for (size_t column = 0; column < view->columns; column++) {
+        const char *log = view->cells[column];
+        if (strcmp(view->heads[column], ATTEMPT_LOG_HEAD) != 0 || strcmp(log, "–") == 0)
+            continue;
+        struct strbuf room;
+        strbuf_init(&room);
+        strbuf_format(writer->out, "%s of the first:\n%s\n", ATTEMPT_LOG_HEAD,
+                      styled(writer, log, &room));
+        strbuf_release(&room);
+    }
+}
+
 static void add_table(const struct writer *writer, const struct overview_table *table)
 {
-    enum { MOST_COLUMNS = 16 };
     const struct table_view *view = table->view;
-    size_t widths[MOST_COLUMNS];
-    size_t count = columns_shown(writer, view, widths, MOST_COLUMNS);
-    if (!count || !view->rows)
-        return;
-    add_heading(writer, view->caption ? view->caption : table->heading);
-    begin_colour(writer, "2");
-    add_row(writer, view, view->heads, widths, count);
-    end_colour(writer);
-    for (size_t row = 0; row < view->rows; row++)
-        add_row(writer, view, view->cells + row * view->columns, widths, count);
-    if (view->left_out)
-        strbuf_format(writer->out, "%zu more\n", view->left_out);
+    struct arena arena;
+    arena_init(&arena);
+    const struct screen_table shown = fit_table(writer, view, &arena);
+    if (shown.count && view->rows) {
+        add_heading(writer, view->caption ? view->caption : table->heading);
+        begin_colour(writer, "2");
+        add_row(writer, view, view->heads, shown.widths, shown.count);
+        end_colour(writer);
+        for (size_t row = 0; row < view->rows; row++)
+            add_row(writer, view, shown.view.cells + row * view->columns, shown.widths,
+                    shown.count);
+        if (view->left_out)
+            strbuf_format(writer->out, "%zu more\n", view->left_out);
+        add_first_log(writer, view);
+    }
+    arena_release(&arena);
 }
 
 void overview_write_text(const struct overview *overview, const char *where,
