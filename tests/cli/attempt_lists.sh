@@ -115,6 +115,25 @@ test_the_terminal_has_cause_node_and_log_of_failed_attempts() {
     expect_no_text "$report/tasks.html" '<th scope="col">task kind</th><th scope="col">task</th>'
 }
 
+# Names and paths that are too long for their column on paper differ in what is left of them.
+test_names_of_failed_attempts_differ_on_paper() {
+    need pdftotext
+    awk 'BEGIN {
+        print "task,name,id,attempt,status,exit_code,node,start,elapsed_s,memory,requested_memory,log"
+        for (i = 1; i <= 12; i++)
+            printf "preprocess,preprocess (LT05_L1TP_183035_sample_%02d_of_the_campaign_of_20180210_01_T1),task-number-%02d,1,FAILED,137,node%02d,%d,10,1e9,2e9,/a/long/path/of/work/directories/in/which/tasks/%02d_ran.err\n",
+                i, i, i, 1700000000 + i, i
+    }' > "$scratch/tasks.csv"
+    report --only none --format pdf "$scratch/tasks.csv"
+    expect_status 0
+    pdftotext -raw "$report"/*.pdf "$scratch/paper.txt"
+    tr -d '\n ' < "$scratch/paper.txt" > "$scratch/joined.txt"
+    for i in 02 05 12; do
+        expect_text "$scratch/joined.txt" "/?${i}_ran.err"
+        expect_text "$scratch/joined.txt" "preproc…${i}_of_the_campaign"
+    done
+}
+
 # Six of eight tasks are cached: their 6.2 h were spent in another run, so that 5 of 5 min are lost.
 test_cached_results_are_no_attempts() {
     need_sample nextflow/trace_scisoseq_2020_CACHED_FAILED.txt

@@ -198,10 +198,11 @@ const char *attempt_list_anchor(struct arena *arena, const char *list)
     return anchor;
 }
 
-/* What the names of a list's rows say by themselves. */
+/* What the rows of a list have in common. */
 struct list_names {
     bool have_kinds; /* each holds the name of its kind */
     bool are_distinct;
+    bool are_first; /* attempts, as far as they have numbers */
 };
 
 /* "qc:ALIGN (s1)" holds ALIGN, but "sort" no "r": from the start of a word on. */
@@ -216,7 +217,7 @@ static bool holds_kind(const char *name, const char *kind)
 static struct list_names names_of(const struct row_view *list, const struct tables *tables)
 {
     const struct listed_attempts_rows rows = listed_attempts_rows(tables);
-    struct list_names names = {true, true};
+    struct list_names names = {true, true, true};
     const char *seen[MOST_LISTED];
     size_t count = 0;
     for (size_t row = 0; row < rows.rows && count < MOST_LISTED; row++) {
@@ -224,6 +225,7 @@ static struct list_names names_of(const struct row_view *list, const struct tabl
         if (!texts_equal(rows.list[row], list->is))
             continue;
         names.have_kinds = names.have_kinds && name && (!kind || holds_kind(name, kind));
+        names.are_first = names.are_first && !(rows.attempt[row] > 1);
         names.are_distinct = names.are_distinct && name;
         for (size_t i = 0; names.are_distinct && i < count; i++)
             names.are_distinct = strcmp(seen[i], name) != 0;
@@ -232,7 +234,13 @@ static struct list_names names_of(const struct row_view *list, const struct tabl
     return names;
 }
 
-/* The columns of a list, without kinds where names hold them; ids last where names are enough. */
+static bool is_column(const char *left, const char *right)
+{
+    return strcmp(left, right) == 0;
+}
+
+/* The columns of a list, without kinds where names hold them and numbers of attempts where all are
+ * first ones; ids last where names are enough. */
 static size_t list_columns(const struct row_view *list, const struct tables *tables,
                            struct row_view_column columns[MOST_COLUMNS])
 {
@@ -240,10 +248,12 @@ static size_t list_columns(const struct row_view *list, const struct tables *tab
     size_t count = 0, ids = list->column_count;
     for (size_t i = 0; i < list->column_count && count < MOST_COLUMNS; i++) {
         const char *column = list->columns[i].column;
-        bool is_id = strcmp(column, COLUMN_OF(listed_attempts, id)) == 0;
+        bool is_id = is_column(column, COLUMN_OF(listed_attempts, id));
+        bool is_said = (names.have_kinds && is_column(column, COLUMN_OF(listed_attempts, task))) ||
+                       (names.are_first && is_column(column, COLUMN_OF(listed_attempts, attempt)));
         if (is_id && names.are_distinct)
             ids = i;
-        else if (!names.have_kinds || strcmp(column, COLUMN_OF(listed_attempts, task)) != 0)
+        else if (!is_said)
             columns[count++] = list->columns[i];
     }
     if (ids < list->column_count && count < MOST_COLUMNS)

@@ -2,7 +2,11 @@
 #include "page/paper/layout_parts.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
+
+#include "util/distinct_names.h"
+#include "util/utf8.h"
 
 enum {
     MEASURED_CELLS = 6,
@@ -10,7 +14,9 @@ enum {
     LABEL_LINES = 3,
     FEW_ROWS = 5,
     SMALL_TABLE = 10,
-    SHORTEST_REST = 3, /* of a name, on its second line */
+    WORDS_OF_SENTENCE = 4,
+    SHORTEST_NAME = 12, /* of one that is cut */
+    SHORTEST_REST = 3,  /* of a name, on its second line */
     LONGEST_WORD = 128
 };
 
@@ -311,6 +317,85 @@ static double head_height(const struct flow *flow, const struct table_layout *ta
     return height + row_padding_pt;
 }
 
+/* ---- lists of attempts ---- */
+
+/* Sentences may lose their end, names and paths may not: it tells them apart. */
+static bool are_names(const struct table_view *view, size_t column)
+{
+    for (size_t row = 0; row < view->rows; row++) {
+        size_t blanks = 0;
+        for (const char *at = view->cells[row * view->columns + column]; *at; at++)
+            blanks += *at == ' ';
+        if (blanks >= WORDS_OF_SENTENCE - 1)
+            return false;
+    }
+    return view->aligns[column] == CELL_LEFT;
+}
+
+static bool fits_lines(const struct flow *flow, const struct table_layout *table, const char *text,
+                       double width)
+{
+    return !may_wrap(table, text, width) ||
+           flow_text_height(flow, ROLE_TABLE, text, width, WRAPPED_LINES + 1) <
+               (WRAPPED_LINES + 0.5) * table->line_height;
+}
+
+static size_t longest_that_fits(const struct flow *flow, const struct table_layout *table,
+                                const char *const *names, double width)
+{
+    size_t most = SIZE_MAX;
+    for (size_t row = 0; row < table->view->rows; row++) {
+        if (fits_lines(flow, table, names[row], width))
+            continue;
+        double letters = (double)utf8_length(names[row]);
+        double whole = flow_text_width(flow, ROLE_TABLE, names[row]);
+        size_t room = (size_t)(WRAPPED_LINES * width * letters / whole);
+        most = room < most ? room : most;
+    }
+    return most;
+}
+
+/* Names of a column so short that each fits on its lines, and no two different ones look alike. */
+static void cut_names(const struct flow *flow, const struct table_layout *table, const char **names,
+                      double width)
+{
+    size_t rows = table->view->rows;
+    size_t most = longest_that_fits(flow, table, names, width);
+    const char **cut = arena_alloc_array(flow->arena, rows + 1, sizeof *cut);
+    if (most == SIZE_MAX)
+        return;
+    for (bool fits = false; !fits && most >= SHORTEST_NAME; most--) {
+        memcpy(cut, names, rows * sizeof *cut);
+        distinct_names(cut, rows, most, flow->arena);
+        fits = true;
+        for (size_t row = 0; row < rows && fits; row++)
+            fits = fits_lines(flow, table, cut[row], width);
+    }
+    memcpy(names, cut, rows * sizeof *cut);
+}
+
+static const struct table_view *with_cut_names(const struct flow *flow,
+                                               const struct table_layout *table)
+{
+    const struct table_view *view = table->view;
+    struct table_view *shown = arena_alloc(flow->arena, sizeof *shown);
+    const char **names = arena_alloc_array(flow->arena, view->rows + 1, sizeof *names);
+    *shown = *view;
+    shown->cells =
+        arena_alloc_array(flow->arena, view->rows * view->columns + 1, sizeof *shown->cells);
+    memcpy(shown->cells, view->cells, view->rows * view->columns * sizeof *shown->cells);
+    for (size_t column = 0; column < view->columns; column++) {
+        if (!are_names(view, column))
+            continue;
+        for (size_t row = 0; row < view->rows; row++)
+            names[row] = view->cells[row * view->columns + column];
+        cut_names(flow, table, names, table->widths[column]);
+        for (size_t row = 0; row < view->rows; row++)
+            shown->cells[row * view->columns + column] = names[row];
+    }
+    return shown;
+}
+
 static const struct table_layout *table_layout_new(const struct flow *flow,
                                                    const struct table_view *view)
 {
@@ -323,6 +408,8 @@ static const struct table_layout *table_layout_new(const struct flow *flow,
     table->unbroken = arena_alloc_array(flow->arena, view->columns, sizeof *table->unbroken);
     table->line_height = flow_text_height(flow, ROLE_TABLE, "0", 0, 1);
     set_columns(flow, table);
+    if (view->rows_on_paper)
+        table->view = with_cut_names(flow, table);
     table->head_height = head_height(flow, table);
     return table;
 }
