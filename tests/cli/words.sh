@@ -78,7 +78,7 @@ test_charts() {
 
 test_templates_and_documents() {
     local file
-    for file in templates/* README.md examples/README.md plots/README.md; do
+    for file in templates/*.* templates/schemas/* README.md examples/README.md plots/README.md; do
         expect_plain "$file"
     done
 }
