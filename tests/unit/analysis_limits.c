@@ -3,7 +3,7 @@
 
 #define HEADER                                                                                     \
     "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled,requested_min,requested_max," \
-    "used_max,enough,per\n"
+    "used_max,enough,per,timed,core_s,hit_core_s\n"
 
 static struct task_fixture fixture;
 
@@ -39,11 +39,11 @@ static void attempts_that_hit_a_limit_count(void)
     add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,10,5,100,300,3,1,100,100,300,,\n"
-                      "a,memory,B,5,3,100,300,3,0,100,100,300,,\n"
-                      "b,memory,B,4,1,100,,,1,100,100,,,\nc,memory,B,1,1,,,,0,,,,,\n"
-                      "*,time,s,10,1,60,63,1.05,0,60,60,63,,\n"
-                      "b,time,s,4,1,60,63,1.05,0,60,60,63,,\n");
+               HEADER "*,memory,B,10,5,100,300,3,1,100,100,300,,,9,333,136\n"
+                      "a,memory,B,5,3,100,300,3,0,100,100,300,,,5,152,81\n"
+                      "b,memory,B,4,1,100,,,1,100,100,,,,3,176,50\nc,memory,B,1,1,,,,0,,,,,,1,5,5\n"
+                      "*,time,s,10,1,60,63,1.05,0,60,60,63,,,9,333,63\n"
+                      "b,time,s,4,1,60,63,1.05,0,60,60,63,,,3,176,63\n");
     task_fixture_release(&fixture);
 }
 
@@ -68,9 +68,9 @@ static void what_is_not_enforced_is_no_limit(void)
     add("b", ENDING_FAILED, 100, 110, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,4,2,100,200,2,0,100,100,200,,\n"
-                      "a,memory,B,3,1,100,200,2,0,100,100,200,,\n"
-                      "b,memory,B,1,1,100,110,1.1,0,100,100,110,,\n");
+               HEADER "*,memory,B,4,2,100,200,2,0,100,100,200,,,4,40,20\n"
+                      "a,memory,B,3,1,100,200,2,0,100,100,200,,,3,30,10\n"
+                      "b,memory,B,1,1,100,110,1.1,0,100,100,110,,,1,10,10\n");
     task_fixture_release(&fixture);
 }
 
@@ -86,8 +86,8 @@ static void killed_with_nearly_all_memory_is_at_the_limit(void)
     }
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,3,1,100,97,0.97,0,100,100,97,,\n"
-                      "a,memory,B,3,1,100,97,0.97,0,100,100,97,,\n");
+               HEADER "*,memory,B,3,1,100,97,0.97,0,100,100,97,,,3,30,10\n"
+                      "a,memory,B,3,1,100,97,0.97,0,100,100,97,,,3,30,10\n");
     task_fixture_release(&fixture);
 }
 
@@ -99,14 +99,15 @@ static void retries_with_more_show_what_is_enough(void)
     task_fixture_init(&fixture);
     add("a", ENDING_OUT_OF_MEMORY, 200, 300, NAN, 10);
     add("a", ENDING_OUT_OF_MEMORY, 400, 404, NAN, 10);
+    records_put_number(&fixture.records, RECORD_CORES_COLUMN, 4); /* the others: not known */
     add("a", ENDING_SUCCEEDED, 1600, 500, NAN, 10);
     add("a", ENDING_SUCCEEDED, 800, 500, NAN, 10);
     add("a", ENDING_SUCCEEDED, 400, 390, NAN, 10);
     add("b", ENDING_SUCCEEDED, 500, 500, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,,\n"
-                      "a,memory,B,5,2,200,300,1.5,0,200,400,404,800,\n");
+               HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,,,6,90,50\n"
+                      "a,memory,B,5,2,200,300,1.5,0,200,400,404,800,,5,80,50\n");
     task_fixture_release(&fixture);
 }
 
@@ -216,8 +217,9 @@ static void add_gpus(const char *task, enum record_ending ending, double gpus, d
 
 #define GPUS_HEADER                                                                                \
     "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
-    "uncounted,idle_example,idle_node,low_example,low_node,idle_user,idle_user_gpu_s\n"
+    "uncounted,idle_example,idle_node,low_example,low_node,idle_user,idle_user_gpu_s,used_gpu_s\n"
 
+/* Used: 40 × 24 % + 500 × 90 % + 500 × 25 %. */
 static void attempts_hold_gpus_for_some_time(void)
 {
     static const char *const analyses[] = {"task_gpus", NULL};
@@ -230,8 +232,9 @@ static void attempts_hold_gpus_for_some_time(void)
     add_gpus("b", ENDING_SUCCEEDED, NAN, 100, 0);
     add_gpus("c", ENDING_UNFINISHED, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
-    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
-               "*,5,1245,4,1240,1,200,1,40,4,0,,,,,,\na,5,1245,4,1240,1,200,1,40,4,0,,,,,,\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
+               GPUS_HEADER "*,5,1245,4,1240,1,200,1,40,4,0,,,,,,,584.6\n"
+                           "a,5,1245,4,1240,1,200,1,40,4,0,,,,,,,584.6\n");
     task_fixture_release(&fixture);
 }
 
@@ -246,7 +249,7 @@ static void attempts_hold_uncounted_gpus(void)
     add_gpus("a", ENDING_SUCCEEDED, NAN, 100, 0);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), GPUS_HEADER
-               "*,1,100,1,100,1,100,0,0,1,1,,,,,,\na,1,100,1,100,1,100,0,0,1,1,,,,,,\n");
+               "*,1,100,1,100,1,100,0,0,1,1,,,,,,,0\na,1,100,1,100,1,100,0,0,1,1,,,,,,,0\n");
     task_fixture_release(&fixture);
 }
 
@@ -273,8 +276,8 @@ static void attempts_that_left_gpus_idle_are_told_apart(void)
         add_gpu_job("4", cases[i].node_of_others, 300, 12);
         task_fixture_run(&fixture, analyses);
         snprintf(csv, sizeof csv,
-                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,\n"
-                             "a,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,\n",
+                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,,486\n"
+                             "a,4,1100,4,1100,2,300,1,300,1,0,3,%s,4,,,,486\n",
                  cases[i].node, cases[i].node);
         CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), csv);
         task_fixture_release(&fixture);

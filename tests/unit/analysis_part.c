@@ -127,7 +127,7 @@ static void other_versions_are_named(void)
     part_write(&part, &bytes);
     bytes.text[8] = 9;
     CHECK(!part_read(&copy, "x.part", bytes.text, bytes.size, &error));
-    CHECK_TEXT(error.text, "x.part: a part of version 9, while this program reads version 4 (use "
+    CHECK_TEXT(error.text, "x.part: a part of version 9, while this program reads version 5 (use "
                            "the same version of jobreport for 'summarize' and 'merge')");
     part_release(&part);
     part_release(&copy);

@@ -311,23 +311,67 @@ static void breaks_are_left_out_of_what_is_said(void)
     }
 }
 
+#define GPUS_HEADER "task,attempts,gpu_s,measured,measured_gpu_s,used_gpu_s"
+
 static void tasks_that_held_gpus_are_not_judged_by_cores(void)
 {
     add_busy_tasks();
-    add_rows("task_gpus", "task,attempts,gpu_s,measured", "*,100,1000,0\n");
+    add_rows("task_gpus", GPUS_HEADER, "*,100,1000,0,0,0\n");
     check_bound("not known");
-    CHECK(strstr(verdict("verdict"), "the use of the GPUs that tasks held"));
+    CHECK(strstr(verdict("verdict"), "Not known: the use of the GPUs that attempts held."));
     fixture_release(&fixture);
 }
 
-static void memory_limits_bind_from_half_of_the_attempts_on(void)
+/* Of 1,000 s of GPU time at least half are measured, of which 70 % or more were used; cores are
+ * judged where GPUs were not it. */
+static void tasks_are_bound_by_gpus(void)
 {
-    for (int hits = 49; hits <= 50; hits++) {
-        char rows[64];
-        snprintf(rows, sizeof rows, "*,memory,B,100,%d\n", hits);
+    static const struct {
+        const char *rows, *bound, *says;
+    } cases[] = {
+        {"*,100,1000,100,1000,700\n", "GPUs", "GPUs: attempts used 70 % of the GPUs they held."},
+        {"*,100,1000,40,500,400\n", "GPUs",
+         "attempts used 80 % of the GPUs they held (known for 40 of 100)."},
+        {"*,100,1000,40,499,499\n", "not known", "the use of the GPUs that attempts held"},
+        {"*,100,1000,100,1000,690\n", "processors", "the tasks kept 90 % of their cores busy"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
         add_busy_tasks();
-        add_rows("limits", "task,quantity,unit,attempts,hits", rows);
-        check_bound(hits == 50 ? "memory size" : "processors");
+        add_rows("task_gpus", GPUS_HEADER, cases[i].rows);
+        check_bound(cases[i].bound);
+        CHECK(strstr(verdict("verdict"), cases[i].says));
+        fixture_release(&fixture);
+    }
+    add_tasks("1,100,100,100,0,0.5,9e4,1e5,,0\n", ALL_KNOWN);
+    add_rows("task_gpus", GPUS_HEADER, "*,100,1000,100,1000,50\n");
+    check_bound("not known");
+    CHECK(strstr(verdict("verdict"),
+                 "; the tasks kept 50 % of their cores busy; attempts used 5.0 % "
+                 "of the GPUs they held."));
+    fixture_release(&fixture);
+}
+
+/* Half of 10,000 s of core time, however many attempts these are. */
+static void memory_limits_bind_from_half_of_the_core_time_on(void)
+{
+    static const struct {
+        const char *row, *bound;
+    } cases[] = {{"*,memory,B,100,10,98,10000,5000\n", "memory size"},
+                 {"*,memory,B,100,90,98,10000,4999\n", "processors"},
+                 {"*,memory,B,100,90,0,0,0\n", "processors"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        add_busy_tasks();
+        add_rows("limits", "task,quantity,unit,attempts,hits,timed,core_s,hit_core_s",
+                 cases[i].row);
+        check_bound(cases[i].bound);
+        if (!i) {
+            CHECK_TEXT(verdict("verdict"),
+                       "Bound by memory size: 10 of 100 attempts ended at their "
+                       "memory limit and took 50 % of the core time.");
+            CHECK_NEAR(fixture_number(&fixture, "bounds", "bound", "memory size", NULL, NULL,
+                                      "missing"),
+                       2, 0);
+        }
         fixture_release(&fixture);
     }
 }
@@ -418,7 +462,7 @@ CHECK_MAIN(TEST(a_resource_is_at_its_limit_for_half_of_the_samples),
            TEST(a_job_out_of_memory_was_bound_by_it), TEST(shared_nodes_are_not_judged),
            TEST(tasks_are_bound_by_processors), TEST(one_core_that_is_assumed_is_not_judged),
            TEST(tasks_without_outcomes_are_tasks), TEST(breaks_are_left_out_of_what_is_said),
-           TEST(tasks_that_held_gpus_are_not_judged_by_cores),
-           TEST(memory_limits_bind_from_half_of_the_attempts_on), TEST(findings_give_their_share),
+           TEST(tasks_that_held_gpus_are_not_judged_by_cores), TEST(tasks_are_bound_by_gpus),
+           TEST(memory_limits_bind_from_half_of_the_core_time_on), TEST(findings_give_their_share),
            TEST(a_long_tail_comes_before_busy_processors), TEST(ranks_wait_for_others),
            TEST(nothing_is_said_of_nothing))

@@ -63,8 +63,11 @@ enum {
     PART_LIMIT_HITS,
     PART_LIMIT_CANCELLED,
     PART_LIMIT_SEVERAL,
+    PART_LIMIT_TIMED,
     PART_LIMIT_COUNTS,
 };
+/* Core time of all attempts, and of those that ended at the limit. */
+enum { PART_LIMIT_CORE, PART_LIMIT_HIT_CORE, PART_LIMIT_SUMS };
 enum { PART_LIMIT_RATIO, PART_LIMIT_USED, PART_LIMIT_REQUESTED, PART_LIMIT_TOPS };
 /* Attempts that were killed, as in kill_rows.h: the low is the least memory that those requested
  * which were repeated, the highs are the most, and the most of all that were killed. */
@@ -107,6 +110,8 @@ enum {
 /* Attempts that held GPUs, by what these did (attempt_gpus.h); the high is the most that one held.
  */
 enum { PART_GPUS_ATTEMPTS, PART_GPUS_UNCOUNTED, PART_GPUS_COUNTS };
+/* GPU time, and of it what was used. */
+enum { PART_GPUS_TIME, PART_GPUS_USED, PART_GPUS_SUMS };
 
 /* What tasks needed of a resource: Σ run time, Σ peak × run time; and how many have a peak in each
  * bucket of a sketch, how many ms these took. */

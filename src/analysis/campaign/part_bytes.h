@@ -44,7 +44,7 @@
 #include "util/error.h"
 #include "util/strbuf.h"
 
-enum { PART_VERSION = 4, PART_HEADER_SIZE = 24 };
+enum { PART_VERSION = 5, PART_HEADER_SIZE = 24 };
 extern const char part_magic[8];
 
 /* Appends the file of a part, which is brought into order for that. */

@@ -80,7 +80,7 @@ static void put_waiting(struct tables *tables, const struct part *part)
 
 struct gpu_uses {
     uint64_t attempts[GPU_USES], uncounted;
-    struct exact_sum gpu_s[GPU_USES];
+    struct exact_sum gpu_s[GPU_USES], used_gpu_s;
     double most;
 };
 
@@ -95,7 +95,9 @@ static void add_uses(struct gpu_uses *uses, const struct part *part, uint32_t ta
         uses->attempts[use] += entry->counts[PART_GPUS_ATTEMPTS];
         uses->uncounted += use == GPUS_HELD ? entry->counts[PART_GPUS_UNCOUNTED] : 0;
         uses->most = fmax(uses->most, entry->highs[0]);
-        exact_sum_merge(&uses->gpu_s[use], &entry->sums[0]);
+        exact_sum_merge(&uses->gpu_s[use], &entry->sums[PART_GPUS_TIME]);
+        if (use == GPUS_MEASURED)
+            exact_sum_merge(&uses->used_gpu_s, &entry->sums[PART_GPUS_USED]);
     }
 }
 
@@ -107,6 +109,8 @@ static void put_uses(struct tables *tables, const char *task, struct gpu_uses *u
         gpu_s[use] = uses->attempts[use] ? exact_sum_value(&uses->gpu_s[use]) : 0;
         exact_sum_release(&uses->gpu_s[use]);
     }
+    double used_gpu_s = uses->attempts[GPUS_MEASURED] ? exact_sum_value(&uses->used_gpu_s) : 0;
+    exact_sum_release(&uses->used_gpu_s);
     if (!uses->attempts[GPUS_HELD])
         return;
     struct task_gpus_row row = task_gpus_row_missing();
@@ -120,6 +124,7 @@ static void put_uses(struct tables *tables, const char *task, struct gpu_uses *u
     row.low = (double)uses->attempts[GPUS_LOW];
     row.low_gpu_s = gpu_s[GPUS_LOW];
     row.gpus_max = uses->most;
+    row.used_gpu_s = used_gpu_s;
     row.uncounted = (double)uses->uncounted;
     task_gpus_row_put(tables_at(tables, TABLE_task_gpus), &row);
 }

@@ -209,8 +209,25 @@ static double enough_of(const struct key_counts *requests, double too_little, co
     return NUMBER_MISSING;
 }
 
-static void add_hits(struct limit_hits *hits, const struct part_entry *entry)
+struct limit_sums {
+    struct exact_sum of[PART_LIMIT_SUMS];
+};
+
+/* Releases the sums; they are known where an attempt is. */
+static void take_sums(struct limit_hits *hits, struct limit_sums *sums)
 {
+    hits->core_s = hits->timed ? exact_sum_value(&sums->of[PART_LIMIT_CORE]) : 0;
+    hits->hit_core_s = hits->timed ? exact_sum_value(&sums->of[PART_LIMIT_HIT_CORE]) : 0;
+    for (int i = 0; i < PART_LIMIT_SUMS; i++)
+        exact_sum_release(&sums->of[i]);
+}
+
+static void add_hits(struct limit_hits *hits, struct limit_sums *sums,
+                     const struct part_entry *entry)
+{
+    for (int i = 0; i < PART_LIMIT_SUMS; i++)
+        exact_sum_merge(&sums->of[i], &entry->sums[i]);
+    hits->timed += (size_t)entry->counts[PART_LIMIT_TIMED];
     hits->attempts += (size_t)entry->counts[PART_LIMIT_ATTEMPTS];
     hits->hits += (size_t)entry->counts[PART_LIMIT_HITS];
     hits->cancelled += (size_t)entry->counts[PART_LIMIT_CANCELLED];
@@ -227,22 +244,24 @@ static const struct part_entry *find_limit(const struct part_groups *groups, siz
     return part_find(groups->part, &key);
 }
 
-static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0};
 
 /* Sums of all kinds, with the attempt of theirs that used most of what it requested. */
 static void put_all_limits(struct tables *tables, const struct part_groups *groups, int limit)
 {
     struct limit_hits all = no_hits;
+    struct limit_sums sums = {0};
     struct part_entry worst = {.key = {.class = PART_LIMIT}, .tops = {NAN, NAN, NAN}};
     size_t several = 0;
     for (size_t kind = 0; kind < groups->groups.kind_count; kind++) {
         const struct part_entry *entry = find_limit(groups, kind, limit);
         if (!entry)
             continue;
-        add_hits(&all, entry);
+        add_hits(&all, &sums, entry);
         part_offer_tops(&worst, entry->tops);
         several += (size_t)entry->counts[PART_LIMIT_SEVERAL];
     }
+    take_sums(&all, &sums);
     all.requested = worst.tops[PART_LIMIT_REQUESTED];
     all.used = worst.tops[PART_LIMIT_USED];
     limit_row_put(tables, "*", (enum attempt_limit)limit, &all, several > 0);
@@ -255,9 +274,11 @@ static void put_limits(struct tables *tables, const struct part_groups *groups, 
     for (size_t kind = 0; kind < groups->groups.kind_count; kind++) {
         const struct part_entry *entry = find_limit(groups, kind, limit);
         struct limit_hits hits = no_hits;
+        struct limit_sums sums = {0};
         if (!entry)
             continue;
-        add_hits(&hits, entry);
+        add_hits(&hits, &sums, entry);
+        take_sums(&hits, &sums);
         hits.requested = entry->tops[PART_LIMIT_REQUESTED];
         hits.used = entry->tops[PART_LIMIT_USED];
         hits.enough = enough_of(find_amounts(groups->part, part_groups_kind(groups, kind), quantity,

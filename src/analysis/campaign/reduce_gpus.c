@@ -13,7 +13,9 @@ static void add_attempt(struct part *part, const char *task, const struct attemp
             part_entry_of(part, PART_GPUS, task, gpu_use_names[use], NULL, NULL);
         entry->counts[PART_GPUS_ATTEMPTS]++;
         entry->counts[PART_GPUS_UNCOUNTED] += attempt->is_uncounted;
-        exact_sum_add(&entry->sums[0], attempt->gpu_s);
+        exact_sum_add(&entry->sums[PART_GPUS_TIME], attempt->gpu_s);
+        if (attempt_gpus_are(attempt, GPUS_MEASURED))
+            exact_sum_add(&entry->sums[PART_GPUS_USED], attempt_gpus_used_s(attempt));
         entry->highs[0] = fmax(entry->highs[0], attempt->gpus);
     }
 }

@@ -29,6 +29,15 @@ static void add_hit(struct part_entry *entry, struct limited_use use, bool by_st
     part_offer_tops(entry, tops);
 }
 
+static void add_core_time(struct part_entry *entry, double core_s, bool hit)
+{
+    if (isnan(core_s))
+        return;
+    entry->counts[PART_LIMIT_TIMED]++;
+    exact_sum_add(&entry->sums[PART_LIMIT_CORE], core_s);
+    exact_sum_add(&entry->sums[PART_LIMIT_HIT_CORE], hit ? core_s : 0);
+}
+
 static void add_attempt(struct limit_reduction *reduction, const struct grouped_record *at,
                         enum attempt_limit limit)
 {
@@ -39,7 +48,9 @@ static void add_attempt(struct limit_reduction *reduction, const struct grouped_
     bool by_step = limit == MEMORY_LIMIT && attempt_ran_out_in_step(at->block, at->row);
     entry->counts[PART_LIMIT_ATTEMPTS]++;
     entry->counts[PART_LIMIT_SEVERAL] += per_node && limit == MEMORY_LIMIT;
-    if (by_step || attempt_failed_at(&reduction->limits, at->block, at->row, limit))
+    bool hit = by_step || attempt_failed_at(&reduction->limits, at->block, at->row, limit);
+    add_core_time(entry, limited_core_s(at->block, at->row), hit);
+    if (hit)
         add_hit(entry, use, by_step);
     else if (use.requested > 0 && task_outcome_of(at->block, at->row) == OUTCOME_SUCCEEDED)
         *list_add(&reduction->succeeded[number]) =

@@ -160,6 +160,7 @@ static struct rule_finding begin_unknown(struct findings *findings, const struct
     rule_number(&made, "busy", use_of(find_bound(bounds, RESOURCE_PROCESSORS, false)));
     rule_number(&made, "busy_of_tasks", use_of(tasks));
     rule_number(&made, "gpu_use", use_of(find_bound(bounds, RESOURCE_GPUS, false)));
+    rule_number(&made, "gpu_use_of_tasks", use_of(find_bound(bounds, RESOURCE_GPUS, true)));
     rule_text(&made, "unmeasured", unmeasured(findings, bounds));
     return made;
 }

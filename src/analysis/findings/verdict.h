@@ -1,8 +1,8 @@
 /* The verdict: what bound the run, by rules over what was measured; or that it is not known.
  *
  * A measure is a function that says for how large a share something held: one file's function and a
- * line in bounds.def. Limits and sentences are those of the rule job.bound. A share is of samples,
- * time or attempts, as the measure says in words; NaN: not measured. */
+ * line in bounds.def. Limits and sentences are those of the rule job.bound. A share is of samples
+ * or time, as the measure says in words; NaN: not measured. */
 #ifndef ANALYSIS_FINDINGS_VERDICT_H
 #define ANALYSIS_FINDINGS_VERDICT_H
 

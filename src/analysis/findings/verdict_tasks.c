@@ -25,20 +25,64 @@ void bound_by_memory_end(struct findings *findings, struct bound *bound)
     rule_text(&bound->made, "what", bound->beside->text);
 }
 
+/* By time: many attempts that end soon, and are repeated with more, cost a run little. */
 void bound_by_memory_limit(struct findings *findings, struct bound *bound)
 {
     const struct limits_rows table = limits_rows(findings->tables);
     size_t row = rows_find(table.rows, 0, table.task, "*", table.quantity, "memory");
-    if (row == table.rows || !(table.attempts[row] > 0))
+    if (row == table.rows || !(table.core_s[row] > 0))
         return;
     bound->name = "memory size";
-    bound->measure = "attempts that ended at their memory limit";
-    bound->share = table.hits[row] / table.attempts[row];
-    bound->counted = table.attempts[row];
-    bound->missing = 0;
+    bound->measure = "core time of attempts that ended at their memory limit";
+    bound->share = table.hit_core_s[row] / table.core_s[row];
+    bound->counted = table.timed[row];
+    bound->missing = table.attempts[row] - table.timed[row];
     bound->made.variant = "memory limit";
     rule_number(&bound->made, "hits", table.hits[row]);
     rule_number(&bound->made, "attempts", table.attempts[row]);
+}
+
+/* ---- GPUs of tasks ---- */
+
+/* The row of all; rows: tasks held none, or it is not known how they used most of the time. */
+static size_t find_gpu_use(const struct task_gpus_rows *table)
+{
+    size_t row = rows_find(table->rows, 0, table->task, "*", NULL, NULL);
+    bool is_known = row < table->rows && table->measured_gpu_s[row] > 0 &&
+                    2 * table->measured_gpu_s[row] >= table->gpu_s[row];
+    return is_known ? row : table->rows;
+}
+
+static bool has_gpu_samples(const struct findings *findings)
+{
+    const struct resource_use_rows uses = resource_use_rows(findings->tables);
+    return device_metrics_rows(findings->tables).rows ||
+           rows_find(uses.rows, 0, uses.resource, RESOURCE_GPUS, NULL, NULL) < uses.rows;
+}
+
+/* Where GPUs were sampled, these samples are judged. */
+void bound_by_task_gpus(struct findings *findings, struct bound *bound)
+{
+    const struct task_gpus_rows table = task_gpus_rows(findings->tables);
+    size_t row = find_gpu_use(&table);
+    if (!table.rows || has_gpu_samples(findings))
+        return;
+    bound->name = RESOURCE_GPUS;
+    bound->measure = "not known";
+    bound->unknown = "the use of the GPUs that attempts held";
+    bound->made.variant = "GPUs of tasks";
+    bound->is_of_tasks = true;
+    bound->needed = bound_limit(findings, "busy_gpus");
+    if (row == table.rows)
+        return;
+    bound->measure = "GPU time of attempts in which GPUs were busy";
+    bound->share = bound->use = table.used_gpu_s[row] / table.measured_gpu_s[row];
+    bound->counted = table.measured[row];
+    bound->missing = table.attempts[row] - table.measured[row];
+    if (bound->missing > 0) {
+        rule_number(&bound->made, "measured", table.measured[row]);
+        rule_number(&bound->made, "attempts", table.attempts[row]);
+    }
 }
 
 /* ---- processors of tasks ---- */
@@ -121,7 +165,8 @@ static void put_periods(const struct findings *findings, struct bound *bound)
     rule_number(&bound->made, "elapsed", periods.last[periods.rows - 1] - periods.first[0]);
 }
 
-/* Of tasks that held GPUs the processors say little: GPUs may have done the work. */
+/* Of tasks that held GPUs the processors say little, unless it is known how much these were used:
+ * they may have done the work. */
 void bound_by_task_processors(struct findings *findings, struct bound *bound)
 {
     const struct campaign_rows campaign = campaign_rows(findings->tables);
@@ -131,22 +176,22 @@ void bound_by_task_processors(struct findings *findings, struct bound *bound)
     if (!campaign.rows || is_known_of_nodes)
         return;
     struct task_use use = use_of_tasks(findings);
-    bool holds_gpus = task_gpus_rows(findings->tables).rows > 0;
+    const struct task_gpus_rows gpus = task_gpus_rows(findings->tables);
+    bool may_gpus_work = gpus.rows && find_gpu_use(&gpus) == gpus.rows;
     bound->name = RESOURCE_PROCESSORS;
-    bound->measure = "not known";
-    bound->unknown =
-        holds_gpus ? "the use of the GPUs that tasks held" : unknown_of_tasks(findings, &use);
+    bound->measure = may_gpus_work ? "not known: tasks held GPUs" : "not known";
+    bound->unknown = unknown_of_tasks(findings, &use);
     bound->made.variant = "tasks";
     bound->is_of_tasks = true;
     put_periods(findings, bound);
     bound->needed = bound_limit(findings, "busy_cores");
-    if (bound->unknown)
+    if (bound->unknown || may_gpus_work)
         return;
     bound->use = use.efficiency;
     bound->counted = use.known;
     bound->missing = campaign.tasks[0] - use.known;
     rule_text(&bound->made, "who", named_tasks(findings, &use));
-    rule_number(&bound->made, "tasks", campaign.tasks[0]);
+    rule_number(&bound->made, "tasks", fmin(use.succeeded, campaign.tasks[0]));
     bound->are_most_lost = use.are_most_lost;
     bound->measure =
         use.are_most_lost

@@ -6,7 +6,7 @@
 #include "analysis/tasks/limit_rows.h"
 #include "util/memory.h"
 
-static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct limit_hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0};
 
 /* Where nothing is known of the use, what was requested still is. */
 static void take_worst(struct limit_hits *hits, double requested, double used)
@@ -21,12 +21,17 @@ static void take_worst(struct limit_hits *hits, double requested, double used)
     hits->used_max = fmax(hits->used_max, used);
 }
 
-static void count_attempt(struct limit_hits *hits, bool hit, double requested, double used)
+static void count_attempt(struct limit_hits *hits, bool hit, struct limited_use use, double core_s)
 {
     hits->attempts++;
     hits->hits += hit;
     if (hit)
-        take_worst(hits, requested, used);
+        take_worst(hits, use.requested > 0 ? use.requested : NAN, use.used);
+    if (isnan(core_s))
+        return;
+    hits->timed++;
+    hits->core_s += core_s;
+    hits->hit_core_s += hit ? core_s : 0;
 }
 
 struct count {
@@ -48,12 +53,12 @@ static void count_record(const struct count *count, const struct records_block *
 {
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
         struct limited_use use = use_of(count, block, row, kind, i);
-        double requested = use.requested > 0 ? use.requested : NAN, used = use.used;
+        double core_s = limited_core_s(block, row);
         bool by_step = i == MEMORY_LIMIT && attempt_ran_out_in_step(block, row);
         bool hit = by_step || attempt_failed_at(&count->limits, block, row, (enum attempt_limit)i);
         struct limit_hits *of_kind = &count->kinds[kind * ATTEMPT_LIMITS + (size_t)i];
-        count_attempt(&count->all[i], hit, requested, used);
-        count_attempt(of_kind, hit, requested, used);
+        count_attempt(&count->all[i], hit, use, core_s);
+        count_attempt(of_kind, hit, use, core_s);
         count->all[i].cancelled += by_step;
         of_kind->cancelled += by_step;
     }

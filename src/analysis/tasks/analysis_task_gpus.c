@@ -21,7 +21,7 @@ struct held {
 struct use {
     struct held held[GPU_USES];
     size_t uncounted;
-    double gpus_max;
+    double gpus_max, used_gpu_s;
     uint32_t first_user; /* of those that held GPUs */
     bool has_several_users;
     uint32_t idle_user; /* of most idle GPU time; 0: none */
@@ -58,6 +58,8 @@ static void add_attempt(struct use *use, const struct attempt *attempt)
 {
     use->gpus_max = fmax(use->gpus_max, attempt->gpus.gpus);
     use->uncounted += attempt->gpus.is_uncounted;
+    if (attempt_gpus_are(&attempt->gpus, GPUS_MEASURED))
+        use->used_gpu_s += attempt_gpus_used_s(&attempt->gpus);
     for (enum gpu_use which = 0; which < GPU_USES; which++)
         if (attempt_gpus_are(&attempt->gpus, which))
             add_held(&use->held[which], attempt);
@@ -138,6 +140,7 @@ static void put_use(struct tables *tables, const struct records *records, const 
     row.idle_gpu_s = use->held[GPUS_IDLE].gpu_s;
     row.low = (double)use->held[GPUS_LOW].attempts;
     row.low_gpu_s = use->held[GPUS_LOW].gpu_s;
+    row.used_gpu_s = use->used_gpu_s;
     row.gpus_max = use->gpus_max;
     row.uncounted = (double)use->uncounted;
     row.idle_example = text_in(records, use->held[GPUS_IDLE].example);

@@ -37,6 +37,11 @@ struct attempt_gpus attempt_gpus_at(const struct records_block *block,
     };
 }
 
+double attempt_gpus_used_s(const struct attempt_gpus *attempt)
+{
+    return attempt->gpu_s * attempt->percent / 100;
+}
+
 bool attempt_gpus_are(const struct attempt_gpus *attempt, enum gpu_use use)
 {
     switch (use) {

@@ -29,6 +29,9 @@ bool attempt_gpus_columns_find(struct attempt_gpus_columns *columns, const struc
 struct attempt_gpus attempt_gpus_at(const struct records_block *block,
                                     const struct attempt_gpus_columns *columns, size_t row);
 
+/* GPU time × utilisation; NaN: not known. */
+double attempt_gpus_used_s(const struct attempt_gpus *attempt);
+
 bool attempt_gpus_are(const struct attempt_gpus *attempt, enum gpu_use use);
 
 #endif

@@ -19,6 +19,12 @@ struct limited_use limited_use_of(const struct node_memory_columns *nodes,
     return (struct limited_use){memory.requested, memory.least};
 }
 
+double limited_core_s(const struct records_block *block, size_t row)
+{
+    double cores = records_number_at(block, RECORD_CORES_COLUMN, row);
+    return records_number_at(block, RECORD_ELAPSED_COLUMN, row) * (cores > 0 ? cores : 1);
+}
+
 void limit_row_put(struct tables *tables, const char *task, enum attempt_limit limit,
                    const struct limit_hits *hits, bool per_node)
 {
@@ -40,5 +46,8 @@ void limit_row_put(struct tables *tables, const char *task, enum attempt_limit l
     row.used_max = hits->used_max;
     row.enough = hits->enough;
     row.per = per_node && limit == MEMORY_LIMIT ? "node" : NULL;
+    row.timed = (double)hits->timed;
+    row.core_s = hits->core_s;
+    row.hit_core_s = hits->hit_core_s;
     limits_row_put(table, &row);
 }
