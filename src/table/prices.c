@@ -68,9 +68,11 @@ void prices_apply(struct tables *tables, const struct prices *prices)
         numbers_of(table, "unused_cost")[i] =
             sum_of(rows.unused_core_s[i] * core, rows.idle_gpu_s[i] * gpu, NUMBER_MISSING);
         numbers_of(table, "failed_cost")[i] =
-            sum_of(rows.failed_core_s[i] * core, rows.failed_gpu_s[i] * gpu, NUMBER_MISSING);
+            sum_of(rows.failed_core_s[i] * core, rows.failed_gpu_s[i] * gpu,
+                   rows.failed_energy_J[i] * joule);
         numbers_of(table, "cancelled_cost")[i] =
-            sum_of(rows.cancelled_core_s[i] * core, rows.cancelled_gpu_s[i] * gpu, NUMBER_MISSING);
+            sum_of(rows.cancelled_core_s[i] * core, rows.cancelled_gpu_s[i] * gpu,
+                   rows.cancelled_energy_J[i] * joule);
         numbers_of(table, "co2_g")[i] =
             rows.energy_J[i] / JOULES_PER_KWH * prices->carbon_g_per_kwh;
     }

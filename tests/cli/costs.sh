@@ -19,26 +19,26 @@ prices=(--price-core-hour 0.02 --price-gpu-hour 1.5 --price-kwh 0.4 --carbon-int
 # cost, unused, failed and cancelled, CO2, of each row.
 costs_of() { # REPORT
     awk -F, -v OFS='|' 'function shown(cell) { return cell == "" ? "" : sprintf("%.10g", cell) }
-        NR > 1 { print $1, $2, shown($20), shown($21), shown($22), shown($23), shown($24) }' "$1/data/costs.csv"
+        NR > 1 { print $1, $2, shown($23), shown($24), shown($25), shown($26), shown($27) }' "$1/data/costs.csv"
 }
 
 subject_of() { # REPORT
     "$JOBREPORT" mail --to a@example.org --from b@example.org "$1" | grep '^Subject:'
 }
 
-# Of 23 core-hours 0.46, of 4 GPU-hours 6, of 3.5 kWh 1.4.
+# Of 23 core-hours 0.46, of 4 GPU-hours 6, of 3.5 kWh 1.4. What failed: 2 core-hours, 0.5 kWh.
 test_cores_gpus_and_energy_have_their_prices() {
     write_sacct
     report --format html,text "${prices[@]}" "$scratch/sacct.txt"
     expect_status 0
     cat > "$scratch/expected" << 'END'
-all|(all)|7.86|0.1|0.04|0.02|1330
+all|(all)|7.86|0.1|0.24|0.02|1330
 task kind|b|7.14|0.08|0|0.02|760
-task kind|a|0.72|0.02|0.04|0|570
+task kind|a|0.72|0.02|0.24|0|570
 user|<b>bert|7.14|0.08|0|0.02|760
-user|ann|0.72|0.02|0.04|0|570
+user|ann|0.72|0.02|0.24|0|570
 account|bio|7.14|0.08|0|0.02|760
-account|phys|0.72|0.02|0.04|0|570
+account|phys|0.72|0.02|0.24|0|570
 END
     costs_of "$report" > "$scratch/shown"
     expect_same "$scratch/expected" "$scratch/shown"
@@ -75,6 +75,18 @@ assert names == ["tasks", "cpu_efficiency", "failed", "lost", "cost", "co2"], na
 END
 }
 
+test_what_still_runs_costs_nothing_yet() {
+    write_sacct
+    report --format html "${prices[@]}" "$scratch/sacct.txt"
+    costs_of "$report" > "$scratch/expected"
+    echo '5|b|ann|phys|cpu|RUNNING|2025-03-04T08:00:00|2025-03-04T10:00:00|Unknown|02:00:00|8||0:0|900000|cpu=8' >> "$scratch/sacct.txt"
+    report --format html "${prices[@]}" "$scratch/sacct.txt"
+    costs_of "$report" | head -1 > "$scratch/shown"
+    head -1 "$scratch/expected" > "$scratch/first"
+    expect_same "$scratch/first" "$scratch/shown"
+    expect_text "$report/index.html" '1 attempt still ran when the input was written: it is not in the cost[.]'
+}
+
 test_replots_keep_prices_or_take_others() {
     write_sacct
     report --format html "${prices[@]}" "$scratch/sacct.txt"
@@ -86,7 +98,7 @@ test_replots_keep_prices_or_take_others() {
     # 23 × 0.04 + 6 + 1.4
     run "$JOBREPORT" replot --format html --price-core-hour 0.04 --output "$scratch/other" "$report"
     expect_status 0
-    [ "$(costs_of "$scratch/other" | head -1)" = 'all|(all)|8.32|0.2|0.08|0.04|1330' ] || fail "$(costs_of "$scratch/other" | head -1)"
+    [ "$(costs_of "$scratch/other" | head -1)" = 'all|(all)|8.32|0.2|0.28|0.04|1330' ] || fail "$(costs_of "$scratch/other" | head -1)"
     report --format html "$scratch/sacct.txt"
     run "$JOBREPORT" replot --format html --price-core-hour 0.04 --output "$scratch/none" "$report"
     expect_status 0

@@ -48,7 +48,8 @@ static const char *cell(const char *by, const char *name, const char *column)
 }
 
 /* ann: 4 cores × 100 s with 300 s of CPU time and 5,000 J; 2 × 50 s that failed, 1,000 J. bert: 1 ×
- * 30 s cancelled; 10 × 60 s of unknown CPU time with 2 idle GPUs. */
+ * 30 s cancelled; 10 × 60 s of unknown CPU time with 2 idle GPUs, and 7 × 900 s so far of one that
+ * still runs, 1 GPU, 800 J. */
 static void add_jobs(void)
 {
     task_fixture_init(&tasks);
@@ -65,6 +66,10 @@ static void add_jobs(void)
         (struct task_record){.task = "b", .ending = ENDING_SUCCEEDED, .elapsed = 60, .cores = 10});
     number("allocated_gpus", 2);
     number("gpu_utilization", 0);
+    job("bert",
+        (struct task_record){.task = "b", .ending = ENDING_UNFINISHED, .elapsed = 900, .cores = 7});
+    number("allocated_gpus", 1);
+    number("energy", 800);
 }
 
 static void cores_gpus_and_energy_are_added_up(void)
@@ -83,8 +88,11 @@ static void cores_gpus_and_energy_are_added_up(void)
         {"cost", "0.2336", "0.0506", "0.183"},
         {"unused_core_s", "100", "100", "-"},
         {"unused_cost", "0.13", "0.01", "0.12"},
-        {"failed_cost", "0.01", "0.01", "0"},
+        {"failed_energy_J", "1000", "1000", "-"},
+        {"cancelled_energy_J", "0", "0", "-"},
+        {"failed_cost", "0.0101", "0.0101", "0"},
         {"cancelled_cost", "0.003", "0", "0.003"},
+        {"unfinished", "1", "0", "1"},
         {"co2_g", "0.6", "0.6", "-"},
     };
     add_jobs();
@@ -170,6 +178,9 @@ static void energy_is_that_of_the_most_that_was_measured(void)
     run_with(all_prices);
     CHECK_TEXT(cell("all", "(all)", "energy_J"), "7200000");
     CHECK_TEXT(cell("all", "(all)", "co2_g"), "720");
+    CHECK_TEXT(cell("all", "(all)", "failed_energy_J"), "-");
+    CHECK_TEXT(cell("all", "(all)", "failed_cost"), "0.01");
+    CHECK_TEXT(cell("user", "ann", "failed_cost"), "0.0101");
     CHECK_TEXT(cell("user", "ann", "energy_J"), "6000");
     task_fixture_release(&tasks);
 }

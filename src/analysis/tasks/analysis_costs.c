@@ -18,11 +18,12 @@
 
 enum { MOST_NAMES = 20 };
 
-/* GPU time by how attempts ended: idle that of succeeded ones. */
+/* Of attempts that ended. GPU time and energy by how: idle GPU time is that of succeeded ones. */
 struct cost_sums {
     struct held_sums held;
-    double idle_gpu_s, failed_gpu_s, cancelled_gpu_s;
+    double idle_gpu_s, failed_gpu_s, cancelled_gpu_s, failed_J, cancelled_J;
     size_t measured_gpus; /* succeeded attempts with known GPU utilisation */
+    size_t unfinished;    /* attempts that still ran: in none of the others */
 };
 
 /* Attempts by one of what they are grouped by. */
@@ -55,10 +56,26 @@ static void add_gpus(struct cost_sums *sums, const struct held_amounts *amounts)
     sums->idle_gpu_s += attempt_gpus_are(&gpus, GPUS_IDLE) ? amounts->gpu_s : 0;
 }
 
+static void add_energy(struct cost_sums *sums, const struct held_amounts *amounts)
+{
+    if (!amounts->is_attempt || isnan(amounts->energy_J))
+        return;
+    if (amounts->outcome == OUTCOME_FAILED)
+        sums->failed_J += amounts->energy_J;
+    if (amounts->outcome == OUTCOME_CANCELLED)
+        sums->cancelled_J += amounts->energy_J;
+}
+
+/* What an attempt that still runs held so far is not what it will cost. */
 static void add_amounts(struct cost_sums *sums, const struct held_amounts *amounts)
 {
+    if (amounts->is_attempt && amounts->outcome == OUTCOME_UNFINISHED) {
+        sums->unfinished++;
+        return;
+    }
     held_sums_add(&sums->held, amounts);
     add_gpus(sums, amounts);
+    add_energy(sums, amounts);
 }
 
 static void merge(struct cost_sums *sums, const struct cost_sums *more)
@@ -67,7 +84,10 @@ static void merge(struct cost_sums *sums, const struct cost_sums *more)
     sums->idle_gpu_s += more->idle_gpu_s;
     sums->failed_gpu_s += more->failed_gpu_s;
     sums->cancelled_gpu_s += more->cancelled_gpu_s;
+    sums->failed_J += more->failed_J;
+    sums->cancelled_J += more->cancelled_J;
     sums->measured_gpus += more->measured_gpus;
+    sums->unfinished += more->unfinished;
 }
 
 static void add_record(struct cost_groups *groups, const struct grouped_record *at,
@@ -93,6 +113,7 @@ static struct costs_row row_of(const char *by, const char *name, const struct co
     row.by = by;
     row.name = name;
     row.attempts = (double)held_sums_attempts(held);
+    row.unfinished = (double)sums->unfinished;
     row.core_s = held_sum_shown(held->core_s);
     row.core_known = (double)held->core_s.known;
     row.unused_core_s = held_part_shown(held, HELD_UNUSED);
@@ -105,6 +126,8 @@ static struct costs_row row_of(const char *by, const char *name, const struct co
     row.cancelled_gpu_s = shown(sums->cancelled_gpu_s, held->gpu_s.known);
     row.energy_J = held_sum_shown(held->energy_J);
     row.energy_known = (double)held->energy_J.known;
+    row.failed_energy_J = shown(sums->failed_J, held->energy_J.known);
+    row.cancelled_energy_J = shown(sums->cancelled_J, held->energy_J.known);
     row.energy_of = held->energy_J.known ? "batch system" : NULL;
     return row;
 }
@@ -129,7 +152,7 @@ static void set_energy(struct costs_row *row, const struct tables *tables, struc
         return;
     row->energy_J = parts ? energy_J : device_energy(tables);
     row->energy_of = parts ? parts : number_is_missing(row->energy_J) ? NULL : "GPU";
-    row->energy_known = NUMBER_MISSING;
+    row->energy_known = row->failed_energy_J = row->cancelled_energy_J = NUMBER_MISSING;
 }
 
 static int by_core_time(const void *left, const void *right)

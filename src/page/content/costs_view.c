@@ -152,6 +152,12 @@ static const char *prices_text(const struct tables *tables, struct arena *arena)
     return text;
 }
 
+/* Whether the energy of all attempts is that of nodes or GPUs that were sampled. */
+static bool is_of_samples(const struct costs_rows *costs)
+{
+    return costs->energy_of[0] && !texts_equal(costs->energy_of[0], "batch system");
+}
+
 static bool is_priced(const struct tables *tables, const char *what)
 {
     const struct prices_rows prices = prices_rows(tables);
@@ -206,12 +212,25 @@ static void add_known(const struct page_request *request, const struct costs_row
                               COUNT_TEXT(costs->attempts[0]));
 }
 
+/* Attempts alone are counted; energy of nodes that were sampled is of whatever ran there. */
+static void add_unfinished(const struct costs_rows *costs, struct document *document,
+                           struct section *section)
+{
+    if (costs->rows && costs->unfinished[0] > 0)
+        section_add_paragraph(
+            document, section, "%s still ran when the input was written: %s not in the cost%s.",
+            count_text(document->arena, costs->unfinished[0], "attempt", "attempts"),
+            costs->unfinished[0] > 1 ? "they are" : "it is",
+            is_of_samples(costs) ? ", but the energy of the nodes is that of all that ran" : "");
+}
+
 static void add_words(const struct page_request *request, struct document *document,
                       struct section *section)
 {
     const struct costs_rows costs = costs_rows(request->tables);
     section_add_paragraph(document, section, "At %s, for what was held, used or not.",
                           prices_text(request->tables, document->arena));
+    add_unfinished(&costs, document, section);
     add_known(request, &costs, document, section);
     add_energy(request, &costs, document, section);
 }
