@@ -12,6 +12,7 @@
 {{#STATE}}<p style="margin:2px 0 0;font-weight:bold">{{STATE}}</p>{{/STATE}}
 {{#SUBTITLE}}<p style="margin:2px 0 0;color:#57606a">{{SUBTITLE}}</p>{{/SUBTITLE}}
 {{#PERIOD}}<p style="margin:2px 0 0;color:#57606a">{{PERIOD}}</p>{{/PERIOD}}
+{{#VERDICT}}<p style="margin:12px 0 0;font-weight:bold">{{VERDICT}}</p>{{/VERDICT}}
 <div style="margin:16px 0 0">
 {{#KEY_FIGURE}}
 <div style="display:inline-block;vertical-align:top;margin:0 20px 8px 0;max-width:180px"><span style="font-size:20px;line-height:1.3">{{VALUE}}</span><br><span style="font-size:12px;color:#57606a">{{LABEL}}</span></div>

@@ -46,6 +46,23 @@ test_the_text_is_the_one_of_the_terminal() {
     expect_same "$scratch/shown" "$scratch/mailed"
 }
 
+test_what_bound_the_run_is_above_the_key_figures() {
+    need python3
+    report --format html --only none "$examples/archive-12-nodes"
+    mail
+    cp "$out" "$scratch/message"
+    run python3 -c '
+import email, email.policy, html, json, sys
+with open(sys.argv[1], "rb") as file:
+    page = email.message_from_binary_file(file, policy=email.policy.default).get_body(("html",)).get_content()
+with open(sys.argv[2] + "/data/summary.json") as file:
+    summary = json.load(file)
+at = html.unescape(page).index(">" + summary["verdict"]["text"] + "<")
+assert at < html.unescape(page).index(">" + summary["key_figures"][0]["label"] + "<")
+' "$scratch/message" "$report"
+    expect_status 0
+}
+
 test_the_state_of_a_job_is_in_the_subject() {
     printf '%s\n' 'JobID|JobName|State|ExitCode|Elapsed|AllocCPUS|NNodes|Start|End' \
         '42|möbius|FAILED|3:0|00:10:00|4|1|2024-06-10T08:00:00|2024-06-10T08:10:00' > "$scratch/sacct.txt"

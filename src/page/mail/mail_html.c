@@ -136,6 +136,8 @@ bool mail_html_write(const struct mail_page *page, struct arena *arena, struct s
     dictionary_set_optional(top, "SUBTITLE", plain_text(arena, overview->subtitle, LONGEST_TEXT));
     dictionary_set_optional(top, "PERIOD", plain_text(arena, overview->period, LONGEST_TEXT));
     dictionary_set_optional(top, "STATE", plain_text(arena, overview->state, LONGEST_CELL));
+    dictionary_set_optional(top, "VERDICT",
+                            plain_text(arena, overview->verdict.sentence, LONGEST_TEXT));
     add_key_figures(top, page, arena);
     add_findings(top, page, arena);
     add_pictures(top, page, arena);
