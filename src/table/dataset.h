@@ -118,6 +118,7 @@ struct manager_run {
     double first_exit;                                  /* when a library exited first */
     const char *first_exit_host, *most_exits_host;      /* of the workers */
     size_t most_exits;                                  /* on that host */
+    size_t next_exits;                                  /* the most on any other host */
 };
 
 /* When the series, events and device samples of an input are of. */

@@ -220,6 +220,7 @@ static void write_manager_runs(const struct dataset *dataset, struct strbuf *out
         text_line_add_text(out, "first_exit_host", run->first_exit_host);
         text_line_add_text(out, "most_exits_host", run->most_exits_host);
         add_count(out, "most_exits", run->most_exits);
+        add_count(out, "next_exits", run->next_exits);
         text_line_end(out);
     }
 }

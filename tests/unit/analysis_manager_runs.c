@@ -21,4 +21,30 @@ static void copies_of_a_log_count_once(void)
     task_fixture_release(&made);
 }
 
-CHECK_MAIN(TEST(copies_of_a_log_count_once))
+static const char *named_with(size_t most, size_t next)
+{
+    static char text[32];
+    struct task_fixture made;
+    TASK_FIXTURE_BEGIN(&made, {.task = "a"});
+    dataset_add_manager_run(&made.dataset, (struct manager_run){.path = "log",
+                                                                .pid = 7,
+                                                                .most_exits_host = "n1",
+                                                                .most_exits = most,
+                                                                .next_exits = next});
+    task_fixture_run(&made, (const char *const[]){"manager_runs", NULL});
+    const char *csv = task_fixture_csv(&made, "manager_runs");
+    snprintf(text, sizeof text, "%s", strrchr(csv, ',') - (strstr(csv, ",n1,") ? 3 : 1));
+    task_fixture_release(&made);
+    return text;
+}
+
+/* 24 failures on each of three hosts, or 24 beside 23, say nothing of one of them. */
+static void only_a_host_that_fails_clearly_most_is_named(void)
+{
+    CHECK_TEXT(named_with(24, 24), ",,\n");
+    CHECK_TEXT(named_with(24, 13), ",,\n");
+    CHECK_TEXT(named_with(24, 12), ",n1,24\n");
+    CHECK_TEXT(named_with(0, 0), ",,\n");
+}
+
+CHECK_MAIN(TEST(copies_of_a_log_count_once), TEST(only_a_host_that_fails_clearly_most_is_named))

@@ -99,6 +99,7 @@ static void libraries_that_fail_are_counted(void)
     CHECK_TEXT(run->first_exit_host, "b");
     CHECK_TEXT(run->most_exits_host, "b");
     CHECK_INT(run->most_exits, 2);
+    CHECK_INT(run->next_exits, 1);
 }
 
 /* Of each the most of any worker, also of one that left. MB are 2^20 bytes. */

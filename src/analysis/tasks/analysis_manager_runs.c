@@ -7,6 +7,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+enum { CLEARLY = 2 }; /* × the failures on any other host, for the one that is named */
+
 static int by_log(const void *left, const void *right)
 {
     const struct manager_run *l = *(const struct manager_run *const *)left;
@@ -58,8 +60,10 @@ static void put(struct table *table, const struct manager_run *run, const char *
     row.library_failures = (double)run->library_exits;
     row.first_failure = run->first_exit;
     row.first_node = run->first_exit_host;
-    row.most_node = run->most_exits_host;
-    row.most_failures = run->most_exits ? (double)run->most_exits : NUMBER_MISSING;
+    if (run->most_exits >= CLEARLY * run->next_exits && run->most_exits > 0) {
+        row.most_node = run->most_exits_host;
+        row.most_failures = (double)run->most_exits;
+    }
     manager_runs_row_put(table, &row);
 }
 

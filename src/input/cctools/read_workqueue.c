@@ -12,6 +12,7 @@
 #include "input/cctools/workqueue_records.h"
 #include "util/count_text.h"
 #include "util/memory.h"
+#include "util/texts.h"
 
 enum { CHUNK_BYTES = 1 << 18, BATCH_CHUNKS = 32, RECOGNISED_LINES = 64 };
 
@@ -236,7 +237,8 @@ static struct manager_run run_of(const struct scan *scan, const struct workqueue
                                 .first_exit = run->first_exit,
                                 .first_exit_host = name_of(log, run->first_exit_host),
                                 .most_exits_host = name_of(log, run->most_exits_host),
-                                .most_exits = run->most_exits};
+                                .most_exits = run->most_exits,
+                                .next_exits = run->next_exits};
 }
 
 /* Adds what the same manager did after a task that was done had begun again. */
@@ -254,10 +256,13 @@ static void go_on(struct manager_run *run, const struct manager_run *more)
         sum.first_exit = run->first_exit;
         sum.first_exit_host = run->first_exit_host;
     }
-    if (run->most_exits > more->most_exits) {
-        sum.most_exits = run->most_exits;
-        sum.most_exits_host = run->most_exits_host;
-    }
+    const struct manager_run *most = run->most_exits > more->most_exits ? run : more;
+    const struct manager_run *less = most == run ? more : run;
+    bool are_same = texts_equal(most->most_exits_host, less->most_exits_host);
+    size_t behind = are_same ? less->next_exits : less->most_exits;
+    sum.most_exits = most->most_exits;
+    sum.most_exits_host = most->most_exits_host;
+    sum.next_exits = behind > most->next_exits ? behind : most->next_exits;
     *run = sum;
 }
 

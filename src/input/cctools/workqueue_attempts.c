@@ -114,6 +114,19 @@ static size_t add_exit(struct workqueue_log *log, uint32_t host)
     return ++exits->count;
 }
 
+static void rank_exits(struct workqueue_run *run, uint32_t host, size_t exits)
+{
+    bool is_most = exits > run->most_exits;
+    if (host != run->most_exits_host) {
+        size_t behind = is_most ? run->most_exits : exits;
+        run->next_exits = behind > run->next_exits ? behind : run->next_exits;
+    }
+    if (is_most) {
+        run->most_exits = exits;
+        run->most_exits_host = host;
+    }
+}
+
 /* A library is a task of its own on each worker. */
 static void count_library(struct workqueue_log *log, const struct workqueue_task *task)
 {
@@ -130,10 +143,7 @@ static void count_library(struct workqueue_log *log, const struct workqueue_task
         run->first_exit = attempt->end;
         run->first_exit_host = host;
     }
-    if (exits > run->most_exits) {
-        run->most_exits = exits;
-        run->most_exits_host = host;
-    }
+    rank_exits(run, host, exits);
 }
 
 /* When its run is over, an attempt that had started is lost; one that had not was never made. */

@@ -48,6 +48,7 @@ struct workqueue_run {
     double first_exit;                                  /* of one of them; NaN: there is none */
     uint32_t first_exit_host, most_exits_host;          /* of the workers */
     size_t most_exits;                                  /* on that host */
+    size_t next_exits;                                  /* the most on any other host */
     struct workqueue_workers workers;
 };
 
