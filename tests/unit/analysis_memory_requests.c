@@ -65,6 +65,50 @@ static void kinds_without_an_advice_have_no_row(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(rounded_up_alike_needs_no_repetition),
+/* Tasks of one user run different programs; stems of names are programs. */
+static void groups_of_other_than_names_have_no_request(void)
+{
+    static const char *const ways[] = {"user", "account", "partition", "site"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        run_with("kind_choice", "by", ways[i]);
+        CHECK(requests() == 0);
+        fixture_release(&fixture);
+    }
+    run_with("kind_choice", "by", "stem");
+    CHECK(requests() == 1);
+    fixture_release(&fixture);
+}
+
+/* 3 GiB for all tasks: 1e13 B s × 3221225472 / 3.1e9 = 1.04e13 B s. */
+static void hold_with(const char *requested, double above)
+{
+    char row[128];
+    begin();
+    add_calm_campaign();
+    add("allocation", "task,resource,rule,tasks,allocation_B,retries,retried_share,used_Bs,"
+                      "wasted_Bs\n"
+                      "a,memory,max,60,3.1e9,0,0,4e12,6e12\n"
+                      "a,memory,min_waste,60,3.1e9,0,0,4e12,6e12\n");
+    snprintf(row, sizeof row, "a,memory,B,60,3e9,%g,%s", above, requested);
+    add_rows("requested", "task,quantity,unit,tasks,requested_p50,above,requested_time", row);
+    run();
+}
+
+static void no_request_holds_more_than_was_requested(void)
+{
+    hold_with("1.03e13", 0);
+    CHECK(requests() == 0);
+    fixture_release(&fixture);
+    hold_with("1.05e13", 0);
+    CHECK(requests() == 1);
+    fixture_release(&fixture);
+    hold_with("1.03e13", 2);
+    CHECK(requests() == 1);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(groups_of_other_than_names_have_no_request),
+           TEST(no_request_holds_more_than_was_requested),
+           TEST(rounded_up_alike_needs_no_repetition),
            TEST(what_failed_needed_counts_for_repetitions),
            TEST(kinds_without_an_advice_have_no_row))

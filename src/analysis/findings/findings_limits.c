@@ -224,8 +224,8 @@ static void say_more_memory(struct rule_finding *made, const char *kind, const s
                     !(peak < finding_needed_peak(findings, kind)) &&
                     !(peak <= limit->enough && rounded > limit->enough);
     made->advice_variant = "more";
-    /* What a person ran there says nothing of the next session. */
-    if (finding_is_session(findings, kind))
+    /* What a person ran there says nothing of the next session, nor one program of another. */
+    if (finding_is_session(findings, kind) || finding_grouped_by(findings))
         return;
     if (!limit->per_node && tell_of_each_other(findings, kind) &&
         (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))) {

@@ -82,6 +82,8 @@ static const char *objection(const struct findings *findings, const char *kind,
     const char *of_memory;
     if (!finding_kind_is_named(kind))
         return "no names";
+    if (finding_grouped_by(findings))
+        return "grouped";
     if (finding_is_session(findings, kind))
         return "session";
     if (attempts_at_limit(findings, kind, quantity) > 0)
@@ -94,7 +96,9 @@ static const char *objection(const struct findings *findings, const char *kind,
         return "steps failed";
     if (node_row != FINDING_NO_ROW && !nodes_are_known(findings, node_row))
         return "nodes unknown";
-    return tasks < FINDING_FEWEST_TASKS ? "few tasks" : NULL;
+    if (tasks < FINDING_FEWEST_TASKS)
+        return "few tasks";
+    return is_memory && memory_need_holds_more(findings, kind) ? "holds more" : NULL;
 }
 
 static const char *objection_text(const struct findings *findings, const char *kind,
@@ -107,6 +111,7 @@ static const char *objection_text(const struct findings *findings, const char *k
     struct rule_finding made = begin(findings, "no-lower-request", kind);
     rule_number(&made, "tasks", tasks);
     rule_number(&made, "fewest", FINDING_FEWEST_TASKS);
+    rule_text(&made, "by", finding_grouped_by(findings));
     if (limit < limits.rows) {
         rule_number(&made, "hits", limits.hits[limit]);
         rule_number(&made, "attempts", limits.attempts[limit]);
@@ -124,7 +129,8 @@ static const char *objection_text(const struct findings *findings, const char *k
 /* A smaller request ends tasks that need more: it is advised together with what these need. Peaks
  * are sampled, and not every system repeats what needed more. Nobody knows how processes were
  * spread on nodes, other than by the layouts of the batch system. */
-static const char *need_variant(const struct findings *findings, const struct memory_need *need)
+static const char *need_variant(const struct findings *findings, const char *kind,
+                                const struct memory_need *need)
 {
     enum unit_system units = findings->request->units;
     bool keeps = memory_need_keeps_request(findings, need);
@@ -139,7 +145,9 @@ static const char *need_variant(const struct findings *findings, const struct me
     /* What is requested is rounded up: fewer tasks may need more than that. */
     bool are_same =
         quantity_to_request(need->first, "B", units) >= quantity_to_request(need->most, "B", units);
-    return !(need->retries > 0) || are_same ? "all" : "first";
+    if (!(need->retries > 0) || are_same)
+        return "all";
+    return memory_need_most_holds_more(findings, kind) ? "first alone" : "first";
 }
 
 static const char *number_text(const struct findings *findings, const char *kind)
@@ -156,7 +164,7 @@ static const char *number_text(const struct findings *findings, const char *kind
     if (need.cpus > 0) /* memory is requested so */
         rule_number(&made, "per_cpu",
                     quantity_to_request(need.most, "B", findings->request->units) / need.cpus);
-    made.advice_variant = need_variant(findings, &need);
+    made.advice_variant = need_variant(findings, kind, &need);
     return phrase_advice(&made);
 }
 
@@ -343,9 +351,10 @@ static const char *any_variant(double requested, double used_share)
 
 static const char *cores_variant(struct rule_finding *made, const char *kind, double used_share)
 {
-    const struct requested_rows table = requested_rows(made->findings->tables);
+    const struct findings *findings = made->findings;
+    const struct requested_rows table = requested_rows(findings->tables);
     size_t row = table.rows ? finding_requested_row(&table, kind, "cores") : 0;
-    if (finding_holds_gpus(made->findings, kind)) /* many systems allot cores with GPUs */
+    if (finding_holds_gpus(findings, kind)) /* many systems allot cores with GPUs */
         return "GPUs";
     if (!table.rows || row >= table.rows)
         return "any";
@@ -356,7 +365,7 @@ static const char *cores_variant(struct rule_finding *made, const char *kind, do
     rule_number(made, "requested", requested);
     rule_number(made, "used", used);
     rule_number(made, "needed", needed);
-    if (!finding_kind_is_named(kind) || number_is_missing(used))
+    if (!finding_kind_is_work(findings, kind) || number_is_missing(used))
         return any_variant(requested, used_share);
     if (processes >= used && processes < requested && processes > 1)
         return "processes";

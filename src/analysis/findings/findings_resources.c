@@ -43,10 +43,10 @@ static void say_more_memory(struct rule_finding *made, const char *kind)
     rule_number(made, "shared", finding_has_queue(findings));
     if (finding_is_session(findings, kind)) {
         made->advice_variant = "session";
-    } else if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW) {
+    } else if (finding_kind_is_work(findings, kind) && node_row != FINDING_NO_ROW) {
         made->advice_variant = "node";
         rule_number(made, "node_least", least_of_node(findings, node_row));
-    } else if (number_is_missing(peak_B) || !finding_kind_is_named(kind)) {
+    } else if (number_is_missing(peak_B) || !finding_kind_is_work(findings, kind)) {
         made->advice_variant = "any";
     } else if (memory_need_was_too_little(findings, kind)) {
         made->advice_variant = "was too little";

@@ -138,3 +138,45 @@ bool memory_need_keeps_request(const struct findings *findings, const struct mem
            (need->most > need->succeeded || !(need->retries > 0) ||
             !is_lower(findings, need, need->first));
 }
+
+/* What is held by the request, in byte seconds: by the rule of that row, of the request rounded up
+ * in place of its own. */
+static double held_by(const struct allocation_rows *table, size_t row, double request)
+{
+    return (table->used_Bs[row] + table->wasted_Bs[row]) * request / table->allocation_B[row];
+}
+
+static bool holds_more(const struct findings *findings, const char *kind, size_t row, double bytes)
+{
+    const struct allocation_rows table = allocation_rows(findings->tables);
+    const struct requested_rows requested = requested_rows(findings->tables);
+    size_t now = requested.rows ? finding_requested_row(&requested, kind, "memory") : 0;
+    if (row >= table.rows || now >= requested.rows || requested.above[now] > 0 ||
+        table.tasks[row] < requested.tasks[now] || table.tasks[row] > requested.tasks[now])
+        return false;
+    double request = quantity_to_request(bytes, "B", findings->request->units);
+    return held_by(&table, row, request) > requested.requested_time[now];
+}
+
+static size_t most_row(const struct allocation_rows *table, const char *kind)
+{
+    return rows_find(table->rows, 0, table->task, kind, table->rule, "max");
+}
+
+bool memory_need_most_holds_more(const struct findings *findings, const char *kind)
+{
+    const struct allocation_rows table = allocation_rows(findings->tables);
+    struct memory_need need;
+    return table.rows && memory_need_of(findings, kind, &need) && !need.per_node &&
+           !memory_need_keeps_request(findings, &need) && !(need.most > need.succeeded) &&
+           holds_more(findings, kind, most_row(&table, kind), need.most);
+}
+
+bool memory_need_holds_more(const struct findings *findings, const char *kind)
+{
+    const struct allocation_rows table = allocation_rows(findings->tables);
+    struct memory_need need;
+    if (!memory_need_most_holds_more(findings, kind) || !memory_need_of(findings, kind, &need))
+        return false;
+    return !(need.retries > 0) || holds_more(findings, kind, request_row(&table, kind), need.first);
+}

@@ -28,6 +28,11 @@ bool memory_need_of(const struct findings *findings, const char *kind, struct me
 bool memory_need_fits_all(const struct findings *findings, const struct memory_need *need);
 /* Whether less cannot be requested, rounded up. */
 bool memory_need_keeps_request(const struct findings *findings, const struct memory_need *need);
+/* Whether the first request of a kind, rounded up, with what needs more repeated at the most, would
+ * hold more memory × time than its tasks requested; or the most for all of them. False where tasks
+ * used more than they requested, or where the two are not known of the same number of tasks. */
+bool memory_need_holds_more(const struct findings *findings, const char *kind);
+bool memory_need_most_holds_more(const struct findings *findings, const char *kind);
 /* Whether attempts were killed that had requested as much as all tasks of the kind need, by their
  * peaks, or more. */
 bool memory_need_was_too_little(const struct findings *findings, const char *kind);

@@ -25,6 +25,17 @@ bool finding_kind_is_named(const char *kind)
     return kind && *kind && strcmp(kind, RECORD_NO_NAME) != 0;
 }
 
+const char *finding_grouped_by(const struct findings *findings)
+{
+    const struct kind_choice_rows choice = kind_choice_rows(findings->tables);
+    return choice.rows && !texts_equal(choice.by[0], "stem") ? choice.by[0] : NULL;
+}
+
+bool finding_kind_is_work(const struct findings *findings, const char *kind)
+{
+    return finding_kind_is_named(kind) && !finding_grouped_by(findings);
+}
+
 bool finding_has_queue(const struct findings *findings)
 {
     const struct task_groups *tasks = findings->request->tasks;

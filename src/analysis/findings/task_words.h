@@ -9,6 +9,11 @@ const char *finding_count(const struct findings *findings, double count, const c
                           const char *many);
 /* Whether all tasks of the kind have the same name: else they may be of any programs. */
 bool finding_kind_is_named(const char *kind);
+/* What tasks are grouped by where that does not say which program they run: user, account,
+ * partition, or the name of a column. NULL: kinds are names of tasks, or stems of them. */
+const char *finding_grouped_by(const struct findings *findings);
+/* Whether tasks of the kind may be taken to do the same work, so that one request suits them. */
+bool finding_kind_is_work(const struct findings *findings, const char *kind);
 /* Whether attempts of the kind held GPUs. */
 bool finding_holds_gpus(const struct findings *findings, const char *kind);
 /* Jobs of a batch system hold nodes of their own, each as long as it runs. */

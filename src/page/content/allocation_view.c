@@ -12,6 +12,7 @@
 #include "table/rows.h"
 #include "util/count_text.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum {
     MOST_SETTINGS = 12,
@@ -317,8 +318,16 @@ void allocation_add(const struct page_request *request, struct document *documen
                     struct section *section)
 {
     const struct allocation_rows table = allocation_rows(request->tables);
+    const struct kind_choice_rows choice = kind_choice_rows(request->tables);
     if (!table.rows)
         return;
+    if (choice.rows && !texts_equal(choice.by[0], "stem")) {
+        section_add_paragraph(document, section,
+                              "No memory request is recommended: tasks are grouped by %s, so those "
+                              "of one group may run different programs.",
+                              choice.by[0]);
+        return;
+    }
     struct kind_list list = list_kinds(request, &table, document->arena);
     add_withheld(document, section, &list);
     if (list.has_nameless && list.count == 1)
