@@ -92,8 +92,8 @@ static void tables_show_what_fits(void)
     overview_write_text(&overview, NULL, ascii, &out);
     CHECK_TEXT(strstr(out.text, "By kind"),
                "By kind\n"
-               "name                                                b   c\n"
-               "a_very_long_na~has_a_unit, GiB  123456789012345678901  22\n"
+               "name                                                                b   c\n"
+               "a_very_long_name_of_a_..._that_has_a_unit, GiB  123456789012345678901  22\n"
                "3 more\n");
     end();
 }
