@@ -128,14 +128,15 @@ static const char *shown(struct arena *arena, const char *text, size_t most)
 static void note_unknown(const struct filling *filling, const char *label, const char *url)
 {
     const char *unknown = "";
+    size_t count = 0;
     for (enum place place = 0; place < PLACES; place++)
         if (has(url, place) && !is_name(filling->values[place]))
-            unknown = arena_format(filling->arena, "%s%s%s", unknown, *unknown ? " and " : "",
+            unknown = arena_format(filling->arena, "%s%s%s", unknown, count++ ? " and " : "",
                                    places[place]);
     filling->environment->note(filling->environment->context,
                                arena_format(filling->arena,
-                                            "--link %s is left out: %s is not known of this run",
-                                            label, unknown));
+                                            "--link %s is left out: %s %s not known of this run",
+                                            label, unknown, count > 1 ? "are" : "is"));
 }
 
 /* Nodes that were sampled, else those of tasks. */

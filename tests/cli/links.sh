@@ -83,6 +83,9 @@ test_a_link_of_which_something_is_unknown_is_left_out_and_said_once() {
     link_report --link "$grafana" --link "$nodes" "$scratch/tasks.csv"
     expect_no_text "$report/index.html" 'grafana'
     [ "$(grep -c 'link Grafana is left out: {job_id} is not known' "$err")" = 1 ] || fail "$(cat "$err")"
+    link_report --job-id .. --user .. --link "$grafana" "$scratch/tasks.csv"
+    expect_error '^jobreport: note: --link Grafana is left out: \{job_id\} and \{user\} are not known of this run$'
+    link_report --link "$nodes" "$scratch/tasks.csv"
     [ "$(grep -c 'link Node dashboards is left out: {node} is not known' "$err")" = 1 ] || fail "$(cat "$err")"
 }
 

@@ -180,6 +180,14 @@ static bool waits(const struct findings *findings, const char *kind, double leas
            !finding_holds_gpus(findings, kind);
 }
 
+/* Of a run that took results of an earlier one the times of those are among the sums of kinds: what
+ * took them is over. */
+static bool has_cached(const struct findings *findings)
+{
+    const struct campaign_rows campaign = campaign_rows(findings->tables);
+    return campaign.rows && campaign.cached[0] > 0;
+}
+
 /* What to do about the first of them that is no session, which lasts as long as its person works:
  * make it faster, with the share of all that it saves when it is twice as fast, or find out what it
  * waits for. Nothing, where another one bounds the run. */
@@ -191,7 +199,7 @@ static void say_advice(struct rule_finding *made, const struct kind_shares *shar
         i++;
     made->advice_variant = "none";
     if (i == count || is_off_the_path(findings, shares->items[i].task) ||
-        finding_reports_waits(findings))
+        finding_reports_waits(findings) || has_cached(findings))
         return;
     const char *task = shares->items[i].task;
     bool is_waiting = waits(findings, task, rule_limit(made, "busy"));

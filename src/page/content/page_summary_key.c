@@ -265,6 +265,17 @@ static void add_breaks(struct key_figures *list, const struct page_request *requ
                            quantity_text(list->arena, busy_s, "s", UNITS_SI)));
 }
 
+/* Results of an earlier run took their time there. */
+static const char *task_time_label(struct arena *arena, const struct campaign *campaign)
+{
+    char cached[64];
+    const char *label = campaign->succeeded < campaign->tasks ? "in succeeded tasks" : "task time";
+    return campaign->cached > 0
+               ? arena_format(arena, "%s, %s cached", label,
+                              quantity_format_fixed(campaign->cached, 0, cached, sizeof cached))
+               : label;
+}
+
 /* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
 static void add_campaign(struct key_figures *list, const struct page_request *request)
 {
@@ -281,7 +292,7 @@ static void add_campaign(struct key_figures *list, const struct page_request *re
     add_breaks(list, request);
     if (!number_is_missing(campaign.elapsed_s))
         add(list, "task_time", campaign.elapsed_s, "s", hours_text(arena, campaign.elapsed_s),
-            campaign.succeeded < campaign.tasks ? "in succeeded tasks" : "task time");
+            task_time_label(arena, &campaign));
     if (!number_is_missing(campaign.efficiency))
         add(list, "cpu_efficiency", campaign.efficiency, "1",
             share_text(arena, campaign.efficiency), efficiency_label(arena, &campaign));
