@@ -195,6 +195,32 @@ static void no_memory_is_advised_from_the_few_that_succeeded(void)
     fixture_release(&fixture);
 }
 
+/* By MANAGER END of a queue's log: nothing will finish them. */
+static void tasks_that_a_manager_gave_up_are_said_so(void)
+{
+    static const char *const runs[] = {"log,1,1,0,10,2,1\n", "log,1,0,0,10,2,1\n",
+                                       "log,1,1,0,10,1,0\nlog,2,0,0,10,1,1\n"};
+    static const char *const expected[] = {
+        "3 of 10 tasks (30 %) were unfinished when the manager ended, 2 of them not started. "
+        "Totals do not include them.",
+        "3 of 10 tasks (30 %) were unfinished when the records were written. Totals do not include "
+        "them.",
+        "3 of 10 tasks (30 %) were unfinished when the records were written, 1 of them given up "
+        "when a manager ended. Totals do not include them."};
+    for (size_t i = 0; i < 3; i++) {
+        begin();
+        add("tasks", "task,tasks,attempts,failed\na,10,10,0\n");
+        add("campaign", "tasks,attempts,failed,unfinished,elapsed_s\n10,10,0,3,21600\n");
+        add("manager_runs",
+            arena_format(&fixture.arena, "input,run,has_ended,start,tasks,waiting,running\n%s",
+                         runs[i]));
+        run();
+        CHECK_TEXT(fixture_text(&fixture, "findings", row_of(" of 10 tasks (30 %)"), "finding"),
+                   expected[i]);
+        fixture_release(&fixture);
+    }
+}
+
 /* Jobs that wait for their turn are no trouble. */
 static void tasks_that_have_not_started_are_a_note(void)
 {
@@ -330,6 +356,7 @@ CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
            TEST(only_last_attempts_miss_results), TEST(one_missing_result_is_reported),
            TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
            TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
-           TEST(tasks_that_have_not_started_are_a_note), TEST(few_tasks_that_run_are_a_note),
+           TEST(tasks_that_have_not_started_are_a_note),
+           TEST(tasks_that_a_manager_gave_up_are_said_so), TEST(few_tasks_that_run_are_a_note),
            TEST(tasks_that_never_started_are_told), TEST(nodes_that_failed_are_named),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

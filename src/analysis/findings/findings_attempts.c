@@ -178,17 +178,41 @@ static double waiting_tasks(const struct findings *findings)
     return sum;
 }
 
+/* Of a queue: tasks that were left when managers ended, by their own word. */
+struct given_up {
+    double tasks, not_started;
+};
+
+static struct given_up given_up(const struct findings *findings)
+{
+    const struct manager_runs_rows runs = manager_runs_rows(findings->tables);
+    struct given_up given = {0, 0};
+    for (size_t row = 0; row < runs.rows; row++) {
+        if (!(runs.has_ended[row] > 0))
+            continue;
+        given.tasks += runs.waiting[row] + runs.running[row];
+        given.not_started += runs.waiting[row];
+    }
+    return given;
+}
+
 static void add_unfinished(struct findings *findings, const struct campaign_rows *campaign)
 {
     double open = campaign->unfinished[0];
     double tasks = campaign->tasks[0];
-    double waiting = waiting_tasks(findings);
+    const struct given_up given = given_up(findings);
+    bool all_given = given.tasks > 0 && given.tasks >= open;
+    double waiting = all_given ? given.not_started : waiting_tasks(findings);
     struct rule_finding made = rule_begin(findings, "tasks.unfinished");
     rule_number(&made, "share", open / tasks);
     rule_number(&made, "open", open);
     rule_number(&made, "tasks", tasks);
     rule_number(&made, "waiting", waiting);
-    made.variant = waiting >= open ? "not started" : "unfinished";
+    rule_number(&made, "given", given.tasks);
+    made.variant = waiting >= open ? all_given ? "given up, not started" : "not started"
+                   : all_given     ? "given up"
+                                   : "unfinished";
+    made.advice_variant = all_given ? "given up" : "incomplete";
     if (!(open / tasks >= rule_limit(&made, "note")))
         return;
     double started_share = (open - waiting) / tasks;
