@@ -249,6 +249,19 @@ static void a_kind_that_is_preempted_is_lost(void)
     fixture_release(&fixture);
 }
 
+static void what_a_killed_manager_lost_is_no_fault_of_a_kind(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\n"
+                    "b,done,,91,succeeded\nb,PREEMPTED,lost,9,failed\n");
+    add("manager_runs", "input,run,has_ended,tasks,waiting,running\nlog,1,0,9999,0,8\n");
+    run();
+    CHECK(!is_reported(" of b (9.0 %) were lost"));
+    fixture_release(&fixture);
+}
+
 /* More time is of no use. */
 static void a_deadline_is_no_time_limit(void)
 {
@@ -562,8 +575,9 @@ CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written
            TEST(lost_attempts_are_placed_in_their_kind),
            TEST(failures_without_a_second_try_are_one_finding),
            TEST(a_kind_that_fails_more_is_named), TEST(of_many_kinds_some_fail_more_by_chance),
-           TEST(a_kind_that_is_preempted_is_lost), TEST(a_deadline_is_no_time_limit),
-           TEST(how_most_tasks_of_a_kind_failed_is_said),
+           TEST(a_kind_that_is_preempted_is_lost),
+           TEST(what_a_killed_manager_lost_is_no_fault_of_a_kind),
+           TEST(a_deadline_is_no_time_limit), TEST(how_most_tasks_of_a_kind_failed_is_said),
            TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),
            TEST(a_kind_whose_attempts_fail_and_are_repeated_is_named),
            TEST(a_kind_is_named_from_a_rate_on),

@@ -309,6 +309,16 @@ static void say_usual_failure(struct rule_finding *made, const struct attempts_r
     made->advice_variant = advice ? "known cause" : "unknown cause";
 }
 
+/* What ran when a queue's manager was killed is lost by that one event, of whatever kind it is. */
+static double lost_with_managers(const struct findings *findings)
+{
+    const struct manager_runs_rows runs = manager_runs_rows(findings->tables);
+    double lost = 0;
+    for (size_t row = 0; row < runs.rows; row++)
+        lost += runs.has_ended[row] > 0 ? 0 : runs.running[row];
+    return lost;
+}
+
 /* Many tasks of other kinds hide them in the share of all. Returns how many tasks failed so. */
 static double add_kind(struct findings *findings, const struct campaign_rows *campaign,
                        const struct attempts_rows *attempts, double on_bad_hosts)
@@ -324,13 +334,15 @@ static double add_kind(struct findings *findings, const struct campaign_rows *ca
     if (attempts_are_at_limits(findings, kinds.task[row], own_failed) ||
         own_failed - on_bad_hosts < finding_limit(findings, kind_fails, "failures"))
         return 0;
+    size_t usual = usual_failure(attempts, kinds.task[row]);
+    if (was_lost(attempts, usual) && 2 * lost_with_managers(findings) >= own_failed)
+        return 0;
     struct rule_finding made = rule_begin(findings, kind_fails);
     rule_number(&made, "share", own_failed / own_tasks);
     rule_number(&made, "failed", own_failed);
     rule_number(&made, "tasks", own_tasks);
     rule_number(&made, "others", (failed - own_failed) / (tasks - own_tasks));
     rule_text(&made, "kind", finding_kind(findings, kinds.task[row]));
-    size_t usual = usual_failure(attempts, kinds.task[row]);
     say_usual_failure(&made, attempts, usual);
     made.variant = was_lost(attempts, usual) ? "lost" : "failed";
     made.value = lower;
