@@ -199,11 +199,26 @@ static void add_heading(const struct writer *writer, const char *text)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
+/* Of whom it is, and how the job ended: what is looked for first. */
+static void add_subtitle(const struct writer *writer, const struct overview *overview)
+{
+    struct strbuf line;
+    bool has_subtitle = overview->subtitle && *overview->subtitle;
+    bool has_state = overview->state && *overview->state;
+    strbuf_init(&line);
+    if (has_subtitle)
+        strbuf_add_text(&line, overview->subtitle);
+    if (has_state)
+        strbuf_format(&line, "%s%s", has_subtitle ? " · " : "", overview->state);
+    if (line.size)
+        add_wrapped(writer, line.text, 0, NULL);
+    strbuf_release(&line);
+}
+
 static void add_title(const struct writer *writer, const struct overview *overview)
 {
     add_wrapped(writer, overview->title ? overview->title : "Report", 0, "1");
-    if (overview->subtitle && *overview->subtitle)
-        add_wrapped(writer, overview->subtitle, 0, NULL);
+    add_subtitle(writer, overview);
     if (overview->period && *overview->period)
         add_wrapped(writer, overview->period, 0, NULL);
 }
