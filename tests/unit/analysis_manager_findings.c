@@ -17,6 +17,7 @@ static void a_log_with_several_runs_is_told(void)
 {
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,0,0,0,,,,\n");
     CHECK(!is_reported("runs of"));
+    fixture_release(&fixture);
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,0,0,0,,,,\n"
              "b.log,1,1741171800,1741172000,1,5,0,0,0,0,0,,,,\n"
              "b.log,2,1741173000,1741175400,1,5,0,0,0,0,0,,,,\n");
@@ -25,6 +26,7 @@ static void a_log_with_several_runs_is_told(void)
     CHECK_TEXT(cell(row, "level"), "note");
     CHECK(strstr(cell(row, "finding"), "b.log holds 2 runs of its manager, from "));
     CHECK_NEAR(number(row, "value"), 2, 0);
+    fixture_release(&fixture);
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,0,0,0,,,,\n"
              "a.log,2,1741173000,1741173100,1,5,0,0,0,0,0,,,,\n"
              "b.log,1,1741171800,1741172000,1,5,0,0,0,0,0,,,,\n"
@@ -74,6 +76,7 @@ static void libraries_that_fail_are_told(void)
 {
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,40,38,0,,,,\n");
     CHECK(!is_reported("library"));
+    fixture_release(&fixture);
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,40,38,1,1741171860,n1,n1,1\n");
     size_t row = row_of("library");
     CHECK_TEXT(cell(row, "level"), "note");
@@ -81,6 +84,7 @@ static void libraries_that_fail_are_told(void)
                "1 of 40 library instances (2.5 %) failed on workers "
                "(LIBRARY_EXIT or FAILURE), first at 2025-03-05 10:51 on n1. 38 "
                "instances started.");
+    fixture_release(&fixture);
     run_with("a.log,1,1741171800,1741172000,1,5,0,0,40,30,8,1741171860,n1,n2,5\n"
              "a.log,2,1741172000,1741173000,1,5,0,0,60,30,18,1741172060,n3,n3,2\n");
     row = row_of("library");
