@@ -158,7 +158,7 @@ test_pages_do_not_grow_with_kinds() {
             for (i = 1; i <= kinds; i++)
                 printf "kind%d,%d,%d,%d,1,n%d\n", i, i % 97 + 1, i % 50, (i % 1000 + 1) * 1e6, i % 7
         }' > "$scratch/kinds.csv"
-        report "$scratch/kinds.csv"
+        report --kinds name "$scratch/kinds.csv"
         expect_status 0
         expect_near kinds "$(($(wc -l < "$report/data/tasks.csv") - 1))" "$kinds" 0
         pages="${pages-} $(pdfinfo "$report/job-report.pdf" | sed -n 's/^Pages: *//p')"

@@ -110,7 +110,7 @@ test_a_spreadsheet_program_reads_xlsx() {
     export_of xlsx "$examples/campaign-568-tasks"
     ssconvert -S "$report/export/report.xlsx" "$scratch/sheet.csv" > "$difference" 2>&1 ||
         fail "$(cat "$difference")"
-    [ "$(ls "$scratch" | grep -c '^sheet')" = $(($(ls "$report/data" | grep -c csv) + 3)) ] ||
+    [ "$(ls "$scratch" | grep -c '^sheet')" = $(($(ls "$report/data" | grep -c "csv$") + 3)) ] ||
         fail "sheets: $(ls "$scratch")"
     # Sheets begin with what is in them: tables, columns, attempts.
     [ "$(wc -l < "$scratch/sheet.csv.2")" = 594 ] || fail "attempts: $(wc -l < "$scratch/sheet.csv.2")"
@@ -330,8 +330,8 @@ expect_same_again() { # TABLES INPUT…
 
 test_attempts_and_samples_come_back() {
     expect_same_again '' "$examples/campaign-568-tasks"
-    expect_same_again 'published_statistics energy findings nodes' "$examples/archive-12-nodes"
-    expect_same_again 'hardware memory_growth nodes' "$examples/matmul-4-nodes"
+    expect_same_again 'published_statistics energy findings nodes bounds verdict' "$examples/archive-12-nodes"
+    expect_same_again 'hardware memory_growth nodes bounds resource_use verdict' "$examples/matmul-4-nodes"
     make_hostile "$scratch/hostile.csv"
     expect_same_again '' "$scratch/hostile.csv"
     for form in csv.gz csv.zst; do
@@ -345,13 +345,13 @@ test_attempts_and_samples_come_back_from_parquet() {
     [ -e "$extension" ] || skip "Parquet is not read here"
     form=parquet
     expect_same_again '' "$examples/campaign-568-tasks"
-    expect_same_again 'hardware memory_growth nodes' "$examples/matmul-4-nodes"
+    expect_same_again 'hardware memory_growth nodes bounds resource_use verdict' "$examples/matmul-4-nodes"
     make_hostile "$scratch/hostile.csv"
     expect_same_again '' "$scratch/hostile.csv"
 }
 
 test_real_attempts_come_back() {
-    local input queue='concurrency concurrency_summary worker_cores short_tasks findings not_shown'
+    local input queue='concurrency concurrency_summary worker_cores short_tasks findings not_shown manager_runs bounds verdict'
     need_sample nextflow
     for input in nextflow/force_k8s* nextflow/trace_sarek* slurm/sacct* slurm/xdmod_unit_non* \
         workqueue/wq_coffea* wfinstances/pegasus_montage* tables/lobster* perfmon/three-nodes; do
@@ -361,7 +361,7 @@ test_real_attempts_come_back() {
                 */workqueue/* | */perfmon/*) expect_same_again "$queue input_times" "$input" ;;
                 # Nor is which task waits for which.
                 */wfinstances/*)
-                    expect_same_again 'critical_path critical_path_kinds critical_path_summary findings' "$input"
+                    expect_same_again 'critical_path critical_path_kinds critical_path_summary findings bounds verdict' "$input"
                     ;;
                 *) expect_same_again '' "$input" ;;
             esac
