@@ -24,7 +24,8 @@ static const struct form {
 bool all_attempts_are_wanted(enum all_attempts_form form, const struct records *records)
 {
     return records && records->rows && form != ALL_ATTEMPTS_NONE &&
-           (form != ALL_ATTEMPTS_AUTO || records->rows <= ALL_ATTEMPTS_UNASKED);
+           (form != ALL_ATTEMPTS_AUTO || (records->rows <= ALL_ATTEMPTS_UNASKED &&
+                                          records->column_count <= ALL_ATTEMPTS_COLUMNS_UNASKED));
 }
 
 bool all_attempts_check(enum all_attempts_form form, struct error *error)

@@ -14,9 +14,9 @@
 /* Name of the resource in data/datapackage.json. */
 #define ALL_ATTEMPTS_TABLE "attempts_all"
 
-/* Attempts up to which nobody needs to ask for them: some megabytes, and less than a tenth of the
- * report's time. */
-enum { ALL_ATTEMPTS_UNASKED = 100000 };
+/* Attempts, and columns of them, up to which nobody needs to ask for them: some megabytes, and less
+ * than a tenth of the report's time. */
+enum { ALL_ATTEMPTS_UNASKED = 100000, ALL_ATTEMPTS_COLUMNS_UNASKED = 1000 };
 
 struct all_attempts {
     struct export_request request;

@@ -22,10 +22,12 @@ bool report_load_specs(struct plotspecs *specs, const struct options *options,
 /* Tables that say nothing without others, or only what is missing. */
 static bool says_nothing_alone(const char *table)
 {
-    static const char *const names[] = {"findings",    "rejects",      "not_shown",
-                                        "assumptions", "input_times",  "nodes",
-                                        "job_metrics", "node_metrics", "metric_coverage",
-                                        "jobs",        "mismatches",   "elapsed_units"};
+    static const char *const names[] = {"findings",     "rejects",      "not_shown",
+                                        "assumptions",  "input_times",  "nodes",
+                                        "job_metrics",  "node_metrics", "metric_coverage",
+                                        "jobs",         "mismatches",   "elapsed_units",
+                                        "manager_runs", "verdict",      "bounds",
+                                        "resource_use"};
     return TEXT_IS_AMONG(table, names);
 }
 

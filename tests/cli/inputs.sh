@@ -950,7 +950,7 @@ test_names_of_files_that_are_not_utf_8_are_escaped() {
     for option in '' --full-paths; do
         report --only none $option "$scratch/in"
         expect_status 0
-        for file in "$report"/data/* "$report"/*.html; do
+        for file in "$report"/data/*.csv "$report"/data/*.json "$report"/*.html; do
             iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is not UTF-8"
         done
         for name in 'B\\xe4r' 'B\\xf6r'; do
