@@ -121,8 +121,8 @@ test_runs_in_one_log_have_one_story() {
     run "$JOBREPORT" --dump=document --only none "$log"
     expect_status 0
     expect_output 'period "2024-04-15 18:22 → 2024-04-15 22:35 UTC"'
-    expect_output '4 h 13 min \| elapsed, 26 min 21 s with tasks'
-    expect_output '15.*% of the 26 min 21 s with tasks\), first at 2024-04-15 18:22\.'
+    expect_output '4 h 13 min \| elapsed, 26 min 41 s with tasks'
+    expect_output '17.*% of the 26 min 41 s with tasks\), first at 2024-04-15 18:22\.'
     sed '/more finding is/q' "$out" | grep -q 'from 2024-04-15 18:27 to 22:12 (3 h 45 min, 89.*% of the 4 h 13 min elapsed)' ||
         fail "the break is not on the first page"
 }

@@ -60,6 +60,8 @@ static bool were_repeated(const struct findings *findings, const char *kind,
 static struct failing_kind weigh(const struct findings *findings, const char *kind,
                                  const struct kind_attempts *sum)
 {
+    if (sum->failed < finding_limit(findings, failing_kind_rule, "failures"))
+        return (struct failing_kind){0}; /* before anything is looked up: kinds may be many */
     double at_limits = attempts_or_zero(attempts_at_limits(findings, kind));
     double failed = sum->failed - at_limits;
     if (failed < finding_limit(findings, failing_kind_rule, "failures") ||
