@@ -121,7 +121,7 @@ test_names_of_failed_attempts_differ_on_paper() {
     awk 'BEGIN {
         print "task,name,id,attempt,status,exit_code,node,start,elapsed_s,memory,requested_memory,log"
         for (i = 1; i <= 12; i++)
-            printf "preprocess,preprocess (LT05_L1TP_183035_sample_%02d_of_the_campaign_of_20180210_01_T1),task-number-%02d,1,FAILED,137,node%02d,%d,10,1e9,2e9,/a/long/path/of/work/directories/in/which/tasks/%02d_ran.err\n",
+            printf "preprocess,preprocess (LT05_L1TP_183035_sample_%02d_of_the_campaign_of_20180210_01_T1),task-number-%02d,1,FAILED,137,node%02d,%d,10,1e9,2e9,/a/long/path/of/some/directories/in/which/tasks/%02d_ran.err\n",
                 i, i, i, 1700000000 + i, i
     }' > "$scratch/tasks.csv"
     report --only none --format pdf "$scratch/tasks.csv"
