@@ -27,8 +27,10 @@ bool site_rules_load(struct rules *rules, const struct options *options, const c
 
 bool site_rules_are_named(const struct options *options)
 {
+    if (!options->config_count)
+        return false;
     const struct config_file *last = &options->configs[options->config_count - 1];
-    if (!options->config_count || last->source != SOURCE_CONFIG)
+    if (last->source != SOURCE_CONFIG)
         return false;
     json_t *root = json_loads(last->text, 0, NULL);
     bool are_named = json_object_size(json_object_get(root, "findings")) > 0;
